@@ -1,0 +1,172 @@
+//! `--budget` and `--threads`, and the numbers of the command line.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use clap::Args;
+use num_bigint::BigUint;
+use upstar_core::{Budget, CancelFlag, parse_count, parse_u64};
+
+use super::Progress;
+
+/// Bounds on work that a command passes on to the engines.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct BudgetArgs {
+    /// Bounds on the work, with commas between: a time (`10s`, `5m`, `2h`), a
+    /// memory size (`500MB`, `8GB`), a number of steps (`1e9`)
+    #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
+    budget: Option<Limits>,
+
+    /// Threads to use; 0 means one for each core
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Limits {
+    time: Option<Duration>,
+    bytes: Option<u64>,
+    steps: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// The budget that was asked for. Ctrl-C cancels it; on a terminal,
+    /// `progress` shows how far the work is.
+    pub(crate) fn budget(&self, progress: &Progress) -> Budget {
+        let mut budget = Budget::unlimited().with_cancel(cancel_on_interrupt());
+        let limits = self.budget.clone().unwrap_or_default();
+        if let Some(time) = limits.time {
+            budget = budget.with_time(time);
+        }
+        if let Some(bytes) = limits.bytes {
+            budget = budget.with_bytes(bytes);
+        }
+        if let Some(steps) = limits.steps {
+            budget = budget.with_steps(steps);
+        }
+        progress.watch(budget)
+    }
+
+    /// How many threads to use, at least one.
+    pub(crate) fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads.min(1024),
+        }
+    }
+}
+
+/// The flag that Ctrl-C (or a request to terminate) raises. A second Ctrl-C
+/// ends the program at once.
+pub(crate) fn cancel_on_interrupt() -> CancelFlag {
+    static FLAG: OnceLock<CancelFlag> = OnceLock::new();
+    FLAG.get_or_init(|| {
+        let flag = CancelFlag::new();
+        let raised = flag.clone();
+        // Without a handler the program still works; Ctrl-C then ends it at once.
+        let _ = ctrlc::set_handler(move || {
+            if raised.is_cancelled() {
+                std::process::exit(130);
+            }
+            raised.cancel();
+        });
+        flag
+    })
+    .clone()
+}
+
+/// A count below 2^64, for clap: `1000`, `1e6`, `2^20`, `2^35-1`.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    parse_u64(text).map_err(|error| error.to_string())
+}
+
+/// A count of any size, for clap: `10^30`.
+pub(crate) fn large_count(text: &str) -> Result<BigUint, String> {
+    parse_count(text).map_err(|error| error.to_string())
+}
+
+fn parse_limits(text: &str) -> Result<Limits, String> {
+    let mut limits = Limits::default();
+    for part in text.split(',') {
+        let part = part.trim();
+        let expected = || {
+            format!(
+                "`{part}` is not a bound; write a time (10s, 5m, 2h), a memory size (500MB, 8GB) \
+                 or a number of steps (1e9)"
+            )
+        };
+        if let Some((number, unit)) = split_unit(part, &TIMES) {
+            let millis = scaled(number, unit).ok_or_else(expected)?;
+            set(&mut limits.time, Duration::from_millis(millis), "time")?;
+        } else if let Some((number, unit)) = split_unit(part, &SIZES) {
+            set(&mut limits.bytes, scaled(number, unit).ok_or_else(expected)?, "memory size")?;
+        } else {
+            let steps = parse_u64(part).map_err(|_| expected())?;
+            set(&mut limits.steps, steps, "number of steps")?;
+        }
+    }
+    Ok(limits)
+}
+
+/// Units in milliseconds; longer suffixes first.
+const TIMES: [(&str, u64); 4] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
+
+/// Units in bytes; longer suffixes first.
+const SIZES: [(&str, u64); 10] = [
+    ("KiB", 1 << 10),
+    ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+    ("kB", 1_000),
+    ("KB", 1_000),
+    ("MB", 1_000_000),
+    ("GB", 1_000_000_000),
+    ("TB", 1_000_000_000_000),
+    ("G", 1_000_000_000),
+    ("B", 1),
+];
+
+fn split_unit<'a>(part: &'a str, units: &[(&str, u64)]) -> Option<(&'a str, u64)> {
+    units.iter().find_map(|&(suffix, unit)| Some((part.strip_suffix(suffix)?.trim_end(), unit)))
+}
+
+/// `number` (with at most three decimals) times `unit`, exactly or rounded down.
+fn scaled(number: &str, unit: u64) -> Option<u64> {
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let thousandths = format!("{fraction:0<3}").parse::<u64>().ok()?;
+    let whole = parse_u64(whole).ok()?.checked_mul(unit)?;
+    let part = u128::from(thousandths) * u128::from(unit) / 1000;
+    whole.checked_add(u64::try_from(part).ok()?)
+}
+
+fn set<T>(slot: &mut Option<T>, value: T, what: &str) -> Result<(), String> {
+    match slot.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(format!("two bounds of the same kind ({what}); give one")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_as_people_write_them() {
+        let limits = parse_limits("1.5s, 8GB,1e9").unwrap();
+        assert_eq!(limits.time, Some(Duration::from_millis(1500)));
+        assert_eq!(limits.bytes, Some(8_000_000_000));
+        assert_eq!(limits.steps, Some(1_000_000_000));
+        assert_eq!(parse_limits("250ms").unwrap().time, Some(Duration::from_millis(250)));
+        assert_eq!(parse_limits("2MiB").unwrap().bytes, Some(2 << 20));
+    }
+
+    #[test]
+    fn other_bounds_are_errors_that_say_what_would_be_right() {
+        for text in ["", "s", "ten seconds", "-1s", "1s,2s", "1.2345s", "99999999999999999999GB"] {
+            assert!(parse_limits(text).is_err(), "{text}");
+        }
+        assert!(parse_limits("soon").unwrap_err().contains("500MB"));
+    }
+}

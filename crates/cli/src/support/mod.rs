@@ -1,0 +1,77 @@
+//! What the subcommands share: exit codes, budgets, progress, interruption.
+
+mod budget;
+mod progress;
+
+use std::process::ExitCode;
+
+use upstar_core::{Exhausted, StopReason};
+
+pub(crate) use budget::{BudgetArgs, count, large_count};
+pub(crate) use progress::Progress;
+
+/// What a command says in the end; the exit code follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Done, or the answer to the question is yes: exit code 0.
+    Yes,
+    /// The answer to the question is no: exit code 1.
+    No,
+    /// A budget was used up; what was found has been shown: exit code 3.
+    Partial(StopReason),
+}
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Bad usage or input: exit code 2. The message is complete.
+    Input(String),
+    /// A budget was used up before there was an answer: exit code 3.
+    Exhausted(Exhausted),
+    /// Whoever reads our standard output has gone: exit code 0, silently.
+    BrokenPipe,
+}
+
+pub(crate) type Outcome = Result<Answer, Failure>;
+
+impl Failure {
+    /// Bad usage or input, described by anything that can be shown.
+    pub(crate) fn input(message: impl std::fmt::Display) -> Self {
+        Failure::Input(message.to_string())
+    }
+
+    /// Standard output could not be written.
+    pub(crate) fn output(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            Failure::BrokenPipe
+        } else {
+            Failure::Input(format!("standard output: {error}"))
+        }
+    }
+}
+
+impl From<Exhausted> for Failure {
+    fn from(exhausted: Exhausted) -> Self {
+        Failure::Exhausted(exhausted)
+    }
+}
+
+/// Says what there is to say on standard error and gives the exit code.
+pub(crate) fn finish(outcome: Outcome) -> ExitCode {
+    match outcome {
+        Ok(Answer::Yes) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Ok(Answer::Partial(reason)) => {
+            eprintln!("upstar: stopped: {reason}; what was found so far is shown");
+            ExitCode::from(3)
+        }
+        Err(Failure::Input(message)) => {
+            eprintln!("upstar: {message}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Exhausted(exhausted)) => {
+            eprintln!("upstar: stopped: {exhausted}; a larger --budget may help");
+            ExitCode::from(3)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A line on standard error that says how far long work is.
+
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use upstar_core::Budget;
+
+/// Shown when standard error is a terminal and the work takes over a second;
+/// otherwise nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    /// Steps of the budget before this stage began.
+    base: Arc<AtomicU64>,
+}
+
+impl Progress {
+    /// Nothing is shown until a stage is named and a second has passed.
+    pub(crate) fn new() -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+            bar.set_style(spinner());
+            bar
+        });
+        Progress { bar, base: Arc::default() }
+    }
+
+    /// The same budget, reporting its steps here.
+    pub(crate) fn watch(&self, budget: Budget) -> Budget {
+        let Some(bar) = self.bar.clone() else { return budget };
+        let base = Arc::clone(&self.base);
+        budget.with_progress(move |report| {
+            if report.elapsed > Duration::from_secs(1) {
+                bar.set_position(report.steps.saturating_sub(base.load(Ordering::Relaxed)));
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// A new stage of the work begins: `what`, with `total` steps if known.
+    pub(crate) fn stage(&self, what: &str, total: Option<u64>, budget: &Budget) {
+        self.base.store(budget.report().steps, Ordering::Relaxed);
+        if let Some(bar) = &self.bar {
+            bar.reset();
+            bar.set_message(what.to_owned());
+            match total {
+                Some(total) => {
+                    bar.set_length(total);
+                    bar.set_style(measured());
+                }
+                None => bar.set_style(spinner()),
+            }
+        }
+    }
+
+    /// The work is over: the line goes away.
+    pub(crate) fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+fn spinner() -> ProgressStyle {
+    ProgressStyle::with_template("{spinner} {msg}: {human_pos} ({per_sec}) {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+fn measured() -> ProgressStyle {
+    ProgressStyle::with_template(
+        "{spinner} {msg}: {wide_bar} {human_pos}/{human_len} ({per_sec}, {eta} left)",
+    )
+    .unwrap_or_else(|_| ProgressStyle::default_bar())
+}

@@ -1,0 +1,430 @@
+//! Bounds on work: time, steps, bytes, a cancel flag and a progress callback.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// Why work stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StopReason {
+    /// Everything asked for was done.
+    Finished,
+    /// The time was used up.
+    Time,
+    /// The steps were used up.
+    Steps,
+    /// The memory was used up.
+    Memory,
+    /// A [`CancelFlag`] or the progress callback said stop.
+    Cancelled,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            StopReason::Finished => "finished",
+            StopReason::Time => "the time budget is used up",
+            StopReason::Steps => "the step budget is used up",
+            StopReason::Memory => "the memory budget is used up",
+            StopReason::Cancelled => "interrupted",
+        })
+    }
+}
+
+/// What was spent so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Steps of work; what a step is, the engine that counts them says.
+    pub steps: u64,
+    /// Bytes reserved now.
+    pub bytes: u64,
+    /// The most bytes that were reserved at once.
+    pub peak_bytes: u64,
+    /// Time since the budget was made.
+    pub elapsed: Duration,
+}
+
+/// The error of a single value that was not reached within its [`Budget`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason} (after {} steps and {:.1} s, {} MB at most)", report.steps, report.elapsed.as_secs_f64(), report.peak_bytes.div_ceil(1_000_000))]
+pub struct Exhausted {
+    /// Which bound was met; never [`StopReason::Finished`].
+    pub reason: StopReason,
+    /// What had been spent.
+    pub report: Report,
+}
+
+/// What a table or a long run returns: what was found, why it stopped, and what
+/// it cost. What was found is usable whatever the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run<T> {
+    /// What was found.
+    pub found: T,
+    /// Why the run stopped.
+    pub stop: StopReason,
+    /// What it cost.
+    pub report: Report,
+}
+
+impl<T> Run<T> {
+    /// A run that did everything it was asked for.
+    pub fn finished(found: T, budget: &Budget) -> Self {
+        Run { found, stop: StopReason::Finished, report: budget.report() }
+    }
+
+    /// A run that met a bound.
+    pub fn stopped(found: T, exhausted: Exhausted) -> Self {
+        Run { found, stop: exhausted.reason, report: exhausted.report }
+    }
+
+    /// The same run with something else made of what was found.
+    pub fn map<U>(self, with: impl FnOnce(T) -> U) -> Run<U> {
+        Run { found: with(self.found), stop: self.stop, report: self.report }
+    }
+
+    /// What was found, if the run did everything it was asked for.
+    ///
+    /// # Errors
+    ///
+    /// [`Exhausted`] if a bound was met.
+    pub fn complete(self) -> Result<T, Exhausted> {
+        match self.stop {
+            StopReason::Finished => Ok(self.found),
+            reason => Err(Exhausted { reason, report: self.report }),
+        }
+    }
+}
+
+/// A flag that another thread (or a signal handler) raises to stop work.
+#[derive(Clone, Debug, Default)]
+pub struct CancelFlag(Arc<AtomicBool>);
+
+impl CancelFlag {
+    /// A flag that is not raised.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag: work under a budget with this flag stops soon.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Is the flag raised?
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+type Progress = dyn Fn(&Report) -> ControlFlow<()> + Send + Sync;
+
+/// How much time, how many steps and how much memory work may use, and how it
+/// is told to stop.
+///
+/// Cloning is cheap and shares the counters: a budget given to several threads
+/// is spent by all of them together. Engines count through a per-thread
+/// [`Ticker`].
+///
+/// ```
+/// use upstar_core::{Budget, StopReason};
+///
+/// let budget = Budget::unlimited().with_steps(10_000);
+/// let mut ticker = budget.ticker();
+/// let stopped = (0..).find_map(|_| ticker.tick(1).err()).unwrap();
+/// assert_eq!(stopped.reason, StopReason::Steps);
+/// ```
+#[derive(Clone)]
+pub struct Budget {
+    start: Instant,
+    time: Option<Duration>,
+    steps: u64,
+    bytes: u64,
+    cancel: CancelFlag,
+    progress: Option<Arc<Progress>>,
+    spent: Arc<Spent>,
+}
+
+#[derive(Debug, Default)]
+struct Spent {
+    steps: AtomicU64,
+    bytes: AtomicU64,
+    peak_bytes: AtomicU64,
+}
+
+impl fmt::Debug for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget")
+            .field("time", &self.time)
+            .field("steps", &self.steps)
+            .field("bytes", &self.bytes)
+            .field("spent", &self.report())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::unlimited()
+    }
+}
+
+impl Budget {
+    /// No bounds; the clock starts now.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Budget {
+            start: Instant::now(),
+            time: None,
+            steps: u64::MAX,
+            bytes: u64::MAX,
+            cancel: CancelFlag::new(),
+            progress: None,
+            spent: Arc::default(),
+        }
+    }
+
+    /// The same budget with at most `time` from its making.
+    #[must_use]
+    pub fn with_time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// The same budget with at most `steps` steps.
+    #[must_use]
+    pub fn with_steps(mut self, steps: u64) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// The same budget with at most `bytes` bytes of working memory, as far as
+    /// engines reserve it (see [`Budget::reserve`]).
+    #[must_use]
+    pub fn with_bytes(mut self, bytes: u64) -> Self {
+        self.bytes = bytes;
+        self
+    }
+
+    /// The same budget, stopped by `cancel`.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: CancelFlag) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// The same budget with a callback that sees what was spent, every few
+    /// thousand steps of each thread, and may say stop. It should return
+    /// quickly.
+    #[must_use]
+    pub fn with_progress(
+        mut self,
+        progress: impl Fn(&Report) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Self {
+        self.progress = Some(Arc::new(progress));
+        self
+    }
+
+    /// The flag that stops work under this budget.
+    #[must_use]
+    pub fn cancel_flag(&self) -> CancelFlag {
+        self.cancel.clone()
+    }
+
+    /// A counter for one thread.
+    #[must_use]
+    pub fn ticker(&self) -> Ticker {
+        let stride = if self.steps < Ticker::STRIDE { 1 } else { Ticker::STRIDE };
+        Ticker { budget: self.clone(), pending: 0, since_check: 0, stride }
+    }
+
+    /// Accounts for `bytes` of memory about to be allocated.
+    ///
+    /// # Errors
+    ///
+    /// [`Exhausted`] with [`StopReason::Memory`] if that is more than is left;
+    /// nothing is accounted for then.
+    pub fn reserve(&self, bytes: u64) -> Result<(), Exhausted> {
+        let limit = self.bytes;
+        let reserved = self.spent.bytes.try_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
+            used.checked_add(bytes).filter(|&total| total <= limit)
+        });
+        match reserved {
+            Ok(before) => {
+                self.spent.peak_bytes.fetch_max(before + bytes, Ordering::Relaxed);
+                Ok(())
+            }
+            Err(_) => Err(self.exhausted(StopReason::Memory)),
+        }
+    }
+
+    /// Gives back `bytes` that were [reserved](Budget::reserve).
+    pub fn release(&self, bytes: u64) {
+        let _ = self.spent.bytes.try_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
+            Some(used.saturating_sub(bytes))
+        });
+    }
+
+    /// How many bytes may still be reserved; `None` is no bound.
+    #[must_use]
+    pub fn bytes_left(&self) -> Option<u64> {
+        (self.bytes != u64::MAX)
+            .then(|| self.bytes.saturating_sub(self.spent.bytes.load(Ordering::Relaxed)))
+    }
+
+    /// How much time is left; `None` is no bound.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.time.map(|time| time.saturating_sub(self.start.elapsed()))
+    }
+
+    /// Is there anything left of every kind?
+    ///
+    /// # Errors
+    ///
+    /// [`Exhausted`] with the bound that was met.
+    pub fn check(&self) -> Result<(), Exhausted> {
+        if self.cancel.is_cancelled() {
+            return Err(self.exhausted(StopReason::Cancelled));
+        }
+        if self.spent.steps.load(Ordering::Relaxed) > self.steps {
+            return Err(self.exhausted(StopReason::Steps));
+        }
+        if self.time.is_some_and(|time| self.start.elapsed() > time) {
+            return Err(self.exhausted(StopReason::Time));
+        }
+        if let Some(progress) = &self.progress
+            && progress(&self.report()).is_break()
+        {
+            return Err(self.exhausted(StopReason::Cancelled));
+        }
+        Ok(())
+    }
+
+    /// What was spent so far.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        Report {
+            steps: self.spent.steps.load(Ordering::Relaxed),
+            bytes: self.spent.bytes.load(Ordering::Relaxed),
+            peak_bytes: self.spent.peak_bytes.load(Ordering::Relaxed),
+            elapsed: self.start.elapsed(),
+        }
+    }
+
+    fn exhausted(&self, reason: StopReason) -> Exhausted {
+        Exhausted { reason, report: self.report() }
+    }
+}
+
+/// One thread's counter of steps, which consults the shared [`Budget`] only
+/// every few thousand steps.
+#[derive(Debug)]
+pub struct Ticker {
+    budget: Budget,
+    pending: u64,
+    since_check: u64,
+    stride: u64,
+}
+
+impl Ticker {
+    /// Steps between two looks at the shared counters and the clock.
+    pub const STRIDE: u64 = 4096;
+
+    /// Counts `steps` steps.
+    ///
+    /// # Errors
+    ///
+    /// [`Exhausted`] if, on one of the rare looks at the shared budget, a bound
+    /// was met. A step budget below [`Ticker::STRIDE`] is looked at on every
+    /// call, so that small budgets are exact.
+    #[inline]
+    pub fn tick(&mut self, steps: u64) -> Result<(), Exhausted> {
+        self.pending = self.pending.saturating_add(steps);
+        self.since_check = self.since_check.saturating_add(steps);
+        if self.since_check >= self.stride {
+            return self.look();
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Exhausted> {
+        self.flush();
+        self.since_check = 0;
+        self.budget.check()
+    }
+
+    fn flush(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        let _ = self.budget.spent.steps.try_update(Ordering::Relaxed, Ordering::Relaxed, |steps| {
+            Some(steps.saturating_add(pending))
+        });
+    }
+
+    /// The budget this ticker counts for.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run_out(budget: &Budget) -> Exhausted {
+        let mut ticker = budget.ticker();
+        (0..100_000_000u64).find_map(|_| ticker.tick(1).err()).expect("the budget stops the loop")
+    }
+
+    #[test]
+    fn each_bound_stops_with_its_reason() {
+        let steps = run_out(&Budget::unlimited().with_steps(100));
+        assert_eq!((steps.reason, steps.report.steps), (StopReason::Steps, 101));
+        let time = run_out(&Budget::unlimited().with_time(Duration::ZERO));
+        assert_eq!(time.reason, StopReason::Time);
+        let flag = CancelFlag::new();
+        flag.cancel();
+        let cancelled = run_out(&Budget::unlimited().with_cancel(flag));
+        assert_eq!(cancelled.reason, StopReason::Cancelled);
+        let said_stop = run_out(&Budget::unlimited().with_progress(|_| ControlFlow::Break(())));
+        assert_eq!(said_stop.reason, StopReason::Cancelled);
+    }
+
+    #[test]
+    fn memory_is_refused_before_it_is_used_and_can_be_given_back() {
+        let budget = Budget::unlimited().with_bytes(100);
+        budget.reserve(60).unwrap();
+        assert_eq!(budget.reserve(50).unwrap_err().reason, StopReason::Memory);
+        assert_eq!(budget.bytes_left(), Some(40));
+        budget.release(60);
+        budget.reserve(100).unwrap();
+        assert_eq!(budget.report().peak_bytes, 100);
+        assert!(budget.reserve(u64::MAX).is_err());
+    }
+
+    #[test]
+    fn threads_share_one_budget() {
+        let budget = Budget::unlimited().with_steps(1_000_000);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| run_out(&budget));
+            }
+        });
+        let steps = budget.report().steps;
+        assert!((1_000_001..1_000_000 + 5 * Ticker::STRIDE).contains(&steps), "{steps}");
+    }
+}

@@ -1,0 +1,21 @@
+//! What every room of Upstar shares.
+//!
+//! - [`Player`] and [`Outcome`]: who moves, and who wins.
+//! - [`mex`] and [`MexTable`]: the minimal excludant behind Grundy values.
+//! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,
+//!   interrupted and reported.
+//! - [`Place`]: where in an input an error is.
+//! - [`parse_count`]: the numbers that people write on a command line
+//!   (`1e6`, `2^20`, `10^30`, `2^35-1`).
+
+mod budget;
+mod count;
+mod mex;
+mod outcome;
+mod place;
+
+pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker};
+pub use count::{CountError, parse_count, parse_u64};
+pub use mex::{GrundyValue, MexTable, mex, reference};
+pub use outcome::{Outcome, Player, UnknownOutcome};
+pub use place::Place;

@@ -1,0 +1,77 @@
+//! Chores: `cargo xtask test` is everything that must pass.
+
+use std::env;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const USAGE: &str = "\
+Usage: cargo xtask <chore>
+
+  test         format, clippy, docs, unit, property, example and doc tests
+  test --fast  the tests alone, without format, clippy and docs
+  fmt          format the code
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["test"] => lints().and_then(|()| tests()),
+        ["test", "--fast"] => tests(),
+        ["fmt"] => cargo(&["fmt", "--all"]),
+        _ => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn lints() -> Result<(), String> {
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
+    cargo_with(
+        &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )
+}
+
+/// The unit, property and example tests by nextest where it is installed, else
+/// by cargo's own runner; then the doc tests, which nextest does not run.
+fn tests() -> Result<(), String> {
+    let nextest = Command::new("cargo").args(["nextest", "--version"]).output();
+    if nextest.is_ok_and(|output| output.status.success()) {
+        cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"])?;
+    } else {
+        cargo(&[
+            "test",
+            "--workspace",
+            "--locked",
+            "--lib",
+            "--bins",
+            "--tests",
+            "--no-fail-fast",
+        ])?;
+    }
+    cargo(&["test", "--workspace", "--locked", "--doc"])
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    cargo_with(arguments, &[])
+}
+
+fn cargo_with(arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
+    let shown = format!("cargo {}", arguments.join(" "));
+    eprintln!("+ {shown}");
+    let start = Instant::now();
+    let status = Command::new("cargo")
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .status()
+        .map_err(|error| format!("{shown}: {error}"))?;
+    eprintln!("  ({:.0} s)", start.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(format!("failed: {shown}")) }
+}
