@@ -1,0 +1,1 @@
+//! The algebra of games: numbers, nimbers, short games and their values.
