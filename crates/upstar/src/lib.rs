@@ -1,0 +1,11 @@
+//! Upstar (the game ↑* = {0,*|0}): who wins a combinatorial game, what a
+//! position is worth, and which move to make.
+//!
+//! This is the crate that users add. It re-exports the engines and holds
+//! [`Analysis`], the one answer type that every face (command line, worksheet,
+//! notebook, server) shows.
+
+mod analysis;
+
+pub use analysis::{Analysis, MoveResult, Play, Stops, Wall, Walls};
+pub use upstar_core as core;
