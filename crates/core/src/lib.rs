@@ -5,12 +5,16 @@
 //! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,
 //!   interrupted and reported.
 //! - [`Place`]: where in an input an error is.
+//! - [`names`]: what the vertices of a graph are called; [`arcs`]: who may use
+//!   an arc, and what a terminal is worth.
 //! - [`parse_count`]: the numbers that people write on a command line
 //!   (`1e6`, `2^20`, `10^30`, `2^35-1`).
 
+pub mod arcs;
 mod budget;
 mod count;
 mod mex;
+pub mod names;
 mod outcome;
 mod place;
 
