@@ -1,0 +1,21 @@
+//! Pictures: a [`Scene`] of lines, rectangles, circles and text, written as SVG
+//! (or, with the feature `png`, as PNG).
+//!
+//! - [`Scene`], [`Shape`], [`Style`], [`Rgb`]: what is drawn. The engines and
+//!   rulesets build scenes; this crate alone knows file formats.
+//! - [`svg`]: the text of an SVG file. The same scene gives the same bytes on
+//!   every machine.
+//!
+//! Coordinates are pixels: x grows to the right, y grows downward. Positions in
+//! pictures are the one place where floating point is allowed: nothing is
+//! decided by them, and labels are exact texts.
+
+#[cfg(feature = "png")]
+mod png;
+mod scene;
+mod svg;
+
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
+pub use scene::{Anchor, Element, Rgb, Scene, Shape, Style};
+pub use svg::svg;
