@@ -1,0 +1,98 @@
+//! What can go wrong with a graph.
+
+use upstar_core::Exhausted;
+
+/// Why a graph was refused or a question about it has no answer.
+///
+/// Vertices are ids: a face that knows the names uses
+/// [`vertex`](GraphError::vertex) to say which vertex is meant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GraphError {
+    /// The vertex `u32::MAX` was used; ids end before it.
+    #[error("a graph has at most {} vertices", u32::MAX)]
+    TooManyVertices,
+    /// A vertex that is not in the graph.
+    #[error("vertex {vertex} is not in the graph, which has {vertices} vertices")]
+    NoSuchVertex {
+        /// The id asked for.
+        vertex: u32,
+        /// How many vertices there are.
+        vertices: u32,
+    },
+    /// More arcs leave a vertex than a counter can hold.
+    #[error("vertex {vertex} has {degree} outgoing arcs; at most {limit} can be counted")]
+    DegreeTooLarge {
+        /// The vertex.
+        vertex: u32,
+        /// How many arcs leave it.
+        degree: u64,
+        /// The largest degree there can be.
+        limit: u32,
+    },
+    /// A game longer than a counter can hold.
+    #[error("vertex {vertex} has a remoteness above {limit}, the largest that can be counted")]
+    DepthTooLarge {
+        /// The vertex.
+        vertex: u32,
+        /// The largest remoteness there can be.
+        limit: u32,
+    },
+    /// A result of its own at a vertex from which there are moves.
+    #[error("vertex {vertex} has a result of its own, but there are moves from it")]
+    ResultNotTerminal {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// Two different results for one vertex.
+    #[error("vertex {vertex} has two different results")]
+    TwoResults {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// Grundy values were asked of a graph with a cycle.
+    #[error("the graph has a cycle through vertex {}, so its vertices need not have Grundy values", cycle[0])]
+    Cyclic {
+        /// The vertices of one cycle in the order of play, the smallest first.
+        cycle: Vec<u32>,
+    },
+    /// The question is about impartial games, and arcs are blue or red.
+    #[error("the arcs are coloured; this question is about arcs along which both players may move")]
+    Coloured,
+    /// The question is about normal play, where who cannot move loses, and a
+    /// terminal says otherwise.
+    #[error(
+        "vertex {vertex} is a terminal that is not lost for the player to move; values are about normal play"
+    )]
+    NotNormalPlay {
+        /// The vertex.
+        vertex: u32,
+    },
+    /// A list that should have one entry for each vertex has another length.
+    #[error("{found} entries were given for {expected} vertices")]
+    WrongLength {
+        /// How many entries there should be.
+        expected: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// The budget was used up before there was an answer.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+impl GraphError {
+    /// The vertex that the error is about, if it is about one.
+    pub fn vertex(&self) -> Option<u32> {
+        match self {
+            GraphError::NoSuchVertex { vertex, .. }
+            | GraphError::DegreeTooLarge { vertex, .. }
+            | GraphError::DepthTooLarge { vertex, .. }
+            | GraphError::ResultNotTerminal { vertex }
+            | GraphError::TwoResults { vertex }
+            | GraphError::NotNormalPlay { vertex } => Some(*vertex),
+            GraphError::Cyclic { cycle } => cycle.first().copied(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The graph of a game in compressed sparse rows, by predecessors.
+
+use std::sync::OnceLock;
+
+use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::{Budget, Exhausted, Player};
+
+use crate::hints::prefetch;
+use crate::memory::Lease;
+
+/// "No vertex": the one `u32` that is not an id.
+pub const NONE: u32 = u32::MAX;
+
+/// Rows of vertices, end to end.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    /// Where row `v` begins; one more entry for where the last one ends.
+    pub(crate) offsets: Vec<u64>,
+    pub(crate) targets: Vec<u32>,
+    /// The colour of each arc, or nothing if all are green.
+    pub(crate) colours: Vec<Colour>,
+}
+
+impl Rows {
+    #[inline(always)]
+    pub(crate) fn range(&self, v: u32) -> std::ops::Range<usize> {
+        self.offsets[v as usize] as usize..self.offsets[v as usize + 1] as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn row(&self, v: u32) -> &[u32] {
+        &self.targets[self.range(v)]
+    }
+
+    #[inline]
+    pub(crate) fn colour(&self, arc: usize) -> Colour {
+        if self.colours.is_empty() { Colour::Both } else { self.colours[arc] }
+    }
+
+    /// The same arcs, the other way round: row `w` of the result holds, in
+    /// ascending order, each `v` in whose row `w` is.
+    ///
+    /// Linear in vertices and arcs, two random accesses an arc.
+    pub(crate) fn transposed(&self, lease: &mut Lease) -> Result<Rows, Exhausted> {
+        let vertices = self.offsets.len() - 1;
+        let arcs = self.targets.len();
+        let mut offsets = lease.filled(0u64, vertices + 1)?;
+        for (i, &to) in self.targets.iter().enumerate() {
+            if let Some(&ahead) = self.targets.get(i + LOOK_AHEAD) {
+                prefetch(&offsets, ahead as usize + 1);
+            }
+            offsets[to as usize + 1] += 1;
+        }
+        starts_from_counts(&mut offsets);
+        let mut targets = lease.filled(0u32, arcs)?;
+        let mut colours = lease.filled(Colour::Both, self.colours.len())?;
+        for v in 0..vertices as u32 {
+            for arc in self.range(v) {
+                let to = self.targets[arc] as usize;
+                if let Some(&ahead) = self.targets.get(arc + LOOK_AHEAD) {
+                    prefetch(&offsets, ahead as usize + 1);
+                }
+                if let Some(&near) = self.targets.get(arc + LOOK_AHEAD / 2) {
+                    prefetch(&targets, offsets[near as usize + 1] as usize);
+                }
+                let place = offsets[to + 1] as usize;
+                offsets[to + 1] += 1;
+                targets[place] = v;
+                if !self.colours.is_empty() {
+                    colours[place] = self.colours[arc];
+                }
+            }
+        }
+        Ok(Rows { offsets, targets, colours })
+    }
+}
+
+/// How many arcs ahead of the one at work memory is asked for.
+pub(crate) const LOOK_AHEAD: usize = 32;
+
+/// Turns counts (of row `v` in entry `v + 1`) into starts of rows (in the same
+/// entries); filling the rows moves each start to its row's end, which leaves
+/// the offsets in their final form.
+pub(crate) fn starts_from_counts(offsets: &mut [u64]) {
+    let mut sum = 0;
+    for entry in &mut offsets[1..] {
+        let count = *entry;
+        *entry = sum;
+        sum += count;
+    }
+}
+
+/// A game given as a finite directed graph: vertices are positions, arcs are
+/// moves. Vertices are `0, 1, …`; their names are kept elsewhere
+/// ([`Names`](upstar_core::names::Names)).
+///
+/// Stored by predecessors (4 bytes an arc) with out-degrees (12 bytes a vertex
+/// in all, 1 byte more for an arc if there are colours). Successors are stored
+/// as well only after something asked for them. Parallel arcs and loops are
+/// allowed; parallel arcs never change an answer.
+#[derive(Debug)]
+pub struct Graph {
+    pub(crate) reverse: Rows,
+    pub(crate) out_degree: Vec<u32>,
+    /// Results of terminals with one of their own, ascending by vertex.
+    pub(crate) results: Vec<(u32, TerminalResult)>,
+    pub(crate) forward: OnceLock<Result<Rows, Exhausted>>,
+    pub(crate) forward_lease: OnceLock<Lease>,
+    pub(crate) budget: Budget,
+    pub(crate) _lease: Lease,
+}
+
+impl Graph {
+    /// How many vertices there are.
+    pub fn vertices(&self) -> u32 {
+        self.out_degree.len() as u32
+    }
+
+    /// How many arcs there are, parallel ones counted apart.
+    pub fn arcs(&self) -> u64 {
+        self.reverse.targets.len() as u64
+    }
+
+    /// How many arcs leave `v`.
+    ///
+    /// # Panics
+    /// Here and below: if there is no vertex `v`.
+    #[inline]
+    pub fn out_degree(&self, v: u32) -> u32 {
+        self.out_degree[v as usize]
+    }
+
+    /// The tails of the arcs into `v`, in the order the arcs were given.
+    #[inline]
+    pub fn predecessors(&self, v: u32) -> &[u32] {
+        self.reverse.row(v)
+    }
+
+    /// The tails of the arcs into `v` with the colours of the arcs.
+    pub fn coloured_predecessors(&self, v: u32) -> impl Iterator<Item = (u32, Colour)> + '_ {
+        self.reverse.range(v).map(|arc| (self.reverse.targets[arc], self.reverse.colour(arc)))
+    }
+
+    /// Whether some arc is blue or red.
+    pub fn is_coloured(&self) -> bool {
+        !self.reverse.colours.is_empty()
+    }
+
+    /// The result of its own that terminal `v` has, if any.
+    pub fn result(&self, v: u32) -> Option<TerminalResult> {
+        let found = self.results.binary_search_by_key(&v, |&(vertex, _)| vertex);
+        found.ok().map(|i| self.results[i].1)
+    }
+
+    /// The terminals with results of their own, ascending.
+    pub fn results(&self) -> &[(u32, TerminalResult)] {
+        &self.results
+    }
+
+    /// The vertices without moves, ascending.
+    pub fn terminals(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.vertices()).filter(|&v| self.out_degree(v) == 0)
+    }
+
+    /// The successors of each vertex, made on first use (linear time, 8 bytes
+    /// a vertex and 4 an arc, kept with the graph).
+    ///
+    /// # Errors
+    /// If the budget that the graph was built with has no memory left for it.
+    pub fn successors(&self) -> Result<Successors<'_>, Exhausted> {
+        let made = self.forward.get_or_init(|| {
+            let mut lease = Lease::new(&self.budget);
+            let rows = self.reverse.transposed(&mut lease)?;
+            // Kept so that the memory is given back with the graph.
+            let _ = self.forward_lease.set(lease);
+            Ok(rows)
+        });
+        match made {
+            Ok(rows) => Ok(Successors { rows }),
+            Err(exhausted) => Err(*exhausted),
+        }
+    }
+}
+
+/// The moves from each vertex, ascending by vertex moved to.
+#[derive(Clone, Copy, Debug)]
+pub struct Successors<'a> {
+    pub(crate) rows: &'a Rows,
+}
+
+impl<'a> Successors<'a> {
+    /// The heads of the arcs from `v`, ascending (parallel arcs repeat).
+    #[inline]
+    pub fn of(self, v: u32) -> &'a [u32] {
+        self.rows.row(v)
+    }
+
+    /// The heads of the arcs from `v` with their colours.
+    pub fn coloured(self, v: u32) -> impl Iterator<Item = (u32, Colour)> + 'a {
+        self.rows.range(v).map(move |arc| (self.rows.targets[arc], self.rows.colour(arc)))
+    }
+
+    /// The heads of the arcs from `v` along which `player` may move.
+    pub fn of_player(self, v: u32, player: Player) -> impl Iterator<Item = u32> + 'a {
+        self.coloured(v).filter(move |(_, colour)| colour.allows(player)).map(|(to, _)| to)
+    }
+}

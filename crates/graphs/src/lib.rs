@@ -1,0 +1,38 @@
+//! Games given as an explicit directed graph: a token stands on a vertex, a
+//! move takes it along an arc, and who cannot move loses.
+//!
+//! - [`GraphBuilder`] makes a [`Graph`] of a stream of arcs in linear time.
+//! - [`solve`]: outcome N, P or D of every vertex, remoteness and best moves, in
+//!   O(V+E), in normal and misère play; [`solve_coloured`] does the same where
+//!   arcs belong to Left, Right or both, and gives the nine outcomes.
+//! - [`topological_order`], [`grundy_values`], [`stats`].
+//!
+//! Vertices are ids `0, 1, …`; names are kept in [`upstar_core::names`]. Nothing
+//! here reads or writes files, and threads come in as a number. Everything that
+//! takes long takes a [`Budget`](upstar_core::Budget).
+
+mod builder;
+mod check;
+mod coloured;
+mod error;
+pub mod generate;
+mod graph;
+mod grundy;
+mod hints;
+mod kernel;
+mod memory;
+mod order;
+mod parallel;
+pub mod reference;
+mod solve;
+mod stats;
+
+pub use builder::GraphBuilder;
+pub use check::{Fault, check_solution};
+pub use coloured::{ColouredMoves, ColouredSolution, solve_coloured};
+pub use error::GraphError;
+pub use graph::{Graph, NONE, Successors};
+pub use grundy::grundy_values;
+pub use order::{Order, is_acyclic, topological_order};
+pub use solve::{Counts, Line, Moves, Rules, Solution, solve};
+pub use stats::{Stats, stats};

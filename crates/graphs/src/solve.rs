@@ -1,0 +1,362 @@
+//! Who wins, in how many moves, and how: retrograde analysis.
+
+use upstar_core::arcs::TerminalResult;
+use upstar_core::{Budget, Exhausted, Outcome, Run};
+
+use crate::error::GraphError;
+use crate::graph::{Graph, LOOK_AHEAD, NONE};
+use crate::hints::prefetch;
+use crate::memory::Lease;
+use crate::{kernel, parallel};
+
+/// Set in the state of a vertex that the mover wins.
+pub(crate) const WIN: u32 = 1 << 31;
+/// Set in the state of a vertex that the mover loses.
+pub(crate) const LOSS: u32 = 1 << 30;
+/// The rest of a state: the remoteness of a vertex that is won or lost, and
+/// before that the number of moves not yet known to be bad.
+pub(crate) const COUNT: u32 = LOSS - 1;
+/// The largest out-degree and the largest remoteness there can be.
+pub(crate) const MAX_COUNT: u32 = COUNT;
+
+/// What it means to be unable to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Whether a player who cannot move wins (misère play) instead of losing.
+    /// Terminals with a result of their own keep it.
+    pub misere: bool,
+}
+
+impl Rules {
+    /// A player who cannot move loses.
+    pub const NORMAL: Rules = Rules { misere: false };
+    /// A player who cannot move wins.
+    pub const MISERE: Rules = Rules { misere: true };
+
+    /// How the game ends for the player to move at terminal `v`.
+    pub fn terminal(self, graph: &Graph, v: u32) -> TerminalResult {
+        graph.result(v).unwrap_or(self.cannot_move())
+    }
+
+    pub(crate) fn cannot_move(self) -> TerminalResult {
+        if self.misere { TerminalResult::Win } else { TerminalResult::Loss }
+    }
+}
+
+/// For each vertex of a graph: who wins, and in how many moves.
+///
+/// The *outcome* is N if the player to move wins, P if the other one does, D if
+/// neither can force a win. The *remoteness* is the number of moves to the end
+/// when the winner hurries and the loser delays. Four bytes a vertex.
+#[derive(Debug)]
+pub struct Solution {
+    pub(crate) state: Vec<u32>,
+    rules: Rules,
+    complete: bool,
+    _lease: Lease,
+}
+
+/// How many vertices have which outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Vertices that the player to move wins.
+    pub n: u64,
+    /// Vertices that the player to move loses.
+    pub p: u64,
+    /// Drawn vertices.
+    pub d: u64,
+    /// Vertices that a run which was stopped did not reach.
+    pub unknown: u64,
+}
+
+/// A line of best play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The vertices, from the one asked for.
+    pub vertices: Vec<u32>,
+    /// In a drawn line: the index of the vertex to which the last one leads
+    /// back, so that play goes round for ever. `None` if the line ends at a
+    /// terminal.
+    pub repeats_from: Option<usize>,
+}
+
+/// Solves every vertex of an impartial graph by retrograde analysis: from the
+/// terminals backwards, each arc looked at once at most.
+///
+/// O(V+E) time, 8 bytes a vertex besides the graph. With `threads` above one
+/// the levels (vertices of equal remoteness) are shared among threads; the
+/// answer is the same. Steps counted in the budget are arcs and vertices.
+///
+/// A run that was stopped has labelled some vertices, rightly, and leaves the
+/// others unknown.
+///
+/// *Source of the algorithm:* Stankevich, *Games on graphs*, section 1, theorem
+/// 3 (sets P₂ᵢ and N₂ᵢ₊₁, counters of moves not yet known to be bad).
+///
+/// ```
+/// use upstar_core::{Budget, Outcome};
+/// use upstar_graphs::{Graph, Rules, solve};
+/// // y can move to x and z, z only back to y; x is terminal.
+/// let (x, y, z) = (0, 1, 2);
+/// let graph = Graph::from_arcs(3, [(y, x), (y, z), (z, y)])?;
+/// let solution = solve(&graph, Rules::NORMAL, 1, &Budget::unlimited())?.found;
+/// assert_eq!(solution.outcome(y), Some(Outcome::N));
+/// assert_eq!(solution.remoteness(z), Some(2));
+/// // z is lost too, but going there does not win.
+/// assert_eq!(solution.best_move(&graph, y)?, Some(x));
+/// # Ok::<(), upstar_graphs::GraphError>(())
+/// ```
+///
+/// # Errors
+/// If the arcs are coloured (see [`solve_coloured`](crate::solve_coloured)), a
+/// remoteness is too large to be counted, or there is no memory to begin with.
+pub fn solve(
+    graph: &Graph,
+    rules: Rules,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Run<Solution>, GraphError> {
+    if graph.is_coloured() {
+        return Err(GraphError::Coloured);
+    }
+    let mut lease = Lease::new(budget);
+    let state = initial_state(graph, rules, &mut lease)?;
+    let (state, stopped) = if threads > 1 && state.len() >= parallel::WORTHWHILE {
+        parallel::label(graph, state, threads, parallel::WORTHWHILE, budget)?
+    } else {
+        kernel::label(graph, state, budget)?
+    };
+    let solution = Solution { state, rules, complete: stopped.is_none(), _lease: lease };
+    Ok(match stopped {
+        None => Run::finished(solution, budget),
+        Some(exhausted) => Run::stopped(solution, exhausted),
+    })
+}
+
+/// The state of each vertex before the first move is looked at: terminals are
+/// labelled with remoteness 0, the others hold their out-degree.
+///
+/// A drawn terminal holds 0 and is in nobody's row as a successor, so it stays.
+pub(crate) fn initial_state(
+    graph: &Graph,
+    rules: Rules,
+    lease: &mut Lease,
+) -> Result<Vec<u32>, Exhausted> {
+    let label = |result| match result {
+        TerminalResult::Win => WIN,
+        TerminalResult::Loss => LOSS,
+        TerminalResult::Draw => 0,
+    };
+    let terminal = label(rules.cannot_move());
+    let mut state = lease.with_capacity(graph.out_degree.len())?;
+    state
+        .extend(graph.out_degree.iter().map(|&degree| if degree == 0 { terminal } else { degree }));
+    for &(v, result) in &graph.results {
+        state[v as usize] = label(result);
+    }
+    Ok(state)
+}
+
+impl Solution {
+    /// How many vertices there are.
+    pub fn vertices(&self) -> u32 {
+        self.state.len() as u32
+    }
+
+    /// The rules that were followed.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whether the run went to its end, so that no outcome is unknown.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// The outcome of `v`: N, P or D; `None` only if the run was stopped
+    /// before it came to `v`.
+    ///
+    /// # Panics
+    /// Here and below: if there is no vertex `v`.
+    #[inline]
+    pub fn outcome(&self, v: u32) -> Option<Outcome> {
+        let state = self.state[v as usize];
+        if state & WIN != 0 {
+            Some(Outcome::N)
+        } else if state & LOSS != 0 {
+            Some(Outcome::P)
+        } else {
+            self.complete.then_some(Outcome::D)
+        }
+    }
+
+    /// The number of moves to the end when the winner hurries and the loser
+    /// delays; `None` for a vertex that is drawn or unknown.
+    #[inline]
+    pub fn remoteness(&self, v: u32) -> Option<u32> {
+        let state = self.state[v as usize];
+        (state & (WIN | LOSS) != 0).then_some(state & COUNT)
+    }
+
+    /// How many vertices have which outcome.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for &state in &self.state {
+            match state >> 30 {
+                0 => counts.d += 1,
+                1 => counts.p += 1,
+                _ => counts.n += 1,
+            }
+        }
+        if !self.complete {
+            counts.unknown = std::mem::take(&mut counts.d);
+        }
+        counts
+    }
+
+    /// The greatest remoteness among vertices of an outcome (N or P), and the
+    /// first vertex that has it.
+    pub fn longest(&self, outcome: Outcome) -> Option<(u32, u32)> {
+        let flag = match outcome {
+            Outcome::N => WIN,
+            Outcome::P => LOSS,
+            _ => return None,
+        };
+        let with_flag = self.state.iter().enumerate().filter(|(_, state)| **state & flag != 0);
+        with_flag
+            .map(|(v, state)| (v as u32, state & COUNT))
+            .max_by_key(|&(v, remoteness)| (remoteness, std::cmp::Reverse(v)))
+    }
+
+    /// How many vertices have each outcome and remoteness: entry `k` holds the
+    /// number of N-vertices and of P-vertices of remoteness `k`.
+    pub fn remoteness_counts(&self) -> Vec<(u64, u64)> {
+        let mut counts = Vec::new();
+        for &state in self.state.iter().filter(|state| **state & (WIN | LOSS) != 0) {
+            let remoteness = (state & COUNT) as usize;
+            if remoteness >= counts.len() {
+                counts.resize(remoteness + 1, (0, 0));
+            }
+            if state & WIN != 0 {
+                counts[remoteness].0 += 1;
+            } else {
+                counts[remoteness].1 += 1;
+            }
+        }
+        counts
+    }
+
+    /// Whether moving from a vertex in state `from` to one in state `to` is
+    /// best: a winner takes the shortest win, a loser the longest loss, who can
+    /// draw keeps the draw.
+    #[inline]
+    fn is_best(from: u32, to: u32) -> bool {
+        if from & WIN != 0 {
+            from ^ WIN == (to ^ LOSS).wrapping_add(1)
+        } else if from & LOSS != 0 {
+            from ^ LOSS == (to ^ WIN).wrapping_add(1)
+        } else {
+            to & (WIN | LOSS) == 0
+        }
+    }
+
+    /// The best move from `v`: the winner hurries, the loser delays, a drawer
+    /// stays drawn; among equals the vertex with the smallest id. `None` at
+    /// terminals and where the outcome is unknown.
+    ///
+    /// Looks at the successors of `v`, which the graph stores on first use;
+    /// for all vertices at once use [`best_moves`](Solution::best_moves).
+    ///
+    /// # Errors
+    /// If there is no memory for the successors.
+    pub fn best_move(&self, graph: &Graph, v: u32) -> Result<Option<u32>, Exhausted> {
+        if self.outcome(v).is_none() || graph.out_degree(v) == 0 {
+            return Ok(None);
+        }
+        let from = self.state[v as usize];
+        let successors = graph.successors()?.of(v);
+        Ok(successors.iter().copied().find(|&w| Self::is_best(from, self.state[w as usize])))
+    }
+
+    /// The best move from every vertex, as [`best_move`](Solution::best_move)
+    /// gives it.
+    ///
+    /// O(V+E), one pass over the predecessors; 4 bytes a vertex.
+    ///
+    /// # Errors
+    /// If the budget is used up.
+    pub fn best_moves(&self, graph: &Graph, budget: &Budget) -> Result<Moves, Exhausted> {
+        let mut lease = Lease::new(budget);
+        let mut ticker = budget.ticker();
+        let mut moves = lease.filled(NONE, self.state.len())?;
+        let targets = &graph.reverse.targets;
+        for v in 0..self.vertices() {
+            let to = self.state[v as usize];
+            let range = graph.reverse.range(v);
+            ticker.tick(range.len() as u64 + 1)?;
+            if to & (WIN | LOSS) == 0 && !self.complete {
+                continue;
+            }
+            for arc in range {
+                if let Some(&ahead) = targets.get(arc + LOOK_AHEAD) {
+                    prefetch(&self.state, ahead as usize);
+                    prefetch(&moves, ahead as usize);
+                }
+                let u = targets[arc] as usize;
+                // Vertices come in ascending order: the first that fits stays.
+                if Self::is_best(self.state[u], to) && moves[u] == NONE {
+                    moves[u] = v;
+                }
+            }
+        }
+        Ok(Moves { moves, _lease: lease })
+    }
+
+    /// A line of best play from `v`: to a terminal, or in a drawn position
+    /// until a vertex comes again. Empty if the outcome of `v` is unknown.
+    ///
+    /// # Errors
+    /// If there is no memory for the successors.
+    pub fn line(&self, graph: &Graph, v: u32) -> Result<Line, Exhausted> {
+        let mut line = Line { vertices: Vec::new(), repeats_from: None };
+        if self.outcome(v).is_none() {
+            return Ok(line);
+        }
+        let drawn = self.outcome(v) == Some(Outcome::D);
+        let mut seen = hashbrown::HashMap::new();
+        let mut at = v;
+        loop {
+            if drawn && let Some(index) = seen.insert(at, line.vertices.len()) {
+                line.repeats_from = Some(index);
+                return Ok(line);
+            }
+            line.vertices.push(at);
+            match self.best_move(graph, at)? {
+                Some(next) => at = next,
+                None => return Ok(line),
+            }
+        }
+    }
+}
+
+/// The best move from every vertex.
+#[derive(Debug)]
+pub struct Moves {
+    moves: Vec<u32>,
+    _lease: Lease,
+}
+
+impl Moves {
+    /// The vertex to move to from `v`; `None` at terminals and where the
+    /// outcome is unknown.
+    #[inline]
+    pub fn get(&self, v: u32) -> Option<u32> {
+        let to = self.moves[v as usize];
+        (to != NONE).then_some(to)
+    }
+
+    /// The vertex to move to from each vertex, [`NONE`] where there is none.
+    pub fn as_slice(&self) -> &[u32] {
+        &self.moves
+    }
+}
