@@ -5,10 +5,13 @@
 //!   rulesets build scenes; this crate alone knows file formats.
 //! - [`svg`]: the text of an SVG file. The same scene gives the same bytes on
 //!   every machine.
+//! - [`diagram`]: a directed graph in layers.
 //!
 //! Coordinates are pixels: x grows to the right, y grows downward. Positions in
 //! pictures are the one place where floating point is allowed: nothing is
 //! decided by them, and labels are exact texts.
+
+pub mod diagram;
 
 #[cfg(feature = "png")]
 mod png;
