@@ -1,0 +1,128 @@
+//! A position of any ruleset, with its type erased.
+
+use std::sync::Arc;
+
+use upstar_core::{Budget, Player};
+
+use crate::graph::explore;
+use crate::{Class, GraphOptions, GraphSink, GraphSize, Notation, RuleError};
+
+/// One position of one ruleset.
+pub trait AnyGame: Send + Sync {
+    /// The name of the ruleset in the catalogue.
+    fn ruleset(&self) -> &'static str;
+
+    /// Impartial or partizan, loop-free or loopy.
+    fn class(&self) -> Class;
+
+    /// The position with the name of the game, as [`parse_named`](crate::parse_named)
+    /// reads it: `wythoff(20,20)`.
+    fn text(&self) -> String;
+
+    /// The position without the name of the game, as the vertices of graphs are
+    /// named: `20,20`.
+    fn position(&self) -> String;
+
+    /// The player that `name` stands for: `L`, `Left`, `R`, `Right`, or the
+    /// letters of the game (`B` and `P` for the bandit and the policeman).
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] if it stands for nobody.
+    fn player(&self, name: &str) -> Result<Player, RuleError>;
+
+    /// The options of `player`, sorted, without repeats.
+    ///
+    /// # Errors
+    /// [`RuleError::TooLarge`] if there are too many to list.
+    fn options(&self, player: Player) -> Result<Vec<Box<dyn AnyGame>>, RuleError>;
+
+    /// Streams the graph of all positions that can be reached, breadth first; the
+    /// position itself is vertex 0.
+    ///
+    /// Without terminal results: a vertex without arcs is lost for whoever has to
+    /// move there in normal play.
+    ///
+    /// # Errors
+    /// A used-up budget, more than 2^32 - 1 positions, or what the sink fails with.
+    fn graph(
+        &self,
+        options: GraphOptions,
+        sink: &mut dyn GraphSink,
+        budget: &Budget,
+    ) -> Result<GraphSize, RuleError>;
+}
+
+/// A position together with its ruleset.
+#[derive(Debug)]
+pub struct Placed<R: Notation> {
+    /// The ruleset.
+    pub rules: Arc<R>,
+    /// The position.
+    pub position: R::Position,
+}
+
+impl<R: Notation> Placed<R> {
+    /// A position of `rules`, erased.
+    pub fn boxed(rules: R, position: R::Position) -> Box<dyn AnyGame> {
+        Box::new(Placed { rules: Arc::new(rules), position })
+    }
+}
+
+impl<R: Notation> AnyGame for Placed<R> {
+    fn ruleset(&self) -> &'static str {
+        self.rules.name()
+    }
+
+    fn class(&self) -> Class {
+        self.rules.class()
+    }
+
+    fn text(&self) -> String {
+        self.rules.call(&self.position)
+    }
+
+    fn position(&self) -> String {
+        self.rules.write(&self.position)
+    }
+
+    fn player(&self, name: &str) -> Result<Player, RuleError> {
+        let letters = Player::BOTH.map(|player| self.rules.letter(player));
+        for (player, letter) in Player::BOTH.into_iter().zip(letters) {
+            let mut utf8 = [0; 4];
+            if name.eq_ignore_ascii_case(letter.encode_utf8(&mut utf8))
+                || name.eq_ignore_ascii_case(&player.to_string())
+            {
+                return Ok(player);
+            }
+        }
+        Err(RuleError::NotApplicable(format!(
+            "`{}` is no player of {}; expected {} or {}",
+            name.chars().take(20).collect::<String>(),
+            self.ruleset(),
+            letters[0],
+            letters[1]
+        )))
+    }
+
+    fn options(&self, player: Player) -> Result<Vec<Box<dyn AnyGame>>, RuleError> {
+        let mut options = Vec::new();
+        self.rules.options(&self.position, player, &mut options)?;
+        options.sort_unstable();
+        options.dedup();
+        Ok(options
+            .into_iter()
+            .map(|position| {
+                Box::new(Placed { rules: self.rules.clone(), position }) as Box<dyn AnyGame>
+            })
+            .collect())
+    }
+
+    fn graph(
+        &self,
+        options: GraphOptions,
+        sink: &mut dyn GraphSink,
+        budget: &Budget,
+    ) -> Result<GraphSize, RuleError> {
+        explore(&*self.rules, &self.position, options, sink, budget)
+    }
+}

@@ -1,0 +1,157 @@
+//! The catalogue: one row for each ruleset.
+
+use crate::named::Call;
+use crate::{AnyGame, Class, RuleError, games};
+
+/// What is known about a ruleset. Help, the book and the commands are made from it.
+pub struct Row {
+    /// The name, in lower case with underscores.
+    pub name: &'static str,
+    /// Other names it is known by.
+    pub aliases: &'static [&'static str],
+    /// Impartial or partizan, loop-free or loopy.
+    pub class: Class,
+    /// How a position is written: `wythoff(a,b)`.
+    pub usage: &'static str,
+    /// The rules, in three lines at most.
+    pub rules: &'static str,
+    /// Where the game comes from.
+    pub source: &'static str,
+    /// Makes a position from a call.
+    pub(crate) make: fn(&Call<'_>) -> Result<Box<dyn AnyGame>, RuleError>,
+    /// Makes a position from the text of a board, if positions are boards.
+    pub(crate) board: Option<fn(&str) -> Result<Box<dyn AnyGame>, RuleError>>,
+}
+
+/// All rulesets, sorted by name.
+pub fn catalogue() -> &'static [Row] {
+    games::ROWS
+}
+
+/// A name without case, underscores and the qualifying `game.grid.` of CGSuite.
+fn simplified(name: &str) -> String {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    last.chars().filter(|&c| c != '_').flat_map(char::to_lowercase).collect()
+}
+
+/// The row of a game, by its name or one of its aliases, without regard to case,
+/// underscores and CGSuite's qualifying `game.heap.`.
+#[must_use]
+pub fn find_game(name: &str) -> Option<&'static Row> {
+    let wanted = simplified(name);
+    catalogue().iter().find(|row| {
+        std::iter::once(&row.name).chain(row.aliases).any(|known| simplified(known) == wanted)
+    })
+}
+
+/// The name in the catalogue that is nearest to `name`, if one is near.
+fn nearest(name: &str) -> Option<String> {
+    let wanted: Vec<char> = simplified(name).chars().take(40).collect();
+    catalogue()
+        .iter()
+        .flat_map(|row| std::iter::once(&row.name).chain(row.aliases))
+        .map(|known| {
+            let letters: Vec<char> = simplified(known).chars().collect();
+            (distance(&wanted, &letters), letters.len(), *known)
+        })
+        .min()
+        .filter(|&(distance, length, _)| 3 * distance <= length.max(wanted.len()))
+        .map(|(_, _, known)| known.to_owned())
+}
+
+/// The number of letters to insert, drop or replace to make `b` of `a`.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+fn row_of(call: &Call<'_>) -> Result<&'static Row, RuleError> {
+    find_game(call.name()).ok_or_else(|| call.unknown(nearest(call.name())))
+}
+
+/// Reads a position such as `wythoff(20,20)`, `nim(2,3,5,7)` or
+/// `bandit("B..|.#.|..P")`.
+///
+/// Names match without regard to case and underscores; CGSuite's qualified names
+/// (`game.heap.Nim(3)`) are accepted.
+///
+/// ```
+/// let game = upstar_rules::parse_named("Wythoff(3, 5)").unwrap();
+/// assert_eq!(game.text(), "wythoff(3,5)");
+/// ```
+///
+/// # Errors
+/// [`RuleError::Notation`] or [`RuleError::UnknownGame`], with the place in `text`.
+pub fn parse_named(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+    let call = Call::parse(text)?;
+    (row_of(&call)?.make)(&call)
+}
+
+/// Reads a position of `game` from the text of a board, its rows separated by
+/// newlines or `|`.
+///
+/// # Errors
+/// [`RuleError::UnknownGame`]; [`RuleError::NotApplicable`] if positions of the
+/// game are not boards; [`RuleError::Notation`] with the line and column.
+pub fn parse_board(game: &str, board: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+    let row = find_game(game).ok_or_else(|| RuleError::UnknownGame {
+        place: upstar_core::Place::default(),
+        name: game.chars().take(40).collect(),
+        suggestion: nearest(game),
+    })?;
+    let make = row.board.ok_or_else(|| {
+        RuleError::NotApplicable(format!(
+            "positions of {} are not boards; write one as `{}`",
+            row.name, row.usage
+        ))
+    })?;
+    make(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_distinct() {
+        assert!(catalogue().is_sorted_by(|a, b| a.name < b.name));
+        let mut seen = HashSet::new();
+        for row in catalogue() {
+            for name in std::iter::once(&row.name).chain(row.aliases) {
+                assert!(seen.insert(simplified(name)), "{name} twice");
+            }
+            assert!(row.rules.lines().count() <= 3, "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn names_are_found_in_every_spelling() {
+        for name in ["take_at_most", "TakeAtMost", "game.heap.Take_At_Most"] {
+            assert_eq!(find_game(name).unwrap().name, "take_at_most");
+        }
+        let error = parse_named("wytoff(3,5)").err().unwrap().to_string();
+        assert!(error.contains("did you mean `wythoff`?"), "{error}");
+        let error = parse_named("backgammon(3)").err().unwrap().to_string();
+        assert!(error.contains("line 1, column 1: unknown game `backgammon`;"), "{error}");
+        assert!(parse_board("wythoff", "..").is_err());
+    }
+
+    #[test]
+    fn distances_are_edit_distances() {
+        let letters = |text: &str| text.chars().collect::<Vec<_>>();
+        for (a, b, expected) in [("", "", 0), ("abc", "", 3), ("kitten", "sitting", 3), ("ab", "ba", 2)] {
+            assert_eq!(distance(&letters(a), &letters(b)), expected);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What can go wrong with a position.
+
+use std::ops::Range;
+
+use upstar_core::{Exhausted, Place};
+
+/// What the sink of a graph may fail with.
+pub type SinkError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a position could not be read, moved in, or written as a graph.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// The text is not a position.
+    #[error("{place}: {message}")]
+    Notation {
+        /// Where in the text.
+        place: Place,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
+    /// No game of this name is in the catalogue.
+    #[error("{place}: unknown game `{name}`{}; `upstar games` lists the games", suggestion.as_ref().map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default())]
+    UnknownGame {
+        /// Where in the text.
+        place: Place,
+        /// The name as written, cut to 40 characters.
+        name: String,
+        /// The nearest name of the catalogue, if one is near.
+        suggestion: Option<String>,
+    },
+    /// The position is legal and too large for what was asked.
+    #[error("{what} is too large: {size}, and at most {limit} can be handled")]
+    TooLarge {
+        /// What is too large.
+        what: String,
+        /// How large it is.
+        size: String,
+        /// How large it may be.
+        limit: String,
+    },
+    /// What was asked makes no sense for this game.
+    #[error("{0}")]
+    NotApplicable(String),
+    /// A budget was used up.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// The receiver of a graph failed.
+    #[error("{0}")]
+    Sink(SinkError),
+}
+
+impl RuleError {
+    /// The text at `span` of `text` is not a position, because of `message`.
+    #[must_use]
+    pub fn notation(text: &str, span: Range<usize>, message: impl Into<String>) -> Self {
+        RuleError::Notation { place: Place::in_text(text, span), message: message.into() }
+    }
+
+    /// `what` has size `size`; the limit is `limit`.
+    #[must_use]
+    pub fn too_large(
+        what: impl Into<String>,
+        size: impl ToString,
+        limit: impl ToString,
+    ) -> Self {
+        RuleError::TooLarge { what: what.into(), size: size.to_string(), limit: limit.to_string() }
+    }
+}

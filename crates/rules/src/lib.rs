@@ -1,0 +1,35 @@
+//! Rulesets of combinatorial games.
+//!
+//! A ruleset says what a position is and what its options are ([`Ruleset`]), and
+//! how positions are read and written ([`Notation`]). From that come explicit
+//! graphs ([`AnyGame::graph`]), outcomes and values.
+//!
+//! [`parse_named`] reads a position of any game of the [`catalogue`]:
+//!
+//! ```
+//! use upstar_core::Player;
+//! use upstar_rules::parse_named;
+//!
+//! let game = parse_named("subtract_square(5)")?;
+//! let options = game.options(Player::Left)?;
+//! let options: Vec<String> = options.iter().map(|option| option.text()).collect();
+//! assert_eq!(options, ["subtract_square(1)", "subtract_square(4)"]);
+//! # Ok::<(), upstar_rules::RuleError>(())
+//! ```
+
+mod any;
+mod catalogue;
+mod error;
+mod games;
+mod graph;
+mod named;
+mod ruleset;
+
+pub use any::{AnyGame, Placed};
+pub use catalogue::{Row, catalogue, find_game, parse_board, parse_named};
+pub use error::{RuleError, SinkError};
+pub use games::bandit::{Bandit, Places, Spot};
+pub use games::heaps::{Matches, Nim, SubtractSquare, TakeAtMost, Wythoff};
+pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
+pub use named::{Argument, Call};
+pub use ruleset::{Class, Convention, Fact, Known, Negated, Notation, Ruleset, Sides};

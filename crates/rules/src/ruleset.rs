@@ -1,0 +1,176 @@
+//! The traits that a ruleset implements.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use upstar_core::{GrundyValue, Outcome, Player};
+
+use crate::RuleError;
+
+/// Whether both players have the same moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sides {
+    /// Both players have the same options in every position.
+    Impartial,
+    /// Left and Right may have different options.
+    Partizan,
+}
+
+/// What kind of game a ruleset is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Class {
+    /// Whether both players have the same moves.
+    pub sides: Sides,
+    /// Whether a position may recur, so that play need not end.
+    pub loopy: bool,
+}
+
+impl Class {
+    /// Both players have the same moves, and play ends.
+    pub const IMPARTIAL: Class = Class { sides: Sides::Impartial, loopy: false };
+    /// The players have moves of their own, and play ends.
+    pub const PARTIZAN: Class = Class { sides: Sides::Partizan, loopy: false };
+    /// Both players have the same moves, and play may go on for ever.
+    pub const LOOPY_IMPARTIAL: Class = Class { sides: Sides::Impartial, loopy: true };
+    /// The players have moves of their own, and play may go on for ever.
+    pub const LOOPY_PARTIZAN: Class = Class { sides: Sides::Partizan, loopy: true };
+
+    /// Whether both players have the same moves.
+    #[must_use]
+    pub const fn is_impartial(self) -> bool {
+        matches!(self.sides, Sides::Impartial)
+    }
+}
+
+/// Whether a representative under the symmetries is the position itself or its
+/// negative (Left and Right have changed places).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Negated {
+    /// The representative has the value of the position.
+    No,
+    /// The representative has the negative of the value of the position.
+    Yes,
+}
+
+/// Who wins when there is no move left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Convention {
+    /// A player without a move loses.
+    #[default]
+    Normal,
+    /// A player without a move wins.
+    Misere,
+}
+
+/// What a closed form says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fact {
+    /// Who wins. It may not be used for a summand.
+    Outcome(Outcome),
+    /// The Grundy value, in normal play. It may be used for a summand.
+    Grundy(GrundyValue),
+}
+
+/// A closed form, and what it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Known {
+    /// What is known.
+    pub fact: Fact,
+    /// The theorem, in one line, with its source.
+    pub theorem: &'static str,
+}
+
+/// The rules of a game: what the options of a position are.
+///
+/// Everything else (outcomes, values, graphs, play) is computed from this by
+/// the engine, so that a new game is one small file.
+pub trait Ruleset: Send + Sync + 'static {
+    /// A position. Parameters that no move changes (the size of a board, how
+    /// many may be taken) belong to the ruleset.
+    type Position: Clone + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// Impartial or partizan, loop-free or loopy.
+    fn class(&self) -> Class;
+
+    /// Appends the options of `player`; repeats are allowed and the order is free.
+    /// In an impartial ruleset the answer does not depend on `player`.
+    ///
+    /// # Errors
+    /// [`RuleError::TooLarge`] if there are more options than can be listed.
+    fn options(
+        &self,
+        position: &Self::Position,
+        player: Player,
+        out: &mut Vec<Self::Position>,
+    ) -> Result<(), RuleError>;
+
+    /// Appends independent summands of the position, in normal play; summands
+    /// that equal zero may be left out. Without a split, the position itself.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`].
+    fn components(
+        &self,
+        position: &Self::Position,
+        out: &mut Vec<Self::Position>,
+    ) -> Result<(), RuleError> {
+        out.push(position.clone());
+        Ok(())
+    }
+
+    /// A representative under the symmetries of the rules, and whether Left and
+    /// Right change places on the way.
+    fn normalize(&self, position: Self::Position) -> (Self::Position, Negated) {
+        (position, Negated::No)
+    }
+
+    /// What a theorem says of the position, without search.
+    fn known(&self, position: &Self::Position, convention: Convention) -> Option<Known> {
+        let _ = (position, convention);
+        None
+    }
+
+    /// About how many bytes of memory the position needs.
+    fn bytes(&self, position: &Self::Position) -> usize {
+        std::mem::size_of_val(position)
+    }
+}
+
+/// How positions are written, read and named.
+pub trait Notation: Ruleset {
+    /// The name in the catalogue, as in `wythoff(20,20)`.
+    fn name(&self) -> &'static str;
+
+    /// The position as text, without the name of the game: `20,20`, `..|.#`,
+    /// `r1c2-r3c4`. It names vertices of graphs; different positions have
+    /// different texts.
+    fn write(&self, position: &Self::Position) -> String;
+
+    /// Reads what [`Notation::write`] writes.
+    ///
+    /// # Errors
+    /// [`RuleError::Notation`] with the place of the fault.
+    fn parse(&self, text: &str) -> Result<Self::Position, RuleError>;
+
+    /// The position with the name of the game and its parameters, as
+    /// [`parse_named`](crate::parse_named) reads it: `wythoff(20,20)`.
+    fn call(&self, position: &Self::Position) -> String {
+        format!("{}({})", self.name(), self.write(position))
+    }
+
+    /// The letter for a player in the names of vertices and in `--first`.
+    fn letter(&self, player: Player) -> char {
+        match player {
+            Player::Left => 'L',
+            Player::Right => 'R',
+        }
+    }
+
+    /// The usual form of the explicit graph of a game of this kind.
+    fn graph_form(&self) -> crate::GraphForm {
+        match self.class().sides {
+            Sides::Impartial => crate::GraphForm::Plain,
+            Sides::Partizan => crate::GraphForm::Coloured,
+        }
+    }
+}
