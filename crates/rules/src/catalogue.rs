@@ -3,6 +3,9 @@
 use crate::named::Call;
 use crate::{AnyGame, Class, RuleError, games};
 
+/// A position, or why there is none.
+pub(crate) type Made = Result<Box<dyn AnyGame>, RuleError>;
+
 /// What is known about a ruleset. Help, the book and the commands are made from it.
 pub struct Row {
     /// The name, in lower case with underscores.
@@ -18,9 +21,9 @@ pub struct Row {
     /// Where the game comes from.
     pub source: &'static str,
     /// Makes a position from a call.
-    pub(crate) make: fn(&Call<'_>) -> Result<Box<dyn AnyGame>, RuleError>,
+    pub(crate) make: fn(&Call<'_>) -> Made,
     /// Makes a position from the text of a board, if positions are boards.
-    pub(crate) board: Option<fn(&str) -> Result<Box<dyn AnyGame>, RuleError>>,
+    pub(crate) board: Option<fn(&str) -> Made>,
 }
 
 /// All rulesets, sorted by name.
@@ -104,7 +107,7 @@ pub fn parse_named(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
 /// game are not boards; [`RuleError::Notation`] with the line and column.
 pub fn parse_board(game: &str, board: &str) -> Result<Box<dyn AnyGame>, RuleError> {
     let row = find_game(game).ok_or_else(|| RuleError::UnknownGame {
-        place: upstar_core::Place::default(),
+        place: Box::default(),
         name: game.chars().take(40).collect(),
         suggestion: nearest(game),
     })?;
@@ -150,7 +153,9 @@ mod tests {
     #[test]
     fn distances_are_edit_distances() {
         let letters = |text: &str| text.chars().collect::<Vec<_>>();
-        for (a, b, expected) in [("", "", 0), ("abc", "", 3), ("kitten", "sitting", 3), ("ab", "ba", 2)] {
+        for (a, b, expected) in
+            [("", "", 0), ("abc", "", 3), ("kitten", "sitting", 3), ("ab", "ba", 2)]
+        {
             assert_eq!(distance(&letters(a), &letters(b)), expected);
         }
     }

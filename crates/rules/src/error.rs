@@ -15,7 +15,7 @@ pub enum RuleError {
     #[error("{place}: {message}")]
     Notation {
         /// Where in the text.
-        place: Place,
+        place: Box<Place>,
         /// What is wrong, and what would be right.
         message: String,
     },
@@ -23,7 +23,7 @@ pub enum RuleError {
     #[error("{place}: unknown game `{name}`{}; `upstar games` lists the games", suggestion.as_ref().map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default())]
     UnknownGame {
         /// Where in the text.
-        place: Place,
+        place: Box<Place>,
         /// The name as written, cut to 40 characters.
         name: String,
         /// The nearest name of the catalogue, if one is near.
@@ -54,16 +54,12 @@ impl RuleError {
     /// The text at `span` of `text` is not a position, because of `message`.
     #[must_use]
     pub fn notation(text: &str, span: Range<usize>, message: impl Into<String>) -> Self {
-        RuleError::Notation { place: Place::in_text(text, span), message: message.into() }
+        RuleError::Notation { place: Box::new(Place::in_text(text, span)), message: message.into() }
     }
 
     /// `what` has size `size`; the limit is `limit`.
     #[must_use]
-    pub fn too_large(
-        what: impl Into<String>,
-        size: impl ToString,
-        limit: impl ToString,
-    ) -> Self {
+    pub fn too_large(what: impl Into<String>, size: impl ToString, limit: impl ToString) -> Self {
         RuleError::TooLarge { what: what.into(), size: size.to_string(), limit: limit.to_string() }
     }
 }

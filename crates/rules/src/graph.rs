@@ -4,7 +4,8 @@ use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use upstar_core::{Budget, Colour, Exhausted, Player};
+use upstar_core::arcs::Colour;
+use upstar_core::{Budget, Exhausted, Player};
 
 use crate::{Notation, RuleError, Sides, SinkError};
 
@@ -233,8 +234,9 @@ fn explore_alternating<R: Notation>(
     sink: &mut dyn GraphSink,
     budget: &Budget,
 ) -> Result<GraphSize, RuleError> {
-    let name =
-        |position: &R::Position, player| format!("{}-{}", rules.write(position), rules.letter(player));
+    let name = |position: &R::Position, player| {
+        format!("{}-{}", rules.write(position), rules.letter(player))
+    };
     let mut ticker = budget.ticker();
     let mut found = Found::new(budget);
     found.insert((start.clone(), first), rules.bytes(start) + 8)?;

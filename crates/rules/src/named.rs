@@ -162,7 +162,7 @@ impl<'t> Call<'t> {
     /// A complaint about the name.
     pub(crate) fn unknown(&self, suggestion: Option<String>) -> RuleError {
         RuleError::UnknownGame {
-            place: upstar_core::Place::in_text(self.text, self.name.clone()),
+            place: Box::new(upstar_core::Place::in_text(self.text, self.name.clone())),
             name: self.name().chars().take(40).collect(),
             suggestion,
         }
@@ -191,7 +191,10 @@ impl<'t> Call<'t> {
         let given = self.len();
         Err(self.complain(
             usize::MAX,
-            format!("expected `{usage}`, found {given} argument{}", if given == 1 { "" } else { "s" }),
+            format!(
+                "expected `{usage}`, found {given} argument{}",
+                if given == 1 { "" } else { "s" }
+            ),
         ))
     }
 
@@ -240,7 +243,7 @@ impl<'t> Call<'t> {
                     return RuleError::Notation { place, message };
                 };
                 let offset = span.start + usize::from(matches!(argument, Argument::Text(_)));
-                let inner = place.span.unwrap_or(0..span.len());
+                let inner = place.span.clone().unwrap_or(0..span.len());
                 let start = (offset + inner.start).min(self.text.len());
                 let end = (offset + inner.end).clamp(start, self.text.len());
                 RuleError::notation(self.text, start..end, message)

@@ -114,16 +114,21 @@ fn the_example_boards_follow_the_rules() {
     }
 }
 
-/// Small boards whose winner is plain to see, the bandit moving first.
+/// Small boards whose winner is plain to see: whether the mover wins, the bandit
+/// moving first and the policeman moving first.
 #[test]
 fn small_boards_have_the_right_winner() {
     for (board, bandit_first, policeman_first) in [
         // One step from the edge.
-        ("B..|...|..P", Some(true), Some(true)),
+        ("B..|...|..P", Some(true), Some(false)),
         // Beside the policeman: he steps off at once, or is caught.
         ("BP", Some(true), Some(true)),
-        // Walled in alone: the bandit has no move and loses; the policeman keeps stepping.
-        ("#####|#B#.P|#####", Some(false), None),
+        // Walled in alone: the bandit has no move when his turn comes.
+        ("#####|#B#.P|#####", Some(false), Some(true)),
+        // In rooms apart, with two cells each: they walk to and fro for ever.
+        ("#######|#B.#P.#|#######", None, None),
+        // Round a block in a closed yard: the policeman cuts the corners.
+        ("#####|#B..#|#.#.#|#..P#|#####", Some(false), Some(true)),
         // Walled in alone and the policeman walled in too: whoever moves loses.
         ("#####|#B#P#|#####", Some(false), Some(false)),
         // In one cell with the policeman: the bandit may not step on him.

@@ -94,11 +94,16 @@ fn closed_forms_agree_with_the_definition() {
         let known = Wythoff.known(&position, Convention::Normal).unwrap();
         assert_eq!(known.fact, Fact::Outcome(outcome), "wythoff({name})");
     }
-    // Far out: 10^18 and its partner, from the golden ratio with 40 digits.
-    let far = (1_000_000_000_000_000_000, 1_618_033_988_749_894_848);
-    let known = Wythoff.known(&far, Convention::Normal).unwrap();
-    let near = Wythoff.known(&(far.0, far.1 + 1), Convention::Normal).unwrap();
-    assert!(known.fact != near.fact || known.fact == Fact::Outcome(Outcome::N));
+    // Far out: (floor(k phi), floor(k phi^2)) with phi = 1.61803398874989484820...
+    for (a, b) in
+        [(1_618_033_988, 2_618_033_988), (1_618_033_988_749_894_848, 2_618_033_988_749_894_848)]
+    {
+        let outcome = |a, b| Wythoff.known(&(a, b), Convention::Normal).unwrap().fact;
+        assert_eq!(outcome(a, b), Fact::Outcome(Outcome::P));
+        for (a, b) in [(a + 1, b), (a, b + 1), (a + 1, b + 1), (a - 1, b), (a, b - 1)] {
+            assert_eq!(outcome(b, a), Fact::Outcome(Outcome::N));
+        }
+    }
 }
 
 #[test]

@@ -206,9 +206,8 @@ impl Notation for Bandit {
     }
 
     fn parse(&self, text: &str) -> Result<Places, RuleError> {
-        let free = |name: &str| {
-            self.cell_named(name).filter(|&cell| !self.walls[usize::from(cell)])
-        };
+        let free =
+            |name: &str| self.cell_named(name).filter(|&cell| !self.walls[usize::from(cell)]);
         let places = text.trim().split_once('-').and_then(|(bandit, policeman)| {
             let bandit = if bandit == "off" { Spot::Off } else { Spot::Cell(free(bandit)?) };
             Some(Places { bandit, policeman: free(policeman)? })

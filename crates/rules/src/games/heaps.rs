@@ -4,9 +4,7 @@
 use upstar_core::Player;
 
 use crate::named::Call;
-use crate::{
-    AnyGame, Class, Convention, Fact, Known, Notation, Placed, Row, RuleError, Ruleset,
-};
+use crate::{AnyGame, Class, Convention, Fact, Known, Notation, Placed, Row, RuleError, Ruleset};
 
 /// The most options that are listed for one position.
 const MOST_OPTIONS: u64 = 1 << 24;

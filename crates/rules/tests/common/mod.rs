@@ -1,9 +1,10 @@
 //! A graph in memory, and what follows from its definition.
-#![allow(dead_code)] // each test program uses a part
+#![allow(dead_code, unreachable_pub)] // each test program uses a part
 
 use std::collections::HashMap;
 
-use upstar_core::{Budget, Colour, Player};
+use upstar_core::arcs::Colour;
+use upstar_core::{Budget, Player};
 use upstar_rules::{AnyGame, GraphOptions, GraphSink, GraphSize, SinkError};
 
 /// A graph as it arrives.
