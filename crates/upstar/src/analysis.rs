@@ -41,6 +41,9 @@ pub struct Analysis {
     /// The thermograph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thermograph: Option<Walls>,
+    /// What was found of a whole graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphFacts>,
     /// Other properties, by name, in the order in which they are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, String)>,
@@ -85,6 +88,7 @@ impl Default for Analysis {
             mean: None,
             temperature: None,
             thermograph: None,
+            graph: None,
             properties: Vec::new(),
             proved: Vec::new(),
             stop: StopReason::Finished,
@@ -127,6 +131,46 @@ pub struct Play {
     /// line ends where a position comes back.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
+}
+
+/// What is known of a whole graph.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GraphFacts {
+    /// How many vertices it has.
+    pub vertices: u64,
+    /// How many arcs it has.
+    pub arcs: u64,
+    /// Whether Left and Right have different moves.
+    pub coloured: bool,
+    /// Whether a player without a move wins.
+    pub misere: bool,
+    /// How many vertices have which outcome; outcomes that do not occur are
+    /// listed too if they could.
+    pub outcomes: Vec<(Outcome, u64)>,
+    /// How many vertices a stopped run did not reach.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unknown: u64,
+    /// The longest win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_win: Option<Longest>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// A vertex from which the winner needs longer than from any other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Longest {
+    /// The first such vertex.
+    pub vertex: String,
+    /// Who moves first there: `Left`, `Right`, or empty in an impartial game.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mover: String,
+    /// Its remoteness.
+    pub remoteness: u64,
 }
 
 /// The two stops, each with the player to move when it is reached.

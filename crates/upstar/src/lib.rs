@@ -6,6 +6,9 @@
 //! notebook, server) shows.
 
 mod analysis;
+mod graph;
 
-pub use analysis::{Analysis, MoveResult, Play, Stops, Wall, Walls};
+pub use analysis::{Analysis, GraphFacts, Longest, MoveResult, Play, Stops, Wall, Walls};
+pub use graph::{Solved, solve_graph};
 pub use upstar_core as core;
+pub use upstar_graphs as graphs;
