@@ -1,0 +1,281 @@
+//! Where results go: a file that appears whole or not at all, or standard
+//! output; plain or compressed.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::{Compression, FileError};
+
+const BUFFER: usize = 256 << 10;
+
+/// A file under a temporary name in its final directory. [`commit`] syncs it
+/// and gives it its name; if it is dropped before, it is removed, and a file
+/// that had the name before is unchanged.
+///
+/// [`commit`]: AtomicFile::commit
+#[derive(Debug)]
+pub struct AtomicFile {
+    file: File,
+    temporary: PathBuf,
+    path: PathBuf,
+    committed: bool,
+}
+
+impl AtomicFile {
+    /// Creates the temporary file beside `path`. If `path` is a symbolic
+    /// link, the file it points to is the one that will be replaced.
+    ///
+    /// # Errors
+    /// If the directory does not exist or cannot be written.
+    pub fn create(path: &Path) -> io::Result<AtomicFile> {
+        static COUNTER: AtomicU32 = AtomicU32::new(0);
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if path.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        let Some(name) = path.file_name() else {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the name of a file is missing",
+            ));
+        };
+        loop {
+            let mut temporary = OsString::from(".");
+            temporary.push(name);
+            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+            temporary.push(format!(".{}.{number}.tmp", std::process::id()));
+            let temporary = path.with_file_name(temporary);
+            match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+                Ok(file) => {
+                    // A replaced file keeps its permissions, best effort.
+                    if let Ok(old) = fs::metadata(&path) {
+                        let _ = file.set_permissions(old.permissions());
+                    }
+                    return Ok(AtomicFile { file, temporary, path, committed: false });
+                }
+                // Left over by a killed process of the same number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Syncs the content to the disk and gives the file its name.
+    ///
+    /// # Errors
+    /// What the system says; the old file is then unchanged.
+    pub fn commit(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.temporary, &self.path)?;
+        self.committed = true;
+        // The new name is on the disk once the directory is; some file
+        // systems cannot sync a directory, and the content is safe anyway.
+        if let Some(parent) = self.path.parent() {
+            let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+            if let Ok(directory) = File::open(parent) {
+                let _ = directory.sync_all();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if !self.committed {
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// What the bytes end up in.
+enum Target {
+    Atomic(AtomicFile),
+    /// A pipe or a device, which cannot be replaced as a whole.
+    Direct(File),
+    Standard(Stdout),
+    Memory(Vec<u8>),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Atomic(file) => file.write(bytes),
+            Target::Direct(file) => file.write(bytes),
+            Target::Standard(stdout) => stdout.write(bytes),
+            Target::Memory(memory) => memory.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Atomic(file) => file.flush(),
+            Target::Direct(file) => file.flush(),
+            Target::Standard(stdout) => stdout.flush(),
+            Target::Memory(_) => Ok(()),
+        }
+    }
+}
+
+enum Encoder {
+    Plain(BufWriter<Target>),
+    Gzip(flate2::write::GzEncoder<BufWriter<Target>>),
+    Zstd(zstd::stream::write::Encoder<'static, BufWriter<Target>>),
+}
+
+/// A buffered, perhaps compressed output. Nothing appears under the final
+/// name before [`Output::finish`].
+pub struct Output {
+    path: PathBuf,
+    /// None only after `finish`.
+    encoder: Option<Encoder>,
+}
+
+impl Output {
+    /// Opens `path` for writing; `-` is standard output. A name that ends in
+    /// `.gz` or `.zst` is compressed. Pipes and devices are written directly.
+    ///
+    /// # Errors
+    /// [`FileError::Write`] if the file cannot be created.
+    pub fn create(path: &Path) -> Result<Output, FileError> {
+        Output::create_as(path, Compression::of_name(path))
+    }
+
+    /// As [`Output::create`], with the compression given.
+    ///
+    /// # Errors
+    /// [`FileError::Write`] if the file cannot be created.
+    pub fn create_as(path: &Path, compression: Compression) -> Result<Output, FileError> {
+        let target = if path == Path::new("-") {
+            Target::Standard(io::stdout())
+        } else if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            let file = OpenOptions::new().write(true).open(path);
+            Target::Direct(file.map_err(|e| FileError::write(path, e))?)
+        } else {
+            let file = AtomicFile::create(path);
+            Target::Atomic(file.map_err(|e| FileError::write(path, e))?)
+        };
+        Output::new(path, target, compression)
+    }
+
+    /// An output into memory, for tests; see [`Output::finish_memory`].
+    pub fn memory(compression: Compression) -> Output {
+        Output::new(Path::new("memory"), Target::Memory(Vec::new()), compression)
+            .expect("memory can be written")
+    }
+
+    fn new(path: &Path, target: Target, compression: Compression) -> Result<Output, FileError> {
+        let buffered = BufWriter::with_capacity(BUFFER, target);
+        let encoder = match compression {
+            Compression::None => Encoder::Plain(buffered),
+            Compression::Gzip => Encoder::Gzip(flate2::write::GzEncoder::new(
+                buffered,
+                flate2::Compression::default(),
+            )),
+            Compression::Zstd => Encoder::Zstd(
+                zstd::stream::write::Encoder::new(buffered, 3)
+                    .map_err(|e| FileError::write(path, e))?,
+            ),
+        };
+        Ok(Output { path: path.to_owned(), encoder: Some(encoder) })
+    }
+
+    /// The name the output was opened with.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Turns an error of writing here into one that names the file.
+    pub fn error(&self, source: io::Error) -> FileError {
+        FileError::write(&self.path, source)
+    }
+
+    /// Writes what is buffered, ends the compressed stream, syncs, and gives
+    /// the file its name.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; the old file is then unchanged.
+    pub fn finish(self) -> Result<(), FileError> {
+        self.end().map(|_| ())
+    }
+
+    /// As [`Output::finish`]: what was written into memory.
+    ///
+    /// # Errors
+    /// As [`Output::finish`].
+    pub fn finish_memory(self) -> Result<Vec<u8>, FileError> {
+        self.end()
+    }
+
+    fn end(mut self) -> Result<Vec<u8>, FileError> {
+        let encoder = self.encoder.take().expect("finished once");
+        let end = || -> io::Result<Vec<u8>> {
+            let buffered = match encoder {
+                Encoder::Plain(buffered) => buffered,
+                Encoder::Gzip(encoder) => encoder.finish()?,
+                Encoder::Zstd(encoder) => encoder.finish()?,
+            };
+            let mut target = buffered.into_inner().map_err(|error| error.into_error())?;
+            target.flush()?;
+            match target {
+                Target::Atomic(file) => file.commit().map(|()| Vec::new()),
+                Target::Memory(memory) => Ok(memory),
+                Target::Direct(_) | Target::Standard(_) => Ok(Vec::new()),
+            }
+        };
+        end().map_err(|e| FileError::write(&self.path, e))
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        // An output that is not finished has failed: what is still buffered
+        // is thrown away rather than written by the buffer's own drop.
+        let buffered = match self.encoder.take() {
+            None => return,
+            Some(Encoder::Plain(buffered)) => buffered,
+            Some(Encoder::Gzip(encoder)) => {
+                // The compressor writes its trailer when dropped; into a
+                // temporary file that is removed, this does no harm.
+                drop(encoder);
+                return;
+            }
+            Some(Encoder::Zstd(encoder)) => {
+                drop(encoder);
+                return;
+            }
+        };
+        drop(buffered.into_parts());
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.encoder.as_mut().expect("not finished") {
+            Encoder::Plain(writer) => writer.write(bytes),
+            Encoder::Gzip(writer) => writer.write(bytes),
+            Encoder::Zstd(writer) => writer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self.encoder.as_mut().expect("not finished") {
+            Encoder::Plain(writer) => writer.flush(),
+            Encoder::Gzip(writer) => writer.flush(),
+            Encoder::Zstd(writer) => writer.flush(),
+        }
+    }
+}

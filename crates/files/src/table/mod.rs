@@ -1,0 +1,10 @@
+//! Tables of results: written a batch at a time as CSV, JSON or Parquet.
+
+mod batch;
+mod csv;
+mod json;
+mod parquet;
+mod writer;
+
+pub use batch::{Batch, Column, Kind, Schema};
+pub use writer::{Format, TableWriter};
