@@ -5,7 +5,7 @@ use std::sync::Arc;
 use upstar_core::{Budget, Player};
 
 use crate::graph::explore;
-use crate::{Class, GraphOptions, GraphSink, GraphSize, Notation, RuleError};
+use crate::{Class, GraphForm, GraphOptions, GraphSink, GraphSize, Notation, RuleError};
 
 /// One position of one ruleset.
 pub trait AnyGame: Send + Sync {
@@ -35,6 +35,9 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// [`RuleError::TooLarge`] if there are too many to list.
     fn options(&self, player: Player) -> Result<Vec<Box<dyn AnyGame>>, RuleError>;
+
+    /// The form of graph that this game usually has.
+    fn graph_form(&self) -> GraphForm;
 
     /// Streams the graph of all positions that can be reached, breadth first; the
     /// position itself is vertex 0.
@@ -115,6 +118,10 @@ impl<R: Notation> AnyGame for Placed<R> {
                 Box::new(Placed { rules: self.rules.clone(), position }) as Box<dyn AnyGame>
             })
             .collect())
+    }
+
+    fn graph_form(&self) -> GraphForm {
+        self.rules.graph_form()
     }
 
     fn graph(
