@@ -2,13 +2,16 @@
 
 mod budget;
 mod progress;
+mod table;
 
 use std::process::ExitCode;
 
 use upstar_core::{Exhausted, StopReason};
+use upstar_files::FileError;
 
 pub(crate) use budget::{BudgetArgs, count, large_count};
 pub(crate) use progress::Progress;
+pub(crate) use table::{Rows, Table};
 
 /// What a command says in the end; the exit code follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +56,16 @@ impl Failure {
 impl From<Exhausted> for Failure {
     fn from(exhausted: Exhausted) -> Self {
         Failure::Exhausted(exhausted)
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+            error if error.is_broken_pipe() => Failure::BrokenPipe,
+            error => Failure::input(error),
+        }
     }
 }
 
