@@ -1,5 +1,7 @@
 //! The files of Upstar: what comes in and what goes out.
 //!
+//! - [`graph`]: games given as graphs, read as a stream of arcs.
+//! - [`read_partition`]: claimed outcomes, to be checked.
 //! - [`table`]: results as CSV, JSON or Parquet, written a batch at a time.
 //! - [`Output`], [`AtomicFile`]: a file appears whole or not at all.
 //! - [`FileError`]: every error names the file, and where it can the line
@@ -7,10 +9,17 @@
 
 mod compression;
 mod error;
+mod fast;
+pub mod graph;
+mod input;
 mod output;
+mod partition;
 mod quoting;
+mod scan;
 pub mod table;
 
 pub use compression::Compression;
 pub use error::{FileError, Malformed};
+pub use input::Source;
 pub use output::{AtomicFile, Output};
+pub use partition::read_partition;

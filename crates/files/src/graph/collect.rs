@@ -1,0 +1,195 @@
+//! What all readers of graphs have in common: names become numbers, arcs go
+//! out in batches, the budget is asked.
+
+use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::names::{Interner, Names};
+use upstar_core::{Budget, Ticker};
+
+use super::GraphFormat;
+use crate::FileError;
+
+/// Receives the arcs of a graph.
+pub trait ArcSink {
+    /// Takes some arcs (from, to), at most 65,536. `colours` is empty if all
+    /// of them are [`Colour::Both`], else it has one for each arc.
+    ///
+    /// # Errors
+    /// An error here ends the reading and is handed through;
+    /// [`FileError::Sink`] takes any.
+    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError>;
+}
+
+impl<F> ArcSink for F
+where
+    F: FnMut(&[(u32, u32)], &[Colour]) -> Result<(), FileError>,
+{
+    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError> {
+        self(arcs, colours)
+    }
+}
+
+/// What a reader knows after the last arc.
+#[derive(Clone, Debug)]
+pub struct GraphSummary {
+    /// What the vertices are called, in order of first appearance.
+    pub names: Names,
+    /// The vertices with results of their own, ascending. That they have no
+    /// arcs is not checked here.
+    pub terminals: Vec<(u32, TerminalResult)>,
+    /// How many arcs were read.
+    pub arcs: u64,
+    /// Whether any arc is blue or red.
+    pub coloured: bool,
+    /// The format that was read.
+    pub format: GraphFormat,
+}
+
+/// Arcs in a batch.
+const BATCH: usize = 1 << 13;
+
+pub(super) struct Collector<'a> {
+    name: String,
+    interner: Interner,
+    sink: &'a mut dyn ArcSink,
+    arcs: Vec<(u32, u32)>,
+    /// Empty as long as all arcs of the batch are `Both`.
+    colours: Vec<Colour>,
+    coloured: bool,
+    written: u64,
+    terminals: Vec<(u32, TerminalResult, u64)>,
+    budget: &'a Budget,
+    ticker: Ticker,
+    reserved: u64,
+}
+
+impl<'a> Collector<'a> {
+    pub(super) fn new(name: &str, sink: &'a mut dyn ArcSink, budget: &'a Budget) -> Self {
+        Collector {
+            name: name.to_owned(),
+            interner: Interner::new(),
+            sink,
+            arcs: Vec::with_capacity(BATCH),
+            colours: Vec::new(),
+            coloured: false,
+            written: 0,
+            terminals: Vec::new(),
+            budget,
+            ticker: budget.ticker(),
+            reserved: 0,
+        }
+    }
+
+    /// Whether all names so far are integers.
+    pub(super) fn is_integers(&self) -> bool {
+        self.interner.is_integers()
+    }
+
+    /// The number of a vertex.
+    pub(super) fn vertex(&mut self, name: &str) -> Result<u32, FileError> {
+        self.interner.text(name).map_err(|source| self.too_many(source))
+    }
+
+    /// The number of a vertex called by an integer.
+    pub(super) fn integer(&mut self, name: u64) -> Result<u32, FileError> {
+        self.interner.integer(name).map_err(|source| self.too_many(source))
+    }
+
+    fn too_many(&self, source: upstar_core::names::TooManyNames) -> FileError {
+        FileError::TooManyNames { name: self.name.clone(), source }
+    }
+
+    pub(super) fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), FileError> {
+        if colour != Colour::Both && self.colours.is_empty() {
+            self.colours.resize(self.arcs.len(), Colour::Both);
+            self.coloured = true;
+            self.colours.push(colour);
+        } else if !self.colours.is_empty() {
+            self.colours.push(colour);
+        }
+        self.arcs.push((from, to));
+        if self.arcs.len() >= BATCH { self.flush() } else { Ok(()) }
+    }
+
+    /// Adds arcs between vertices called by integers.
+    pub(super) fn integer_arcs(&mut self, pairs: &[(u64, u64)]) -> Result<(), FileError> {
+        for &(from, to) in pairs {
+            let from = self.integer(from)?;
+            let to = self.integer(to)?;
+            self.arc(from, to, Colour::Both)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a terminal a result of its own; `line` (0: not known) is for
+    /// messages.
+    pub(super) fn terminal(&mut self, vertex: u32, result: TerminalResult, line: u64) {
+        self.terminals.push((vertex, result, line));
+    }
+
+    /// Asks the budget about the work done and the memory used, and passes
+    /// the arcs on.
+    fn flush(&mut self) -> Result<(), FileError> {
+        self.ticker.tick(self.arcs.len() as u64)?;
+        self.reserve()?;
+        if !self.arcs.is_empty() {
+            self.sink.arcs(&self.arcs, &self.colours)?;
+            self.written += self.arcs.len() as u64;
+            self.arcs.clear();
+            self.colours.clear();
+        }
+        Ok(())
+    }
+
+    /// Reserves what the names and terminals have grown by.
+    pub(super) fn reserve(&mut self) -> Result<(), FileError> {
+        let bytes = self.interner.bytes() + 16 * self.terminals.capacity() as u64;
+        if bytes > self.reserved {
+            self.budget.reserve(bytes - self.reserved)?;
+            self.reserved = bytes;
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self, format: GraphFormat) -> Result<GraphSummary, FileError> {
+        self.flush()?;
+        if self.interner.is_empty() {
+            return Err(FileError::malformed(
+                &self.name,
+                1,
+                1,
+                "no arcs and no vertices",
+                format!("a graph in the format {format}"),
+            ));
+        }
+        let names = self.interner.finish();
+        // Stable: of two different results, the later one is reported.
+        self.terminals.sort_by_key(|&(vertex, ..)| vertex);
+        for pair in self.terminals.windows(2) {
+            let ((v, first, _), (w, second, line)) = (pair[0], pair[1]);
+            if v == w && first != second {
+                return Err(FileError::malformed(
+                    &self.name,
+                    line,
+                    1,
+                    format!(
+                        "result {second} for vertex {}, which already has result {first}",
+                        names.get(v)
+                    ),
+                    "one result for each vertex",
+                ));
+            }
+        }
+        self.terminals.dedup_by_key(|&mut (vertex, ..)| vertex);
+        let after = names.bytes() + 8 * self.terminals.len() as u64;
+        if after < self.reserved {
+            self.budget.release(self.reserved - after);
+        }
+        Ok(GraphSummary {
+            names,
+            terminals: self.terminals.into_iter().map(|(v, result, _)| (v, result)).collect(),
+            arcs: self.written,
+            coloured: self.coloured,
+            format,
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! A graph as a plain list of arcs in memory.
+
+use upstar_core::Budget;
+use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::names::Names;
+
+use super::{ArcSink, GraphFormat, GraphSummary, ReadOptions, read_graph};
+use crate::FileError;
+use crate::input::Source;
+
+/// A graph as a list of arcs in the order of the file: 8 bytes an arc, and
+/// one more if any arc is blue or red.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EdgeList {
+    /// What the vertices are called.
+    pub names: Names,
+    /// The arcs (from, to).
+    pub arcs: Vec<(u32, u32)>,
+    /// The colours of the arcs; empty if all of them are [`Colour::Both`].
+    pub colours: Vec<Colour>,
+    /// The vertices with results of their own, ascending.
+    pub terminals: Vec<(u32, TerminalResult)>,
+}
+
+/// Collects arcs, within a budget.
+struct Gather<'a> {
+    arcs: Vec<(u32, u32)>,
+    colours: Vec<Colour>,
+    budget: &'a Budget,
+    reserved: u64,
+}
+
+impl ArcSink for Gather<'_> {
+    fn arcs(&mut self, arcs: &[(u32, u32)], colours: &[Colour]) -> Result<(), FileError> {
+        // What the vectors will have once they have grown, before they do.
+        let needed = (self.arcs.len() + arcs.len()) as u64;
+        let wanted = needed.next_power_of_two() * 9;
+        if wanted > self.reserved {
+            self.budget.reserve(wanted - self.reserved)?;
+            self.reserved = wanted;
+        }
+        if !colours.is_empty() || !self.colours.is_empty() {
+            self.colours.resize(self.arcs.len(), Colour::Both);
+            self.colours.extend_from_slice(colours);
+            self.colours.resize(self.arcs.len() + arcs.len(), Colour::Both);
+        }
+        self.arcs.extend_from_slice(arcs);
+        Ok(())
+    }
+}
+
+impl EdgeList {
+    /// Reads a whole graph; see [`read_graph`].
+    ///
+    /// # Errors
+    /// As [`read_graph`].
+    pub fn read(
+        source: &Source,
+        options: &ReadOptions,
+        budget: &Budget,
+    ) -> Result<(EdgeList, GraphFormat), FileError> {
+        let mut gather = Gather { arcs: Vec::new(), colours: Vec::new(), budget, reserved: 0 };
+        let summary = read_graph(source, options, &mut gather, budget)?;
+        let GraphSummary { names, terminals, format, .. } = summary;
+        Ok((EdgeList { names, arcs: gather.arcs, colours: gather.colours, terminals }, format))
+    }
+
+    /// The colour of arc number `i`.
+    pub fn colour(&self, i: usize) -> Colour {
+        self.colours.get(i).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,111 @@
+//! Graphs in files: readers that give a stream of arcs, and writers.
+//!
+//! A reader knows nothing of games and keeps no arcs: it gives every name a
+//! number in order of first appearance and hands the arcs to an [`ArcSink`],
+//! batch by batch. What it keeps are the names, and the terminals that have
+//! results of their own.
+
+mod collect;
+mod delimited;
+mod edge_list;
+mod format;
+mod spaced;
+
+pub use collect::{ArcSink, GraphSummary};
+pub(crate) use delimited::Rows;
+pub use edge_list::EdgeList;
+pub use format::GraphFormat;
+
+use upstar_core::Budget;
+
+use crate::FileError;
+use crate::input::Source;
+use crate::scan::Scanner;
+use collect::Collector;
+
+/// Whether the first row of a CSV file names the columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Header {
+    /// If it looks like it: `from,to`, `source,target`, `src,dst`, perhaps
+    /// with a third column `colour`.
+    #[default]
+    Guess,
+    /// It does.
+    Present,
+    /// It is an arc.
+    Absent,
+}
+
+/// How a graph is to be read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The format; by default it is recognised by extension, then content.
+    pub format: Option<GraphFormat>,
+    /// Whether the first row of a CSV or TSV file names the columns.
+    pub header: Header,
+    /// The longest line, in bytes, in formats that are read line by line.
+    pub longest_line: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions { format: None, header: Header::Guess, longest_line: 1 << 20 }
+    }
+}
+
+impl ReadOptions {
+    /// The defaults, with the format given.
+    pub fn with_format(format: GraphFormat) -> ReadOptions {
+        ReadOptions { format: Some(format), ..ReadOptions::default() }
+    }
+}
+
+/// Reads a graph and hands its arcs to `sink`. Vertices are numbered in
+/// order of first appearance.
+///
+/// The names occupy memory that is reserved in `budget` and stays reserved;
+/// nothing else of the input is kept.
+///
+/// # Errors
+/// [`FileError`]: what stands in the file, the budget, or the sink's own.
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_files::{Source, graph};
+/// let source = Source::bytes("g.csv", "from,to\na,b\nb,c\n");
+/// let mut arcs = Vec::new();
+/// let summary = graph::read_graph(
+///     &source,
+///     &graph::ReadOptions::default(),
+///     &mut |batch: &[(u32, u32)], _: &[upstar_core::arcs::Colour]| {
+///         arcs.extend_from_slice(batch);
+///         Ok(())
+///     },
+///     &Budget::unlimited(),
+/// )?;
+/// assert_eq!(arcs, [(0, 1), (1, 2)]);
+/// assert_eq!(summary.names.get(2).to_string(), "c");
+/// # Ok::<(), upstar_files::FileError>(())
+/// ```
+pub fn read_graph(
+    source: &Source,
+    options: &ReadOptions,
+    sink: &mut dyn ArcSink,
+    budget: &Budget,
+) -> Result<GraphSummary, FileError> {
+    budget.check()?;
+    let input = source.open()?;
+    let mut scanner = Scanner::new(input, options.longest_line)?;
+    let format = match options.format {
+        Some(format) => format,
+        None => GraphFormat::recognise(source.file_name(), scanner.window())?,
+    };
+    let mut collector = Collector::new(&source.name(), sink, budget);
+    match format {
+        GraphFormat::Csv => delimited::read(&mut scanner, b',', options, &mut collector),
+        GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', options, &mut collector),
+        GraphFormat::Edges => spaced::read(&mut scanner, &mut collector),
+    }?;
+    collector.finish(format)
+}

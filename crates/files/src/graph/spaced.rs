@@ -1,0 +1,92 @@
+//! Edge lists separated by blanks: two names and perhaps a colour on each
+//! line. Lines that begin with `#` or `%` are comments, as in the SNAP
+//! collection.
+
+use memchr::memchr;
+use upstar_core::arcs::Colour;
+
+use super::collect::Collector;
+use super::delimited::unknown_word;
+use crate::FileError;
+use crate::error::quoted;
+use crate::fast::integer_pairs;
+use crate::scan::Scanner;
+
+const BLOCK: usize = 1 << 10;
+
+pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+    scanner.refuse_binary("edges")?;
+    let mut pairs = Vec::with_capacity(BLOCK);
+    loop {
+        if collector.is_integers() {
+            loop {
+                let (window, length) = scanner.padded_window();
+                let blank = |b| b == b' ' || b == b'\t';
+                let read = integer_pairs(window, length, BLOCK, &mut pairs, blank);
+                scanner.consume(read);
+                collector.integer_arcs(&pairs)?;
+                if pairs.len() < BLOCK {
+                    break;
+                }
+            }
+        }
+        let Some(end) = scanner.line_end(0)? else {
+            return Ok(());
+        };
+        line(scanner, end, collector)?;
+        scanner.consume(end + 1);
+    }
+}
+
+fn line(scanner: &Scanner, end: usize, collector: &mut Collector<'_>) -> Result<(), FileError> {
+    let mut words = [(0, 0); 4];
+    let count = split(&scanner.window()[..end], &mut words);
+    let name = |word: usize| scanner.text(words[word].0, words[word].1);
+    if count == 0 || matches!(scanner.window()[words[0].0], b'#' | b'%') {
+        return Ok(());
+    }
+    if count == 1 {
+        return Err(scanner.error(
+            words[0].0,
+            format!("one field, {}", quoted(name(0)?.as_bytes())),
+            "from and to, separated by blanks (vertices without arcs can be declared in csv)",
+        ));
+    }
+    if count > 3 {
+        return Err(scanner.error(
+            words[3].0,
+            "more than three fields",
+            "two (from, to) or three (from, to, colour)",
+        ));
+    }
+    let from = collector.vertex(name(0)?)?;
+    let to = collector.vertex(name(1)?)?;
+    let colour: Colour = match count {
+        2 => Colour::Both,
+        _ => name(2)?.parse().map_err(|e| unknown_word(scanner, words[2].0, e))?,
+    };
+    collector.arc(from, to, colour)
+}
+
+/// Where the words of a line begin and end; how many there are, counting no
+/// further than there is room.
+pub(super) fn split(line: &[u8], words: &mut [(usize, usize)]) -> usize {
+    let mut at = 0;
+    for (count, word) in words.iter_mut().enumerate() {
+        while at < line.len() && line[at].is_ascii_whitespace() {
+            at += 1;
+        }
+        if at == line.len() {
+            return count;
+        }
+        let rest = &line[at..];
+        // One blank between words is the usual case.
+        let mut length = memchr(b' ', rest).unwrap_or(rest.len());
+        if let Some(shorter) = rest[..length].iter().position(u8::is_ascii_whitespace) {
+            length = shorter;
+        }
+        *word = (at, at + length);
+        at += length;
+    }
+    words.len()
+}

@@ -1,0 +1,124 @@
+//! Where files come from: a path, standard input, or memory.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use crate::{Compression, FileError};
+
+/// Something to read.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A file.
+    Path(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// Bytes in memory, with a name for messages and for recognising the
+    /// format.
+    Bytes {
+        /// The name.
+        name: String,
+        /// The content.
+        bytes: Bytes,
+    },
+}
+
+impl Source {
+    /// What a command line argument means: `-` is standard input.
+    pub fn of_argument(argument: &str) -> Source {
+        match argument {
+            "-" => Source::Stdin,
+            path => Source::Path(PathBuf::from(path)),
+        }
+    }
+
+    /// Bytes in memory.
+    pub fn bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Source {
+        Source::Bytes { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// The name, for messages; `-` is standard input.
+    pub fn name(&self) -> String {
+        match self {
+            Source::Path(path) => path.display().to_string(),
+            Source::Stdin => "-".to_owned(),
+            Source::Bytes { name, .. } => name.clone(),
+        }
+    }
+
+    /// The name by which the format is recognised.
+    pub(crate) fn file_name(&self) -> &Path {
+        match self {
+            Source::Path(path) => path,
+            Source::Stdin => Path::new(""),
+            Source::Bytes { name, .. } => Path::new(name),
+        }
+    }
+
+    /// Opens the source and undoes its compression, which is recognised by
+    /// content.
+    pub(crate) fn open(&self) -> Result<Input, FileError> {
+        let name = self.name();
+        let fail = |error| FileError::read(&name, error);
+        let mut raw: Box<dyn Read + Send> = match self {
+            Source::Path(path) => {
+                let file = File::open(path).map_err(fail)?;
+                if file.metadata().is_ok_and(|found| found.is_dir()) {
+                    return Err(fail(io::Error::from(io::ErrorKind::IsADirectory)));
+                }
+                Box::new(file)
+            }
+            Source::Stdin => Box::new(io::stdin()),
+            Source::Bytes { bytes, .. } => Box::new(Cursor::new(bytes.clone())),
+        };
+        let start = read_up_to(&mut raw, 4).map_err(fail)?;
+        let compression = Compression::of_content(&start);
+        let whole = Cursor::new(start).chain(raw);
+        let reader = compression.decode(whole).map_err(fail)?;
+        Ok(Input { name, reader, compression })
+    }
+}
+
+/// Reads `wanted` bytes, or as many as there are.
+fn read_up_to(reader: &mut impl Read, wanted: u64) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    reader.take(wanted).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// An open source.
+pub(crate) struct Input {
+    pub(crate) name: String,
+    reader: Box<dyn Read + Send>,
+    compression: Compression,
+}
+
+impl Input {
+    /// Reads some bytes; 0 at the end.
+    pub(crate) fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.reader.read(into) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// What an error of reading means, at a line and column of the text that
+    /// was read before it.
+    pub(crate) fn error(&self, error: io::Error, line: u64, column: u64) -> FileError {
+        let kind = match self.compression {
+            Compression::None => return FileError::read(&self.name, error),
+            Compression::Gzip => "gzip",
+            Compression::Zstd => "Zstandard",
+        };
+        let found = if error.kind() == io::ErrorKind::UnexpectedEof {
+            format!("the {kind} data ends too early")
+        } else {
+            format!("the {kind} data is damaged ({error})")
+        };
+        FileError::malformed(&self.name, line, column, found, format!("a whole {kind} file"))
+    }
+}

@@ -1,0 +1,98 @@
+//! Claimed outcomes of vertices, to be checked.
+
+use upstar_core::{Budget, Outcome};
+
+use crate::error::quoted;
+use crate::graph::{ReadOptions, Rows};
+use crate::scan::Scanner;
+use crate::{FileError, Source};
+
+/// Reads a table of claimed outcomes: CSV (or TSV, if the name says so) with
+/// the columns `vertex` and `outcome`; other columns are passed over, so
+/// that tables we write can be read. Without such a header there must be
+/// exactly two columns in this order.
+///
+/// `claim` is called with the vertex, its outcome and the line.
+///
+/// # Errors
+/// [`FileError`] for what stands in the file, the budget, and what `claim`
+/// returns.
+///
+/// ```
+/// use upstar_core::{Budget, Outcome};
+/// use upstar_files::{Source, read_partition};
+/// let source = Source::bytes("p.csv", "vertex,outcome\na,N\nb,P\n");
+/// let mut claims = Vec::new();
+/// read_partition(&source, &Budget::unlimited(), &mut |vertex, outcome, line| {
+///     claims.push((vertex.to_owned(), outcome, line));
+///     Ok(())
+/// })?;
+/// assert_eq!(claims[1], ("b".to_owned(), Outcome::P, 3));
+/// # Ok::<(), upstar_files::FileError>(())
+/// ```
+pub fn read_partition(
+    source: &Source,
+    budget: &Budget,
+    claim: &mut dyn FnMut(&str, Outcome, u64) -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    let mut scanner = Scanner::new(source.open()?, ReadOptions::default().longest_line)?;
+    scanner.refuse_binary("csv")?;
+    let tabs = source.file_name().extension().is_some_and(|e| e == "tsv");
+    let mut rows = Rows::new(if tabs { b'\t' } else { b',' });
+    let mut ticker = budget.ticker();
+    // Which columns hold the vertex and the outcome, and how many there are.
+    let mut columns: Option<(usize, usize, usize)> = None;
+    while let Some(length) = rows.next(&mut scanner)? {
+        ticker.tick(1)?;
+        if rows.is_blank() {
+            scanner.consume(length);
+            continue;
+        }
+        let is_first = columns.is_none();
+        let header = if is_first { find_columns(&rows, &scanner)? } else { None };
+        let (vertex, outcome, count) = *columns.get_or_insert(header.unwrap_or((0, 1, 2)));
+        if header.is_none() {
+            if rows.len() != count {
+                return Err(scanner.error(
+                    0,
+                    format!("a row of {} fields", rows.len()),
+                    if is_first {
+                        "a header with the columns vertex and outcome, or two columns".to_owned()
+                    } else {
+                        format!("{count} fields, as in the first row")
+                    },
+                ));
+            }
+            let name = rows.text(&scanner, vertex)?;
+            let word = rows.text(&scanner, outcome)?;
+            let outcome = word.parse().map_err(|_| {
+                scanner.error(
+                    rows.start(outcome),
+                    format!("unknown outcome {}", quoted(word.as_bytes())),
+                    "N, P or D (L, R, PHat, PCheck, NHat, NCheck if the arcs have colours)",
+                )
+            })?;
+            claim(&name, outcome, scanner.line())?;
+        }
+        scanner.consume(length);
+    }
+    if columns.is_none() {
+        return Err(scanner.error(0, "no rows", "a table with the columns vertex and outcome"));
+    }
+    Ok(())
+}
+
+fn find_columns(
+    rows: &Rows,
+    scanner: &Scanner,
+) -> Result<Option<(usize, usize, usize)>, FileError> {
+    let (mut vertex, mut outcome) = (None, None);
+    for field in 0..rows.len() {
+        match rows.text(scanner, field)?.to_ascii_lowercase().as_str() {
+            "vertex" => vertex = Some(field),
+            "outcome" | "class" => outcome = Some(field),
+            _ => {}
+        }
+    }
+    Ok(vertex.zip(outcome).map(|(v, o)| (v, o, rows.len())))
+}

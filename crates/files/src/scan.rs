@@ -1,0 +1,185 @@
+//! A buffer over an input, for the formats that are read line by line.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::FileError;
+use crate::error::quoted;
+use crate::input::Input;
+
+/// How much is read at a time: small enough for the second-level cache.
+const CHUNK: usize = 256 << 10;
+/// Bytes after the text that may be looked at without asking.
+pub(crate) const PADDING: usize = 16;
+
+/// The text not yet read, in a buffer that is filled as needed. Lines are
+/// bounded in length; the last line is given a line feed if it has none.
+pub(crate) struct Scanner {
+    input: Input,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    at_end: bool,
+    /// The line of `buffer[start]`, from 1.
+    line: u64,
+    longest: usize,
+}
+
+impl Scanner {
+    /// A scanner of lines of at most `longest` bytes.
+    pub(crate) fn new(input: Input, longest: usize) -> Result<Scanner, FileError> {
+        let mut scanner = Scanner {
+            input,
+            buffer: vec![0; CHUNK + PADDING],
+            start: 0,
+            end: 0,
+            at_end: false,
+            line: 1,
+            longest,
+        };
+        scanner.fill()?;
+        if scanner.window().starts_with(b"\xef\xbb\xbf") {
+            scanner.start += 3;
+        }
+        Ok(scanner)
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.input.name
+    }
+
+    /// The text that is in the buffer and not yet read.
+    pub(crate) fn window(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    /// The window, and [`PADDING`] bytes behind it whose content means
+    /// nothing; the length of the window without them.
+    pub(crate) fn padded_window(&self) -> (&[u8], usize) {
+        (&self.buffer[self.start..self.end + PADDING], self.end - self.start)
+    }
+
+    /// The line where the window begins.
+    pub(crate) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Makes the window longer by reading on. False at the end of the input.
+    pub(crate) fn fill(&mut self) -> Result<bool, FileError> {
+        if self.at_end {
+            return Ok(false);
+        }
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if self.buffer.len() - PADDING - self.end < CHUNK / 2 {
+            let longer = (2 * self.buffer.len()).max(self.end + CHUNK + PADDING);
+            self.buffer.resize(longer, 0);
+        }
+        let limit = self.buffer.len() - PADDING;
+        let read = self.input.read(&mut self.buffer[self.end..limit]);
+        let read = read.map_err(|error| {
+            let (line, column) = self.position(self.end);
+            self.input.error(error, line, column)
+        })?;
+        self.end += read;
+        if read > 0 {
+            return Ok(true);
+        }
+        self.at_end = true;
+        if self.end > 0 && self.buffer[self.end - 1] != b'\n' {
+            self.buffer[self.end] = b'\n';
+            self.end += 1;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Reads past `n` bytes of the window.
+    pub(crate) fn consume(&mut self, n: usize) {
+        let read = &self.buffer[self.start..self.start + n];
+        self.line += memchr_iter(b'\n', read).count() as u64;
+        self.start += n;
+    }
+
+    /// Where the line at `from` of the window ends: the place of its line
+    /// feed, filling the window as needed. None at the end of the input.
+    pub(crate) fn line_end(&mut self, from: usize) -> Result<Option<usize>, FileError> {
+        let mut searched = from;
+        loop {
+            if let Some(length) = memchr(b'\n', &self.window()[searched..]) {
+                let end = searched + length;
+                if end > self.longest {
+                    return Err(self.too_long());
+                }
+                return Ok(Some(end));
+            }
+            searched = self.window().len();
+            if searched > self.longest {
+                return Err(self.too_long());
+            }
+            if !self.fill()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn too_long(&self) -> FileError {
+        FileError::malformed(
+            self.name(),
+            self.line,
+            1,
+            format!("a line of more than {} bytes", self.longest),
+            format!("lines of at most {} bytes", self.longest),
+        )
+    }
+
+    /// The line and column (in characters) of a place in the window.
+    pub(crate) fn position(&self, offset: usize) -> (u64, u64) {
+        let before = &self.window()[..offset.min(self.end - self.start)];
+        let line = self.line + memchr_iter(b'\n', before).count() as u64;
+        let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
+        (line, column(&before[line_start..]))
+    }
+
+    /// An error at a place in the window.
+    pub(crate) fn error(
+        &self,
+        offset: usize,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> FileError {
+        let (line, column) = self.position(offset);
+        FileError::malformed(self.name(), line, column, found, expected)
+    }
+
+    /// The bytes `from..to` of the window as text.
+    pub(crate) fn text(&self, from: usize, to: usize) -> Result<&str, FileError> {
+        let bytes = &self.window()[from..to];
+        std::str::from_utf8(bytes).map_err(|error| {
+            self.error(
+                from + error.valid_up_to(),
+                format!("bytes that are not UTF-8 in {}", quoted(bytes)),
+                "text in UTF-8",
+            )
+        })
+    }
+
+    /// An error if the first bytes are no text.
+    pub(crate) fn refuse_binary(&self, format: &str) -> Result<(), FileError> {
+        let start = &self.window()[..self.window().len().min(1024)];
+        match memchr(0, start) {
+            None => Ok(()),
+            Some(at) => Err(self.error(
+                at,
+                "binary data (a zero byte)",
+                format!("text in the format {format}"),
+            )),
+        }
+    }
+}
+
+/// The column after some bytes of a line, in characters from 1.
+pub(crate) fn column(before: &[u8]) -> u64 {
+    // Continuation bytes of UTF-8 do not begin a character.
+    before.iter().filter(|&&b| b & 0xc0 != 0x80).count() as u64 + 1
+}
