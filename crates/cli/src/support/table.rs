@@ -1,0 +1,79 @@
+//! Tables: `-o FILE` and `--format`.
+
+use std::path::{Path, PathBuf};
+
+use upstar_core::{Budget, Ticker};
+use upstar_files::table::{Batch, Format, Schema, TableWriter};
+
+use super::Failure;
+
+/// A table that the user asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) path: PathBuf,
+    pub(crate) format: Format,
+}
+
+/// Rows between two writes; bounds the memory that a table takes.
+const ROWS: usize = 1 << 16;
+
+impl Table {
+    /// The table to be written to `output`, if any. Its format is `format`, or
+    /// what the name says; standard output is CSV unless told otherwise.
+    pub(crate) fn requested(
+        output: Option<&Path>,
+        format: Option<Format>,
+    ) -> Result<Option<Table>, Failure> {
+        let Some(path) = output else { return Ok(None) };
+        let format = match format {
+            Some(format) => format,
+            None if path == Path::new("-") => Format::Csv,
+            None => Format::of_name(path).map_err(Failure::input)?,
+        };
+        Ok(Some(Table { path: path.to_owned(), format }))
+    }
+
+    /// Writes the rows that `fill` makes. Nothing appears under the table's name
+    /// before the last row is written, and nothing at all on an error.
+    pub(crate) fn write(
+        &self,
+        schema: &Schema,
+        metadata: &[(String, String)],
+        budget: &Budget,
+        fill: impl FnOnce(&mut Rows) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut rows = Rows {
+            writer: TableWriter::create(&self.path, self.format, schema, metadata)?,
+            batch: Batch::new(schema),
+            ticker: budget.ticker(),
+        };
+        fill(&mut rows)?;
+        rows.flush()?;
+        Ok(rows.writer.finish()?)
+    }
+}
+
+/// Takes the rows of a table one by one.
+pub(crate) struct Rows {
+    writer: TableWriter,
+    batch: Batch,
+    ticker: Ticker,
+}
+
+impl Rows {
+    /// One row: `push` appends one cell to each column.
+    pub(crate) fn row(&mut self, push: impl FnOnce(&mut Batch)) -> Result<(), Failure> {
+        push(&mut self.batch);
+        self.ticker.tick(1)?;
+        if self.batch.rows() >= ROWS {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.writer.write(&self.batch)?;
+        self.batch.clear();
+        Ok(())
+    }
+}
