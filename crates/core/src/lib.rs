@@ -2,6 +2,7 @@
 //!
 //! - [`Player`] and [`Outcome`]: who moves, and who wins.
 //! - [`mex`] and [`MexTable`]: the minimal excludant behind Grundy values.
+//! - [`LoopyNimber`]: what an impartial game is worth that may go on for ever.
 //! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,
 //!   interrupted and reported.
 //! - [`Place`]: where in an input an error is.
@@ -13,6 +14,7 @@
 pub mod arcs;
 mod budget;
 mod count;
+mod loopy;
 mod mex;
 pub mod names;
 mod outcome;
@@ -20,6 +22,7 @@ mod place;
 
 pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker};
 pub use count::{CountError, parse_count, parse_u64};
+pub use loopy::{LoopyNimber, NotALoopyNimber};
 pub use mex::{GrundyValue, MexTable, mex, reference};
 pub use outcome::{Outcome, Player, UnknownOutcome};
 pub use place::Place;

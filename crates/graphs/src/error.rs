@@ -76,6 +76,17 @@ pub enum GraphError {
         /// How many there are.
         found: u64,
     },
+    /// A certificate was asked of a solution that is not complete.
+    #[error("the solution is not complete: its run was stopped")]
+    Incomplete,
+    /// Values were given that are not those of the graph.
+    #[error(
+        "the values are not those of this graph; the values of a class with vertex {vertex} are wrong"
+    )]
+    WrongValues {
+        /// A vertex with such a value.
+        vertex: u32,
+    },
     /// The budget was used up before there was an answer.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
@@ -90,6 +101,7 @@ impl GraphError {
             | GraphError::DepthTooLarge { vertex, .. }
             | GraphError::ResultNotTerminal { vertex }
             | GraphError::TwoResults { vertex }
+            | GraphError::WrongValues { vertex }
             | GraphError::NotNormalPlay { vertex } => Some(*vertex),
             GraphError::Cyclic { cycle } => cycle.first().copied(),
             _ => None,

@@ -110,3 +110,20 @@ pub fn small(
     }
     arcs
 }
+
+/// Arcs of a graph that is hard for [`loopy_values`](crate::loopy_values): a
+/// nim-heap of `size`, `size` vertices with a loop and moves to every smaller
+/// heap, and `size` vertices with moves to each of those and to every smaller
+/// heap. The time is proportional to `size`³, the number of arcs to `size`².
+pub fn hard_for_values(size: u32) -> impl Iterator<Item = (u32, u32)> {
+    let heap = (0..size).flat_map(|n| (0..n).map(move |k| (n, k)));
+    let looped = (0..size).flat_map(move |i| {
+        let v = size + i;
+        (0..size).map(move |k| (v, k)).chain([(v, v)])
+    });
+    let before = (0..size).flat_map(move |i| {
+        let u = 2 * size + i;
+        (0..size).map(move |k| (u, k)).chain((0..size).map(move |j| (u, size + j)))
+    });
+    heap.chain(looped).chain(before)
+}

@@ -5,13 +5,19 @@
 //! - [`solve`]: outcome N, P or D of every vertex, remoteness and best moves, in
 //!   O(V+E), in normal and misère play; [`solve_coloured`] does the same where
 //!   arcs belong to Left, Right or both, and gives the nine outcomes.
-//! - [`topological_order`], [`grundy_values`], [`stats`].
+//! - [`loopy_values`]: `*n` or `∞{K}` for every vertex, with cycles;
+//!   [`grundy_values`] where there are none.
+//! - [`check_partition`], [`second_partition`], [`check_solution`]: claimed
+//!   labellings.
+//! - [`certificate`]: answers that a program without an engine can check.
+//! - [`topological_order`], [`stats`], and [`generate`] for graphs to measure.
 //!
 //! Vertices are ids `0, 1, …`; names are kept in [`upstar_core::names`]. Nothing
 //! here reads or writes files, and threads come in as a number. Everything that
 //! takes long takes a [`Budget`](upstar_core::Budget).
 
 mod builder;
+pub mod certificate;
 mod check;
 mod coloured;
 mod error;
@@ -20,6 +26,7 @@ mod graph;
 mod grundy;
 mod hints;
 mod kernel;
+mod loopy;
 mod memory;
 mod order;
 mod parallel;
@@ -34,6 +41,7 @@ pub use coloured::{ColouredMoves, ColouredSolution, solve_coloured};
 pub use error::GraphError;
 pub use graph::{Graph, NONE, Successors};
 pub use grundy::grundy_values;
+pub use loopy::{LoopyValues, loopy_values};
 pub use order::{Order, is_acyclic, topological_order};
 pub use partition::{Breach, check_partition, second_partition};
 pub use solve::{Counts, Line, Moves, Rules, Solution, solve};

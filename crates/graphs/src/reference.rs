@@ -1,7 +1,7 @@
 //! Answers by definition, slow and plain, to test the engines against.
 
-use upstar_core::Outcome;
 use upstar_core::arcs::TerminalResult;
+use upstar_core::{LoopyNimber, Outcome};
 
 use crate::graph::Graph;
 use crate::solve::Rules;
@@ -49,4 +49,33 @@ pub fn solve(graph: &Graph, rules: Rules) -> Vec<(Outcome, Option<u32>)> {
         }
     }
     unreachable!("the sets stop growing")
+}
+
+/// The loopy value of every vertex by definition: `v` is `*i` if `v + *i` is a
+/// P-position, and otherwise `∞` with those `i` for which `v + *i` is an
+/// N-position, found by solving the graph of all sums with nim-heaps up to the
+/// number of vertices. O(V²·E) and more: for small graphs.
+pub fn loopy_values(graph: &Graph) -> Vec<LoopyNimber> {
+    let moves = moves(graph);
+    let vertices = graph.vertices();
+    let heaps = vertices + 2;
+    let mut arcs = Vec::new();
+    for heap in 0..heaps {
+        for (v, to) in moves.iter().enumerate() {
+            let from = heap * vertices + v as u32;
+            arcs.extend(to.iter().map(|w| (from, heap * vertices + w)));
+            arcs.extend((0..heap).map(|lower| (from, lower * vertices + v as u32)));
+        }
+    }
+    let product = Graph::from_arcs(heaps * vertices, arcs).expect("small graphs can be built");
+    let solved = solve(&product, Rules::NORMAL);
+    (0..vertices)
+        .map(|v| {
+            let with = |heap: u32| solved[(heap * vertices + v) as usize].0;
+            match (0..heaps).find(|&heap| with(heap) == Outcome::P) {
+                Some(heap) => LoopyNimber::Nimber(heap),
+                None => LoopyNimber::infinite((0..heaps).filter(|&i| with(i) == Outcome::N)),
+            }
+        })
+        .collect()
 }

@@ -1,0 +1,296 @@
+//! Answers with what a program that knows nothing about solving needs to check
+//! them.
+//!
+//! Every certificate here is the only one of its kind that passes its check for
+//! a given graph: whoever alters one outcome, remoteness, move, value, rank,
+//! member or witness is found out. The checks are local, one pass over the arcs
+//! each.
+//!
+//! **Outcomes** ([`OutcomeRow`]). Let `s` stand for the successors of `v`.
+//! - A terminal with result W, L, D for the player to move (its own, or else L
+//!   in normal and W in misère play) is N, P, D, with remoteness 0, 0, none,
+//!   and no best move.
+//! - N: some `s` is P, and the remoteness is one more than the least of a P
+//!   successor; the best move is the smallest `s` that is P with that least
+//!   remoteness.
+//! - P: every `s` is N, and the remoteness is one more than the greatest of
+//!   them; the best move is the smallest `s` with that greatest remoteness.
+//! - D: no `s` is P, some `s` is D; no remoteness; the best move is the smallest
+//!   `s` that is D.
+//!
+//! Remoteness is what makes it a proof for N and P; nobody can be forced out of
+//! D. With colours, the same holds on pairs (vertex, player to move).
+//!
+//! **Values** ([`ValueRow`]), in normal play.
+//! - A nimber `*m` with rank `r`: no `s` is `*m`; for each `k < m` some `s` is
+//!   `*k`. Call `s` *reversible* if it is infinite or `*k` with `k > m`; among
+//!   the successors of each such `s` there are some that are `*m`; let `b(s)`
+//!   be the least of their ranks. Then `r` is 0 if no `s` is reversible and
+//!   otherwise one more than the greatest `b(s)`.
+//! - An infinite value with members `K` and a witness `w`: `K` holds exactly the
+//!   nimbers among the `s`; with `j = mex K`, `w` is the smallest infinite `s`
+//!   that does not have `j` among its members.
+//!
+//! Ranks make the first a proof by induction of lemma 13, witnesses the second
+//! one by proposition 14 of Stankevich, *Games on graphs*.
+
+use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
+
+use crate::coloured::{ColouredMoves, ColouredSolution};
+use crate::error::GraphError;
+use crate::graph::{Graph, NONE};
+use crate::loopy::LoopyValues;
+use crate::memory::Lease;
+use crate::solve::{Moves, Rules, Solution};
+
+/// One vertex of an outcome certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutcomeRow {
+    /// N, P or D: who wins if the player to move begins here.
+    pub outcome: Outcome,
+    /// The moves to the end if that is won or lost.
+    pub remoteness: Option<u32>,
+    /// The best move; `None` at terminals.
+    pub best: Option<u32>,
+}
+
+/// Outcome, remoteness and best move of every vertex.
+#[derive(Debug)]
+pub struct OutcomeCertificate<'a> {
+    solution: &'a Solution,
+    moves: Moves,
+}
+
+/// Makes the certificate of a complete solution. O(V+E).
+///
+/// # Errors
+/// [`GraphError::Incomplete`] if the solution comes from a run that was
+/// stopped; or the budget is used up.
+pub fn certify_outcomes<'a>(
+    graph: &Graph,
+    solution: &'a Solution,
+    budget: &Budget,
+) -> Result<OutcomeCertificate<'a>, GraphError> {
+    if !solution.is_complete() {
+        return Err(GraphError::Incomplete);
+    }
+    Ok(OutcomeCertificate { solution, moves: solution.best_moves(graph, budget)? })
+}
+
+impl OutcomeCertificate<'_> {
+    /// How many vertices there are.
+    pub fn vertices(&self) -> u32 {
+        self.solution.vertices()
+    }
+
+    /// The rules of play that it is about.
+    pub fn rules(&self) -> Rules {
+        self.solution.rules()
+    }
+
+    /// The row of `v`.
+    pub fn row(&self, v: u32) -> OutcomeRow {
+        let outcome = self.solution.outcome(v).expect("the solution is complete");
+        OutcomeRow { outcome, remoteness: self.solution.remoteness(v), best: self.moves.get(v) }
+    }
+}
+
+/// Outcome, remoteness and best move of every vertex for each player to move.
+#[derive(Debug)]
+pub struct ColouredCertificate<'a> {
+    solution: &'a ColouredSolution,
+    moves: ColouredMoves,
+}
+
+/// Makes the certificate of a complete solution of a coloured graph. O(V+E).
+///
+/// # Errors
+/// As [`certify_outcomes`].
+pub fn certify_coloured<'a>(
+    solution: &'a ColouredSolution,
+    budget: &Budget,
+) -> Result<ColouredCertificate<'a>, GraphError> {
+    if !solution.is_complete() {
+        return Err(GraphError::Incomplete);
+    }
+    Ok(ColouredCertificate { solution, moves: solution.best_moves(budget)? })
+}
+
+impl ColouredCertificate<'_> {
+    /// How many vertices there are.
+    pub fn vertices(&self) -> u32 {
+        self.solution.vertices()
+    }
+
+    /// The rules of play that it is about.
+    pub fn rules(&self) -> Rules {
+        self.solution.pairs().1.rules()
+    }
+
+    /// The row of `v` with `player` to move; N means that `player` wins.
+    pub fn row(&self, v: u32, player: Player) -> OutcomeRow {
+        let result = self.solution.result(v, player).expect("the solution is complete");
+        let outcome = match result {
+            upstar_core::arcs::TerminalResult::Win => Outcome::N,
+            upstar_core::arcs::TerminalResult::Loss => Outcome::P,
+            upstar_core::arcs::TerminalResult::Draw => Outcome::D,
+        };
+        OutcomeRow {
+            outcome,
+            remoteness: self.solution.remoteness(v, player),
+            best: self.moves.get(v, player),
+        }
+    }
+}
+
+/// One vertex of a value certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueRow<'a> {
+    /// The vertex equals a nimber.
+    Nimber {
+        /// The `n` of `*n`.
+        value: GrundyValue,
+        /// How long the reversing of reversible moves can go on.
+        rank: u32,
+    },
+    /// The vertex equals no nimber.
+    Infinite {
+        /// The nimbers among its options, ascending.
+        members: &'a [GrundyValue],
+        /// The smallest infinite option that does not have the mex of
+        /// `members` among its own.
+        witness: u32,
+    },
+}
+
+/// The value of every vertex, with ranks and witnesses.
+#[derive(Debug)]
+pub struct ValueCertificate<'a> {
+    values: &'a LoopyValues,
+    /// The rank or the witness.
+    marks: Vec<u32>,
+    _lease: Lease,
+}
+
+/// Makes the certificate of the values of a graph.
+///
+/// Time as for [`loopy_values`](crate::loopy_values) without its first phase;
+/// 20 bytes a vertex besides the rows of successors.
+///
+/// # Errors
+/// [`GraphError::WrongValues`] with a vertex if the values are not those of the
+/// graph, as far as that was met; or the budget is used up.
+pub fn certify_values<'a>(
+    graph: &Graph,
+    values: &'a LoopyValues,
+    budget: &Budget,
+) -> Result<ValueCertificate<'a>, GraphError> {
+    let expected = u64::from(graph.vertices());
+    if u64::from(values.vertices()) != expected {
+        let found = values.vertices().into();
+        return Err(GraphError::WrongLength { expected, found });
+    }
+    let mut lease = Lease::new(budget);
+    let mut marks = lease.filled(NONE, values.vertices() as usize)?;
+    rank(graph, values, &mut marks, budget)?;
+    let mut ticker = budget.ticker();
+    for v in 0..graph.vertices() {
+        let LoopyNimber::Infinite(members) = values.get(v) else { continue };
+        let mex = upstar_core::mex(members.iter().copied());
+        let successors = graph.successors()?.of(v);
+        ticker.tick((successors.len() + members.len()) as u64 + 1)?;
+        let stuck = |w: &&u32| match values.get(**w) {
+            LoopyNimber::Infinite(members) => members.binary_search(&mex).is_err(),
+            LoopyNimber::Nimber(_) => false,
+        };
+        let witness = successors.iter().find(stuck);
+        marks[v as usize] = *witness.ok_or(GraphError::WrongValues { vertex: v })?;
+    }
+    Ok(ValueCertificate { values, marks, _lease: lease })
+}
+
+/// Gives every vertex that is a nimber its rank, class by class.
+fn rank(
+    graph: &Graph,
+    values: &LoopyValues,
+    ranks: &mut [u32],
+    budget: &Budget,
+) -> Result<(), GraphError> {
+    let mut lease = Lease::new(budget);
+    let mut ticker = budget.ticker();
+    let vertices = graph.vertices();
+    // For each nimber the moves to greater or infinite values that are not yet
+    // known to be reversible; for each other vertex the class it was last
+    // listed in.
+    let mut open = lease.filled(0u32, vertices as usize)?;
+    let mut listed = lease.filled(NONE, vertices as usize)?;
+    let value = |v: u32| values.get(v).nimber();
+    let above = |w: u32, m: GrundyValue| value(w).is_none_or(|n| n > m);
+    for w in 0..vertices {
+        ticker.tick(graph.predecessors(w).len() as u64 + 1)?;
+        for &u in graph.predecessors(w) {
+            open[u as usize] += u32::from(value(u).is_some_and(|m| above(w, m)));
+        }
+    }
+    lease.reserve(4 * u64::from(vertices))?;
+    let mut classes: Vec<Vec<u32>> = Vec::new();
+    for v in 0..vertices {
+        if let Some(n) = value(v) {
+            let n = n as usize;
+            if n >= classes.len() {
+                classes.resize_with(n + 1, Vec::new);
+            }
+            classes[n].push(v);
+        }
+    }
+    for (m, class) in classes.into_iter().enumerate() {
+        let m = m as GrundyValue;
+        let size = class.len();
+        let smallest = class.first().copied();
+        let mut queue: Vec<u32> = class.into_iter().filter(|&v| open[v as usize] == 0).collect();
+        for &v in &queue {
+            ranks[v as usize] = 0;
+        }
+        let mut head = 0;
+        while head < queue.len() {
+            let x = queue[head];
+            head += 1;
+            ticker.tick(graph.predecessors(x).len() as u64 + 1)?;
+            for &s in graph.predecessors(x) {
+                if !above(s, m) || std::mem::replace(&mut listed[s as usize], m) == m {
+                    continue;
+                }
+                ticker.tick(graph.predecessors(s).len() as u64)?;
+                for &v in graph.predecessors(s) {
+                    if value(v) == Some(m) {
+                        open[v as usize] -= 1;
+                        if open[v as usize] == 0 {
+                            ranks[v as usize] = ranks[x as usize] + 1;
+                            queue.push(v);
+                        }
+                    }
+                }
+            }
+        }
+        if queue.len() != size {
+            return Err(GraphError::WrongValues { vertex: smallest.unwrap_or(0) });
+        }
+    }
+    Ok(())
+}
+
+impl ValueCertificate<'_> {
+    /// How many vertices there are.
+    pub fn vertices(&self) -> u32 {
+        self.values.vertices()
+    }
+
+    /// The row of `v`.
+    pub fn row(&self, v: u32) -> ValueRow<'_> {
+        let mark = self.marks[v as usize];
+        match self.values.get(v) {
+            LoopyNimber::Nimber(value) => ValueRow::Nimber { value: *value, rank: mark },
+            LoopyNimber::Infinite(members) => ValueRow::Infinite { members, witness: mark },
+        }
+    }
+}
