@@ -70,6 +70,8 @@ impl LoopyNimber {
 impl Add for &LoopyNimber {
     type Output = LoopyNimber;
 
+    // The sum of nimbers is the exclusive or.
+    #[allow(clippy::suspicious_arithmetic_impl)]
     fn add(self, other: &LoopyNimber) -> LoopyNimber {
         use LoopyNimber::{Infinite, Nimber};
         match (self, other) {
