@@ -25,12 +25,14 @@ struct Arguments {
 /// One line a command; each lives in a file of its own under `commands`.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Graph(commands::graph::Graph),
     Completions(commands::completions::Completions),
 }
 
 impl Command {
     fn run(self) -> Outcome {
         match self {
+            Command::Graph(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }
     }

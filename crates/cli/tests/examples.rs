@@ -11,10 +11,7 @@ fn readme_and_book() {
     let folder = tempfile::tempdir().unwrap();
     copy(&root.join("examples"), &folder.path().join("examples"));
     std::env::set_current_dir(folder.path()).unwrap();
-    trycmd::TestCases::new()
-        .case(root.join("README.md"))
-        .case(root.join("book/src/**/*.md"))
-        .run();
+    trycmd::TestCases::new().case(root.join("README.md")).case(root.join("book/src/**/*.md")).run();
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -1,3 +1,4 @@
 //! The subcommands, one file each.
 
 pub(crate) mod completions;
+pub(crate) mod graph;
