@@ -73,7 +73,8 @@ impl Check {
                     (vertex, format!("claimed {}, in truth {truth}", claim[vertex as usize]))
                 });
             if found.wrong.is_some() {
-                found.second = second_partition(graph, rules, &claim, &budget).map_err(described)?;
+                found.second =
+                    second_partition(graph, rules, &claim, &budget).map_err(described)?;
             }
         }
         progress.clear();
@@ -149,9 +150,9 @@ impl Findings {
     fn json(&self, loaded: &Loaded) -> Result<String, Failure> {
         let name = |vertex: u32| loaded.names.get(vertex).to_string();
         let place = |found: &Option<(u32, String)>| {
-            found.as_ref().map(
-                |(vertex, why)| serde_json::json!({ "vertex": name(*vertex), "reason": why }),
-            )
+            found
+                .as_ref()
+                .map(|(vertex, why)| serde_json::json!({ "vertex": name(*vertex), "reason": why }))
         };
         let second = self.second.as_ref().map(|labels| {
             labels

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use clap::Args;
 use upstar::graphs::{Graph, GraphBuilder, GraphError, Rules};
+use upstar_core::Budget;
 use upstar_core::arcs::Colour;
 use upstar_core::names::Names;
-use upstar_core::Budget;
 use upstar_files::graph::{GraphFormat, ReadOptions, read_graph};
 use upstar_files::{FileError, Source};
 
@@ -64,8 +64,7 @@ impl GraphFile {
                 .result(vertex, result)
                 .map_err(|error| describe(&name, &summary.names, &error))?;
         }
-        let graph =
-            builder.finish().map_err(|error| describe(&name, &summary.names, &error))?;
+        let graph = builder.finish().map_err(|error| describe(&name, &summary.names, &error))?;
         Ok(Loaded { name, graph, names: summary.names })
     }
 }
@@ -159,8 +158,11 @@ fn near_miss(names: &Names, name: &str) -> Option<String> {
         candidate == wanted
             || without_one.contains(&candidate)
             || candidate.char_indices().any(|(skip, _)| {
-                let shorter: String =
-                    candidate.char_indices().filter(|&(at, _)| at != skip).map(|(_, c)| c).collect();
+                let shorter: String = candidate
+                    .char_indices()
+                    .filter(|&(at, _)| at != skip)
+                    .map(|(_, c)| c)
+                    .collect();
                 shorter == wanted
             })
     })

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar_core::arcs::Colour;
 use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::{AnyGame, GraphForm, GraphOptions, GraphSink, SinkError, parse_board, parse_named};
+use upstar_rules::{
+    AnyGame, GraphForm, GraphOptions, GraphSink, SinkError, parse_board, parse_named,
+};
 
 use super::show::count;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Rows, Table};
@@ -100,8 +102,7 @@ impl Make {
             std::fs::read_to_string(path)
         };
         let text = text.map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        parse_board(&self.game, &text)
-            .map_err(|error| Failure::input(format!("{name}: {error}")))
+        parse_board(&self.game, &text).map_err(|error| Failure::input(format!("{name}: {error}")))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `upstar graph`: games given as an explicit directed graph.
 
 mod check;
+mod draw;
 mod load;
 mod make;
 mod show;
@@ -28,6 +29,7 @@ enum GraphCommand {
     Stats(stats::Stats),
     Check(check::Check),
     Make(make::Make),
+    Draw(draw::Draw),
 }
 
 impl Graph {
@@ -38,6 +40,7 @@ impl Graph {
             GraphCommand::Stats(command) => command.run(),
             GraphCommand::Check(command) => command.run(),
             GraphCommand::Make(command) => command.run(),
+            GraphCommand::Draw(command) => command.run(),
         }
     }
 }

@@ -70,7 +70,7 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
     }
 }
 
-fn meaning(outcome: Outcome, coloured: bool) -> &'static str {
+pub(super) fn meaning(outcome: Outcome, coloured: bool) -> &'static str {
     match (outcome, coloured) {
         (Outcome::N, false) => "the player to move wins",
         (Outcome::P, false) => "the player to move loses",
@@ -95,9 +95,9 @@ fn play_facts(text: &mut String, play: &Play) {
         Some(MoveResult::Draw) => "draws",
         None => "was not reached",
     };
-    let moves = play.remoteness.map_or(String::new(), |remoteness| {
-        format!(" in {}", count(remoteness, "move", "moves"))
-    });
+    let moves = play
+        .remoteness
+        .map_or(String::new(), |remoteness| format!(" in {}", count(remoteness, "move", "moves")));
     line(text, &format!("  {mover} to move {result}{moves}"));
     if !play.winning_moves.is_empty() {
         line(text, &format!("  moves to lost positions: {}", shortened(&play.winning_moves, ", ")));
