@@ -24,6 +24,9 @@ pub(crate) struct Scanner {
     longest: usize,
 }
 
+/// Bytes that are there (unless the input is shorter) before anything is read.
+const FIRST: usize = 4096;
+
 impl Scanner {
     /// A scanner of lines of at most `longest` bytes.
     pub(crate) fn new(input: Input, longest: usize) -> Result<Scanner, FileError> {
@@ -36,7 +39,9 @@ impl Scanner {
             line: 1,
             longest,
         };
-        scanner.fill()?;
+        // A stream may give only a few bytes at first; the format is recognised
+        // by the first line.
+        while scanner.window().len() < FIRST && scanner.fill()? {}
         if scanner.window().starts_with(b"\xef\xbb\xbf") {
             scanner.start += 3;
         }
