@@ -76,6 +76,14 @@ pub enum GraphError {
         /// How many there are.
         found: u64,
     },
+    /// In a sum only being unable to move ends the game.
+    #[error(
+        "vertex {vertex} has a result of its own; in a sum the game ends only when nothing can move"
+    )]
+    ResultInSum {
+        /// The vertex.
+        vertex: u32,
+    },
     /// A certificate was asked of a solution that is not complete.
     #[error("the solution is not complete: its run was stopped")]
     Incomplete,
@@ -102,6 +110,7 @@ impl GraphError {
             | GraphError::ResultNotTerminal { vertex }
             | GraphError::TwoResults { vertex }
             | GraphError::WrongValues { vertex }
+            | GraphError::ResultInSum { vertex }
             | GraphError::NotNormalPlay { vertex } => Some(*vertex),
             GraphError::Cyclic { cycle } => cycle.first().copied(),
             _ => None,

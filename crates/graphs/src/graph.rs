@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, Exhausted, Player};
 
+use crate::error::GraphError;
 use crate::hints::prefetch;
 use crate::memory::Lease;
 
@@ -178,6 +179,14 @@ impl Graph {
         match made {
             Ok(rows) => Ok(Successors { rows }),
             Err(exhausted) => Err(*exhausted),
+        }
+    }
+
+    pub(crate) fn check_vertex(&self, vertex: u32) -> Result<(), GraphError> {
+        if vertex < self.vertices() {
+            Ok(())
+        } else {
+            Err(GraphError::NoSuchVertex { vertex, vertices: self.vertices() })
         }
     }
 }

@@ -10,12 +10,15 @@
 //! - [`check_partition`], [`second_partition`], [`check_solution`]: claimed
 //!   labellings.
 //! - [`certificate`]: answers that a program without an engine can check.
+//! - [`sum_value`], [`winning_moves`], [`solve_sum`]: several tokens, on one graph or
+//!   several; [`solve_annihilation`]: tokens that meet vanish.
 //! - [`topological_order`], [`stats`], and [`generate`] for graphs to measure.
 //!
 //! Vertices are ids `0, 1, …`; names are kept in [`upstar_core::names`]. Nothing
 //! here reads or writes files, and threads come in as a number. Everything that
 //! takes long takes a [`Budget`](upstar_core::Budget).
 
+mod annihilation;
 mod builder;
 pub mod certificate;
 mod check;
@@ -31,10 +34,15 @@ mod memory;
 mod order;
 mod parallel;
 mod partition;
+mod positions;
 pub mod reference;
 mod solve;
 mod stats;
+mod sums;
 
+pub use annihilation::{
+    AnnihilationMove, AnnihilationSolution, annihilation_value, solve_annihilation,
+};
 pub use builder::GraphBuilder;
 pub use check::{Fault, check_solution};
 pub use coloured::{ColouredMoves, ColouredSolution, solve_coloured};
@@ -46,3 +54,4 @@ pub use order::{Order, is_acyclic, topological_order};
 pub use partition::{Breach, check_partition, second_partition};
 pub use solve::{Counts, Line, Moves, Rules, Solution, solve};
 pub use stats::{Stats, stats};
+pub use sums::{SumMove, SumSolution, Token, ValuedToken, solve_sum, sum_value, winning_moves};

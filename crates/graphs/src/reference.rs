@@ -1,7 +1,7 @@
 //! Answers by definition, slow and plain, to test the engines against.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{LoopyNimber, Outcome};
+use upstar_core::{LoopyNimber, Outcome, Player};
 
 use crate::graph::Graph;
 use crate::solve::Rules;
@@ -78,4 +78,51 @@ pub fn loopy_values(graph: &Graph) -> Vec<LoopyNimber> {
             }
         })
         .collect()
+}
+
+/// Result and remoteness for Left and for Right moving first at every vertex
+/// of a coloured graph, by the same definition as [`solve`], for each player.
+pub fn solve_coloured(graph: &Graph, rules: Rules) -> Vec<[(TerminalResult, Option<u32>); 2]> {
+    let vertices = graph.vertices() as usize;
+    let mut moves = vec![[Vec::new(), Vec::new()]; vertices];
+    for v in 0..graph.vertices() {
+        for (u, colour) in graph.coloured_predecessors(v) {
+            for player in Player::BOTH {
+                if colour.allows(player) {
+                    moves[u as usize][player as usize].push(v as usize);
+                }
+            }
+        }
+    }
+    let mut found = vec![[(TerminalResult::Draw, None); 2]; vertices];
+    for v in 0..vertices {
+        for (player, from) in moves[v].iter().enumerate() {
+            if from.is_empty() {
+                let result = rules.terminal(graph, v as u32);
+                let remoteness = (result != TerminalResult::Draw).then_some(0);
+                found[v][player] = (result, remoteness);
+            }
+        }
+    }
+    for k in 1.. {
+        let before = found.clone();
+        for v in 0..vertices {
+            for player in 0..2 {
+                let from = &moves[v][player];
+                if before[v][player].1.is_some() || from.is_empty() {
+                    continue;
+                }
+                let replies = || from.iter().map(|&w| before[w][1 - player].0);
+                if replies().any(|result| result == TerminalResult::Loss) {
+                    found[v][player] = (TerminalResult::Win, Some(k));
+                } else if replies().all(|result| result == TerminalResult::Win) {
+                    found[v][player] = (TerminalResult::Loss, Some(k));
+                }
+            }
+        }
+        if found == before {
+            return found;
+        }
+    }
+    unreachable!("the sets stop growing")
 }

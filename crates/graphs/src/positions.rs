@@ -1,0 +1,226 @@
+//! Exploring the positions of a game that is not given as a graph.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::{Budget, Exhausted, LoopyNimber, Outcome, Player};
+
+use crate::builder::GraphBuilder;
+use crate::coloured::{ColouredSolution, solve_coloured};
+use crate::error::GraphError;
+use crate::graph::{Graph, NONE};
+use crate::loopy::loopy_values;
+use crate::memory::Lease;
+use crate::solve::{Rules, Solution, solve};
+
+/// Positions written as lists of numbers, numbered in order of discovery.
+#[derive(Debug)]
+struct Positions {
+    words: Vec<u32>,
+    ends: Vec<u64>,
+    table: HashTable<u32>,
+    hasher: FixedState,
+    lease: Lease,
+}
+
+impl Positions {
+    fn new(budget: &Budget) -> Self {
+        Positions {
+            words: Vec::new(),
+            ends: Vec::new(),
+            table: HashTable::new(),
+            hasher: FixedState::default(),
+            lease: Lease::new(budget),
+        }
+    }
+
+    fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    fn get(&self, id: u32) -> &[u32] {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends[id - 1] as usize };
+        &self.words[start..self.ends[id] as usize]
+    }
+
+    fn find(&self, key: &[u32]) -> Option<u32> {
+        self.table.find(self.hasher.hash_one(key), |&id| self.get(id) == key).copied()
+    }
+
+    fn intern(&mut self, key: &[u32]) -> Result<u32, GraphError> {
+        if let Some(id) = self.find(key) {
+            return Ok(id);
+        }
+        let id = self.len();
+        if id == NONE {
+            return Err(GraphError::TooManyVertices);
+        }
+        make_room(&mut self.words, key.len(), &mut self.lease)?;
+        make_room(&mut self.ends, 1, &mut self.lease)?;
+        if self.table.len() == self.table.capacity() {
+            let more = self.table.capacity().max(16);
+            // Twice the entries, with control bytes, while the old ones are
+            // still there.
+            self.lease.reserve(10 * more as u64)?;
+            let (words, ends, hasher) = (&self.words, &self.ends, &self.hasher);
+            self.table.reserve(more, |&id| {
+                let id = id as usize;
+                let start = if id == 0 { 0 } else { ends[id - 1] as usize };
+                hasher.hash_one(&words[start..ends[id] as usize])
+            });
+        }
+        self.words.extend_from_slice(key);
+        self.ends.push(self.words.len() as u64);
+        let hash = self.hasher.hash_one(key);
+        self.table.insert_unique(hash, id, |_| unreachable!("there is room"));
+        Ok(id)
+    }
+}
+
+/// Makes room for `extra` more items, at least doubling, after asking for it.
+fn make_room<T>(items: &mut Vec<T>, extra: usize, lease: &mut Lease) -> Result<(), Exhausted> {
+    if items.len() + extra > items.capacity() {
+        let more = items.capacity().max(extra).max(64);
+        lease.reserve((more * size_of::<T>()) as u64)?;
+        items.reserve_exact(more);
+    }
+    Ok(())
+}
+
+/// Collects the options of a position.
+pub(crate) struct Options {
+    keys: Vec<u32>,
+    items: Vec<(usize, Colour)>,
+}
+
+impl Options {
+    /// Adds an option; `colour` says who may move to it.
+    pub(crate) fn push(&mut self, key: impl IntoIterator<Item = u32>, colour: Colour) {
+        self.keys.extend(key);
+        self.items.push((self.keys.len(), colour));
+    }
+}
+
+/// The positions that can be reached from one, all solved.
+#[derive(Debug)]
+pub(crate) struct Explored {
+    positions: Positions,
+    graph: Graph,
+    solved: Solved,
+}
+
+#[derive(Debug)]
+enum Solved {
+    Impartial(Solution),
+    Coloured(Box<ColouredSolution>),
+}
+
+impl Explored {
+    /// Finds and solves everything that can be reached from `start`, which
+    /// gets number 0. `options` adds the options of a position.
+    pub(crate) fn new(
+        start: &[u32],
+        mut options: impl FnMut(&[u32], &mut Options) -> Result<(), GraphError>,
+        rules: Rules,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Self, GraphError> {
+        let (positions, graph) = explore(start, &mut options, budget)?;
+        let solved = if graph.is_coloured() {
+            let solution = solve_coloured(&graph, rules, threads, budget)?.complete()?;
+            Solved::Coloured(Box::new(solution))
+        } else {
+            Solved::Impartial(solve(&graph, rules, threads, budget)?.complete()?)
+        };
+        Ok(Explored { positions, graph, solved })
+    }
+
+    pub(crate) fn positions(&self) -> u32 {
+        self.positions.len()
+    }
+
+    /// One of N, P, D, or with colours of the nine outcomes, of the start.
+    pub(crate) fn outcome(&self) -> Outcome {
+        let outcome = match &self.solved {
+            Solved::Impartial(solution) => solution.outcome(0),
+            Solved::Coloured(solution) => solution.outcome(0),
+        };
+        outcome.expect("the run was complete")
+    }
+
+    /// The result for `player` moving first at a position, and the remoteness.
+    pub(crate) fn result(&self, id: u32, player: Player) -> (TerminalResult, Option<u32>) {
+        match &self.solved {
+            Solved::Impartial(solution) => {
+                let result = match solution.outcome(id) {
+                    Some(Outcome::N) => TerminalResult::Win,
+                    Some(Outcome::P) => TerminalResult::Loss,
+                    _ => TerminalResult::Draw,
+                };
+                (result, solution.remoteness(id))
+            }
+            Solved::Coloured(solution) => {
+                let result = solution.result(id, player).expect("the run was complete");
+                (result, solution.remoteness(id, player))
+            }
+        }
+    }
+
+    /// The result for `player` of moving to the position with this key, and the
+    /// remoteness of that.
+    pub(crate) fn after(&self, key: &[u32], player: Player) -> (TerminalResult, Option<u32>) {
+        let id = self.positions.find(key).expect("options were explored");
+        let (theirs, remoteness) = self.result(id, player.opponent());
+        let ours = match theirs {
+            TerminalResult::Win => TerminalResult::Loss,
+            TerminalResult::Loss => TerminalResult::Win,
+            TerminalResult::Draw => TerminalResult::Draw,
+        };
+        (ours, remoteness.map(|k| k + 1))
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.graph
+    }
+}
+
+/// The loopy value of `start`.
+pub(crate) fn value(
+    start: &[u32],
+    mut options: impl FnMut(&[u32], &mut Options) -> Result<(), GraphError>,
+    budget: &Budget,
+) -> Result<LoopyNimber, GraphError> {
+    let (_, graph) = explore(start, &mut options, budget)?;
+    Ok(loopy_values(&graph, budget)?.get(0).clone())
+}
+
+fn explore(
+    start: &[u32],
+    options: &mut impl FnMut(&[u32], &mut Options) -> Result<(), GraphError>,
+    budget: &Budget,
+) -> Result<(Positions, Graph), GraphError> {
+    let mut positions = Positions::new(budget);
+    let mut builder = GraphBuilder::with_budget(budget);
+    let mut ticker = budget.ticker();
+    let mut found = Options { keys: Vec::new(), items: Vec::new() };
+    positions.intern(start)?;
+    builder.vertices(1);
+    let mut id = 0;
+    while id < positions.len() {
+        found.keys.clear();
+        found.items.clear();
+        options(positions.get(id), &mut found)?;
+        ticker.tick(found.items.len() as u64 + 1)?;
+        let mut from = 0;
+        for &(to, colour) in &found.items {
+            let option = positions.intern(&found.keys[from..to])?;
+            builder.coloured_arc(id, option, colour)?;
+            from = to;
+        }
+        id += 1;
+    }
+    Ok((positions, builder.finish()?))
+}

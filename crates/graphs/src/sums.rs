@@ -1,0 +1,217 @@
+//! Sums of games: tokens on graphs, one of which is moved in each turn.
+
+use upstar_core::arcs::TerminalResult;
+use upstar_core::{Budget, Exhausted, LoopyNimber, Outcome, Player};
+
+use crate::error::GraphError;
+use crate::graph::Graph;
+use crate::loopy::LoopyValues;
+use crate::positions::{Explored, Options};
+use crate::solve::Rules;
+
+/// A token on a graph. Several tokens may be on one graph, and on one vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct Token<'a> {
+    /// The graph.
+    pub graph: &'a Graph,
+    /// The vertex the token stands on.
+    pub vertex: u32,
+}
+
+/// A token on an impartial graph whose values are known.
+#[derive(Clone, Copy, Debug)]
+pub struct ValuedToken<'a> {
+    /// The graph.
+    pub graph: &'a Graph,
+    /// The values of its vertices.
+    pub values: &'a LoopyValues,
+    /// The vertex the token stands on.
+    pub vertex: u32,
+}
+
+/// The value of a sum of impartial games in normal play. Costs as much as there
+/// are tokens: the sizes of the graphs do not matter.
+///
+/// *Source:* Stankevich, *Games on graphs*, theorems 11 and 18.
+pub fn sum_value(tokens: &[ValuedToken<'_>]) -> LoopyNimber {
+    tokens.iter().map(|token| token.values.get(token.vertex)).sum()
+}
+
+/// All moves in a sum of impartial games that leave a P-position, as pairs of a
+/// token's index and the vertex it goes to, ascending.
+///
+/// In a sum without cycles each of them wins. With cycles each leaves the
+/// opponent lost, but to make sure of progress one has to take the one of the
+/// least remoteness again and again: see [`solve_sum`].
+///
+/// # Errors
+/// If there is no memory for the successors of a graph.
+pub fn winning_moves(tokens: &[ValuedToken<'_>]) -> Result<Vec<(usize, u32)>, Exhausted> {
+    let value = |token: &ValuedToken<'_>| token.values.get(token.vertex).nimber();
+    let infinite = tokens.iter().filter(|token| value(token).is_none()).count();
+    let sum = tokens.iter().filter_map(value).fold(0, |sum, n| sum ^ n);
+    let mut moves = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        // What the token must be worth after the move for the sum to be *0.
+        let wanted = match (value(token), infinite) {
+            (Some(n), 0) => sum ^ n,
+            (None, 1) => sum,
+            _ => continue,
+        };
+        let before = moves.len();
+        for &to in token.graph.successors()?.of(token.vertex) {
+            let known = moves[before..].last() == Some(&(index, to));
+            if !known && token.values.get(to) == &LoopyNimber::Nimber(wanted) {
+                moves.push((index, to));
+            }
+        }
+    }
+    Ok(moves)
+}
+
+/// A move in a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SumMove {
+    /// The index of the token that moves.
+    pub token: usize,
+    /// The vertex it moves to.
+    pub to: u32,
+    /// What comes of it for the player who moves.
+    pub result: TerminalResult,
+    /// The number of moves to the end, this one counted, if that is not a draw.
+    pub remoteness: Option<u32>,
+}
+
+/// A sum that was solved by solving every position that can be reached.
+#[derive(Debug)]
+pub struct SumSolution<'a> {
+    tokens: Vec<Token<'a>>,
+    /// For each token, the group of tokens on the same graph.
+    groups: Vec<usize>,
+    explored: Explored,
+}
+
+/// Solves a sum of coloured or impartial games, in normal or misère play, by
+/// solving all positions that can be reached: the product of the parts, so this
+/// is for small sums, under a budget. Tokens on one graph are not told apart.
+///
+/// For impartial games in normal play, [`sum_value`] answers for sums of any
+/// size. In other cases the outcomes of the parts do not tell the outcome of
+/// the sum (exercises 6 and 7 of Stankevich, *Games on graphs*).
+///
+/// # Errors
+/// If a graph has terminals with results of their own other than what `rules`
+/// say, or the budget is used up.
+pub fn solve_sum<'a>(
+    tokens: &[Token<'a>],
+    rules: Rules,
+    threads: usize,
+    budget: &Budget,
+) -> Result<SumSolution<'a>, GraphError> {
+    for token in tokens {
+        token.graph.check_vertex(token.vertex)?;
+        let other = |(_, result): &&(u32, TerminalResult)| *result != rules.cannot_move();
+        if let Some(&(vertex, _)) = token.graph.results().iter().find(other) {
+            return Err(GraphError::ResultInSum { vertex });
+        }
+    }
+    let groups = groups(tokens);
+    // Tokens of one group stand together, so that they can be sorted.
+    let mut slots: Vec<usize> = (0..tokens.len()).collect();
+    slots.sort_by_key(|&i| (groups[i], tokens[i].vertex));
+    let graphs: Vec<(usize, &Graph)> =
+        slots.iter().map(|&i| (groups[i], tokens[i].graph)).collect();
+    let start: Vec<u32> = slots.iter().map(|&i| tokens[i].vertex).collect();
+    let mut scratch = Vec::new();
+    let options = |position: &[u32], out: &mut Options| {
+        for (slot, &(group, graph)) in graphs.iter().enumerate() {
+            // Of tokens that are alike, moving one is enough.
+            if slot > 0 && graphs[slot - 1].0 == group && position[slot - 1] == position[slot] {
+                continue;
+            }
+            for (to, colour) in graph.successors()?.coloured(position[slot]) {
+                scratch.clear();
+                scratch.extend_from_slice(position);
+                scratch[slot] = to;
+                sort_group(&mut scratch, slot, |i| graphs[i].0 == group);
+                out.push(scratch.iter().copied(), colour);
+            }
+        }
+        Ok(())
+    };
+    let explored = Explored::new(&start, options, rules, threads, budget)?;
+    Ok(SumSolution { tokens: tokens.to_vec(), groups, explored })
+}
+
+/// Numbers the graphs that tokens stand on, in order of appearance.
+fn groups(tokens: &[Token<'_>]) -> Vec<usize> {
+    let mut graphs: Vec<&Graph> = Vec::new();
+    let mut groups = Vec::new();
+    for token in tokens {
+        let known = graphs.iter().position(|graph| std::ptr::eq(*graph, token.graph));
+        groups.push(known.unwrap_or(graphs.len()));
+        if known.is_none() {
+            graphs.push(token.graph);
+        }
+    }
+    groups
+}
+
+/// Sorts a group of which only the entry at `slot` is out of place.
+fn sort_group(position: &mut [u32], mut slot: usize, in_group: impl Fn(usize) -> bool) {
+    while slot > 0 && in_group(slot - 1) && position[slot - 1] > position[slot] {
+        position.swap(slot - 1, slot);
+        slot -= 1;
+    }
+    while slot + 1 < position.len() && in_group(slot + 1) && position[slot + 1] < position[slot] {
+        position.swap(slot + 1, slot);
+        slot += 1;
+    }
+}
+
+impl SumSolution<'_> {
+    /// How many positions were solved.
+    pub fn positions(&self) -> u32 {
+        self.explored.positions()
+    }
+
+    /// N, P or D if all arcs that matter are green, else one of the nine
+    /// outcomes.
+    pub fn outcome(&self) -> Outcome {
+        self.explored.outcome()
+    }
+
+    /// The result for `player` moving first, and the number of moves to the
+    /// end if that is not a draw.
+    pub fn result(&self, player: Player) -> (TerminalResult, Option<u32>) {
+        self.explored.result(0, player)
+    }
+
+    /// All moves of `player` from the start, ascending by token and vertex.
+    ///
+    /// # Errors
+    /// If there is no memory for the successors of a graph.
+    pub fn moves(&self, player: Player) -> Result<Vec<SumMove>, Exhausted> {
+        let mut moves: Vec<SumMove> = Vec::new();
+        for (token, at) in self.tokens.iter().enumerate() {
+            for to in at.graph.successors()?.of_player(at.vertex, player) {
+                if moves.last().is_some_and(|last| (last.token, last.to) == (token, to)) {
+                    continue;
+                }
+                let vertex = |i: usize| if i == token { to } else { self.tokens[i].vertex };
+                let mut key: Vec<(usize, u32)> =
+                    (0..self.tokens.len()).map(|i| (self.groups[i], vertex(i))).collect();
+                key.sort_unstable();
+                let key: Vec<u32> = key.into_iter().map(|(_, vertex)| vertex).collect();
+                let (result, remoteness) = self.explored.after(&key, player);
+                moves.push(SumMove { token, to, result, remoteness });
+            }
+        }
+        Ok(moves)
+    }
+
+    /// The graph of all positions; the start is vertex 0.
+    pub fn graph(&self) -> &Graph {
+        self.explored.graph()
+    }
+}
