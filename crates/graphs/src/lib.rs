@@ -12,6 +12,7 @@
 //! - [`certificate`]: answers that a program without an engine can check.
 //! - [`sum_value`], [`winning_moves`], [`solve_sum`]: several tokens, on one graph or
 //!   several; [`solve_annihilation`]: tokens that meet vanish.
+//! - [`same_game`]: whether two games are isomorphic.
 //! - [`topological_order`], [`stats`], and [`generate`] for graphs to measure.
 //!
 //! Vertices are ids `0, 1, …`; names are kept in [`upstar_core::names`]. Nothing
@@ -28,6 +29,7 @@ pub mod generate;
 mod graph;
 mod grundy;
 mod hints;
+mod isomorphism;
 mod kernel;
 mod loopy;
 mod memory;
@@ -49,6 +51,7 @@ pub use coloured::{ColouredMoves, ColouredSolution, solve_coloured};
 pub use error::GraphError;
 pub use graph::{Graph, NONE, Successors};
 pub use grundy::grundy_values;
+pub use isomorphism::same_game;
 pub use loopy::{LoopyValues, loopy_values};
 pub use order::{Order, is_acyclic, topological_order};
 pub use partition::{Breach, check_partition, second_partition};
