@@ -1,20 +1,22 @@
-//! `upstar graph values`: the Grundy value of every vertex.
+//! `upstar graph values`: the Grundy value or loopy nimber of every vertex.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::graphs::{Rules, grundy_values};
+use upstar::graphs::{LoopyValues, Rules, loopy_values};
+use upstar_core::LoopyNimber;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
 use super::load::GraphFile;
 use super::show::count;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
 
-/// The Grundy value of every vertex of an acyclic graph
+/// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
 ///
-/// Prints how many vertices have which value; with -o writes a table
-/// vertex,value. On a graph with a cycle the error shows one.
+/// Every vertex equals a nimber `*n` or, in a graph with cycles, may have a
+/// value `∞{K}`, where K are the nimbers that one can move to. Prints how many
+/// vertices have which value; with -o writes a table vertex,value.
 #[derive(Debug, Args)]
 pub(crate) struct Values {
     #[command(flatten)]
@@ -33,6 +35,10 @@ pub(crate) struct Values {
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 
+    /// Write `inf` for ∞
+    #[arg(long)]
+    ascii: bool,
+
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -50,15 +56,16 @@ impl Values {
         let from = self.from.as_deref().map(|name| loaded.vertex(name)).transpose()?;
         progress.stage("finding values", None, &budget);
         let values =
-            grundy_values(&loaded.graph, &budget).map_err(|error| loaded.describe(&error))?;
+            loopy_values(&loaded.graph, &budget).map_err(|error| loaded.describe(&error))?;
+        let shown = Shown { values: &values, ascii: self.ascii };
         if let Some(table) = &table {
             let schema =
                 Schema::new([Column::new("vertex", Kind::Text), Column::new("value", Kind::Text)]);
             table.write(&schema, &loaded.provenance(Rules::NORMAL), &budget, |rows| {
-                values.iter().zip(loaded.names.iter()).try_for_each(|(value, name)| {
+                (0..values.vertices()).zip(loaded.names.iter()).try_for_each(|(vertex, name)| {
                     rows.row(|batch| {
                         batch.push_display(0, &name);
-                        batch.push_text(1, &nimber(*value));
+                        batch.push_text(1, &shown.of(vertex));
                     })
                 })
             })?;
@@ -67,11 +74,12 @@ impl Values {
         let text = match from {
             Some(vertex) if self.json => {
                 let mut analysis = upstar::Analysis::new(loaded.names.get(vertex).to_string());
-                analysis.value = Some(nimber(values[vertex as usize]));
+                analysis.value = Some(shown.of(vertex));
+                analysis.outcome = Some(values.get(vertex).outcome());
                 analysis.to_json() + "\n"
             }
-            Some(vertex) => format!("{}\n", nimber(values[vertex as usize])),
-            None => summary(&values, self.json),
+            Some(vertex) => format!("{}\n", shown.of(vertex)),
+            None => shown.summary(self.json)?,
         };
         if self.output.as_deref() == Some(Path::new("-")) {
             eprint!("{text}");
@@ -82,34 +90,44 @@ impl Values {
     }
 }
 
-/// The nimber `*n` as it is printed: `0`, `*`, `*2`, `*3`, ...
-fn nimber(value: u32) -> String {
-    match value {
-        0 => "0".to_owned(),
-        1 => "*".to_owned(),
-        n => format!("*{n}"),
-    }
+/// Values as they are printed: `*3`, `∞{0,2}`, in ASCII `inf{0,2}`.
+struct Shown<'a> {
+    values: &'a LoopyValues,
+    ascii: bool,
 }
 
-fn summary(values: &[u32], json: bool) -> String {
-    let largest = values.iter().copied().max().map_or(0, |largest| largest as usize + 1);
-    let mut counts = vec![0u64; largest];
-    for &value in values {
-        counts[value as usize] += 1;
+impl Shown<'_> {
+    fn of(&self, vertex: u32) -> String {
+        self.text(self.values.get(vertex))
     }
-    let rows = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-    if json {
-        let rows: Vec<String> = rows
-            .map(|(value, count)| {
-                format!("    {{\"value\": \"{}\", \"vertices\": {count}}}", nimber(value as u32))
-            })
+
+    fn text(&self, value: &LoopyNimber) -> String {
+        if self.ascii { format!("{value:#}") } else { value.to_string() }
+    }
+
+    /// How many vertices have which value.
+    fn summary(&self, json: bool) -> Result<String, Failure> {
+        let rows: Vec<(String, u64)> = self
+            .values
+            .distinct()
+            .iter()
+            .map(|value| self.text(value))
+            .zip(self.values.counts())
             .collect();
-        return format!("{{\n  \"schema\": 1,\n  \"values\": [\n{}\n  ]\n}}\n", rows.join(",\n"));
+        if json {
+            let rows: Vec<_> = rows
+                .into_iter()
+                .map(|(value, vertices)| serde_json::json!({"value": value, "vertices": vertices}))
+                .collect();
+            let answer = serde_json::json!({ "schema": 1, "values": rows });
+            return Ok(serde_json::to_string_pretty(&answer).map_err(Failure::input)? + "\n");
+        }
+        let mut text = count(u64::from(self.values.vertices()), "vertex", "vertices") + "\n";
+        let width = rows.iter().map(|(value, _)| value.chars().count()).max().unwrap_or(0);
+        let digits = rows.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
+        for (value, count) in rows {
+            text += &format!("  {value:<width$}  {count:>digits$}\n");
+        }
+        Ok(text)
     }
-    let mut text = format!("{}\n", count(values.len() as u64, "vertex", "vertices"));
-    let width = counts.iter().map(|count| count.to_string().len()).max().unwrap_or(0);
-    for (value, count) in rows {
-        text += &format!("  {:<6} {count:>width$}\n", nimber(value as u32));
-    }
-    text
 }
