@@ -6,12 +6,14 @@
 //! - [`svg`]: the text of an SVG file. The same scene gives the same bytes on
 //!   every machine.
 //! - [`diagram`]: a directed graph in layers.
+//! - [`thermograph`]: a thermograph as the field draws it, and in characters.
 //!
 //! Coordinates are pixels: x grows to the right, y grows downward. Positions in
 //! pictures are the one place where floating point is allowed: nothing is
 //! decided by them, and labels are exact texts.
 
 pub mod diagram;
+pub mod thermograph;
 
 #[cfg(feature = "png")]
 mod png;
