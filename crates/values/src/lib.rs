@@ -1,1 +1,28 @@
-//! The algebra of games: numbers, nimbers, short games and their values.
+//! Exact values of combinatorial games.
+#![deny(missing_docs)]
+#![deny(unsafe_code)]
+
+mod arena;
+mod error;
+mod form;
+mod form_operations;
+mod infinitesimal;
+mod key;
+mod memo;
+mod number;
+mod structure;
+mod text;
+mod thermal;
+mod universe;
+mod uptimal;
+mod worker;
+
+pub use error::Error;
+pub use form::Form;
+pub use number::{Dyadic, NotANumber, Rational};
+pub use structure::Birthday;
+pub use text::Style;
+pub use thermal::{Interval, Stop, Thermograph, Trajectory};
+pub use universe::{Game, Id, Universe};
+pub use uptimal::UptimalExpansion;
+pub use worker::{Kind, Relation, Worker};

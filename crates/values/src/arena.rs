@@ -1,0 +1,580 @@
+//! Where canonical forms live: append-only segments whose elements never move.
+//!
+//! Everything is an atomic that is written once (or written twice with the same
+//! meaning), so that no `unsafe` is needed; on the machines we care about a
+//! relaxed or acquiring load is an ordinary one.
+
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::*};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use hashbrown::HashTable;
+use upstar_core::{Budget, Exhausted};
+
+use crate::{Error, Rational, key};
+
+/// No id, or options that were not written down yet.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Ids fit 31 bits, so that two of them and a flag fit one word of a cache.
+const MOST_GAMES: u32 = (1 << 31) - 1;
+
+/// What a record is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub(crate) enum Tag {
+    General = 0,
+    /// A number plus a non-zero multiple of up or a non-zero nimber.
+    NumberUpStar = 1,
+    /// A dyadic number.
+    Dyadic = 2,
+    /// Any other number: an atom.
+    Atom = 3,
+}
+
+/// One value. A number-up-star keeps its parts here, and its options are written
+/// down only when somebody asks for them.
+#[derive(Debug)]
+pub(crate) struct Node {
+    /// The two stops (see [`key`]).
+    left: AtomicI64,
+    right: AtomicI64,
+    ups: AtomicI64,
+    /// The ids of the numbers at the stops.
+    left_number: AtomicU32,
+    right_number: AtomicU32,
+    /// Where the options are in the pool, or [`NONE`].
+    options: AtomicU32,
+    negative: AtomicU32,
+    nim: AtomicU32,
+    tag: AtomicU32,
+}
+
+impl Default for Node {
+    fn default() -> Self {
+        Node {
+            left: AtomicI64::new(0),
+            right: AtomicI64::new(0),
+            ups: AtomicI64::new(0),
+            left_number: AtomicU32::new(0),
+            right_number: AtomicU32::new(0),
+            options: AtomicU32::new(NONE),
+            negative: AtomicU32::new(NONE),
+            nim: AtomicU32::new(0),
+            tag: AtomicU32::new(0),
+        }
+    }
+}
+
+/// The stops of a value or of a form that is being made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stops {
+    pub(crate) left: i64,
+    pub(crate) right: i64,
+    pub(crate) left_number: u32,
+    pub(crate) right_number: u32,
+}
+
+impl Node {
+    #[inline]
+    pub(crate) fn left(&self) -> i64 {
+        self.left.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn right(&self) -> i64 {
+        self.right.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn left_number(&self) -> u32 {
+        self.left_number.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn right_number(&self) -> u32 {
+        self.right_number.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn stops(&self) -> Stops {
+        Stops {
+            left: self.left(),
+            right: self.right(),
+            left_number: self.left_number(),
+            right_number: self.right_number(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn tag(&self) -> Tag {
+        match self.tag.load(Relaxed) {
+            0 => Tag::General,
+            1 => Tag::NumberUpStar,
+            2 => Tag::Dyadic,
+            _ => Tag::Atom,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_number(&self) -> bool {
+        self.tag.load(Relaxed) >= Tag::Dyadic as u32
+    }
+
+    #[inline]
+    pub(crate) fn is_general(&self) -> bool {
+        self.tag.load(Relaxed) == 0
+    }
+
+    #[inline]
+    pub(crate) fn ups(&self) -> i64 {
+        self.ups.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn nim(&self) -> u32 {
+        self.nim.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn options(&self) -> u32 {
+        self.options.load(Acquire)
+    }
+
+    /// Threads that race here have written down the same options.
+    pub(crate) fn set_options(&self, at: u32) {
+        self.options.store(at, Release);
+    }
+
+    #[inline]
+    pub(crate) fn negative(&self) -> u32 {
+        self.negative.load(Acquire)
+    }
+
+    pub(crate) fn set_negative(&self, id: u32) {
+        self.negative.store(id, Release);
+    }
+
+    fn fill(&self, tag: Tag, stops: Stops, ups: i64, nim: u32, options: u32) {
+        self.left.store(stops.left, Relaxed);
+        self.right.store(stops.right, Relaxed);
+        self.left_number.store(stops.left_number, Relaxed);
+        self.right_number.store(stops.right_number, Relaxed);
+        self.ups.store(ups, Relaxed);
+        self.nim.store(nim, Relaxed);
+        self.tag.store(tag as u32, Relaxed);
+        self.options.store(options, Release);
+    }
+}
+
+/// Segments of doubling sizes: element i is in segment k = log2(i / first + 1).
+#[derive(Debug)]
+pub(crate) struct Segments<T, const FIRST: u32> {
+    parts: [OnceLock<Box<[T]>>; SEGMENTS],
+}
+
+/// Enough for 2^32 elements with a first segment of 2^10 or more.
+pub(crate) const SEGMENTS: usize = 23;
+
+impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
+    fn new() -> Self {
+        Segments { parts: [const { OnceLock::new() }; SEGMENTS] }
+    }
+
+    /// Segment and place in it of element `index`.
+    #[inline]
+    pub(crate) fn place(index: u32) -> (usize, usize) {
+        let shifted = u64::from(index) + (1 << FIRST);
+        let segment = 63 - shifted.leading_zeros() - FIRST;
+        (segment as usize, (shifted - (1 << (FIRST + segment))) as usize)
+    }
+
+    #[inline]
+    pub(crate) fn segment(&self, k: usize) -> &[T] {
+        self.parts[k].get().map_or(&[], |part| part)
+    }
+
+    /// Makes segment `k` if it is not there, paid for from `budget`.
+    fn ensure(&self, k: usize, budget: &Budget) -> Result<(), Exhausted> {
+        if self.parts[k].get().is_none() {
+            let length = 1usize << (FIRST as usize + k);
+            let bytes = (length * size_of::<T>()) as u64;
+            budget.reserve(bytes)?;
+            let mut made = false;
+            self.parts[k].get_or_init(|| {
+                made = true;
+                (0..length).map(|_| T::default()).collect()
+            });
+            if !made {
+                budget.release(bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> u64 {
+        self.parts.iter().filter_map(OnceLock::get).map(|p| size_of_val(&**p) as u64).sum()
+    }
+}
+
+pub(crate) type Nodes = Segments<Node, 8>;
+pub(crate) type Pool = Segments<AtomicU32, 11>;
+
+const SHARDS: usize = 32;
+
+/// The parts of a number-up-star, the key of its record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Parts {
+    pub(crate) number: u32,
+    pub(crate) ups: i64,
+    pub(crate) nim: u32,
+}
+
+#[derive(Debug, Default)]
+struct Names {
+    /// Numbers by key; those with an inexact key are in `exact` too.
+    numbers: HashTable<u32>,
+    number_up_stars: HashTable<u32>,
+}
+
+/// The store itself.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    pub(crate) nodes: Nodes,
+    pub(crate) pool: Pool,
+    length: AtomicU32,
+    pool_length: Mutex<u32>,
+    shards: [Mutex<HashTable<u32>>; SHARDS],
+    names: Mutex<Names>,
+    /// The numbers that their keys do not tell, in the order of `ups` of their
+    /// nodes (numbers have no ups).
+    numbers: Segments<OnceLock<Rational>, 8>,
+    numbers_length: AtomicU32,
+    budget: Budget,
+    /// Bytes reserved for hash tables and big numbers, to be given back.
+    extra: Mutex<u64>,
+}
+
+/// The locks guard single steps that leave the tables whole, so a panic of
+/// another thread does not spoil them.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[inline]
+fn mix(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+#[inline]
+fn finish(hash: u64) -> u64 {
+    hash ^ (hash >> 32)
+}
+
+#[inline]
+fn hash_options(left: impl Iterator<Item = u32>, right: impl Iterator<Item = u32>) -> u64 {
+    let hash = left.fold(1, |hash, id| mix(hash, id.into()));
+    finish(right.fold(mix(hash, u64::MAX), |hash, id| mix(hash, id.into())))
+}
+
+fn hash_parts(parts: Parts) -> u64 {
+    finish(mix(mix(mix(3, parts.number.into()), parts.ups as u64), parts.nim.into()))
+}
+
+fn hash_key(key: i64) -> u64 {
+    finish(mix(2, key as u64))
+}
+
+impl Arena {
+    pub(crate) fn new(budget: Budget) -> Self {
+        Arena {
+            nodes: Segments::new(),
+            pool: Segments::new(),
+            length: AtomicU32::new(0),
+            pool_length: Mutex::new(0),
+            shards: [const { Mutex::new(HashTable::new()) }; SHARDS],
+            names: Mutex::default(),
+            numbers: Segments::new(),
+            numbers_length: AtomicU32::new(0),
+            budget,
+            extra: Mutex::new(0),
+        }
+    }
+
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.length.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, id: u32) -> &Node {
+        let (segment, at) = Nodes::place(id);
+        &self.nodes.segment(segment)[at]
+    }
+
+    /// The two lists of options at `at` in the pool.
+    #[inline]
+    pub(crate) fn lists(&self, at: u32) -> (&[AtomicU32], &[AtomicU32]) {
+        let (segment, start) = Pool::place(at);
+        split(&self.pool.segment(segment)[start..])
+    }
+
+    fn reserve_extra(&self, bytes: u64) -> Result<(), Error> {
+        self.budget.reserve(bytes)?;
+        *lock(&self.extra) += bytes;
+        Ok(())
+    }
+
+    fn new_node(&self) -> Result<(u32, &Node), Error> {
+        // Hash table entries are paid for with the node.
+        let id = self.length.load(Relaxed);
+        if id >= MOST_GAMES {
+            return Err(Error::TooLarge { what: "the number of games", limit: "2^31" });
+        }
+        let id = self.length.fetch_add(1, Relaxed);
+        let (segment, at) = Nodes::place(id);
+        if let Err(exhausted) = self.nodes.ensure(segment, &self.budget) {
+            // The id is lost unless nobody took the next one.
+            let _ = self.length.compare_exchange(id + 1, id, Relaxed, Relaxed);
+            return Err(exhausted.into());
+        }
+        if id.is_power_of_two() && id >= 1024 {
+            self.reserve_extra(u64::from(id) * 8)?;
+        }
+        Ok((id, &self.nodes.segment(segment)[at]))
+    }
+
+    /// Writes down two lists; returns where.
+    pub(crate) fn write_options(&self, left: &[u32], right: &[u32]) -> Result<u32, Error> {
+        let most = || Error::TooLarge { what: "the number of options", limit: "2^28" };
+        let count = |list: &[u32]| u32::try_from(list.len()).ok().filter(|&n| n < 1 << 28);
+        let (nl, nr) = (count(left).ok_or_else(most)?, count(right).ok_or_else(most)?);
+        let size = nl + nr + 2;
+        let at = {
+            let mut length = lock(&self.pool_length);
+            let (segment, start) = Pool::place(*length);
+            let mut end = (segment, 1usize << (11 + segment));
+            let mut at = *length;
+            if start + size as usize > end.1 {
+                // Lists do not cross segments: go on in the next one that is long enough.
+                let mut k = segment + 1;
+                while (1u64 << (11 + k)) < size.into() {
+                    k += 1;
+                }
+                let first = (1u64 << (11 + k)) - (1 << 11);
+                at = u32::try_from(first).map_err(|_| most())?;
+                end = (k, 1 << (11 + k));
+            }
+            let next = at.checked_add(size).filter(|&n| n < NONE).ok_or_else(most)?;
+            self.pool.ensure(end.0, &self.budget)?;
+            *length = next;
+            at
+        };
+        let (segment, start) = Pool::place(at);
+        let block = &self.pool.segment(segment)[start..start + size as usize];
+        let words = [nl, nr].into_iter().chain(left.iter().copied()).chain(right.iter().copied());
+        for (slot, word) in block.iter().zip(words) {
+            slot.store(word, Relaxed);
+        }
+        Ok(at)
+    }
+
+    /// The id of {left|right}, whose options are canonical and sorted by id, and
+    /// which is not a number-up-star.
+    pub(crate) fn intern(&self, left: &[u32], right: &[u32], stops: Stops) -> Result<u32, Error> {
+        let hash = hash_options(left.iter().copied(), right.iter().copied());
+        let mut shard = lock(&self.shards[(hash >> 40) as usize % SHARDS]);
+        let same = |list: &[AtomicU32], ids: &[u32]| {
+            list.len() == ids.len() && list.iter().zip(ids).all(|(a, b)| a.load(Relaxed) == *b)
+        };
+        let found = shard.find(hash, |&id| {
+            let (l, r) = self.lists(self.node(id).options());
+            same(l, left) && same(r, right)
+        });
+        if let Some(&id) = found {
+            return Ok(id);
+        }
+        let at = self.write_options(left, right)?;
+        let (id, node) = self.new_node()?;
+        node.fill(Tag::General, stops, 0, 0, at);
+        let values =
+            |list: &[AtomicU32]| -> Vec<u32> { list.iter().map(|x| x.load(Relaxed)).collect() };
+        shard.insert_unique(hash, id, |&id| {
+            let (l, r) = self.lists(self.node(id).options());
+            let (l, r) = (values(l), values(r));
+            hash_options(l.into_iter(), r.into_iter())
+        });
+        Ok(id)
+    }
+
+    /// The id of a number whose key is exact.
+    pub(crate) fn number_with_key(&self, key: i64) -> Result<u32, Error> {
+        let hash = hash_key(key);
+        let mut names = lock(&self.names);
+        if let Some(&id) = names.numbers.find(hash, |&id| self.node(id).left() == key) {
+            return Ok(id);
+        }
+        let (id, node) = self.new_node()?;
+        let stops = Stops { left: key, right: key | key::RIGHT, left_number: id, right_number: id };
+        node.fill(Tag::Dyadic, stops, 0, 0, NONE);
+        names.numbers.insert_unique(hash, id, |&id| hash_key(self.node(id).left()));
+        Ok(id)
+    }
+
+    /// The id of any number.
+    pub(crate) fn number(&self, x: &Rational) -> Result<u32, Error> {
+        let key = key::of(x);
+        if key::is_exact(key) {
+            return self.number_with_key(key);
+        }
+        let hash = hash_key(key);
+        let mut names = lock(&self.names);
+        let same = |&id: &u32| {
+            let node = self.node(id);
+            node.left() == key && self.inexact_number(node) == x
+        };
+        if let Some(&id) = names.numbers.find(hash, same) {
+            return Ok(id);
+        }
+        let at = self.numbers_length.load(Relaxed);
+        let (segment, place) = Segments::<OnceLock<Rational>, 8>::place(at);
+        self.numbers.ensure(segment, &self.budget)?;
+        if x.bits() > 128 {
+            self.reserve_extra(x.bits() / 8)?;
+        }
+        let (id, node) = self.new_node()?;
+        self.numbers.segment(segment)[place].get_or_init(|| x.clone());
+        self.numbers_length.store(at + 1, Relaxed);
+        let stops = Stops { left: key, right: key | key::RIGHT, left_number: id, right_number: id };
+        let tag = if x.is_dyadic() { Tag::Dyadic } else { Tag::Atom };
+        node.fill(tag, stops, at.into(), 0, NONE);
+        names.numbers.insert_unique(hash, id, |&id| hash_key(self.node(id).left()));
+        Ok(id)
+    }
+
+    fn inexact_number(&self, node: &Node) -> &Rational {
+        let at = u32::try_from(node.ups()).unwrap_or(0);
+        let (segment, place) = Segments::<OnceLock<Rational>, 8>::place(at);
+        self.numbers.segment(segment)[place].get().unwrap_or(&Rational::ZERO)
+    }
+
+    /// The number with this id.
+    pub(crate) fn number_of(&self, id: u32) -> Rational {
+        let node = self.node(id);
+        if key::is_exact(node.left()) {
+            key::number(node.left())
+        } else {
+            self.inexact_number(node).clone()
+        }
+    }
+
+    /// The id of number + ups * ^ + *nim.
+    pub(crate) fn number_up_star(&self, parts: Parts) -> Result<u32, Error> {
+        if parts.ups == 0 && parts.nim == 0 {
+            return Ok(parts.number);
+        }
+        let hash = hash_parts(parts);
+        let of = |id: u32| {
+            let node = self.node(id);
+            Parts { number: node.left_number(), ups: node.ups(), nim: node.nim() }
+        };
+        let mut names = lock(&self.names);
+        if let Some(&id) = names.number_up_stars.find(hash, |&id| of(id) == parts) {
+            return Ok(id);
+        }
+        let key = self.node(parts.number).left();
+        // Left moves to the number only if that leaves Right to move there; she is
+        // kept from it by Right's better reply, so the adornments follow the sign.
+        let (left, right) = infinitesimal_stops(parts.ups, parts.nim);
+        let stops = Stops {
+            left: key | left,
+            right: key | right,
+            left_number: parts.number,
+            right_number: parts.number,
+        };
+        let (id, node) = self.new_node()?;
+        node.fill(Tag::NumberUpStar, stops, parts.ups, parts.nim, NONE);
+        names.number_up_stars.insert_unique(hash, id, |&id| hash_parts(of(id)));
+        Ok(id)
+    }
+}
+
+/// Who is to move at the Left and Right stop of ups * ^ + *nim, which is not 0.
+///
+/// The Left stop has Right to move exactly if the game is not <= 0, and the Right
+/// stop has Left to move exactly if it is not >= 0.
+fn infinitesimal_stops(ups: i64, nim: u32) -> (i64, i64) {
+    let left = if at_least_zero(-i128::from(ups), nim) { 0 } else { key::RIGHT };
+    let right = if at_least_zero(ups.into(), nim) { key::RIGHT } else { 0 };
+    (left, right)
+}
+
+/// Is ups * ^ + *nim >= 0? (Siegel, II.4.)
+#[inline]
+pub(crate) fn at_least_zero(ups: i128, nim: u32) -> bool {
+    match ups {
+        2.. => true,
+        1 => nim != 1,
+        0 => nim == 0,
+        _ => false,
+    }
+}
+
+/// Splits a block of the pool into the two lists that it starts with.
+#[inline]
+pub(crate) fn split(block: &[AtomicU32]) -> (&[AtomicU32], &[AtomicU32]) {
+    let nl = block[0].load(Relaxed) as usize;
+    let nr = block[1].load(Relaxed) as usize;
+    block[2..2 + nl + nr].split_at(nl)
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        let extra = *lock(&self.extra);
+        self.budget.release(extra + self.nodes.bytes() + self.pool.bytes() + self.numbers.bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_consecutive() {
+        let mut expected = (0, 0);
+        for index in 0..100_000 {
+            assert_eq!(Nodes::place(index), expected);
+            expected.1 += 1;
+            if expected.1 == 256 << expected.0 {
+                expected = (expected.0 + 1, 0);
+            }
+        }
+        let (segment, place) = Nodes::place(u32::MAX);
+        assert!(segment < 25 && place < 1 << (8 + segment));
+    }
+
+    #[test]
+    fn lists_do_not_cross_segments() {
+        let arena = Arena::new(Budget::unlimited());
+        let list: Vec<u32> = (0..1500).collect();
+        for n in [1, 1000, 3, 1500, 700, 10, 1500, 0] {
+            let at = arena.write_options(&list[..n], &list[..n / 2]).unwrap();
+            let (l, r) = arena.lists(at);
+            assert_eq!((l.len(), r.len()), (n, n / 2));
+            assert!(l.iter().zip(&list).all(|(a, b)| a.load(Relaxed) == *b));
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded_and_given_back() {
+        let budget = Budget::unlimited().with_bytes(100_000);
+        let arena = Arena::new(budget.clone());
+        let stopped = (0..).find_map(|n| arena.number_with_key(n << 2).err()).unwrap();
+        assert!(matches!(stopped, Error::Exhausted(_)));
+        assert!(budget.report().bytes > 50_000);
+        drop(arena);
+        assert_eq!(budget.report().bytes, 0);
+    }
+}

@@ -1,0 +1,403 @@
+//! Fractions of any size.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Add, Mul, Neg, Sub};
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::{Dyadic, NotANumber};
+
+/// An exact fraction p/q of any size, in lowest terms, q > 0.
+///
+/// Fractions whose p and q fit 64 bits are kept inline; sums and comparisons of
+/// those use 128-bit intermediates, and only results that do not fit move to big
+/// integers.
+///
+/// ```
+/// use upstar_values::Rational;
+///
+/// let third: Rational = "1/3".parse()?;
+/// assert_eq!((&third + &third).to_string(), "2/3");
+/// assert!(!third.is_dyadic());
+/// # Ok::<(), upstar_values::NotANumber>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Rational(Repr);
+
+// `Big` is used only for what does not fit `Small`, so that equality of the
+// representation is equality of the number.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    Small { numer: i64, denom: i64 },
+    Big(Box<BigRational>),
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    match (u64::try_from(a), u64::try_from(b)) {
+        (Ok(a), Ok(b)) => a.gcd(&b).into(),
+        _ => a.gcd(&b),
+    }
+}
+
+impl Rational {
+    /// 0.
+    pub const ZERO: Rational = Rational(Repr::Small { numer: 0, denom: 1 });
+    /// 1.
+    pub const ONE: Rational = Rational(Repr::Small { numer: 1, denom: 1 });
+
+    /// `numer/denom` in lowest terms; `None` if `denom` is 0.
+    #[must_use]
+    pub fn new(numer: BigInt, denom: BigInt) -> Option<Self> {
+        (!denom.is_zero()).then(|| Self::from_big(BigRational::new(numer, denom)))
+    }
+
+    /// `numer/denom` in lowest terms; `None` if `denom` is 0.
+    ///
+    /// ```
+    /// # use upstar_values::Rational;
+    /// assert_eq!(Rational::ratio(6, -4).unwrap().to_string(), "-3/2");
+    /// ```
+    #[must_use]
+    pub fn ratio(numer: i64, denom: i64) -> Option<Self> {
+        (denom != 0).then(|| Self::reduced(numer.into(), denom.into()))
+    }
+
+    /// `denom` is not 0, and both are far enough from the ends of the type that
+    /// their negatives exist.
+    fn reduced(numer: i128, denom: i128) -> Self {
+        let (numer, denom) = if denom < 0 { (-numer, -denom) } else { (numer, denom) };
+        let (n, d) = if denom == 1 {
+            (numer, denom)
+        } else {
+            let common = gcd(numer.unsigned_abs(), denom.unsigned_abs()) as i128;
+            (numer / common, denom / common)
+        };
+        match (i64::try_from(n), i64::try_from(d)) {
+            (Ok(numer), Ok(denom)) => Rational(Repr::Small { numer, denom }),
+            _ => Rational(Repr::Big(Box::new(BigRational::new_raw(n.into(), d.into())))),
+        }
+    }
+
+    fn from_big(big: BigRational) -> Self {
+        match (big.numer().to_i64(), big.denom().to_i64()) {
+            (Some(numer), Some(denom)) => Rational(Repr::Small { numer, denom }),
+            _ => Rational(Repr::Big(Box::new(big))),
+        }
+    }
+
+    pub(crate) fn to_big(&self) -> BigRational {
+        match &self.0 {
+            Repr::Small { numer, denom } => BigRational::new_raw((*numer).into(), (*denom).into()),
+            Repr::Big(big) => (**big).clone(),
+        }
+    }
+
+    /// Numerator and denominator, if both fit.
+    pub(crate) fn small(&self) -> Option<(i64, i64)> {
+        match self.0 {
+            Repr::Small { numer, denom } => Some((numer, denom)),
+            Repr::Big(_) => None,
+        }
+    }
+
+    /// p of p/q in lowest terms, q > 0.
+    #[must_use]
+    pub fn numer(&self) -> BigInt {
+        match &self.0 {
+            Repr::Small { numer, .. } => (*numer).into(),
+            Repr::Big(big) => big.numer().clone(),
+        }
+    }
+
+    /// q of p/q in lowest terms, q > 0.
+    #[must_use]
+    pub fn denom(&self) -> BigInt {
+        match &self.0 {
+            Repr::Small { denom, .. } => (*denom).into(),
+            Repr::Big(big) => big.denom().clone(),
+        }
+    }
+
+    /// Is it 0?
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        matches!(self.0, Repr::Small { numer: 0, .. })
+    }
+
+    /// -1, 0 or 1.
+    #[must_use]
+    pub fn signum(&self) -> i32 {
+        match &self.0 {
+            Repr::Small { numer, .. } => numer.signum() as i32,
+            Repr::Big(big) => {
+                if big.is_negative() {
+                    -1
+                } else {
+                    1
+                }
+            }
+        }
+    }
+
+    /// Is it an integer?
+    #[must_use]
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Repr::Small { denom, .. } => *denom == 1,
+            Repr::Big(big) => big.is_integer(),
+        }
+    }
+
+    /// Is the denominator a power of two, so that the number is a short game?
+    #[must_use]
+    pub fn is_dyadic(&self) -> bool {
+        match &self.0 {
+            Repr::Small { denom, .. } => denom & (denom - 1) == 0,
+            Repr::Big(big) => {
+                big.denom().trailing_zeros().is_some_and(|k| k + 1 == big.denom().bits())
+            }
+        }
+    }
+
+    /// The same number as a [`Dyadic`], if it is one.
+    #[must_use]
+    pub fn to_dyadic(&self) -> Option<Dyadic> {
+        self.is_dyadic()
+            .then(|| Dyadic::new(self.numer(), self.denom().trailing_zeros().unwrap_or(0)))
+    }
+
+    /// k, if the denominator is 2^k.
+    pub(crate) fn dyadic_exponent(&self) -> Option<u64> {
+        self.is_dyadic().then(|| match &self.0 {
+            Repr::Small { denom, .. } => u64::from(denom.trailing_zeros()),
+            Repr::Big(big) => big.denom().trailing_zeros().unwrap_or(0),
+        })
+    }
+
+    /// The quotient; `None` if `by` is 0.
+    #[must_use]
+    pub fn checked_div(&self, by: &Rational) -> Option<Rational> {
+        if by.is_zero() {
+            return None;
+        }
+        Some(match (&self.0, &by.0) {
+            (Repr::Small { numer: a, denom: b }, Repr::Small { numer: c, denom: d }) => {
+                Self::reduced(i128::from(*a) * i128::from(*d), i128::from(*b) * i128::from(*c))
+            }
+            _ => Self::from_big(self.to_big() / by.to_big()),
+        })
+    }
+
+    /// Half of it.
+    #[must_use]
+    pub fn half(&self) -> Rational {
+        match &self.0 {
+            Repr::Small { numer, denom } => {
+                Self::reduced(i128::from(*numer), 2 * i128::from(*denom))
+            }
+            Repr::Big(big) => Self::from_big(&**big / BigInt::from(2)),
+        }
+    }
+
+    /// The greatest integer that is not above it.
+    #[must_use]
+    pub fn floor(&self) -> BigInt {
+        match &self.0 {
+            Repr::Small { numer, denom } => Integer::div_floor(numer, denom).into(),
+            Repr::Big(big) => big.floor().to_integer(),
+        }
+    }
+
+    /// 2^-`exponent`.
+    pub(crate) fn power_of_half(exponent: u64) -> Rational {
+        if exponent < 63 {
+            Rational(Repr::Small { numer: 1, denom: 1 << exponent })
+        } else {
+            Self::from_big(BigRational::new_raw(BigInt::one(), BigInt::one() << exponent))
+        }
+    }
+
+    /// The nearest float, for pictures: never compare by it.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        match &self.0 {
+            Repr::Small { numer, denom } => *numer as f64 / *denom as f64,
+            Repr::Big(big) => big.to_f64().unwrap_or(0.0),
+        }
+    }
+
+    /// How many bits numerator and denominator take.
+    pub(crate) fn bits(&self) -> u64 {
+        match &self.0 {
+            Repr::Small { .. } => 128,
+            Repr::Big(big) => big.numer().bits() + big.denom().bits(),
+        }
+    }
+}
+
+impl Default for Rational {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl From<i64> for Rational {
+    fn from(n: i64) -> Self {
+        Rational(Repr::Small { numer: n, denom: 1 })
+    }
+}
+
+impl From<BigInt> for Rational {
+    fn from(n: BigInt) -> Self {
+        Self::from_big(BigRational::from_integer(n))
+    }
+}
+
+impl From<&Dyadic> for Rational {
+    fn from(x: &Dyadic) -> Self {
+        Self::from_big(BigRational::new_raw(x.numer(), BigInt::one() << x.exponent()))
+    }
+}
+
+impl From<Dyadic> for Rational {
+    fn from(x: Dyadic) -> Self {
+        Self::from(&x)
+    }
+}
+
+impl Ord for Rational {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (Repr::Small { numer: a, denom: b }, Repr::Small { numer: c, denom: d }) => {
+                if b == d {
+                    a.cmp(c)
+                } else {
+                    (i128::from(*a) * i128::from(*d)).cmp(&(i128::from(*c) * i128::from(*b)))
+                }
+            }
+            _ => self.to_big().cmp(&other.to_big()),
+        }
+    }
+}
+
+impl PartialOrd for Rational {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Add for &Rational {
+    type Output = Rational;
+
+    fn add(self, other: &Rational) -> Rational {
+        match (&self.0, &other.0) {
+            (Repr::Small { numer: a, denom: b }, Repr::Small { numer: c, denom: d }) => {
+                let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
+                if b == d {
+                    Rational::reduced(a + c, b)
+                } else {
+                    // |a|, |c| <= 2^63 and b, d < 2^63: the sum stays below 2^127.
+                    Rational::reduced(a * d + c * b, b * d)
+                }
+            }
+            _ => Rational::from_big(self.to_big() + other.to_big()),
+        }
+    }
+}
+
+impl Neg for &Rational {
+    type Output = Rational;
+
+    fn neg(self) -> Rational {
+        match &self.0 {
+            Repr::Small { numer, denom } => {
+                Rational::reduced(-i128::from(*numer), i128::from(*denom))
+            }
+            Repr::Big(big) => Rational::from_big(-(**big).clone()),
+        }
+    }
+}
+
+impl Sub for &Rational {
+    type Output = Rational;
+
+    fn sub(self, other: &Rational) -> Rational {
+        self + &-other
+    }
+}
+
+impl Mul for &Rational {
+    type Output = Rational;
+
+    fn mul(self, other: &Rational) -> Rational {
+        match (&self.0, &other.0) {
+            (Repr::Small { numer: a, denom: b }, Repr::Small { numer: c, denom: d }) => {
+                Rational::reduced(i128::from(*a) * i128::from(*c), i128::from(*b) * i128::from(*d))
+            }
+            _ => Rational::from_big(self.to_big() * other.to_big()),
+        }
+    }
+}
+
+macro_rules! by_value {
+    ($($trait:ident $method:ident),*) => {$(
+        impl $trait for Rational {
+            type Output = Rational;
+
+            fn $method(self, other: Rational) -> Rational {
+                (&self).$method(&other)
+            }
+        }
+    )*};
+}
+by_value!(Add add, Sub sub, Mul mul);
+
+impl Neg for Rational {
+    type Output = Rational;
+
+    fn neg(self) -> Rational {
+        -&self
+    }
+}
+
+impl fmt::Display for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Repr::Small { numer, denom: 1 } => f.pad(&numer.to_string()),
+            Repr::Small { numer, denom } => f.pad(&format!("{numer}/{denom}")),
+            Repr::Big(big) => f.pad(&big.to_string()),
+        }
+    }
+}
+
+impl fmt::Debug for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Rational {
+    type Err = NotANumber;
+
+    fn from_str(text: &str) -> Result<Self, NotANumber> {
+        let wrong = || NotANumber::new(text, "an integer or a fraction such as 3/8");
+        let integer = |part: &str| -> Option<BigInt> {
+            let digits = part.strip_prefix('-').unwrap_or(part);
+            (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+                .then(|| part.parse().ok())
+                .flatten()
+        };
+        let (numer, denom) = match text.split_once('/') {
+            Some((numer, denom)) if !denom.starts_with('-') => (integer(numer), integer(denom)),
+            Some(_) => (None, None),
+            None => (integer(text), Some(BigInt::one())),
+        };
+        let (Some(numer), Some(denom)) = (numer, denom) else { return Err(wrong()) };
+        Rational::new(numer, denom).ok_or_else(wrong)
+    }
+}

@@ -1,0 +1,356 @@
+//! Temperature theory: thermographs, stops, cooling and heating.
+//!
+//! The thermograph of G: for a temperature t, the Left scaffold is the maximum of
+//! R_t(G^L) - t over the Left options, the Right scaffold the minimum of
+//! L_t(G^R) + t; below the temperature of G, the least t where the scaffolds
+//! meet, they are its walls L_t and R_t, and above there is the mast, where both
+//! walls are the mean of G. An integer is all mast, and has temperature -1
+//! (Siegel, II.5, with temperatures down to -1).
+
+mod cooling;
+pub(crate) mod scalar;
+mod trajectory;
+pub(crate) mod wall;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use upstar_core::Player;
+
+use crate::arena::Tag;
+use crate::error::Halt;
+use crate::worker::Worker;
+use crate::{Error, Id, Rational, key};
+use scalar::{Scalar, Units};
+pub use trajectory::{Thermograph, Trajectory};
+use wall::{Pair, Piece, Wall, scaffold};
+
+/// A stop of a game: the number that play reaches, and who is to move there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The number.
+    pub value: Rational,
+    /// Who is to move when it is reached.
+    pub to_move: Player,
+}
+
+/// The numbers that a game is confused with: between its stops, perhaps with the
+/// ends. It may be empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// The Right stop.
+    pub low: Rational,
+    /// The Left stop.
+    pub high: Rational,
+    /// Is the game confused with its Right stop?
+    pub low_closed: bool,
+    /// Is the game confused with its Left stop?
+    pub high_closed: bool,
+}
+
+impl Interval {
+    /// Is the game confused with no number?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.low == self.high && !(self.low_closed && self.high_closed)
+    }
+}
+
+impl fmt::Display for Interval {
+    /// `(-1,1)`, `[0,0]`, `(0,1]`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let open = if self.low_closed { '[' } else { '(' };
+        let close = if self.high_closed { ']' } else { ')' };
+        write!(f, "{open}{},{}{close}", self.low, self.high)
+    }
+}
+
+/// The walls of a value: in units of 2^-30 where everything fits, exactly in any
+/// case.
+#[derive(Clone, Debug)]
+pub(crate) enum Walls {
+    Small(Pair<Units>),
+    Large(Pair<Rational>),
+}
+
+impl Walls {
+    fn to_thermograph(&self) -> Thermograph {
+        match self {
+            Walls::Small(pair) => Thermograph::from_pair(pair),
+            Walls::Large(pair) => Thermograph::from_pair(pair),
+        }
+    }
+
+    pub(crate) fn temperature(&self) -> Rational {
+        match self {
+            Walls::Small(pair) => pair.temperature.to_rational(),
+            Walls::Large(pair) => pair.temperature.clone(),
+        }
+    }
+
+    pub(crate) fn mast(&self) -> Rational {
+        match self {
+            Walls::Small(pair) => pair.mast.to_rational(),
+            Walls::Large(pair) => pair.mast.clone(),
+        }
+    }
+
+    fn large(&self) -> Pair<Rational> {
+        let exact = |wall: &Wall<Units>| -> Wall<Rational> {
+            wall.iter()
+                .map(|piece| Piece {
+                    start: piece.start.to_rational(),
+                    value: piece.value.to_rational(),
+                    slope: piece.slope,
+                })
+                .collect()
+        };
+        match self {
+            Walls::Large(pair) => pair.clone(),
+            Walls::Small(pair) => Pair {
+                left: exact(&pair.left),
+                right: exact(&pair.right),
+                temperature: pair.temperature.to_rational(),
+                mast: pair.mast.to_rational(),
+            },
+        }
+    }
+}
+
+/// A wall from `floor` (at or above its start) upwards.
+fn from_floor(mut wall: Wall<Rational>, floor: &Rational) -> Wall<Rational> {
+    while wall.len() > 1 && wall[1].start <= *floor {
+        wall.remove(0);
+    }
+    if let Some(first) = wall.first_mut()
+        && first.start < *floor
+    {
+        // Rationals never fail to be in their own kind.
+        first.value = first.at(floor).unwrap_or_default();
+        first.start = floor.clone();
+    }
+    wall
+}
+
+impl Worker<'_> {
+    /// The walls of g and, on the way, of all its followers.
+    pub(crate) fn walls(&mut self, g: u32) -> Result<Arc<Walls>, Halt> {
+        if let Some(known) = self.memo().walls.get(&g) {
+            return Ok(known.clone());
+        }
+        self.visit_followers_for_walls(g)?;
+        Ok(self.memo().walls[&g].clone())
+    }
+
+    fn visit_followers_for_walls(&mut self, g: u32) -> Result<(), Halt> {
+        let mut stack = vec![(g, false)];
+        while let Some((id, ready)) = stack.pop() {
+            if self.memo().walls.contains_key(&id) {
+                continue;
+            }
+            self.step()?;
+            if ready {
+                let walls = Arc::new(self.walls_by_options(id)?);
+                self.memo().walls.insert(id, walls);
+                continue;
+            }
+            if self.has_plain_mast(id) {
+                let walls = Arc::new(self.plain_mast(id));
+                self.memo().walls.insert(id, walls);
+                continue;
+            }
+            stack.push((id, true));
+            let (left, right) = self.options(id)?;
+            stack.extend(left.iter().chain(right).map(|option| (option.load(Relaxed), false)));
+        }
+        Ok(())
+    }
+
+    /// Integers and numbers without options have no walls below their mast.
+    fn has_plain_mast(&mut self, id: u32) -> bool {
+        let node = self.node(id);
+        match node.tag() {
+            Tag::Atom => true,
+            Tag::Dyadic if key::is_exact(node.left()) => {
+                key::units(node.left()) & ((1 << key::FRACTION) - 1) == 0
+            }
+            Tag::Dyadic => self.number_of(id).is_integer(),
+            Tag::General | Tag::NumberUpStar => false,
+        }
+    }
+
+    fn plain_mast(&mut self, id: u32) -> Walls {
+        let node = self.node(id);
+        if key::is_exact(node.left()) {
+            let floor = Units(-1 << key::FRACTION);
+            return Walls::Small(Pair::mast(floor, Units(key::units(node.left()))));
+        }
+        let floor = if node.tag() == Tag::Atom { 0 } else { -1 };
+        Walls::Large(Pair::mast(floor.into(), self.number_of(id)))
+    }
+
+    fn walls_by_options(&mut self, id: u32) -> Result<Walls, Halt> {
+        let (left, right) = self.options(id)?;
+        let memo = &self.memo().walls;
+        let [left, right] = [left, right].map(|side| -> Vec<Arc<Walls>> {
+            side.iter().map(|option| memo[&option.load(Relaxed)].clone()).collect()
+        });
+        if let Some(pair) = small_pair(&left, &right) {
+            return Ok(Walls::Small(pair));
+        }
+        let pair = large_scaffolds(&left, &right).and_then(|(l, r)| Pair::new(l, r));
+        match pair {
+            Some(pair) => Ok(Walls::Large(pair)),
+            None => Err(self.fail(Error::Undefined {
+                operation: "the thermograph",
+                reason: "the scaffolds do not meet".into(),
+            })),
+        }
+    }
+
+    /// The thermograph of g, from -1 up (from 0 up if a number that is not dyadic
+    /// is among its ends).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, Error> {
+        self.memo().trim();
+        let walls = self.walls(g.0).map_err(|halt| self.reason(halt))?;
+        Ok(Arc::new(walls.to_thermograph()))
+    }
+
+    /// The scaffolds of a game with options: max(R_t(g^L)) - t and
+    /// min(L_t(g^R)) + t for all t, before they are cut at the mast.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Undefined`] if a player has no move in the canonical form,
+    /// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
+    pub fn scaffolds(&mut self, g: Id) -> Result<(Trajectory, Trajectory), Error> {
+        self.walls(g.0).map_err(|halt| self.reason(halt))?;
+        let (left, right) = self.options(g.0).map_err(|halt| self.reason(halt))?;
+        let mut sides = vec![];
+        for side in [left, right] {
+            let mut walls = vec![];
+            for option in side {
+                walls.push(self.walls(option.load(Relaxed)).map_err(|halt| self.reason(halt))?);
+            }
+            sides.push(walls);
+        }
+        match large_scaffolds(&sides[0], &sides[1]) {
+            Some((left, right)) => {
+                Ok((Trajectory::from_wall(&left), Trajectory::from_wall(&right)))
+            }
+            None => Err(Error::Undefined {
+                operation: "taking scaffolds",
+                reason: "a player has no move in it".into(),
+            }),
+        }
+    }
+
+    /// The mean value: what a share of many copies of g is worth; where the mast
+    /// of its thermograph stands.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn mean(&mut self, g: Id) -> Result<Rational, Error> {
+        if let Some(x) = self.as_number(g) {
+            return Ok(x);
+        }
+        Ok(self.walls(g.0).map_err(|halt| self.reason(halt))?.mast())
+    }
+
+    /// The temperature: the least t at which g cooled by t is infinitesimally
+    /// close to a number; of a number m/2^n in lowest terms -1/2^n, of a number
+    /// that is not dyadic 0.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn temperature(&mut self, g: Id) -> Result<Rational, Error> {
+        if let Some(x) = self.as_number(g) {
+            return Ok(x.dyadic_exponent().map_or(Rational::ZERO, |e| -Rational::power_of_half(e)));
+        }
+        Ok(self.walls(g.0).map_err(|halt| self.reason(halt))?.temperature())
+    }
+
+    /// The Left stop: the number that play reaches when Left starts, she
+    /// maximizing and Right minimizing it, and who is to move there.
+    ///
+    /// Of two equal numbers each player prefers the one with the other to move.
+    /// A number is its own stop, with the player to move who would have started.
+    ///
+    /// # Errors
+    ///
+    /// None for short games.
+    pub fn left_stop(&mut self, g: Id) -> Result<Stop, Error> {
+        let node = self.node(g.0);
+        Ok(self.stop(node.left(), node.left_number()))
+    }
+
+    /// The Right stop: the same when Right starts.
+    ///
+    /// # Errors
+    ///
+    /// None for short games.
+    pub fn right_stop(&mut self, g: Id) -> Result<Stop, Error> {
+        let node = self.node(g.0);
+        Ok(self.stop(node.right(), node.right_number()))
+    }
+
+    pub(crate) fn stop(&self, key: i64, number: u32) -> Stop {
+        let to_move = if key & key::RIGHT == 0 { Player::Left } else { Player::Right };
+        Stop { value: self.number_of(number), to_move }
+    }
+
+    /// The numbers that g is confused with.
+    ///
+    /// # Errors
+    ///
+    /// None for short games.
+    pub fn confusion_interval(&mut self, g: Id) -> Result<Interval, Error> {
+        let (left, right) = (self.left_stop(g)?, self.right_stop(g)?);
+        Ok(Interval {
+            low_closed: right.to_move == Player::Left,
+            high_closed: left.to_move == Player::Right,
+            low: right.value,
+            high: left.value,
+        })
+    }
+}
+
+fn small_pair(left: &[Arc<Walls>], right: &[Arc<Walls>]) -> Option<Pair<Units>> {
+    let small = |walls: &Arc<Walls>| matches!(**walls, Walls::Small(_));
+    if !left.iter().chain(right).all(small) {
+        return None;
+    }
+    let rights = left.iter().filter_map(|walls| match &**walls {
+        Walls::Small(pair) => Some(&pair.right[..]),
+        Walls::Large(_) => None,
+    });
+    let lefts = right.iter().filter_map(|walls| match &**walls {
+        Walls::Small(pair) => Some(&pair.left[..]),
+        Walls::Large(_) => None,
+    });
+    Pair::new(scaffold(rights, true)?, scaffold(lefts, false)?)
+}
+
+/// Scaffolds over any numbers; `None` if a side has no options.
+fn large_scaffolds(
+    left: &[Arc<Walls>],
+    right: &[Arc<Walls>],
+) -> Option<(Wall<Rational>, Wall<Rational>)> {
+    let pairs = |side: &[Arc<Walls>]| side.iter().map(|w| w.large()).collect::<Vec<_>>();
+    let (mut left, mut right) = (pairs(left), pairs(right));
+    let floor = left.iter().chain(&right).map(|pair| pair.left[0].start.clone()).max()?;
+    for pair in left.iter_mut().chain(&mut right) {
+        pair.left = from_floor(std::mem::take(&mut pair.left), &floor);
+        pair.right = from_floor(std::mem::take(&mut pair.right), &floor);
+    }
+    let left = scaffold(left.iter().map(|pair| &pair.right[..]), true)?;
+    let right = scaffold(right.iter().map(|pair| &pair.left[..]), false)?;
+    Some((left, right))
+}

@@ -1,0 +1,160 @@
+//! Thermographs as the outside sees them.
+
+use std::fmt;
+
+use upstar_core::Player;
+
+use super::scalar::Scalar;
+use super::wall::{Pair, Piece};
+use crate::Rational;
+
+/// One wall of a thermograph: what the best stop is when each move costs t, as a
+/// function of t.
+///
+/// It is constant (the mast) above the highest critical temperature; below, it is
+/// linear between critical temperatures with slopes -1, 0 or 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trajectory {
+    mast: Rational,
+    critical: Vec<Rational>,
+    slopes: Vec<i8>,
+    floor: Rational,
+}
+
+impl Trajectory {
+    pub(crate) fn from_wall<S: Scalar>(wall: &[Piece<S>]) -> Self {
+        let last = &wall[wall.len() - 1];
+        Trajectory {
+            mast: last.value.to_rational(),
+            critical: wall[1..].iter().rev().map(|piece| piece.start.to_rational()).collect(),
+            slopes: wall.iter().rev().map(|piece| piece.slope).collect(),
+            floor: wall[0].start.to_rational(),
+        }
+    }
+
+    /// The value high up: the mast value. Of a scaffold, the value at its highest
+    /// critical temperature, or at the floor.
+    #[must_use]
+    pub fn mast(&self) -> &Rational {
+        &self.mast
+    }
+
+    /// The temperatures where the slope changes, from high to low.
+    #[must_use]
+    pub fn critical(&self) -> &[Rational] {
+        &self.critical
+    }
+
+    /// d(value)/dt in each piece, from the mast down: one more than
+    /// [`critical`](Trajectory::critical).
+    #[must_use]
+    pub fn slopes(&self) -> &[i8] {
+        &self.slopes
+    }
+
+    /// The lowest temperature that the wall speaks of: -1, but 0 if a number that
+    /// is not dyadic is among the ends of the game.
+    #[must_use]
+    pub fn floor(&self) -> &Rational {
+        &self.floor
+    }
+
+    /// The value at temperature `t`; below the [floor](Trajectory::floor) the
+    /// lowest piece goes on.
+    #[must_use]
+    pub fn at(&self, t: &Rational) -> Rational {
+        let highest = self.critical.first().unwrap_or(&self.floor);
+        let mut value = self.mast.clone();
+        if t >= highest {
+            return &value + &(&Rational::from(i64::from(self.slopes[0])) * &(t - highest));
+        }
+        let mut from = highest;
+        for (i, slope) in self.slopes[1..].iter().enumerate() {
+            let to = self.critical.get(i + 1).filter(|&next| t < next).unwrap_or(t);
+            value = &value + &(&Rational::from(i64::from(*slope)) * &(to - from));
+            if to == t {
+                break;
+            }
+            from = to;
+        }
+        value
+    }
+}
+
+/// `[a,b,c]`.
+fn list<T: fmt::Display>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(T::to_string).collect();
+    format!("[{}]", items.join(","))
+}
+
+impl fmt::Display for Trajectory {
+    /// `Trajectory(9/4,[3/4,1/2],[0,1,0])`: mast value, critical temperatures
+    /// from high to low, slopes from the mast down.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Trajectory({},{},{})", self.mast, list(&self.critical), list(&self.slopes))
+    }
+}
+
+/// A thermograph: the Left and Right stops of a game cooled by t, for every t
+/// from -1 up.
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_values::Universe;
+///
+/// let universe = Universe::new();
+/// let mut worker = universe.worker(&Budget::unlimited());
+/// let [zero, one, two] = [0, 1, 2].map(|n| worker.integer(n).unwrap());
+/// let right = worker.game(&[one], &[zero])?;
+/// let game = worker.game(&[two], &[right])?;
+/// let thermograph = worker.thermograph(game)?;
+/// assert_eq!(thermograph.to_string(), "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])");
+/// assert_eq!(thermograph.temperature().to_string(), "3/4");
+/// # Ok::<(), upstar_values::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thermograph {
+    left: Trajectory,
+    right: Trajectory,
+    temperature: Rational,
+}
+
+impl Thermograph {
+    pub(crate) fn from_pair<S: Scalar>(pair: &Pair<S>) -> Self {
+        Thermograph {
+            left: Trajectory::from_wall(&pair.left),
+            right: Trajectory::from_wall(&pair.right),
+            temperature: pair.temperature.to_rational(),
+        }
+    }
+
+    /// A wall.
+    #[must_use]
+    pub fn wall(&self, player: Player) -> &Trajectory {
+        match player {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
+    }
+
+    /// The mean value, where the mast is.
+    #[must_use]
+    pub fn mean(&self) -> &Rational {
+        &self.left.mast
+    }
+
+    /// The temperature, where the mast begins.
+    #[must_use]
+    pub fn temperature(&self) -> &Rational {
+        &self.temperature
+    }
+}
+
+impl fmt::Display for Thermograph {
+    /// `Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])`: the parts of the
+    /// Left wall, then those of the Right wall (see [`Trajectory`]).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |t: &Trajectory| format!("{},{},{}", t.mast, list(&t.critical), list(&t.slopes));
+        write!(f, "Thermograph({},{})", part(&self.left), part(&self.right))
+    }
+}

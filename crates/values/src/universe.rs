@@ -1,0 +1,261 @@
+//! Universes, ids and games.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use upstar_core::{Budget, Outcome};
+
+use crate::arena::Arena;
+use crate::worker::{Caches, Worker};
+use crate::{Error, Relation, Style};
+
+/// The name of a value in its [`Universe`]: equal ids are equal values.
+///
+/// Ids carry no order that means anything, and they must not be stored or
+/// printed: they depend on what was computed before. Give an id only to the
+/// universe it came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Id(pub(crate) u32);
+
+impl Id {
+    /// The id of 0, the same in every universe.
+    pub const ZERO: Id = Id(0);
+}
+
+/// A store of values in canonical form.
+///
+/// Values are interned: each is stored once, and two values are equal exactly if
+/// their [ids](Id) are. Nothing is ever removed; a universe is dropped whole.
+/// Several universes live side by side, and one universe is used by many threads
+/// at once, each through its own [`Worker`].
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_values::{Id, Style, Universe};
+///
+/// let universe = Universe::new();
+/// let mut worker = universe.worker(&Budget::unlimited());
+/// let star = worker.game(&[Id::ZERO], &[Id::ZERO])?;
+/// let up = worker.game(&[Id::ZERO], &[star])?;
+/// let sum = worker.add(up, star)?;
+/// assert_eq!(worker.text(sum, Style::Plain)?, "^*");
+/// assert_eq!(worker.add(star, star)?, Id::ZERO);
+/// # Ok::<(), upstar_values::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Universe {
+    pub(crate) arena: Arena,
+    /// Caches of workers that are done, for the next ones.
+    idle: Mutex<Vec<Box<Caches>>>,
+}
+
+impl Default for Universe {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Universe {
+    /// An empty universe without a bound on its memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_budget(Budget::unlimited())
+    }
+
+    /// An empty universe that pays for its memory from `budget`, and works under
+    /// it where no other budget is given (see [`Game`]).
+    #[must_use]
+    pub fn with_budget(budget: Budget) -> Self {
+        let universe = Universe { arena: Arena::new(budget), idle: Mutex::default() };
+        // 0 has id 0. If there is no memory even for that, the first use says so.
+        let _ = universe.arena.number_with_key(0);
+        universe
+    }
+
+    /// How many values are stored.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.arena.len()
+    }
+
+    /// Is nothing stored? (0 always is, if there was memory for it.)
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A worker for one thread, working under `budget`.
+    ///
+    /// Workers are cheap: the caches of one that is dropped go to the next.
+    #[must_use]
+    pub fn worker(&self, budget: &Budget) -> Worker<'_> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Worker::new(self, budget, idle.unwrap_or_default())
+    }
+
+    pub(crate) fn give_back(&self, caches: Box<Caches>) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(caches);
+    }
+
+    /// The value with this id.
+    #[must_use]
+    pub fn game(&self, id: Id) -> Game<'_> {
+        Game { universe: self, id }
+    }
+}
+
+/// A value together with its universe.
+///
+/// Every operation checks that both games are of one universe, and works under
+/// the budget of the universe. For long computations take a [`Worker`].
+///
+/// ```
+/// use upstar_values::Universe;
+///
+/// let universe = Universe::new();
+/// let one = universe.integer(1)?;
+/// let switch = universe.make(&[one], &[one.neg()?])?;
+/// assert_eq!(switch.to_string(), "+-1");
+/// assert_eq!(switch.add(one)?.to_string(), "{2|0}");
+/// # Ok::<(), upstar_values::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Game<'u> {
+    universe: &'u Universe,
+    id: Id,
+}
+
+impl PartialEq for Game<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.universe, other.universe) && self.id == other.id
+    }
+}
+
+impl Eq for Game<'_> {}
+
+impl fmt::Debug for Game<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Game<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.with(|worker| worker.text(self.id, Style::Plain)) {
+            Ok(text) => f.pad(&text),
+            Err(_) => f.pad("(a game beyond the budget)"),
+        }
+    }
+}
+
+impl Universe {
+    /// The integer `n`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn integer(&self, n: i64) -> Result<Game<'_>, Error> {
+        let id = self.worker(self.arena.budget()).integer(n)?;
+        Ok(self.game(id))
+    }
+
+    /// The value of {left|right}.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
+    pub fn make(&self, left: &[Game<'_>], right: &[Game<'_>]) -> Result<Game<'_>, Error> {
+        let ids = |games: &[Game<'_>]| -> Result<Vec<Id>, Error> {
+            games.iter().map(|game| self.game(Id::ZERO).check(*game)).collect()
+        };
+        let (left, right) = (ids(left)?, ids(right)?);
+        let id = self.worker(self.arena.budget()).game(&left, &right)?;
+        Ok(self.game(id))
+    }
+}
+
+impl<'u> Game<'u> {
+    /// Its id.
+    #[must_use]
+    pub fn id(self) -> Id {
+        self.id
+    }
+
+    /// Its universe.
+    #[must_use]
+    pub fn universe(self) -> &'u Universe {
+        self.universe
+    }
+
+    /// Runs `work` with a worker of this universe, under its budget.
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`.
+    pub fn with<T>(
+        self,
+        work: impl FnOnce(&mut Worker<'u>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        work(&mut self.universe.worker(self.universe.arena.budget()))
+    }
+
+    fn check(self, other: Game<'_>) -> Result<Id, Error> {
+        if std::ptr::eq(self.universe, other.universe) {
+            Ok(other.id)
+        } else {
+            Err(Error::DifferentUniverses)
+        }
+    }
+
+    fn wrap(self, id: Result<Id, Error>) -> Result<Game<'u>, Error> {
+        Ok(self.universe.game(id?))
+    }
+
+    /// Its negative: Left and Right change places.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn neg(self) -> Result<Game<'u>, Error> {
+        self.wrap(self.with(|worker| worker.neg(self.id)))
+    }
+
+    /// The disjunctive sum.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
+    pub fn add(self, other: Game<'_>) -> Result<Game<'u>, Error> {
+        let other = self.check(other)?;
+        self.wrap(self.with(|worker| worker.add(self.id, other)))
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
+    pub fn sub(self, other: Game<'_>) -> Result<Game<'u>, Error> {
+        let other = self.check(other)?;
+        self.wrap(self.with(|worker| worker.sub(self.id, other)))
+    }
+
+    /// How this game compares with another.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
+    pub fn compare(self, other: Game<'_>) -> Result<Relation, Error> {
+        let other = self.check(other)?;
+        self.with(|worker| worker.compare(self.id, other))
+    }
+
+    /// Who wins.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn outcome(self) -> Result<Outcome, Error> {
+        self.with(|worker| worker.outcome(self.id))
+    }
+}

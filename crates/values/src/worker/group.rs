@@ -1,0 +1,224 @@
+//! Negatives and sums.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::Worker;
+use super::numbers::TOO_MANY_UPS;
+use crate::arena::{NONE, Parts, Stops};
+use crate::error::Halt;
+use crate::{Error, Id, key};
+
+/// A lossy, direct-mapped table of sums that grows with what is put into it.
+#[derive(Debug)]
+pub(super) struct SumCache {
+    slots: Box<[(u64, u32)]>,
+    mask: usize,
+    puts: usize,
+}
+
+const LEAST_BITS: u32 = 10;
+const MOST_BITS: u32 = 22;
+
+impl Default for SumCache {
+    fn default() -> Self {
+        SumCache::with_bits(LEAST_BITS)
+    }
+}
+
+impl SumCache {
+    fn with_bits(bits: u32) -> Self {
+        SumCache { slots: vec![(0, 0); 1 << bits].into(), mask: (1 << bits) - 1, puts: 0 }
+    }
+
+    #[inline]
+    fn key(g: u32, h: u32) -> u64 {
+        u64::from(g.min(h)) << 32 | u64::from(g.max(h))
+    }
+
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & self.mask
+    }
+
+    #[inline]
+    fn get(&self, key: u64) -> Option<u32> {
+        let entry = self.slots[self.slot(key)];
+        (entry.0 == key).then_some(entry.1)
+    }
+
+    fn put(&mut self, key: u64, sum: u32) {
+        self.puts += 1;
+        if self.puts > self.slots.len() && self.slots.len() < 1 << MOST_BITS {
+            let bits = self.slots.len().trailing_zeros() + 1;
+            let old = std::mem::replace(self, SumCache::with_bits(bits));
+            for entry in old.slots.into_iter().filter(|entry| entry.0 != 0) {
+                let slot = self.slot(entry.0);
+                self.slots[slot] = entry;
+            }
+        }
+        let slot = self.slot(key);
+        self.slots[slot] = (key, sum);
+    }
+}
+
+impl Worker<'_> {
+    pub(crate) fn negate(&mut self, g: u32) -> Result<u32, Halt> {
+        let node = self.node(g);
+        let known = node.negative();
+        if known != NONE {
+            return Ok(known);
+        }
+        let negative = if node.is_general() {
+            self.deeper(|worker| worker.negate_general(g))?
+        } else {
+            let Parts { number, ups, nim } = self.parts(g);
+            let ups = ups.checked_neg().ok_or_else(|| self.fail(TOO_MANY_UPS))?;
+            let number = self.negate_number(number)?;
+            self.parts_id(Parts { number, ups, nim })?
+        };
+        node.set_negative(negative);
+        self.node(negative).set_negative(g);
+        Ok(negative)
+    }
+
+    fn negate_general(&mut self, g: u32) -> Result<u32, Halt> {
+        self.step()?;
+        let stops = self.node(g).stops();
+        let (left, right) = self.options(g)?;
+        let (mut l, mut r) = (self.buffer(), self.buffer());
+        for option in right {
+            l.push(self.negate(option.load(Relaxed))?);
+        }
+        for option in left {
+            r.push(self.negate(option.load(Relaxed))?);
+        }
+        l.sort_unstable();
+        r.sort_unstable();
+        let stops = Stops {
+            left_number: self.negate_number(stops.right_number)?,
+            right_number: self.negate_number(stops.left_number)?,
+            ..stops
+        };
+        let stops =
+            self.with_keys(stops, stops.right & key::RIGHT == 0, stops.left & key::RIGHT == 0);
+        let id = self.intern_canonical(&l, &r, stops)?;
+        self.return_buffer(l);
+        self.return_buffer(r);
+        Ok(id)
+    }
+
+    /// Fills in the keys of stops from their numbers and who is to move.
+    fn with_keys(&mut self, stops: Stops, right_at_left: bool, right_at_right: bool) -> Stops {
+        let left = self.node(stops.left_number).left() | i64::from(right_at_left);
+        let right = self.node(stops.right_number).left() | i64::from(right_at_right);
+        Stops { left, right, ..stops }
+    }
+
+    pub(crate) fn sum(&mut self, g: u32, h: u32) -> Result<u32, Halt> {
+        if g == 0 {
+            return Ok(h);
+        }
+        if h == 0 {
+            return Ok(g);
+        }
+        let (a, b) = (self.node(g), self.node(h));
+        if !a.is_general() && !b.is_general() {
+            let (a, b) = (self.parts(g), self.parts(h));
+            let number = self.add_numbers(a.number, b.number)?;
+            if a.ups == 0 && b.ups == 0 && a.nim == b.nim {
+                return Ok(number);
+            }
+            let ups = a.ups.checked_add(b.ups).ok_or_else(|| self.fail(TOO_MANY_UPS))?;
+            return self.parts_id(Parts { number, ups, nim: a.nim ^ b.nim });
+        }
+        if a.negative() == h {
+            return Ok(0);
+        }
+        let key = SumCache::key(g, h);
+        if let Some(sum) = self.caches.sums.get(key) {
+            return Ok(sum);
+        }
+        let sum = self.deeper(|worker| match (a.is_number(), b.is_number()) {
+            (true, _) => worker.translate(h, g),
+            (_, true) => worker.translate(g, h),
+            _ => worker.sum_by_options(g, h),
+        })?;
+        self.caches.sums.put(key, sum);
+        Ok(sum)
+    }
+
+    /// g + x for a number x and a general g: x added to every option, which keeps
+    /// the form canonical (Siegel, II.3, number translation).
+    fn translate(&mut self, g: u32, x: u32) -> Result<u32, Halt> {
+        self.step()?;
+        let (left, right) = self.options(g)?;
+        let (mut l, mut r) = (self.buffer(), self.buffer());
+        for option in left {
+            l.push(self.sum(option.load(Relaxed), x)?);
+        }
+        for option in right {
+            r.push(self.sum(option.load(Relaxed), x)?);
+        }
+        l.sort_unstable();
+        r.sort_unstable();
+        let stops = self.node(g).stops();
+        let moved = Stops {
+            left_number: self.add_numbers(stops.left_number, x)?,
+            right_number: self.add_numbers(stops.right_number, x)?,
+            ..stops
+        };
+        let moved =
+            self.with_keys(moved, stops.left & key::RIGHT != 0, stops.right & key::RIGHT != 0);
+        let id = self.intern_canonical(&l, &r, moved)?;
+        self.return_buffer(l);
+        self.return_buffer(r);
+        Ok(id)
+    }
+
+    /// {g^L + h, g + h^L | g^R + h, g + h^R}.
+    fn sum_by_options(&mut self, g: u32, h: u32) -> Result<u32, Halt> {
+        self.step()?;
+        let (mut l, mut r) = (self.buffer(), self.buffer());
+        for (x, y) in [(g, h), (h, g)] {
+            let (left, right) = self.options(x)?;
+            for option in left {
+                l.push(self.sum(option.load(Relaxed), y)?);
+            }
+            for option in right {
+                r.push(self.sum(option.load(Relaxed), y)?);
+            }
+        }
+        let id = self.make(&mut l, &mut r)?;
+        self.return_buffer(l);
+        self.return_buffer(r);
+        Ok(id)
+    }
+
+    /// -g: Left and Right change places.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn neg(&mut self, g: Id) -> Result<Id, Error> {
+        self.negate(g.0).map(Id).map_err(|halt| self.reason(halt))
+    }
+
+    /// g + h, the disjunctive sum: a move in the sum is a move in one of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn add(&mut self, g: Id, h: Id) -> Result<Id, Error> {
+        self.sum(g.0, h.0).map(Id).map_err(|halt| self.reason(halt))
+    }
+
+    /// g - h.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn sub(&mut self, g: Id, h: Id) -> Result<Id, Error> {
+        let negative = self.neg(h)?;
+        self.add(g, negative)
+    }
+}

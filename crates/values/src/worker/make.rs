@@ -1,0 +1,366 @@
+//! Canonical forms.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::Worker;
+use super::numbers::{simplest, simplest_units};
+use crate::arena::{Parts, Stops};
+use crate::error::Halt;
+use crate::{Error, Id, key};
+
+impl Worker<'_> {
+    /// The value of {l|r}. Both lists are used up.
+    pub(crate) fn make(&mut self, l: &mut Vec<u32>, r: &mut Vec<u32>) -> Result<u32, Halt> {
+        self.step()?;
+        for list in [&mut *l, &mut *r] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        let stops = self.stops_of(l, r);
+        if l.is_empty()
+            || r.is_empty()
+            || self
+                .cmp_stops((stops.left, stops.left_number), (stops.right, stops.right_number))
+                .is_lt()
+        {
+            return self.simplest_between(stops);
+        }
+        if let Some(nim) = self.nimber_of(l, r, stops) {
+            return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
+        }
+        self.simplify(l, r, stops)?;
+        self.intern_canonical(l, r, stops)
+    }
+
+    /// m, if all options are one number x plus nimbers, and m is the least nimber
+    /// missing on both sides: then {l|r} = x + *m, as larger nimbers are reversible.
+    fn nimber_of(&mut self, l: &[u32], r: &[u32], stops: Stops) -> Option<u32> {
+        let x = stops.left_number;
+        let mut least = [0, 0];
+        for (list, least) in [l, r].into_iter().zip(&mut least) {
+            let mut missing = 0;
+            let mut nimbers = vec![];
+            for &option in list {
+                let (0, nim) = self.infinitesimal_parts(option, x)? else { return None };
+                // Lists are without repetition, so a nimber beyond the length is no
+                // part of the run from 0.
+                if (nim as usize) < list.len() {
+                    nimbers.push(nim);
+                }
+            }
+            nimbers.sort_unstable();
+            for nim in nimbers {
+                if nim == missing {
+                    missing += 1;
+                }
+            }
+            *least = missing;
+        }
+        (least[0] == least[1]).then_some(least[0])
+    }
+
+    /// The stops of {l|r}, if it is not a number; else the largest Right stop in
+    /// l and the smallest Left stop in r.
+    fn stops_of(&mut self, l: &[u32], r: &[u32]) -> Stops {
+        let mut stops =
+            Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
+        for &option in l {
+            let node = self.node(option);
+            let stop = (node.right(), node.right_number());
+            if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
+                (stops.left, stops.left_number) = stop;
+            }
+        }
+        for &option in r {
+            let node = self.node(option);
+            let stop = (node.left(), node.left_number());
+            if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
+                (stops.right, stops.right_number) = stop;
+            }
+        }
+        stops
+    }
+
+    /// The simplest number that is above (or at, with Left to move there) the
+    /// largest Right stop on the left and below the smallest Left stop on the
+    /// right.
+    fn simplest_between(&mut self, stops: Stops) -> Result<u32, Halt> {
+        let open_left = stops.left & key::RIGHT != 0;
+        let open_right = stops.right & key::RIGHT == 0;
+        let no_left = stops.left == key::LOWEST;
+        let no_right = stops.right == key::HIGHEST;
+        if (no_left || key::is_exact(stops.left)) && (no_right || key::is_exact(stops.right)) {
+            let low =
+                if no_left { i64::MIN >> 4 } else { key::units(stops.left) + i64::from(open_left) };
+            let high = if no_right {
+                i64::MAX >> 4
+            } else {
+                key::units(stops.right) - i64::from(open_right)
+            };
+            if let Some(key) = simplest_units(low, high).and_then(key::of_units) {
+                return self.number_with_key(key);
+            }
+        }
+        let low = (!no_left).then(|| (self.number_of(stops.left_number), !open_left));
+        let high = (!no_right).then(|| (self.number_of(stops.right_number), !open_right));
+        match simplest(&low, &high) {
+            Some(x) => self.number_id(&x),
+            // Both ends are the same atom.
+            None => Ok(stops.left_number),
+        }
+    }
+
+    /// Removes dominated options and bypasses reversible ones until none is left.
+    ///
+    /// Options that are numbers are never reversible once dominated ones are gone:
+    /// a Left option y with some y' > y, y' <= G has y below the Right stop of G,
+    /// so below its Left stop, and is dominated by the option which attains that.
+    /// This holds for numbers that are not dyadic too, by the same argument.
+    fn simplify(&mut self, l: &mut Vec<u32>, r: &mut Vec<u32>, stops: Stops) -> Result<(), Halt> {
+        if l.len() == 1
+            && r.len() == 1
+            && self.node(l[0]).is_number()
+            && self.node(r[0]).is_number()
+        {
+            return Ok(());
+        }
+        self.caches.forms.start();
+        let (mut left_done, mut right_done) = (self.buffer(), self.buffer());
+        loop {
+            self.remove_dominated(l, true)?;
+            self.remove_dominated(r, false)?;
+            let mut changed = false;
+            let mut i = 0;
+            while i < l.len() {
+                let option = l[i];
+                let through = if self.node(option).is_number() || left_done.contains(&option) {
+                    None
+                } else {
+                    self.reverses_left(option, l, r, stops)?
+                };
+                if let Some(through) = through {
+                    l.swap_remove(i);
+                    for next in self.options(through)?.0 {
+                        l.push(next.load(Relaxed));
+                    }
+                    changed = true;
+                } else {
+                    left_done.push(option);
+                    i += 1;
+                }
+            }
+            let mut i = 0;
+            while i < r.len() {
+                let option = r[i];
+                let through = if self.node(option).is_number() || right_done.contains(&option) {
+                    None
+                } else {
+                    self.reverses_right(option, l, r, stops)?
+                };
+                if let Some(through) = through {
+                    r.swap_remove(i);
+                    for next in self.options(through)?.1 {
+                        r.push(next.load(Relaxed));
+                    }
+                    changed = true;
+                } else {
+                    right_done.push(option);
+                    i += 1;
+                }
+            }
+            if !changed {
+                break;
+            }
+            for list in [&mut *l, &mut *r] {
+                list.sort_unstable();
+                list.dedup();
+            }
+        }
+        self.return_buffer(left_done);
+        self.return_buffer(right_done);
+        l.sort_unstable();
+        r.sort_unstable();
+        Ok(())
+    }
+
+    /// Some g^LR <= {l|r}.
+    fn reverses_left(
+        &mut self,
+        option: u32,
+        l: &[u32],
+        r: &[u32],
+        stops: Stops,
+    ) -> Result<Option<u32>, Halt> {
+        for reply in self.options(option)?.1 {
+            let reply = reply.load(Relaxed);
+            if self.at_most_form(reply, l, r, stops)? {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Some g^RL >= {l|r}.
+    fn reverses_right(
+        &mut self,
+        option: u32,
+        l: &[u32],
+        r: &[u32],
+        stops: Stops,
+    ) -> Result<Option<u32>, Halt> {
+        for reply in self.options(option)?.0 {
+            let reply = reply.load(Relaxed);
+            if self.form_at_most(reply, l, r, stops)? {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Leaves the maximal games of a list (`left`), or the minimal ones.
+    pub(crate) fn remove_dominated(&mut self, list: &mut Vec<u32>, left: bool) -> Result<(), Halt> {
+        let mut i = 0;
+        'next: while i < list.len() {
+            let mut j = i + 1;
+            while j < list.len() {
+                let (x, y) = if left { (list[i], list[j]) } else { (list[j], list[i]) };
+                if self.at_most(x, y)? {
+                    list.swap_remove(i);
+                    continue 'next;
+                }
+                if self.at_most(y, x)? {
+                    list.swap_remove(j);
+                } else {
+                    j += 1;
+                }
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// The id of {l|r}, whose options are canonical and sorted by id, and which
+    /// is not a number.
+    pub(super) fn intern_canonical(
+        &mut self,
+        l: &[u32],
+        r: &[u32],
+        stops: Stops,
+    ) -> Result<u32, Halt> {
+        if stops.left_number == stops.right_number
+            && let Some(parts) = self.detect_parts(l, r, stops.left_number)
+        {
+            return self.parts_id(parts);
+        }
+        self.intern(l, r, stops)
+    }
+
+    /// The parts of {l|r}, if this is the canonical form of `number` plus a
+    /// multiple of up plus a nimber (Siegel, II.4):
+    ///
+    /// - *m = {0,*1,..,*(m-1)|0,*1,..,*(m-1)};
+    /// - n^ + *m = {0|(n-1)^ + *m + *} for n > 0, but ^* = {0,*|0}.
+    fn detect_parts(&mut self, l: &[u32], r: &[u32], number: u32) -> Option<Parts> {
+        if l == r {
+            let length = u32::try_from(l.len()).ok()?;
+            // Different ids, all nimbers below the length: they are all of them.
+            for &option in l {
+                let parts = self.infinitesimal_parts(option, number)?;
+                if parts.0 != 0 || parts.1 >= length {
+                    return None;
+                }
+            }
+            return Some(Parts { number, ups: 0, nim: length });
+        }
+        for (near, far, sign) in [(l, r, 1), (r, l, -1)] {
+            let [far] = far else { continue };
+            match near {
+                [near] if *near == number => {
+                    let (ups, nim) = self.infinitesimal_parts(*far, number)?;
+                    if ups.checked_mul(sign)? >= 0 && (ups, nim) != (0, 0) {
+                        return Some(Parts { number, ups: ups.checked_add(sign)?, nim: nim ^ 1 });
+                    }
+                }
+                [a, b] if *far == number && (*a == number || *b == number) => {
+                    let other = if *a == number { *b } else { *a };
+                    if self.infinitesimal_parts(other, number) == Some((0, 1)) {
+                        return Some(Parts { number, ups: sign, nim: 1 });
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// (ups, nim) of `id`, if it is `number` plus those.
+    fn infinitesimal_parts(&mut self, id: u32, number: u32) -> Option<(i64, u32)> {
+        if self.node(id).is_general() {
+            return None;
+        }
+        let parts = self.parts(id);
+        (parts.number == number).then_some((parts.ups, parts.nim))
+    }
+
+    /// The value of {left|right}: the simplest number that fits, or the form
+    /// without dominated and reversible options. The options may come in any order
+    /// and more than once.
+    ///
+    /// ```
+    /// use upstar_core::Budget;
+    /// use upstar_values::{Style, Universe};
+    ///
+    /// let universe = Universe::new();
+    /// let mut worker = universe.worker(&Budget::unlimited());
+    /// let [a, b] = ["1/4", "1"].map(|x| worker.number(&x.parse().unwrap()).unwrap());
+    /// let half = worker.game(&[a], &[b])?;
+    /// assert_eq!(worker.text(half, Style::Plain)?, "1/2");
+    /// let hot = worker.game(&[b], &[a])?;
+    /// assert_eq!(worker.text(hot, Style::Plain)?, "{1|1/4}");
+    /// # Ok::<(), upstar_values::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn game(&mut self, left: &[Id], right: &[Id]) -> Result<Id, Error> {
+        let (mut l, mut r) = (self.buffer(), self.buffer());
+        l.extend(left.iter().map(|id| id.0));
+        r.extend(right.iter().map(|id| id.0));
+        let made = self.make(&mut l, &mut r);
+        self.return_buffer(l);
+        self.return_buffer(r);
+        made.map(Id).map_err(|halt| self.reason(halt))
+    }
+
+    /// {left|-left}, written +-{left}.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn plus_minus(&mut self, left: &[Id]) -> Result<Id, Error> {
+        let right = left.iter().map(|&g| self.neg(g)).collect::<Result<Vec<_>, _>>()?;
+        self.game(left, &right)
+    }
+
+    /// Tiny(g) = {0||0|-g}.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn tiny(&mut self, g: Id) -> Result<Id, Error> {
+        let negative = self.neg(g)?;
+        let threat = self.game(&[Id::ZERO], &[negative])?;
+        self.game(&[Id::ZERO], &[threat])
+    }
+
+    /// Miny(g) = -Tiny(g) = {g|0||0}.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn miny(&mut self, g: Id) -> Result<Id, Error> {
+        let tiny = self.tiny(g)?;
+        self.neg(tiny)
+    }
+}

@@ -1,0 +1,249 @@
+//! One thread's access to a universe.
+
+mod group;
+mod make;
+mod numbers;
+mod order;
+
+use std::sync::atomic::AtomicU32;
+
+use upstar_core::{Budget, Ticker};
+
+use crate::arena::{NONE, Node, Nodes, Pool, SEGMENTS, Stops, Tag, split};
+use crate::error::Halt;
+use crate::memo::Memo;
+use crate::{Error, Id, Rational, Universe};
+
+pub use order::Relation;
+
+/// What a value is, as far as the engine tells values apart.
+///
+/// More kinds will come (loopy values), so matches need a last arm.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A number.
+    Number,
+    /// A number plus a multiple of up plus a nimber, not a number.
+    NumberUpStar,
+    /// Any other short game.
+    General,
+}
+
+/// One thread's access to a [`Universe`]: all operations on values.
+///
+/// A worker owns lossy caches (they change speed, never answers) and counts its
+/// steps against a [`Budget`]. A step is a comparison, a sum or a canonical form
+/// that had to be looked into. After an error the worker may be used again.
+///
+/// An [`Id`] of another universe gives a wrong answer or a panic; [`Game`](crate::Game)
+/// checks that.
+#[derive(Debug)]
+pub struct Worker<'u> {
+    pub(crate) universe: &'u Universe,
+    ticker: Ticker,
+    halt: Option<Box<Error>>,
+    caches: Box<Caches>,
+    nodes: [&'u [Node]; SEGMENTS],
+    pool: [&'u [AtomicU32]; SEGMENTS],
+    depth: u32,
+}
+
+/// What a worker remembers.
+#[derive(Debug, Default)]
+pub(crate) struct Caches {
+    order: order::OrderCache,
+    forms: order::FormCache,
+    sums: group::SumCache,
+    numbers: numbers::NumberCache,
+    buffers: Vec<Vec<u32>>,
+    pub(crate) memo: Memo,
+}
+
+/// Levels of recursion between two looks at how much stack is left, the stack
+/// that must be left for that many levels, and how much is added.
+const LEVELS: u32 = 32;
+const RED_ZONE: usize = 256 << 10;
+const STACK: usize = 4 << 20;
+
+/// Deeper than this is refused: it would take gigabytes of stack.
+const MOST_LEVELS: u32 = 1 << 20;
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.universe.give_back(std::mem::take(&mut self.caches));
+    }
+}
+
+impl<'u> Worker<'u> {
+    pub(crate) fn new(universe: &'u Universe, budget: &Budget, caches: Box<Caches>) -> Self {
+        Worker {
+            universe,
+            ticker: budget.ticker(),
+            halt: None,
+            caches,
+            nodes: [&[]; SEGMENTS],
+            pool: [&[]; SEGMENTS],
+            depth: 0,
+        }
+    }
+
+    /// The universe whose values this worker handles.
+    #[must_use]
+    pub fn universe(&self) -> &'u Universe {
+        self.universe
+    }
+
+    /// The budget it works under.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        self.ticker.budget()
+    }
+
+    /// Goes on under another budget.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.ticker = budget.ticker();
+    }
+
+    /// Counts steps of work done outside, such as a search that uses this worker.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn tick(&mut self, steps: u64) -> Result<(), Error> {
+        Ok(self.ticker.tick(steps)?)
+    }
+
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), Halt> {
+        self.ticker.tick(1).map_err(|exhausted| self.fail(exhausted.into()))
+    }
+
+    /// Keeps the reason of a halt.
+    #[cold]
+    pub(crate) fn fail(&mut self, error: Error) -> Halt {
+        self.halt = Some(Box::new(error));
+        Halt
+    }
+
+    /// The reason of a halt.
+    #[cold]
+    pub(crate) fn reason(&mut self, _: Halt) -> Error {
+        self.depth = 0;
+        match self.halt.take() {
+            Some(error) => *error,
+            None => Error::Undefined {
+                operation: "this operation",
+                reason: "the reason was lost".into(),
+            },
+        }
+    }
+
+    #[inline]
+    pub(crate) fn memo(&mut self) -> &mut Memo {
+        &mut self.caches.memo
+    }
+
+    #[inline]
+    pub(crate) fn node(&mut self, id: u32) -> &'u Node {
+        let (segment, at) = Nodes::place(id);
+        if let Some(node) = self.nodes[segment].get(at) {
+            return node;
+        }
+        self.nodes[segment] = self.universe.arena.nodes.segment(segment);
+        &self.nodes[segment][at]
+    }
+
+    #[inline]
+    fn lists(&mut self, at: u32) -> (&'u [AtomicU32], &'u [AtomicU32]) {
+        let (segment, start) = Pool::place(at);
+        if self.pool[segment].is_empty() {
+            self.pool[segment] = self.universe.arena.pool.segment(segment);
+        }
+        split(&self.pool[segment][start..])
+    }
+
+    /// The options of a canonical form; those of a number-up-star are written
+    /// down the first time.
+    #[inline]
+    pub(crate) fn options(&mut self, g: u32) -> Result<(&'u [AtomicU32], &'u [AtomicU32]), Halt> {
+        let mut at = self.node(g).options();
+        if at == NONE {
+            at = self.write_options(g)?;
+        }
+        Ok(self.lists(at))
+    }
+
+    /// Runs `work` one level deeper, on a new piece of stack when this one is
+    /// nearly used up.
+    #[inline]
+    pub(crate) fn deeper<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
+        self.depth += 1;
+        if self.depth % LEVELS != 0 {
+            let result = work(self);
+            self.depth = self.depth.saturating_sub(1);
+            return result;
+        }
+        if self.depth > MOST_LEVELS {
+            return Err(self.fail(Error::TooLarge { what: "the depth of the game", limit: "2^20" }));
+        }
+        let result = stacker::maybe_grow(RED_ZONE, STACK, || work(self));
+        self.depth = self.depth.saturating_sub(1);
+        result
+    }
+
+    pub(crate) fn buffer(&mut self) -> Vec<u32> {
+        self.caches.buffers.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn return_buffer(&mut self, mut buffer: Vec<u32>) {
+        buffer.clear();
+        self.caches.buffers.push(buffer);
+    }
+
+    pub(crate) fn intern(&mut self, l: &[u32], r: &[u32], stops: Stops) -> Result<u32, Halt> {
+        self.universe.arena.intern(l, r, stops).map_err(|error| self.fail(error))
+    }
+
+    /// What this value is.
+    pub fn kind(&mut self, g: Id) -> Kind {
+        match self.node(g.0).tag() {
+            Tag::General => Kind::General,
+            Tag::NumberUpStar => Kind::NumberUpStar,
+            Tag::Dyadic | Tag::Atom => Kind::Number,
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn as_number(&mut self, g: Id) -> Option<Rational> {
+        self.node(g.0).is_number().then(|| self.number_of(g.0))
+    }
+
+    pub(crate) fn number_of(&self, id: u32) -> Rational {
+        self.universe.arena.number_of(id)
+    }
+
+    /// The integer, if it is one.
+    pub fn as_integer(&mut self, g: Id) -> Option<num_bigint::BigInt> {
+        self.as_number(g).filter(Rational::is_integer).map(|x| x.numer())
+    }
+
+    /// n, if the value is the nimber *n (0 is *0).
+    pub fn as_nimber(&mut self, g: Id) -> Option<u32> {
+        let (x, ups, nim) = self.as_number_up_star(g)?;
+        (x.is_zero() && ups == 0).then_some(nim)
+    }
+
+    /// (x, n, m), if the value is x + n * ^ + *m.
+    pub fn as_number_up_star(&mut self, g: Id) -> Option<(Rational, i64, u32)> {
+        let node = self.node(g.0);
+        match node.tag() {
+            Tag::General => None,
+            Tag::NumberUpStar => Some((self.number_of(node.left_number()), node.ups(), node.nim())),
+            Tag::Dyadic | Tag::Atom => Some((self.number_of(g.0), 0, 0)),
+        }
+    }
+}
