@@ -37,36 +37,45 @@ pub(super) struct Loaded {
 impl GraphFile {
     /// Reads the file and builds the graph.
     pub(super) fn load(&self, progress: &Progress, budget: &Budget) -> Result<Loaded, Failure> {
-        progress.stage("reading", None, budget);
-        let mut builder = GraphBuilder::with_budget(budget);
-        let mut ticker = budget.ticker();
-        let mut sink = |arcs: &[(u32, u32)], colours: &[Colour]| {
-            ticker.tick(arcs.len() as u64)?;
-            let added = if colours.is_empty() {
-                arcs.iter().try_for_each(|&(from, to)| builder.arc(from, to))
-            } else {
-                arcs.iter()
-                    .zip(colours)
-                    .try_for_each(|(&(from, to), &colour)| builder.coloured_arc(from, to, colour))
-            };
-            added.map_err(|error| match error {
-                GraphError::Exhausted(exhausted) => FileError::Exhausted(exhausted),
-                other => FileError::Sink(Box::new(other)),
-            })
-        };
-        let options = self.from_format.map_or_else(ReadOptions::default, ReadOptions::with_format);
-        let summary = read_graph(&Source::of_argument(&self.path), &options, &mut sink, budget)?;
-        let name = if self.path == "-" { "standard input" } else { &self.path }.to_owned();
-        progress.stage("building", Some(summary.arcs), budget);
-        builder.vertices(summary.names.len());
-        for &(vertex, result) in &summary.terminals {
-            builder
-                .result(vertex, result)
-                .map_err(|error| describe(&name, &summary.names, &error))?;
-        }
-        let graph = builder.finish().map_err(|error| describe(&name, &summary.names, &error))?;
-        Ok(Loaded { name, graph, names: summary.names })
+        load(&self.path, self.from_format, progress, budget)
     }
+}
+
+/// Reads the graph file at `path` (`-`: standard input), in the format given or
+/// the one it is recognised to have.
+pub(super) fn load(
+    path: &str,
+    format: Option<GraphFormat>,
+    progress: &Progress,
+    budget: &Budget,
+) -> Result<Loaded, Failure> {
+    progress.stage("reading", None, budget);
+    let mut builder = GraphBuilder::with_budget(budget);
+    let mut ticker = budget.ticker();
+    let mut sink = |arcs: &[(u32, u32)], colours: &[Colour]| {
+        ticker.tick(arcs.len() as u64)?;
+        let added = if colours.is_empty() {
+            arcs.iter().try_for_each(|&(from, to)| builder.arc(from, to))
+        } else {
+            arcs.iter()
+                .zip(colours)
+                .try_for_each(|(&(from, to), &colour)| builder.coloured_arc(from, to, colour))
+        };
+        added.map_err(|error| match error {
+            GraphError::Exhausted(exhausted) => FileError::Exhausted(exhausted),
+            other => FileError::Sink(Box::new(other)),
+        })
+    };
+    let options = format.map_or_else(ReadOptions::default, ReadOptions::with_format);
+    let summary = read_graph(&Source::of_argument(path), &options, &mut sink, budget)?;
+    let name = if path == "-" { "standard input" } else { path }.to_owned();
+    progress.stage("building", Some(summary.arcs), budget);
+    builder.vertices(summary.names.len());
+    for &(vertex, result) in &summary.terminals {
+        builder.result(vertex, result).map_err(|error| describe(&name, &summary.names, &error))?;
+    }
+    let graph = builder.finish().map_err(|error| describe(&name, &summary.names, &error))?;
+    Ok(Loaded { name, graph, names: summary.names })
 }
 
 impl Loaded {

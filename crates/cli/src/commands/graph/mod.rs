@@ -7,6 +7,7 @@ mod make;
 mod show;
 mod solve;
 mod stats;
+mod sum;
 mod values;
 
 use clap::{Args, Subcommand};
@@ -30,6 +31,7 @@ enum GraphCommand {
     Check(check::Check),
     Make(make::Make),
     Draw(draw::Draw),
+    Sum(sum::Sum),
 }
 
 impl Graph {
@@ -41,6 +43,7 @@ impl Graph {
             GraphCommand::Check(command) => command.run(),
             GraphCommand::Make(command) => command.run(),
             GraphCommand::Draw(command) => command.run(),
+            GraphCommand::Sum(command) => command.run(),
         }
     }
 }
