@@ -35,6 +35,10 @@ pub(super) struct Loaded {
 }
 
 impl GraphFile {
+    pub(super) fn is_standard_input(&self) -> bool {
+        self.path == "-"
+    }
+
     /// Reads the file and builds the graph.
     pub(super) fn load(&self, progress: &Progress, budget: &Budget) -> Result<Loaded, Failure> {
         load(&self.path, self.from_format, progress, budget)

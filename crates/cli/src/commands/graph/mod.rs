@@ -2,8 +2,10 @@
 
 mod check;
 mod draw;
+mod equal;
 mod load;
 mod make;
+mod play;
 mod show;
 mod solve;
 mod stats;
@@ -32,6 +34,8 @@ enum GraphCommand {
     Make(make::Make),
     Draw(draw::Draw),
     Sum(sum::Sum),
+    Equal(equal::Equal),
+    Play(play::Play),
 }
 
 impl Graph {
@@ -44,6 +48,8 @@ impl Graph {
             GraphCommand::Make(command) => command.run(),
             GraphCommand::Draw(command) => command.run(),
             GraphCommand::Sum(command) => command.run(),
+            GraphCommand::Equal(command) => command.run(),
+            GraphCommand::Play(command) => command.run(),
         }
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use clap::Args;
 use upstar::graphs::{
-    GraphError, Rules, Token, ValuedToken, annihilation_value, loopy_values, solve_annihilation,
-    solve_sum, sum_value, winning_moves,
+    GraphError, Rules, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values,
+    solve_annihilation, solve_sum, sum_value, winning_moves,
 };
 use upstar::{Analysis, MoveResult, Play};
 use upstar_core::arcs::TerminalResult;
@@ -25,7 +25,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 /// of the parts, however large the graphs are. Coloured graphs and misère play
 /// are solved by going through all positions that can be reached, within the
 /// budget. Winning moves are printed as `token: vertex after`, tokens counted
-/// from 1.
+/// from 1; with --annihilate as `vertex before: vertex after`.
 #[derive(Debug, Args)]
 pub(crate) struct Sum {
     /// Tokens, each FILE:VERTEX
@@ -77,7 +77,7 @@ impl Sum {
         if self.annihilate {
             self.annihilation(&graphs, &tokens, rules, by_value, &mut analysis, &budget)?;
         } else if by_value && !self.product {
-            sum_by_values(&graphs, &tokens, &mut analysis, &budget)?;
+            sum_by_values(&graphs, &tokens, number, &mut analysis, &budget)?;
         } else {
             self.sum_by_positions(&graphs, &tokens, rules, by_value, &mut analysis, &budget)?;
         }
@@ -121,7 +121,7 @@ impl Sum {
         budget: &Budget,
     ) -> Result<(), Failure> {
         if by_value {
-            sum_by_values(graphs, tokens, analysis, budget)?;
+            sum_by_values(graphs, tokens, number, analysis, budget)?;
             analysis.play.clear();
         }
         let placed: Vec<Token<'_>> = tokens
@@ -138,7 +138,10 @@ impl Sum {
                 .moves(player)?
                 .into_iter()
                 .filter(|m| m.result == TerminalResult::Win)
-                .map(|m| move_text(graphs, tokens, m.token, m.to))
+                .map(|m| {
+                    let names = &graphs[tokens[m.token].0].names;
+                    format!("{}: {}", number(m.token), names.get(m.to))
+                })
                 .collect();
             analysis.play.push(play(graphs, player, result, remoteness, winning));
         }
@@ -159,6 +162,18 @@ impl Sum {
         };
         let vertices: Vec<u32> = tokens.iter().map(|&(_, vertex)| vertex).collect();
         let described = |error: GraphError| loaded.describe(&error);
+        if by_value && !self.product && is_acyclic(&loaded.graph, budget)? {
+            // Without cycles the value is that of the sum, and so are the moves.
+            let mut left = tokens.to_vec();
+            left.sort_unstable();
+            let left: Vec<Placed> = left
+                .chunk_by(|a, b| a == b)
+                .filter(|run| run.len() % 2 == 1)
+                .map(|run| run[0])
+                .collect();
+            let name = |token: usize| loaded.names.get(left[token].1).to_string();
+            return sum_by_values(graphs, &left, name, analysis, budget);
+        }
         if by_value {
             let value = annihilation_value(&loaded.graph, &vertices, budget).map_err(described)?;
             analysis.value = Some(value.to_string());
@@ -185,6 +200,7 @@ impl Sum {
 fn sum_by_values(
     graphs: &[Loaded],
     tokens: &[Placed],
+    label: impl Fn(usize) -> String,
     analysis: &mut Analysis,
     budget: &Budget,
 ) -> Result<(), Failure> {
@@ -203,7 +219,7 @@ fn sum_by_values(
     let value = sum_value(&valued);
     let winning = winning_moves(&valued)?
         .into_iter()
-        .map(|(token, to)| move_text(graphs, tokens, token, to))
+        .map(|(token, to)| format!("{}: {}", label(token), graphs[tokens[token].0].names.get(to)))
         .collect();
     let result = match value.outcome() {
         Label::N => TerminalResult::Win,
@@ -245,8 +261,9 @@ fn play(
     }
 }
 
-fn move_text(graphs: &[Loaded], tokens: &[Placed], token: usize, to: u32) -> String {
-    format!("{}: {}", token + 1, graphs[tokens[token].0].names.get(to))
+/// Tokens are counted from 1.
+fn number(token: usize) -> String {
+    (token + 1).to_string()
 }
 
 /// An error of a sum names a vertex by its number; with one graph it has a name.
@@ -261,7 +278,7 @@ fn describe(graphs: &[Loaded], error: &GraphError) -> Failure {
 }
 
 /// `FILE:VERTEX` at the first colon before which there is a file.
-fn split(token: &str) -> Result<(&str, &str), Failure> {
+pub(super) fn split(token: &str) -> Result<(&str, &str), Failure> {
     token
         .match_indices(':')
         .map(|(at, _)| (&token[..at], &token[at + 1..]))
