@@ -3,14 +3,17 @@
 #![deny(unsafe_code)]
 
 mod arena;
+mod day;
 mod error;
 mod form;
 mod form_operations;
+mod hot;
 mod infinitesimal;
 mod key;
 mod memo;
 mod number;
 mod structure;
+mod sum;
 mod text;
 mod thermal;
 mod universe;
@@ -19,8 +22,10 @@ mod worker;
 
 pub use error::Error;
 pub use form::Form;
+pub use hot::{HotMove, Strategy, SumBounds};
 pub use number::{Dyadic, NotANumber, Rational};
 pub use structure::Birthday;
+pub use sum::Sum;
 pub use text::Style;
 pub use thermal::{Interval, Stop, Thermograph, Trajectory};
 pub use universe::{Game, Id, Universe};

@@ -96,7 +96,7 @@ impl Walls {
         }
     }
 
-    fn large(&self) -> Pair<Rational> {
+    pub(crate) fn large(&self) -> Pair<Rational> {
         let exact = |wall: &Wall<Units>| -> Wall<Rational> {
             wall.iter()
                 .map(|piece| Piece {

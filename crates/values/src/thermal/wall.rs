@@ -25,7 +25,7 @@ impl<S: Scalar> Piece<S> {
     }
 }
 
-fn push<S: Scalar>(wall: &mut Wall<S>, start: S, value: S, slope: i8) {
+pub(crate) fn push<S: Scalar>(wall: &mut Wall<S>, start: S, value: S, slope: i8) {
     match wall.last_mut() {
         Some(last) if last.slope == slope => {}
         Some(last) if last.start == start => {
