@@ -1,0 +1,348 @@
+//! The simplest number between two sets of numbers.
+
+use std::cmp::Ordering;
+
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+use upstar_core::{Budget, Player};
+
+use super::normal::Term;
+use super::stalk::{Cursor, Piece, Run, Stalk};
+use super::{NormalForm, NumberError, Ordinal, Surreal, gonshor};
+
+/// A member of one side of `{ | }`: a number, or a sequence given by its first three numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Member {
+    /// A number.
+    Number(Surreal),
+    /// `a, b, c, ...`: the arithmetic sequence if `b - a = c - b`, else the geometric one with
+    /// `b/a = c/b`. The common difference or ratio may be any normal form.
+    Sequence(Box<[Surreal; 3]>),
+}
+
+/// The simplest number greater than all of `left` and less than all of `right`: the value of
+/// `{left|right}`.
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_values::surreal::{Surreal, simplest_between};
+///
+/// let budget = Budget::unlimited();
+/// let x = simplest_between(&["1/4".parse()?], &["1".parse()?], &budget)?;
+/// assert_eq!(x.to_string(), "1/2");
+/// let y = simplest_between(&["1/3".parse()?], &["omega".parse()?], &budget)?;
+/// assert_eq!(y.to_string(), "1");
+/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`NumberError::NotSeparated`]; [`NumberError::NotDefined`] for numbers whose sign expansion has
+/// no finite code; [`NumberError::Exhausted`].
+pub fn simplest_between(
+    left: &[Surreal],
+    right: &[Surreal],
+    budget: &Budget,
+) -> Result<Surreal, NumberError> {
+    let members =
+        |numbers: &[Surreal]| numbers.iter().cloned().map(Member::Number).collect::<Vec<_>>();
+    simplest_in_cut(&members(left), &members(right), budget)
+}
+
+/// The same for members that may be sequences: `{0,1,2,...|}` is ω.
+///
+/// # Errors
+///
+/// As [`simplest_between`]; [`NumberError::NotDefined`] too for three numbers that begin neither an
+/// arithmetic nor a geometric sequence.
+pub fn simplest_in_cut(
+    left: &[Member],
+    right: &[Member],
+    budget: &Budget,
+) -> Result<Surreal, NumberError> {
+    let mut low =
+        Bound { stalk: Stalk::empty(), tail: Some(Player::Right), text: "nothing".into() };
+    for member in left {
+        let bound = bound(member, Player::Left, budget)?;
+        if compare(&low, &bound)? == Ordering::Less {
+            low = bound;
+        }
+    }
+    let mut high =
+        Bound { stalk: Stalk::empty(), tail: Some(Player::Left), text: "nothing".into() };
+    for member in right {
+        let bound = bound(member, Player::Right, budget)?;
+        if compare(&bound, &high)? == Ordering::Less {
+            high = bound;
+        }
+    }
+    simplest_stalk(&low, &high)?.value()
+}
+
+/// A place in the order of sign expansions: those of a stalk, followed by endlessly many signs of
+/// `tail` (more than any ordinal) if there is one.
+struct Bound {
+    stalk: Stalk,
+    tail: Option<Player>,
+    text: String,
+}
+
+/// What comes next in a sign expansion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Next {
+    End,
+    Run(Run),
+    Tail(Player),
+}
+
+#[derive(Clone)]
+struct Walk {
+    cursor: Cursor,
+    tail: Option<Player>,
+}
+
+impl Walk {
+    fn new(bound: &Bound) -> Self {
+        Walk { cursor: Cursor::new(&bound.stalk), tail: bound.tail }
+    }
+
+    fn next(&mut self) -> Result<Next, NumberError> {
+        Ok(match (self.cursor.next_run()?, self.tail) {
+            (Some(run), _) => Next::Run(run),
+            (None, Some(player)) => Next::Tail(player),
+            (None, None) => Next::End,
+        })
+    }
+}
+
+/// The common beginning of two bounds, and what comes after it in both.
+struct Parting {
+    common: Vec<Piece>,
+    low: (Next, Walk),
+    high: (Next, Walk),
+}
+
+/// The most runs that are compared one by one.
+const MAX_RUNS: usize = 1 << 20;
+
+fn part(low: &Bound, high: &Bound) -> Result<Parting, NumberError> {
+    let (mut a, mut b) = (Walk::new(low), Walk::new(high));
+    let mut common = Vec::new();
+    for _ in 0..MAX_RUNS {
+        // Two periods that begin together and are alike never part.
+        if a.cursor.front_period().is_some() && a.cursor.front_period() == b.cursor.front_period() {
+            common.extend(a.cursor.take_front());
+            b.cursor.take_front();
+            continue;
+        }
+        let (x, y) = (a.next()?, b.next()?);
+        match (x, y) {
+            (Next::Run(x), Next::Run(y)) if x.player == y.player => {
+                let shared = x.length.clone().min(y.length.clone());
+                let rest =
+                    |length: &Ordinal| length.minus_left(&shared).unwrap_or_else(Ordinal::zero);
+                a.cursor.push_front(Run { player: x.player, length: rest(&x.length) });
+                b.cursor.push_front(Run { player: y.player, length: rest(&y.length) });
+                common.push(Piece::run(x.player, shared));
+            }
+            (Next::Run(run), Next::Tail(player)) | (Next::Tail(player), Next::Run(run))
+                if run.player == player =>
+            {
+                common.push(Piece::Run(run));
+            }
+            (x, y) => return Ok(Parting { common, low: (x, a), high: (y, b) }),
+        }
+    }
+    Err(NumberError::too_large(
+        "the common beginning of two sign expansions",
+        format!("{MAX_RUNS} runs"),
+    ))
+}
+
+/// R < end < L.
+fn rank(next: &Next) -> i32 {
+    match next {
+        Next::End => 0,
+        Next::Run(Run { player, .. }) | Next::Tail(player) => {
+            if *player == Player::Left {
+                1
+            } else {
+                -1
+            }
+        }
+    }
+}
+
+fn compare(a: &Bound, b: &Bound) -> Result<Ordering, NumberError> {
+    let parting = part(a, b)?;
+    Ok(rank(&parting.low.0).cmp(&rank(&parting.high.0)))
+}
+
+fn simplest_stalk(low: &Bound, high: &Bound) -> Result<Stalk, NumberError> {
+    let mut parting = part(low, high)?;
+    let mut found = parting.common;
+    match (rank(&parting.low.0), rank(&parting.high.0)) {
+        (-1, 1) => {}
+        (0, 1) => extend(&mut found, parting.high.0, &mut parting.high.1)?,
+        (-1, 0) => extend(&mut found, parting.low.0, &mut parting.low.1)?,
+        _ => {
+            return Err(NumberError::NotSeparated {
+                left: low.text.clone(),
+                right: high.text.clone(),
+            });
+        }
+    }
+    Ok(Stalk::from_pieces(found))
+}
+
+/// One bound ends where the other goes on: the least extension of the first towards the second.
+fn extend(found: &mut Vec<Piece>, next: Next, walk: &mut Walk) -> Result<(), NumberError> {
+    let (player, more) = match next {
+        Next::Run(run) => (run.player, run.length > Ordinal::one()),
+        Next::Tail(player) => (player, true),
+        Next::End => return Ok(()),
+    };
+    found.push(Piece::run(player, Ordinal::one()));
+    if more {
+        return Ok(());
+    }
+    let length = match walk.next()? {
+        Next::Run(run) => {
+            let last = walk.next()? == Next::End;
+            if last { run.length.ordinary_sum(&Ordinal::one()) } else { run.length }
+        }
+        Next::End => Ordinal::one(),
+        Next::Tail(_) => return Ok(()),
+    };
+    found.push(Piece::run(player.opponent(), length));
+    Ok(())
+}
+
+/// The bound that a member is: all numbers on the other side of `player`'s options.
+fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, NumberError> {
+    match member {
+        Member::Number(number) => {
+            Ok(Bound { stalk: Stalk::of(number, budget)?, tail: None, text: number.to_string() })
+        }
+        Member::Sequence(first) => {
+            let [a, b, c] = &**first;
+            let text = format!("{a},{b},{c},...");
+            let form = |x: &Surreal| {
+                x.to_normal_form().ok_or_else(|| {
+                    NumberError::not_defined(format!(
+                        "a sequence with {x}, whose normal form is infinite,"
+                    ))
+                })
+            };
+            let (x, y, z) = (form(a)?, form(b)?, form(c)?);
+            let increasing = y > x;
+            // A sequence that moves away from the other side is bounded by its first member.
+            if increasing != (player == Player::Left) {
+                return Ok(Bound { stalk: Stalk::of(a, budget)?, tail: None, text });
+            }
+            // Decreasing sequences are the negatives of increasing ones.
+            let (stalk, tail) = if increasing {
+                increasing_bound(&x, &y, &z, &text, budget)?
+            } else {
+                let (stalk, tail) =
+                    increasing_bound(&x.negative(), &y.negative(), &z.negative(), &text, budget)?;
+                (stalk.negative(), tail.opponent())
+            };
+            Ok(Bound { stalk, tail: Some(tail), text })
+        }
+    }
+}
+
+/// The place just above an increasing sequence.
+fn increasing_bound(
+    a: &NormalForm,
+    b: &NormalForm,
+    c: &NormalForm,
+    text: &str,
+    budget: &Budget,
+) -> Result<(Stalk, Player), NumberError> {
+    let refuse = || {
+        NumberError::not_defined(format!(
+            "the sequence {text}, which begins neither arithmetically nor geometrically,"
+        ))
+    };
+    let step = b.difference(a);
+    if c.difference(b) == step {
+        // Below all terms that the step is small against: a' + n·ω^e for every n.
+        let lead = step.terms().first().ok_or_else(refuse)?;
+        let kept: Vec<Term> =
+            a.terms().iter().take_while(|term| term.exponent > lead.exponent).cloned().collect();
+        return endless(&NormalForm::from_sorted(kept), &lead.exponent, Player::Left, budget);
+    }
+    if a.is_zero() {
+        return Err(refuse());
+    }
+    let ratio = Surreal::new(b.clone(), a.clone())?;
+    if Surreal::new(c.clone(), b.clone())? != ratio || ratio.signum() <= 0 {
+        return Err(refuse());
+    }
+    let ratio = ratio.to_normal_form().ok_or_else(refuse)?;
+    let ratio_lead = ratio.terms().first().ok_or_else(refuse)?;
+    let lead = a.terms().first().ok_or_else(refuse)?;
+    let positive = lead.coefficient.is_positive();
+    if !ratio_lead.exponent.is_zero() {
+        // The exponents of ω run through an arithmetic sequence themselves.
+        let exponents: Vec<NormalForm> = (0..3)
+            .map(|n| {
+                let times = BigRational::from(num_bigint::BigInt::from(n));
+                lead.exponent.sum(&ratio_lead.exponent.scaled(&times))
+            })
+            .collect();
+        let [x, y, z] = [&exponents[0], &exponents[1], &exponents[2]];
+        let (stalk, tail) = if y > x {
+            increasing_bound(x, y, z, text, budget)?
+        } else {
+            let (stalk, tail) =
+                increasing_bound(&x.negative(), &y.negative(), &z.negative(), text, budget)?;
+            (stalk.negative(), tail.opponent())
+        };
+        let mut runs = Vec::new();
+        let mut cursor = Cursor::new(&stalk);
+        while let Some(run) = cursor.next_run()? {
+            runs.push(run);
+            if runs.len() > MAX_RUNS {
+                return Err(NumberError::too_large("an exponent", format!("{MAX_RUNS} runs")));
+            }
+        }
+        let stalk = Stalk::of_runs(gonshor::power_signs(&runs)?.0);
+        return Ok(if positive { (stalk, tail) } else { (stalk.negative(), tail.opponent()) });
+    }
+    let real = &ratio_lead.coefficient;
+    if ratio.terms().len() > 1 || real.is_one() {
+        return Err(refuse());
+    }
+    // A real ratio: up to all multiples of ω^y, or from below to 0.
+    if positive {
+        return endless(&NormalForm::zero(), &lead.exponent, Player::Left, budget);
+    }
+    let (stalk, tail) = endless(&NormalForm::zero(), &lead.exponent, Player::Right, budget)?;
+    Ok((stalk.negative(), tail.opponent()))
+}
+
+/// The signs of `kept + ω^exponent`, then those of `player` as a real coefficient runs to infinity
+/// (Left) or to 0 (Right).
+fn endless(
+    kept: &NormalForm,
+    exponent: &NormalForm,
+    player: Player,
+    budget: &Budget,
+) -> Result<(Stalk, Player), NumberError> {
+    let start = Stalk::of(&kept.sum(&exponent.omega_power()?).into(), budget)?;
+    let (runs, whole) = gonshor::expand(exponent, MAX_RUNS, &mut budget.ticker())?;
+    if !whole {
+        return Err(NumberError::too_large("an exponent", format!("{MAX_RUNS} runs")));
+    }
+    let pluses = runs
+        .iter()
+        .filter(|run| run.player == Player::Left)
+        .fold(Ordinal::zero(), |sum, run| sum.ordinary_sum(&run.length));
+    let endless = pluses.ordinary_sum(&Ordinal::one()).omega_power()?;
+    let mut pieces = start.pieces().to_vec();
+    pieces.push(Piece::run(player, endless));
+    Ok((Stalk::from_pieces(pieces), player.opponent()))
+}

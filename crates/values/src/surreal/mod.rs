@@ -1,0 +1,29 @@
+//! Surreal numbers: Conway normal forms, exact quotients, ordinals, sign expansions and stalks.
+//!
+//! - [`NormalForm`]: finite sums of `ω^y·r`; [`Surreal`] adds exact quotients of them.
+//! - [`Ordinal`]: natural and ordinary arithmetic below ε₀.
+//! - [`Stalk`]: a sign expansion as a finite code, both ways.
+//! - [`simplest_between`], [`simplest_in_cut`]: the simplest number between two sets.
+//! - [`AlgebraicReal`]: signs of irrational algebraic numbers such as √2.
+
+mod algebraic;
+mod cut;
+mod error;
+mod gonshor;
+mod normal;
+mod ordinal;
+mod parse;
+mod poly;
+mod quotient;
+mod stalk;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use algebraic::AlgebraicReal;
+pub use cut::{Member, simplest_between, simplest_in_cut};
+pub use error::NumberError;
+pub use normal::{NormalForm, Term};
+pub use ordinal::Ordinal;
+pub use quotient::Surreal;
+pub use stalk::{Run, Stalk, TreeNode, tree};

@@ -1,0 +1,432 @@
+//! Reading numbers, ordinals and stalks.
+
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use upstar_core::{Budget, Place, Player};
+
+use super::cut::{Member, simplest_in_cut};
+use super::stalk::{Piece, Stalk};
+use super::{NormalForm, NumberError, Ordinal, Surreal};
+
+/// The deepest nesting of brackets, signs and exponents.
+const MAX_NESTING: u32 = 200;
+/// The most digits of a number.
+const MAX_DIGITS: usize = 300_000;
+
+impl FromStr for Surreal {
+    type Err = NumberError;
+
+    /// Reads an expression: whole numbers, `ω` (also `omega`, `w`), `+ - * × / ^`, parentheses,
+    /// `sqrt(x)`, `{a,b|c}` and `{0,1,2,...|}`.
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        Surreal::parse(text, &Budget::unlimited())
+    }
+}
+
+impl Surreal {
+    /// Reads an expression as [`Surreal::from_str`] does, within a budget.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::Parse`] with the place, and whatever evaluation meets.
+    pub fn parse(text: &str, budget: &Budget) -> Result<Self, NumberError> {
+        let mut parser = Parser::new(text, budget);
+        let number = parser.sum(&Surreals)?;
+        parser.end()?;
+        Ok(number)
+    }
+}
+
+impl FromStr for NormalForm {
+    type Err = NumberError;
+
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let number: Surreal = text.parse()?;
+        number.to_normal_form().ok_or_else(|| {
+            NumberError::infinite(format!("the number of terms of the normal form of {number}"))
+        })
+    }
+}
+
+impl Ordinal {
+    /// Reads an expression in *ordinary* ordinal arithmetic: `1+omega` is ω, `2*omega` is ω, and
+    /// powers repeat the product.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::Parse`] with the place; [`NumberError::TooLarge`].
+    pub fn parse_ordinary(text: &str) -> Result<Self, NumberError> {
+        let budget = Budget::unlimited();
+        let mut parser = Parser::new(text, &budget);
+        let ordinal = parser.sum(&Ordinals)?;
+        parser.end()?;
+        Ok(ordinal)
+    }
+}
+
+impl FromStr for Ordinal {
+    type Err = NumberError;
+
+    /// Reads an expression in natural arithmetic, that of the surreal numbers.
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        text.parse::<NormalForm>()?.try_into()
+    }
+}
+
+impl FromStr for Stalk {
+    type Err = NumberError;
+
+    /// Reads `L` and `R`, groups in parentheses, and exponents: `LLR(LRR)^w`, `L^w R^(w^2)`.
+    fn from_str(text: &str) -> Result<Self, NumberError> {
+        let budget = Budget::unlimited();
+        let mut parser = Parser::new(text, &budget);
+        if text.trim() == "0" {
+            return Ok(Stalk::empty());
+        }
+        let pieces = parser.word()?;
+        parser.end()?;
+        Ok(Stalk::from_pieces(pieces))
+    }
+}
+
+/// What the operators mean.
+trait Arithmetic {
+    type Number: Clone;
+    fn of(&self, number: NormalForm, parser: &Parser<'_>) -> Result<Self::Number, NumberError>;
+    fn add(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
+    fn subtract(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
+    fn multiply(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
+    fn divide(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
+    fn power(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
+    fn negate(&self, a: &Self::Number) -> Result<Self::Number, NumberError>;
+    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Self::Number>, NumberError>;
+}
+
+struct Surreals;
+
+impl Arithmetic for Surreals {
+    type Number = Surreal;
+    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Surreal, NumberError> {
+        Ok(number.into())
+    }
+    fn add(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+        a.sum(b)
+    }
+    fn subtract(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+        a.difference(b)
+    }
+    fn multiply(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+        a.product(b)
+    }
+    fn divide(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+        a.quotient(b)
+    }
+    fn power(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+        a.power(b)
+    }
+    fn negate(&self, a: &Surreal) -> Result<Surreal, NumberError> {
+        Ok(a.negative())
+    }
+    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Surreal>, NumberError> {
+        if parser.take("sqrt(") || parser.take("√(") {
+            let inner = parser.sum(self)?;
+            parser.expect(")")?;
+            return Ok(Some(inner.root(2)?));
+        }
+        if !parser.take("{") {
+            return Ok(None);
+        }
+        let left = parser.members("|")?;
+        parser.expect("|")?;
+        let right = parser.members("}")?;
+        parser.expect("}")?;
+        Ok(Some(simplest_in_cut(&left, &right, parser.budget)?))
+    }
+}
+
+struct Ordinals;
+
+impl Arithmetic for Ordinals {
+    type Number = Ordinal;
+    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Ordinal, NumberError> {
+        number.try_into()
+    }
+    fn add(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
+        Ok(a.ordinary_sum(b))
+    }
+    fn subtract(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
+        Err(NumberError::not_defined(format!("the difference {a}-{b} in ordinal arithmetic")))
+    }
+    fn multiply(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
+        Ok(a.ordinary_product(b))
+    }
+    fn divide(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
+        Err(NumberError::not_defined(format!("the quotient {a}/{b} in ordinal arithmetic")))
+    }
+    fn power(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
+        a.ordinary_power(b)
+    }
+    fn negate(&self, a: &Ordinal) -> Result<Ordinal, NumberError> {
+        Err(NumberError::not_defined(format!("-{a} in ordinal arithmetic")))
+    }
+    fn bracket(&self, _: &mut Parser<'_>) -> Result<Option<Ordinal>, NumberError> {
+        Ok(None)
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    position: usize,
+    nesting: u32,
+    budget: &'a Budget,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, budget: &'a Budget) -> Self {
+        Parser { text, position: 0, nesting: 0, budget }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.position..]
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.rest();
+        self.position += rest.len() - rest.trim_start().len();
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(token);
+        if found {
+            self.position += token.len();
+        }
+        found
+    }
+
+    fn error(&self, expected: impl Into<String>) -> NumberError {
+        let end =
+            self.rest().chars().next().map_or(self.position, |c| self.position + c.len_utf8());
+        NumberError::parse(Place::in_text(self.text, self.position..end), expected)
+    }
+
+    fn expect(&mut self, token: &str) -> Result<(), NumberError> {
+        if self.take(token) { Ok(()) } else { Err(self.error(format!("expected `{token}`"))) }
+    }
+
+    fn end(&mut self) -> Result<(), NumberError> {
+        self.skip_space();
+        if self.rest().is_empty() {
+            Ok(())
+        } else {
+            Err(self.error("expected the end or an operator"))
+        }
+    }
+
+    fn nested<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> Result<T, NumberError>,
+    ) -> Result<T, NumberError> {
+        self.nesting += 1;
+        if self.nesting > MAX_NESTING {
+            return Err(self.error(format!("nested deeper than {MAX_NESTING} levels")));
+        }
+        let result = inner(self);
+        self.nesting -= 1;
+        result
+    }
+
+    fn sum<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+        let mut sum = self.product(arithmetic)?;
+        loop {
+            if self.take("+") {
+                sum = arithmetic.add(&sum, &self.product(arithmetic)?)?;
+            } else if self.take("-") || self.take("−") {
+                sum = arithmetic.subtract(&sum, &self.product(arithmetic)?)?;
+            } else {
+                return Ok(sum);
+            }
+        }
+    }
+
+    fn product<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+        let mut product = self.signed(arithmetic)?;
+        loop {
+            if self.take("*") || self.take("×") {
+                product = arithmetic.multiply(&product, &self.signed(arithmetic)?)?;
+            } else if self.take("/") {
+                product = arithmetic.divide(&product, &self.signed(arithmetic)?)?;
+            } else {
+                return Ok(product);
+            }
+        }
+    }
+
+    fn signed<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+        if self.take("-") || self.take("−") {
+            let inner = self.nested(|parser| parser.signed(arithmetic))?;
+            return arithmetic.negate(&inner);
+        }
+        if self.take("+") {
+            return self.nested(|parser| parser.signed(arithmetic));
+        }
+        self.power(arithmetic)
+    }
+
+    fn power<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+        let base = self.atom(arithmetic)?;
+        if self.take("^") {
+            let exponent = self.nested(|parser| parser.signed(arithmetic))?;
+            return arithmetic.power(&base, &exponent);
+        }
+        Ok(base)
+    }
+
+    fn take_omega(&mut self) -> bool {
+        self.take("ω") || self.take("omega") || self.take("w")
+    }
+
+    fn atom<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+        self.skip_space();
+        if self.take("(") {
+            let inner = self.nested(|parser| parser.sum(arithmetic))?;
+            self.expect(")")?;
+            return Ok(inner);
+        }
+        let bracket = self.nested(|parser| arithmetic.bracket(parser))?;
+        if let Some(number) = bracket {
+            return Ok(number);
+        }
+        if self.take_omega() {
+            return arithmetic.of(NormalForm::omega(), self);
+        }
+        let number = self.digits()?;
+        let number = arithmetic.of(NormalForm::from(number), self)?;
+        // 2ω is 2×ω.
+        if self.rest().starts_with(['ω', 'o', 'w']) {
+            let omega = self.power(arithmetic)?;
+            return arithmetic.multiply(&number, &omega);
+        }
+        Ok(number)
+    }
+
+    fn digits(&mut self) -> Result<BigInt, NumberError> {
+        self.skip_space();
+        let rest = self.rest();
+        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if length == 0 {
+            return Err(self.error("expected a number, ω or an opening bracket"));
+        }
+        if length > MAX_DIGITS {
+            return Err(NumberError::too_large("a number", format!("{MAX_DIGITS} digits")));
+        }
+        let number = rest[..length].parse().map_err(|_| self.error("expected digits"))?;
+        self.position += length;
+        Ok(number)
+    }
+
+    fn members(&mut self, end: &str) -> Result<Vec<Member>, NumberError> {
+        let mut members = Vec::new();
+        self.skip_space();
+        if self.rest().starts_with(end) {
+            return Ok(members);
+        }
+        loop {
+            if self.take("...") || self.take("…") {
+                let mut last = || match members.pop() {
+                    Some(Member::Number(number)) => Some(number),
+                    _ => None,
+                };
+                let (Some(c), Some(b), Some(a)) = (last(), last(), last()) else {
+                    return Err(self.error("`...` continues the three numbers before it"));
+                };
+                members.push(Member::Sequence(Box::new([a, b, c])));
+            } else {
+                members.push(Member::Number(self.nested(|parser| parser.sum(&Surreals))?));
+            }
+            if !self.take(",") {
+                return Ok(members);
+            }
+        }
+    }
+
+    /// The parts of a stalk.
+    fn word(&mut self) -> Result<Vec<Piece>, NumberError> {
+        let mut pieces = Vec::new();
+        loop {
+            let body = if self.take("L") {
+                vec![Piece::run(Player::Left, Ordinal::one())]
+            } else if self.take("R") {
+                vec![Piece::run(Player::Right, Ordinal::one())]
+            } else if self.take("(") {
+                let body = self.nested(Parser::word)?;
+                self.expect(")")?;
+                body
+            } else if pieces.is_empty() {
+                return Err(self.error("expected L, R or `(`"));
+            } else {
+                return Ok(pieces);
+            };
+            if !self.take("^") {
+                pieces.extend(body);
+                continue;
+            }
+            let times = if self.take("(") {
+                let times = self.nested(|parser| parser.sum(&Ordinals))?;
+                self.expect(")")?;
+                times
+            } else if self.take_omega() {
+                Ordinal::omega()
+            } else {
+                Ordinals.of(NormalForm::from(self.digits()?), self)?
+            };
+            match &body[..] {
+                [Piece::Run(run)] => {
+                    pieces.push(Piece::run(run.player, run.length.ordinary_product(&times)));
+                }
+                _ => pieces.push(Piece::Repeat { body, times }),
+            }
+        }
+    }
+}
+
+impl Ordinal {
+    /// The ordinary power, for a base ω or a finite exponent.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::NotDefined`] for other powers, [`NumberError::TooLarge`].
+    pub fn ordinary_power(&self, exponent: &Ordinal) -> Result<Ordinal, NumberError> {
+        if exponent.is_zero() {
+            return Ok(Ordinal::one());
+        }
+        if let [term] = self.as_normal_form().terms()
+            && term.coefficient == BigRational::from(BigInt::from(1))
+        {
+            let base = Ordinal::try_from(term.exponent.clone())?;
+            return base.ordinary_product(exponent).omega_power();
+        }
+        let Some(count) = exponent.to_u64() else {
+            return Err(NumberError::not_defined(format!(
+                "the ordinary power ({self})^({exponent})"
+            )));
+        };
+        if let Some(finite) = self.to_biguint() {
+            let power = NormalForm::from(BigInt::from(finite)).power(count)?;
+            return Ordinal::try_from(power);
+        }
+        if count > 1000 {
+            return Err(NumberError::too_large("the exponent of an ordinary power", "1000"));
+        }
+        let mut power = Ordinal::one();
+        for _ in 0..count {
+            power = power.ordinary_product(self);
+            if power.as_normal_form().terms().len() > NormalForm::MAX_TERMS {
+                return Err(NumberError::too_large("the power", "2^20 terms"));
+            }
+        }
+        Ok(power)
+    }
+}

@@ -1,0 +1,492 @@
+//! Surreal numbers: normal forms and exact quotients of them.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive};
+
+use super::normal::Term;
+use super::{NormalForm, NumberError, Ordinal, Stalk, poly, text};
+use upstar_core::Budget;
+
+/// A surreal number: a finite Conway normal form, or an exact quotient of two.
+///
+/// A quotient that comes out as one term or as a finite sum without infinitesimal terms is such a
+/// normal form; else it is kept as a fraction in lowest terms (as far as a greatest common divisor
+/// is found), with whole coefficients and a positive denominator. A fraction whose denominator is
+/// one term has a finite normal form too, see [`Surreal::to_normal_form`]; it is kept as it was
+/// written. Equality and order are those of the numbers.
+///
+/// ```
+/// use upstar_values::surreal::Surreal;
+///
+/// let x: Surreal = "(omega^2-1)/(omega-1)".parse()?;
+/// assert_eq!(x.to_string(), "ω+1");
+/// let y: Surreal = "omega/(omega+1)".parse()?;
+/// assert_eq!(y.to_string(), "ω/(ω+1)");
+/// let terms: Vec<String> = y.expansion(3).iter().map(|term| term.to_string()).collect();
+/// assert_eq!(terms, ["1", "-1/ω", "1/ω^2"]);
+/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// ```
+#[derive(Clone)]
+pub struct Surreal {
+    numerator: NormalForm,
+    /// Positive.
+    denominator: NormalForm,
+}
+
+/// How many infinite terms the floor of a quotient may have.
+const MAX_FLOOR_TERMS: usize = 500;
+
+impl Surreal {
+    /// The number 0.
+    #[must_use]
+    pub fn zero() -> Self {
+        NormalForm::zero().into()
+    }
+
+    /// The quotient of two normal forms.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::DivisionByZero`].
+    pub fn new(numerator: NormalForm, denominator: NormalForm) -> Result<Self, NumberError> {
+        if denominator.is_zero() {
+            return Err(NumberError::DivisionByZero);
+        }
+        if let [term] = denominator.terms() {
+            let quotient = numerator.times_term(&inverse(term));
+            if term.exponent.is_zero() || is_plain(&quotient) {
+                return Ok(quotient.into());
+            }
+        }
+        let (numerator, denominator) = poly::reduce(&numerator, &denominator);
+        if let [term] = denominator.terms() {
+            let quotient = numerator.times_term(&inverse(term));
+            if is_plain(&quotient) {
+                return Ok(quotient.into());
+            }
+        }
+        if denominator.signum() < 0 {
+            return Ok(Surreal {
+                numerator: numerator.negative(),
+                denominator: denominator.negative(),
+            });
+        }
+        Ok(Surreal { numerator, denominator })
+    }
+
+    /// The numerator; the number itself if it is a normal form.
+    #[must_use]
+    pub fn numerator(&self) -> &NormalForm {
+        &self.numerator
+    }
+
+    /// The denominator, positive; 1 if the number is a normal form.
+    #[must_use]
+    pub fn denominator(&self) -> &NormalForm {
+        &self.denominator
+    }
+
+    /// The finite normal form, if there is one.
+    #[must_use]
+    pub fn to_normal_form(&self) -> Option<NormalForm> {
+        match self.denominator.terms() {
+            [term] => Some(self.numerator.times_term(&inverse(term))),
+            _ => None,
+        }
+    }
+
+    /// The number as a rational, if it is one.
+    #[must_use]
+    pub fn to_rational(&self) -> Option<BigRational> {
+        self.to_normal_form()?.to_rational()
+    }
+
+    /// The number as an ordinal, if it is one.
+    #[must_use]
+    pub fn to_ordinal(&self) -> Option<Ordinal> {
+        Ordinal::try_from(self.to_normal_form()?).ok()
+    }
+
+    /// -1, 0 or 1 as the number is negative, 0 or positive.
+    #[must_use]
+    pub fn signum(&self) -> i32 {
+        self.numerator.signum()
+    }
+
+    /// Is this 0?
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.numerator.is_zero()
+    }
+
+    /// The negative.
+    #[must_use]
+    pub fn negative(&self) -> Surreal {
+        Surreal { numerator: self.numerator.negative(), denominator: self.denominator.clone() }
+    }
+
+    /// The absolute value.
+    #[must_use]
+    pub fn absolute(&self) -> Surreal {
+        if self.signum() < 0 { self.negative() } else { self.clone() }
+    }
+
+    /// The sum.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::TooLarge`] for too many terms.
+    pub fn sum(&self, other: &Surreal) -> Result<Surreal, NumberError> {
+        if self.denominator == other.denominator {
+            let numerator = self.numerator.sum(&other.numerator);
+            return Surreal::new(numerator, self.denominator.clone());
+        }
+        let left = self.numerator.product(&other.denominator)?;
+        let right = other.numerator.product(&self.denominator)?;
+        Surreal::new(left.sum(&right), self.denominator.product(&other.denominator)?)
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::TooLarge`] for too many terms.
+    pub fn difference(&self, other: &Surreal) -> Result<Surreal, NumberError> {
+        self.sum(&other.negative())
+    }
+
+    /// The product.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::TooLarge`] for too many terms.
+    pub fn product(&self, other: &Surreal) -> Result<Surreal, NumberError> {
+        let numerator = self.numerator.product(&other.numerator)?;
+        if self.denominator.is_one() && other.denominator.is_one() {
+            return Ok(numerator.into());
+        }
+        Surreal::new(numerator, self.denominator.product(&other.denominator)?)
+    }
+
+    /// The quotient.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::DivisionByZero`], [`NumberError::TooLarge`].
+    pub fn quotient(&self, other: &Surreal) -> Result<Surreal, NumberError> {
+        if other.is_zero() {
+            return Err(NumberError::DivisionByZero);
+        }
+        Surreal::new(
+            self.numerator.product(&other.denominator)?,
+            self.denominator.product(&other.numerator)?,
+        )
+    }
+
+    /// The power: `ω^y` for any normal form `y`, powers of ω to any such `y`, and of other numbers
+    /// to whole exponents; fractional ones where the root is exact (see [`Surreal::root`]).
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::NotDefined`] where the power is not such a number, [`NumberError::TooLarge`],
+    /// [`NumberError::DivisionByZero`].
+    pub fn power(&self, exponent: &Surreal) -> Result<Surreal, NumberError> {
+        let Some(exponent) = exponent.to_normal_form() else {
+            return Err(NumberError::not_defined(
+                "a power whose exponent has no finite normal form",
+            ));
+        };
+        let base = self.to_normal_form();
+        if let Some(base) = &base
+            && let [term] = base.terms()
+            && term.coefficient.is_one()
+        {
+            return Ok(term.exponent.product(&exponent)?.omega_power()?.into());
+        }
+        let Some(rational) = exponent.to_rational() else {
+            return Err(NumberError::not_defined(format!("{self} to the power {exponent}")));
+        };
+        let base = if rational.is_negative() {
+            Surreal::from(NormalForm::one()).quotient(self)?
+        } else {
+            self.clone()
+        };
+        let rational = rational.abs();
+        let too_large = || NumberError::too_large("the exponent", u64::MAX.to_string());
+        let base = match rational.denom().to_u32() {
+            Some(1) => base,
+            Some(index) => base.root(index)?,
+            None => return Err(too_large()),
+        };
+        let exponent = rational.numer().to_u64().ok_or_else(too_large)?;
+        if base.denominator.is_one() {
+            return Ok(base.numerator.power(exponent)?.into());
+        }
+        Surreal::new(base.numerator.power(exponent)?, base.denominator.power(exponent)?)
+    }
+
+    /// The root with an index: of one term if its coefficient has a rational root, and square roots
+    /// of perfect squares.
+    ///
+    /// ```
+    /// use upstar_values::surreal::Surreal;
+    ///
+    /// let x: Surreal = "omega^2+2*omega+1".parse()?;
+    /// assert_eq!(x.root(2)?.to_string(), "ω+1");
+    /// let y: Surreal = "4*omega".parse()?;
+    /// assert_eq!(y.root(2)?.to_string(), "ω^(1/2)×2");
+    /// # Ok::<(), upstar_values::surreal::NumberError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::NotDefined`] if the root is not such a number.
+    pub fn root(&self, index: u32) -> Result<Surreal, NumberError> {
+        let refuse = || {
+            NumberError::not_defined(format!(
+                "the root of {self} with index {index} as an exact finite sum"
+            ))
+        };
+        if index == 0 {
+            return Err(NumberError::not_defined("a root with index 0"));
+        }
+        if self.is_zero() || index == 1 {
+            return Ok(self.clone());
+        }
+        if let Some(number) = self.to_normal_form()
+            && let [term] = number.terms()
+        {
+            let coefficient = rational_root(&term.coefficient, index).ok_or_else(refuse)?;
+            let exponent = term.exponent.scaled(&BigRational::new(1.into(), index.into()));
+            return Ok(NormalForm::monomial(exponent, coefficient)?.into());
+        }
+        if index != 2 || self.signum() < 0 {
+            return Err(refuse());
+        }
+        // √(a/b) = √(ab)/b
+        let square = self.numerator.product(&self.denominator)?;
+        let root = square_root(&square).ok_or_else(refuse)?;
+        Surreal::new(root, self.denominator.clone())
+    }
+
+    /// The first terms of the normal form, at most `count`.
+    #[must_use]
+    pub fn expansion(&self, count: usize) -> Vec<NormalForm> {
+        if let Some(number) = self.to_normal_form() {
+            let term = |term: &Term| NormalForm::from_sorted(vec![term.clone()]);
+            return number.terms().iter().take(count).map(term).collect();
+        }
+        let mut division = Division::new(self);
+        std::iter::from_fn(|| division.next_term())
+            .take(count)
+            .map(|term| NormalForm::from_sorted(vec![term]))
+            .collect()
+    }
+
+    /// The greatest omnific integer that is at most this number.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::Infinite`] if it has more than 500 infinite terms.
+    pub fn floor(&self) -> Result<NormalForm, NumberError> {
+        if let Some(number) = self.to_normal_form() {
+            return Ok(number.floor());
+        }
+        let mut division = Division::new(self);
+        let mut terms = Vec::new();
+        let mut small = Vec::new();
+        while let Some(term) = division.next_term() {
+            if term.exponent.signum() <= 0 {
+                // The rest after this term is smaller than it: two terms decide the floor.
+                small.push(term);
+                if small.len() == 2 {
+                    break;
+                }
+            } else {
+                terms.push(term);
+                if terms.len() > MAX_FLOOR_TERMS {
+                    return Err(NumberError::infinite(format!(
+                        "the number of infinite terms of {self}"
+                    )));
+                }
+            }
+        }
+        terms.extend(small);
+        Ok(NormalForm::from_sorted(terms).floor())
+    }
+
+    /// The birthday: the length of the sign expansion.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::NotDefined`] where the sign expansion has no finite code (see [`Stalk`]).
+    pub fn birthday(&self, budget: &Budget) -> Result<Ordinal, NumberError> {
+        if let Some(r) = self.to_rational()
+            && !super::normal::is_dyadic(&r)
+        {
+            return Ok(Ordinal::omega());
+        }
+        Ok(Stalk::of(self, budget)?.length())
+    }
+
+    /// The number in ASCII: `omega` and `*`.
+    #[must_use]
+    pub fn text_ascii(&self) -> String {
+        self.text(true)
+    }
+
+    fn text(&self, ascii: bool) -> String {
+        if self.denominator.is_one() {
+            text::sum(&self.numerator, ascii)
+        } else {
+            text::quotient(&self.numerator, &self.denominator, ascii)
+        }
+    }
+}
+
+/// `1/term`.
+fn inverse(term: &Term) -> Term {
+    Term { exponent: term.exponent.negative(), coefficient: term.coefficient.recip() }
+}
+
+/// One term, or no infinitesimal ones: what a division gives as a sum rather than a fraction.
+fn is_plain(number: &NormalForm) -> bool {
+    number.terms().len() <= 1 || number.terms().iter().all(|term| term.exponent.signum() >= 0)
+}
+
+/// Long division: the terms of a quotient from the greatest.
+struct Division {
+    rest: NormalForm,
+    divisor: NormalForm,
+}
+
+impl Division {
+    fn new(number: &Surreal) -> Self {
+        Division { rest: number.numerator.clone(), divisor: number.denominator.clone() }
+    }
+
+    fn next_term(&mut self) -> Option<Term> {
+        let (lead, divisor) = (self.rest.terms().first()?, self.divisor.terms().first()?);
+        let term = Term {
+            exponent: lead.exponent.difference(&divisor.exponent),
+            coefficient: &lead.coefficient / &divisor.coefficient,
+        };
+        self.rest = self.rest.difference(&self.divisor.times_term(&term));
+        Some(term)
+    }
+}
+
+/// The rational root of a rational number, if there is one.
+fn rational_root(r: &BigRational, index: u32) -> Option<BigRational> {
+    let root = |n: &BigInt| {
+        if n.is_negative() && index % 2 == 0 {
+            return None;
+        }
+        let magnitude = n.magnitude().nth_root(index);
+        let root = BigInt::from_biguint(n.sign(), magnitude);
+        // An index above the bits of n gives 1, whose power is cheap.
+        (root.magnitude().is_one() && n.magnitude().is_one()
+            || u64::from(index) <= n.bits() && root.pow(index) == *n)
+            .then_some(root)
+    };
+    Some(BigRational::new(root(r.numer())?, root(r.denom())?))
+}
+
+/// The square root of a perfect square, by the school's method.
+///
+/// If `number` is a square, the exponents of its root lie in a box of which only finitely many
+/// points are multiples of the variables: outside of it the search ends.
+fn square_root(number: &NormalForm) -> Option<NormalForm> {
+    let lead = number.terms().first()?;
+    let half = BigRational::new(1.into(), 2.into());
+    let first = Term {
+        exponent: lead.exponent.scaled(&half),
+        coefficient: rational_root(&lead.coefficient, 2)?,
+    };
+    let variables = poly::Variables::of(&[number]);
+    let inside = variables.square_root_box(number)?;
+    let twice = Term {
+        exponent: first.exponent.clone(),
+        coefficient: &first.coefficient * BigRational::from(BigInt::from(2)),
+    };
+    let mut root = NormalForm::from_sorted(vec![first]);
+    let mut rest = number.difference(&root.product(&root).ok()?);
+    while let Some(lead) = rest.terms().first() {
+        let term = Term {
+            exponent: lead.exponent.difference(&twice.exponent),
+            coefficient: &lead.coefficient / &twice.coefficient,
+        };
+        if !inside(&term.exponent) || root.terms().len() > MAX_FLOOR_TERMS {
+            return None;
+        }
+        let addition = NormalForm::from_sorted(vec![term.clone()]);
+        let doubled = root.scaled(&BigRational::from(BigInt::from(2))).sum(&addition);
+        rest = rest.difference(&doubled.times_term(&term));
+        root = root.sum(&addition);
+    }
+    Some(root)
+}
+
+impl PartialEq for Surreal {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Surreal {}
+
+impl PartialOrd for Surreal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Surreal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self.denominator == other.denominator {
+            return self.numerator.cmp(&other.numerator);
+        }
+        let left = self.numerator.multiply(&other.denominator);
+        left.cmp(&other.numerator.multiply(&self.denominator))
+    }
+}
+
+impl From<NormalForm> for Surreal {
+    fn from(number: NormalForm) -> Self {
+        Surreal { numerator: number, denominator: NormalForm::one() }
+    }
+}
+
+impl From<BigRational> for Surreal {
+    fn from(r: BigRational) -> Self {
+        NormalForm::from(r).into()
+    }
+}
+
+impl From<i64> for Surreal {
+    fn from(n: i64) -> Self {
+        NormalForm::from(n).into()
+    }
+}
+
+impl From<Ordinal> for Surreal {
+    fn from(ordinal: Ordinal) -> Self {
+        ordinal.as_normal_form().clone().into()
+    }
+}
+
+impl fmt::Display for Surreal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text(false))
+    }
+}
+
+impl fmt::Debug for Surreal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(false))
+    }
+}
