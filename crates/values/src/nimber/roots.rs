@@ -86,7 +86,7 @@ impl Nimber {
         let mut rest = n;
         let primes = prime_factors(common);
         for &p in &primes {
-            while rest % p == 0 {
+            while rest.is_multiple_of(p) {
                 rest /= p;
             }
         }
@@ -98,7 +98,7 @@ impl Nimber {
             vec![self.power_unsigned(&if order.is_one() { order.clone() } else { undo })];
         for &p in &primes {
             let mut left = smooth;
-            while left % p == 0 {
+            while left.is_multiple_of(p) {
                 left /= p;
                 roots = prime_roots(&roots, p, level, &order, &mut ticker)?;
             }
@@ -203,9 +203,9 @@ pub(super) fn prime_factors(mut n: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     let mut p = 2;
     while p * p <= n {
-        if n % p == 0 {
+        if n.is_multiple_of(p) {
             primes.push(p);
-            while n % p == 0 {
+            while n.is_multiple_of(p) {
                 n /= p;
             }
         }

@@ -10,7 +10,7 @@ pub enum NumberError {
     #[error("{place}: {expected}")]
     Parse {
         /// Where.
-        place: Place,
+        place: Box<Place>,
         /// What would be right there.
         expected: String,
     },
@@ -71,7 +71,7 @@ pub enum NumberError {
 
 impl NumberError {
     pub(crate) fn parse(place: Place, expected: impl Into<String>) -> Self {
-        NumberError::Parse { place, expected: expected.into() }
+        NumberError::Parse { place: Box::new(place), expected: expected.into() }
     }
 
     pub(crate) fn not_defined(what: impl Into<String>) -> Self {

@@ -76,7 +76,7 @@ impl Variables {
     pub(super) fn square_root_box(
         &self,
         number: &NormalForm,
-    ) -> Option<Box<dyn Fn(&NormalForm) -> bool + '_>> {
+    ) -> Option<impl Fn(&NormalForm) -> bool + '_> {
         let vectors = self.vectors(number)?;
         let bounds: Vec<(i64, i64)> = (0..self.variables.len())
             .map(|i| {
@@ -84,7 +84,7 @@ impl Variables {
                 (column().min().unwrap_or(0), column().max().unwrap_or(0))
             })
             .collect();
-        Some(Box::new(move |exponent: &NormalForm| {
+        Some(move |exponent: &NormalForm| {
             let twice = exponent.scaled(&BigRational::from(BigInt::from(2)));
             let term = Term { exponent: twice, coefficient: BigRational::one() };
             let inside = term
@@ -101,7 +101,7 @@ impl Variables {
                     value >= BigRational::from(BigInt::from(low))
                         && value <= BigRational::from(BigInt::from(high))
                 })
-        }))
+        })
     }
 }
 

@@ -383,7 +383,7 @@ impl Division {
 /// The rational root of a rational number, if there is one.
 fn rational_root(r: &BigRational, index: u32) -> Option<BigRational> {
     let root = |n: &BigInt| {
-        if n.is_negative() && index % 2 == 0 {
+        if n.is_negative() && index.is_multiple_of(2) {
             return None;
         }
         let magnitude = n.magnitude().nth_root(index);

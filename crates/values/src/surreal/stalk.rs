@@ -340,7 +340,7 @@ fn least_period(word: &[Player]) -> usize {
         border[i] = if word[i] == word[k] { k + 1 } else { k };
     }
     let period = word.len() - border[word.len() - 1];
-    if word.len() % period == 0 { period } else { word.len() }
+    if word.len().is_multiple_of(period) { period } else { word.len() }
 }
 
 /// `length` without its last `ω^unit`, if it ends so.
