@@ -1,20 +1,17 @@
 //! Grundy values of acyclic graphs.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, GrundyValue, MexTable};
+use upstar_core::{Budget, GrundyValue};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::hints::prefetch;
+use crate::loopy::peeled_values;
 use crate::order::{Order, topological_order};
-
-/// Values below this are collected as bits of one word for each vertex.
-const BITS: u32 = 63;
 
 /// The Grundy value of every vertex of an acyclic impartial graph in normal
 /// play: the least natural number that no successor has.
 ///
-/// O(V+E) time; 16 bytes a vertex besides the graph. Steps counted in the
+/// O(V+E) time; 24 bytes a vertex besides the graph. Steps counted in the
 /// budget are arcs and vertices.
 ///
 /// *Source:* the theorem of Sprague and Grundy; Stankevich, *Games on graphs*,
@@ -35,51 +32,13 @@ const BITS: u32 = 63;
 /// budget is used up.
 pub fn grundy_values(graph: &Graph, budget: &Budget) -> Result<Vec<GrundyValue>, GraphError> {
     check_normal_play(graph)?;
-    let order = match topological_order(graph, budget)? {
-        Order::Acyclic(order) => order,
-        Order::Cycle(cycle) => return Err(GraphError::Cyclic { cycle }),
-    };
-    let mut lease = crate::memory::Lease::new(budget);
-    let mut ticker = budget.ticker();
-    let mut values = lease.filled(0u32, order.len())?;
-    // Going up the order, each vertex tells its predecessors its value. Those
-    // that hear of a large value are computed from their successors.
-    let mut seen = lease.filled(0u64, order.len())?;
-    let mut table = MexTable::new();
-    let targets = &graph.reverse.targets;
-    for (i, &v) in order.iter().enumerate() {
-        if let Some(&far) = order.get(i + 16) {
-            prefetch(&graph.reverse.offsets, far as usize);
-            prefetch(&seen, far as usize);
-        }
-        if let Some(&middle) = order.get(i + 10) {
-            prefetch(targets, graph.reverse.offsets[middle as usize] as usize);
-        }
-        if let Some(&near) = order.get(i + 4) {
-            for &u in graph.predecessors(near).iter().take(64) {
-                prefetch(&seen, u as usize);
-            }
-        }
-        let small = seen[v as usize].trailing_ones();
-        let value = if small < BITS {
-            small
-        } else {
-            table.clear();
-            for &w in graph.successors()?.of(v) {
-                table.insert(values[w as usize]);
-            }
-            table.mex()
-        };
-        values[v as usize] = value;
-        let row = graph.predecessors(v);
-        ticker.tick(row.len() as u64 + 1)?;
-        // Bit 63 stands for nothing: a mex of 63 or more is found the long way.
-        let bit = if value < BITS { 1 << value } else { 0 };
-        for &u in row {
-            seen[u as usize] |= bit;
-        }
+    if let Some(values) = peeled_values(graph, budget)? {
+        return Ok(values);
     }
-    Ok(values)
+    match topological_order(graph, budget)? {
+        Order::Cycle(cycle) => Err(GraphError::Cyclic { cycle }),
+        Order::Acyclic(_) => unreachable!("every vertex of an acyclic graph gets a value"),
+    }
 }
 
 /// Values are about impartial games in which who cannot move loses.

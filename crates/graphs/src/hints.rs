@@ -41,7 +41,7 @@ pub(crate) fn with_capacity<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     {
         const HUGE: usize = 2 << 20;
         let bytes = vector.capacity() * size_of::<T>();
-        if bytes >= 4 * HUGE {
+        if bytes >= 2 * HUGE {
             let start = vector.as_mut_ptr().addr();
             let first = start.next_multiple_of(HUGE);
             let end = (start + bytes) / HUGE * HUGE;

@@ -140,7 +140,7 @@ impl Search {
         }
         // The starts are one cell; other vertices are told apart by result.
         let results: Vec<u8> = a.results.into_iter().chain(b.results).collect();
-        let key = |v: u32| (v % half != 0, results[v as usize]);
+        let key = |v: u32| (!v.is_multiple_of(half), results[v as usize]);
         let mut elements: Vec<u32> = (0..total as u32).collect();
         elements.sort_by_key(|&v| key(v));
         let mut search = Search {

@@ -1,14 +1,16 @@
 //! Retrograde analysis in one thread.
 //!
-//! The time goes into random access to the state words, so states, rows and
-//! offsets of vertices that come later in the queue are asked for ahead of
-//! time, and whether a state changes is computed without branches, which could
-//! not be predicted.
+//! The time goes into waiting for memory: states, rows and offsets are accessed
+//! at random. So what vertices further down the queue will need is asked for
+//! ahead of time, and whether a state changes is computed without branches,
+//! which could not be predicted and would stop the requests. Lost and won
+//! vertices have queues of their own, so that nothing has to be looked up about
+//! a vertex that is taken from one.
 
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Exhausted, Ticker};
 
 use crate::error::GraphError;
-use crate::graph::Graph;
+use crate::graph::{Graph, Rows};
 use crate::hints::prefetch;
 use crate::memory::Lease;
 use crate::solve::{COUNT, LOSS, WIN};
@@ -25,102 +27,132 @@ pub(crate) fn label(
     budget: &Budget,
 ) -> Result<(Vec<u32>, Option<Exhausted>), GraphError> {
     let mut lease = Lease::new(budget);
-    // One more entry than there are vertices: the branch-free append writes one
-    // past the end before it decides whether to keep what it wrote.
-    let mut order = lease.filled(0u32, state.len() + 1)?;
-    let mut length = 0;
-    for (v, &word) in state.iter().enumerate() {
-        order[length] = v as u32;
-        length += usize::from(word & (WIN | LOSS) != 0);
-    }
+    let mut queues = Queues::new(&state, &mut lease)?;
     let mut ticker = budget.ticker();
-    let mut head = 0;
-    let mut pending = 0;
-    while head < length {
-        look_ahead(graph, &state, &order[..length], head);
-        let v = order[head];
-        head += 1;
-        let word = state[v as usize];
-        let depth = (word & COUNT) + 1;
-        if depth > COUNT {
-            return Err(GraphError::DepthTooLarge { vertex: v, limit: COUNT });
-        }
-        let row = graph.reverse.row(v);
-        for piece in row.chunks(PIECE) {
-            length = if word & LOSS != 0 {
-                into_lost(piece, depth, &mut state, &mut order, length)
-            } else {
-                into_won(piece, depth, &mut state, &mut order, length)
-            };
-            pending += piece.len() as u64;
-            if pending >= 4096
-                && let Err(exhausted) = ticker.tick(std::mem::take(&mut pending))
-            {
-                return Ok((state, Some(exhausted)));
-            }
-        }
-        pending += 1;
-    }
-    // Whatever the budget says now, the work is done.
-    let _ = ticker.tick(pending);
-    Ok((state, None))
+    let stopped = queues.run(&graph.reverse, &mut state, &mut ticker)?;
+    Ok((state, stopped))
 }
 
-/// Asks for the memory that vertices further down the queue will need.
-#[inline(always)]
-pub(crate) fn look_ahead(graph: &Graph, state: &[u32], queue: &[u32], head: usize) {
-    let rows = &graph.reverse;
-    if let Some(&far) = queue.get(head + 16) {
-        prefetch(&rows.offsets, far as usize);
-        prefetch(state, far as usize);
+/// Both queues in one array: lost vertices from its beginning on, won ones from
+/// its end down. Each vertex gets into one of them, once. The branch-free append
+/// writes one place past each end before it decides whether to keep what it
+/// wrote: there are two places more than vertices.
+struct Queues {
+    order: Vec<u32>,
+    /// Where the next lost vertex goes.
+    lost: usize,
+    /// Where the next won vertex goes.
+    won: usize,
+}
+
+impl Queues {
+    fn new(state: &[u32], lease: &mut Lease) -> Result<Self, Exhausted> {
+        let order = lease.filled(0u32, state.len() + 2)?;
+        let mut queues = Queues { order, lost: 0, won: state.len() + 1 };
+        for (v, &word) in state.iter().enumerate() {
+            queues.push_lost(v as u32, word & LOSS != 0);
+            queues.push_won(v as u32, word & WIN != 0);
+        }
+        Ok(queues)
     }
-    if let Some(&middle) = queue.get(head + 10) {
+
+    #[inline(always)]
+    fn push_lost(&mut self, v: u32, keep: bool) {
+        self.order[self.lost] = v;
+        self.lost = self.lost.wrapping_add(usize::from(keep));
+    }
+
+    #[inline(always)]
+    fn push_won(&mut self, v: u32, keep: bool) {
+        self.order[self.won] = v;
+        self.won = self.won.wrapping_sub(usize::from(keep));
+    }
+
+    fn run(
+        &mut self,
+        rows: &Rows,
+        state: &mut [u32],
+        ticker: &mut Ticker,
+    ) -> Result<Option<Exhausted>, GraphError> {
+        let last = self.order.len() - 1;
+        let (mut lost_done, mut won_done) = (0, last);
+        let mut pending = 0;
+        // `depth` is the remoteness of the vertices taken in one turn.
+        for depth in 0.. {
+            let (lost_end, won_end) = (self.lost, self.won);
+            if lost_done == lost_end && won_done == won_end {
+                break;
+            }
+            if depth == COUNT {
+                let vertex = self.order[if lost_done < lost_end { lost_done } else { won_done }];
+                return Err(GraphError::DepthTooLarge { vertex, limit: COUNT });
+            }
+            while lost_done < lost_end {
+                let behind = &self.order[lost_done..self.lost];
+                look_ahead(rows, state, |steps| behind.get(steps).copied());
+                let v = self.order[lost_done];
+                lost_done += 1;
+                for piece in rows.row(v).chunks(PIECE) {
+                    for &u in piece {
+                        // `u` can move to a lost vertex: it is won.
+                        let word = &mut state[u as usize];
+                        let fresh = *word & (WIN | LOSS) == 0;
+                        *word = if fresh { WIN | (depth + 1) } else { *word };
+                        self.push_won(u, fresh);
+                    }
+                    pending += piece.len() as u64;
+                }
+                pending += 1;
+                if pending >= 4096
+                    && let Err(exhausted) = ticker.tick(std::mem::take(&mut pending))
+                {
+                    return Ok(Some(exhausted));
+                }
+            }
+            while won_done > won_end {
+                let behind = &self.order[self.won + 1..=won_done];
+                look_ahead(rows, state, |steps| behind.iter().nth_back(steps).copied());
+                let v = self.order[won_done];
+                won_done -= 1;
+                for piece in rows.row(v).chunks(PIECE) {
+                    for &u in piece {
+                        // `u` has one move less to hope for; at none it is lost.
+                        let word = &mut state[u as usize];
+                        let open = u32::from(*word & (WIN | LOSS) == 0);
+                        let left = word.wrapping_sub(open);
+                        let lost = left == 0;
+                        *word = if lost { LOSS | (depth + 1) } else { left };
+                        self.push_lost(u, lost);
+                    }
+                    pending += piece.len() as u64;
+                }
+                pending += 1;
+                if pending >= 4096
+                    && let Err(exhausted) = ticker.tick(std::mem::take(&mut pending))
+                {
+                    return Ok(Some(exhausted));
+                }
+            }
+        }
+        // Whatever the budget says now, the work is done.
+        let _ = ticker.tick(pending);
+        Ok(None)
+    }
+}
+
+/// Asks for the memory that vertices further down a queue will need; `ahead`
+/// gives the vertex so many steps down.
+#[inline(always)]
+pub(crate) fn look_ahead<T>(rows: &Rows, state: &[T], ahead: impl Fn(usize) -> Option<u32>) {
+    if let Some(far) = ahead(24) {
+        prefetch(&rows.offsets, far as usize);
+    }
+    if let Some(middle) = ahead(14) {
         prefetch(&rows.targets, rows.offsets[middle as usize] as usize);
     }
-    if let Some(&near) = queue.get(head + 4) {
+    if let Some(near) = ahead(6) {
         for &u in rows.row(near).iter().take(64) {
             prefetch(state, u as usize);
         }
     }
-}
-
-/// `row` can move to a lost vertex: what has no label yet is won.
-#[inline(always)]
-fn into_lost(
-    row: &[u32],
-    depth: u32,
-    state: &mut [u32],
-    order: &mut [u32],
-    mut length: usize,
-) -> usize {
-    for &u in row {
-        let word = &mut state[u as usize];
-        let fresh = *word & (WIN | LOSS) == 0;
-        *word = if fresh { WIN | depth } else { *word };
-        order[length] = u;
-        length += usize::from(fresh);
-    }
-    length
-}
-
-/// `row` can move to a won vertex: one move less to hope for; at none the
-/// vertex is lost.
-#[inline(always)]
-fn into_won(
-    row: &[u32],
-    depth: u32,
-    state: &mut [u32],
-    order: &mut [u32],
-    mut length: usize,
-) -> usize {
-    for &u in row {
-        let word = &mut state[u as usize];
-        let open = u32::from(*word & (WIN | LOSS) == 0);
-        let left = word.wrapping_sub(open);
-        let lost = left == 0;
-        *word = if lost { LOSS | depth } else { left };
-        order[length] = u;
-        length += usize::from(lost);
-    }
-    length
 }

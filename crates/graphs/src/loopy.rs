@@ -7,6 +7,7 @@ use crate::error::GraphError;
 use crate::graph::{Graph, Rows};
 use crate::grundy::check_normal_play;
 use crate::hints::prefetch;
+use crate::kernel::look_ahead;
 use crate::memory::Lease;
 
 /// How many labels the bits of a cell stand for at a time.
@@ -106,14 +107,25 @@ impl LoopyValues {
 pub fn loopy_values(graph: &Graph, budget: &Budget) -> Result<LoopyValues, GraphError> {
     check_normal_play(graph)?;
     let mut scratch = Lease::new(budget);
-    let mut cells: Vec<Cell> = scratch.with_capacity(graph.out_degree.len())?;
-    cells.extend(graph.out_degree.iter().map(|&open| Cell { seen: 0, open, count: 0 }));
-    let mut labelling = Labelling { graph, rows: &graph.reverse, cells, ticker: budget.ticker() };
-    let mut order = scratch.with_capacity(graph.out_degree.len())?;
-    labelling.peel(&mut order)?;
+    let (mut labelling, order) = Labelling::peeled(graph, budget, &mut scratch)?;
     let complete = order.len() == labelling.cells.len();
     let rounds = if complete { 0 } else { labelling.rounds(order, &mut scratch)? };
     labelling.finish(rounds > WINDOW, budget)
+}
+
+/// The Grundy value of every vertex, or `None` if there is a cycle.
+pub(crate) fn peeled_values(
+    graph: &Graph,
+    budget: &Budget,
+) -> Result<Option<Vec<GrundyValue>>, GraphError> {
+    let mut scratch = Lease::new(budget);
+    let (labelling, order) = Labelling::peeled(graph, budget, &mut scratch)?;
+    if order.len() < labelling.cells.len() {
+        return Ok(None);
+    }
+    let mut values = scratch.with_capacity(order.len())?;
+    values.extend(labelling.cells.iter().map(|cell| cell.open));
+    Ok(Some(values))
 }
 
 struct Labelling<'a> {
@@ -123,22 +135,31 @@ struct Labelling<'a> {
     ticker: Ticker,
 }
 
-impl Labelling<'_> {
+impl<'a> Labelling<'a> {
+    /// The labelling after the first phase, and the vertices that got a label
+    /// in it, each after its successors.
+    fn peeled(
+        graph: &'a Graph,
+        budget: &Budget,
+        scratch: &mut Lease,
+    ) -> Result<(Self, Vec<u32>), GraphError> {
+        let vertices = graph.out_degree.len();
+        let mut cells: Vec<Cell> = scratch.with_capacity(vertices)?;
+        cells.extend(graph.out_degree.iter().map(|&open| Cell { seen: 0, open, count: 0 }));
+        let ticker = budget.ticker();
+        let mut labelling = Labelling { graph, rows: &graph.reverse, cells, ticker };
+        let mut order = scratch.with_capacity(vertices)?;
+        labelling.peel(&mut order)?;
+        Ok((labelling, order))
+    }
+
     /// Asks for the memory that vertices further down a list will need.
     #[inline(always)]
     fn look_ahead(&self, list: &[u32], head: usize) {
-        if let Some(&far) = list.get(head + 16) {
-            prefetch(&self.rows.offsets, far as usize);
+        if let Some(&far) = list.get(head + 24) {
             prefetch(&self.cells, far as usize);
         }
-        if let Some(&middle) = list.get(head + 10) {
-            prefetch(&self.rows.targets, self.rows.offsets[middle as usize] as usize);
-        }
-        if let Some(&near) = list.get(head + 4) {
-            for &u in self.rows.row(near).iter().take(64) {
-                prefetch(&self.cells, u as usize);
-            }
-        }
+        look_ahead(self.rows, &self.cells, |steps| list.get(head + steps).copied());
     }
 
     /// Labels every vertex all of whose successors have labels, again and

@@ -2,8 +2,8 @@
 
 use upstar_core::{Budget, Exhausted};
 
-use crate::graph::{Graph, LOOK_AHEAD, NONE};
-use crate::hints::prefetch;
+use crate::graph::{Graph, NONE};
+use crate::kernel::look_ahead;
 use crate::memory::Lease;
 
 /// What [`topological_order`] found.
@@ -81,20 +81,9 @@ fn peel(
     left.extend_from_slice(&graph.out_degree);
     let mut order: Vec<u32> = lease.with_capacity(left.len())?;
     order.extend(graph.terminals());
-    let targets = &graph.reverse.targets;
     let mut head = 0;
     while head < order.len() {
-        if let Some(&far) = order.get(head + 16) {
-            prefetch(&graph.reverse.offsets, far as usize);
-        }
-        if let Some(&middle) = order.get(head + 10) {
-            prefetch(targets, graph.reverse.offsets[middle as usize] as usize);
-        }
-        if let Some(&near) = order.get(head + 4) {
-            for &u in graph.predecessors(near).iter().take(LOOK_AHEAD) {
-                prefetch(&left, u as usize);
-            }
-        }
+        look_ahead(&graph.reverse, &left, |steps| order.get(head + steps).copied());
         let v = order[head];
         head += 1;
         let row = graph.predecessors(v);

@@ -3,21 +3,20 @@
 //! A level is the set of vertices of one remoteness. Threads take pieces of the
 //! level and label predecessors with atomic operations; between levels they
 //! meet. Why relaxed atomics are enough: all that threads agree on within a
-//! level is one word a vertex, and each word is changed by read-modify-write
-//! operations only; between levels a barrier orders everything. A word is
-//! labelled won by the one thread whose `fetch_or` found no label, and lost by
-//! the one whose `fetch_sub` took the counter to 0; both cannot happen to one
-//! vertex, since a vertex with a lost successor has a move that no decrement
-//! stands for, so its counter stays above 0.
+//! level is one word a vertex, which only changes by compare-and-exchange from
+//! a state without a label; between levels a barrier orders everything. Which
+//! label a vertex gets does not depend on who comes first: one with a lost
+//! successor has a move that no decrement stands for, so its counter cannot
+//! run out.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Barrier, Mutex, PoisonError, RwLock};
 
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Exhausted, Ticker};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::hints::prefetch;
+use crate::kernel::look_ahead;
 use crate::memory::Lease;
 use crate::solve::{COUNT, LOSS, WIN};
 
@@ -26,7 +25,7 @@ use crate::solve::{COUNT, LOSS, WIN};
 pub(crate) const WORTHWHILE: usize = 1 << 13;
 
 /// Vertices that a thread takes at once.
-const PIECE: usize = 1 << 10;
+const PIECE: usize = 1 << 11;
 
 /// As [`kernel::label`](crate::kernel::label), with `threads` threads. Levels
 /// below `small` vertices are worked through by one of them.
@@ -38,55 +37,54 @@ pub(crate) fn label(
     budget: &Budget,
 ) -> Result<(Vec<u32>, Option<Exhausted>), GraphError> {
     let mut lease = Lease::new(budget);
-    // Each labelled vertex is in one frontier at a time, twice while the next
-    // frontier is collected.
+    // Each vertex is in one level, and the next one is collected meanwhile.
     lease.reserve(4 * state.len() as u64)?;
-    let first: Vec<u32> =
-        (0..state.len() as u32).filter(|&v| state[v as usize] & (WIN | LOSS) != 0).collect();
+    let labelled = |flag: u32| -> Vec<u32> {
+        (0..state.len() as u32).filter(|&v| state[v as usize] & flag != 0).collect()
+    };
+    let first = vec![Found { lost: labelled(LOSS), won: labelled(WIN) }];
     let state: Vec<AtomicU32> = state.into_iter().map(AtomicU32::new).collect();
     let shared = Shared {
         graph,
         state: &state,
-        level: RwLock::new(Level { parts: vec![first], depth: 0 }),
+        level: RwLock::new(Level { parts: first, depth: 0 }),
         cursor: AtomicUsize::new(0),
         next: Mutex::new(Vec::new()),
         barrier: Barrier::new(threads),
         done: AtomicBool::new(false),
         stop: Mutex::new(None),
         stopping: AtomicBool::new(false),
-        too_deep: AtomicU32::new(u32::MAX),
     };
-    std::thread::scope(|scope| {
+    let too_deep = std::thread::scope(|scope| {
         for _ in 1..threads {
             scope.spawn(|| shared.follow(budget));
         }
-        shared.lead(small, budget);
+        shared.lead(small, budget)
     });
-    let Shared { level, next, stop, too_deep, .. } = shared;
-    // What was labelled but not yet looked at has no remoteness yet.
-    let level = level.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let next = next.into_inner().unwrap_or_else(PoisonError::into_inner);
-    for (parts, depth) in [(&level.parts, level.depth), (&next, level.depth.saturating_add(1))] {
-        for &v in parts.iter().flatten() {
-            set_depth(&state[v as usize], depth.min(COUNT));
-        }
+    if let Some(vertex) = too_deep {
+        return Err(GraphError::DepthTooLarge { vertex, limit: COUNT });
     }
-    let too_deep = too_deep.into_inner();
-    if too_deep != u32::MAX {
-        return Err(GraphError::DepthTooLarge { vertex: too_deep, limit: COUNT });
-    }
-    let state = state.into_iter().map(AtomicU32::into_inner).collect();
-    Ok((state, stop.into_inner().unwrap_or_else(PoisonError::into_inner)))
+    let stop = shared.stop.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok((state.into_iter().map(AtomicU32::into_inner).collect(), stop))
 }
 
-fn set_depth(word: &AtomicU32, depth: u32) {
-    word.store(word.load(Relaxed) & (WIN | LOSS) | depth, Relaxed);
+/// Vertices of one remoteness that one thread found.
+#[derive(Default)]
+struct Found {
+    lost: Vec<u32>,
+    won: Vec<u32>,
 }
 
-/// The vertices of one remoteness, in as many parts as threads found them.
+/// All vertices of one remoteness.
 struct Level {
-    parts: Vec<Vec<u32>>,
+    parts: Vec<Found>,
     depth: u32,
+}
+
+impl Level {
+    fn vertices(&self) -> usize {
+        self.parts.iter().map(|part| part.lost.len() + part.won.len()).sum()
+    }
 }
 
 struct Shared<'a> {
@@ -95,12 +93,11 @@ struct Shared<'a> {
     level: RwLock<Level>,
     /// The next piece of the level that nobody has taken.
     cursor: AtomicUsize,
-    next: Mutex<Vec<Vec<u32>>>,
+    next: Mutex<Vec<Found>>,
     barrier: Barrier,
     done: AtomicBool,
     stop: Mutex<Option<Exhausted>>,
     stopping: AtomicBool,
-    too_deep: AtomicU32,
 }
 
 impl Shared<'_> {
@@ -116,33 +113,29 @@ impl Shared<'_> {
         }
     }
 
-    fn lead(&self, small: usize, budget: &Budget) {
+    /// Gives a vertex whose remoteness is too large to be counted, if there is
+    /// one.
+    fn lead(&self, small: usize, budget: &Budget) -> Option<u32> {
         let mut ticker = budget.ticker();
         loop {
-            let size = {
+            let (vertices, too_deep) = {
                 let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
-                if level.depth == COUNT && level.parts.iter().any(|part| !part.is_empty()) {
-                    let first = level.parts.iter().flatten().min();
-                    self.too_deep.store(*first.expect("the level has a vertex"), Relaxed);
-                    self.stopping.store(true, Relaxed);
-                }
-                level.parts.iter().map(Vec::len).sum::<usize>()
+                let mut all = level.parts.iter().flat_map(|part| part.lost.iter().chain(&part.won));
+                let too_deep = if level.depth == COUNT { all.next().copied() } else { None };
+                (level.vertices(), too_deep)
             };
-            if size == 0 || self.stopping.load(Relaxed) {
+            if vertices == 0 || too_deep.is_some() || self.stopping.load(Relaxed) {
                 self.done.store(true, Relaxed);
                 self.barrier.wait();
-                return;
+                return too_deep;
             }
             self.cursor.store(0, Relaxed);
-            if size < small {
+            if vertices < small {
                 self.work(&mut ticker);
             } else {
                 self.barrier.wait();
                 self.work(&mut ticker);
                 self.barrier.wait();
-            }
-            if self.stopping.load(Relaxed) {
-                continue;
             }
             let mut level = self.level.write().unwrap_or_else(PoisonError::into_inner);
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
@@ -152,15 +145,20 @@ impl Shared<'_> {
     }
 
     /// Takes pieces of the level until there are none left.
-    fn work(&self, ticker: &mut upstar_core::Ticker) {
+    fn work(&self, ticker: &mut Ticker) {
         let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
-        let mut found = Vec::new();
-        'pieces: while let Some(piece) = self.take(&level.parts) {
+        let mut found = Found::default();
+        'pieces: while let Some((piece, lost)) = self.take(&level.parts) {
             for head in 0..piece.len() {
-                self.look_ahead(piece, head);
-                let v = piece[head];
-                let arcs = self.expand(v, level.depth, &mut found);
-                if let Err(exhausted) = ticker.tick(arcs + 1) {
+                let behind = &piece[head..];
+                look_ahead(&self.graph.reverse, self.state, |steps| behind.get(steps).copied());
+                let row = self.graph.predecessors(piece[head]);
+                if lost {
+                    self.into_lost(row, level.depth + 1, &mut found.won);
+                } else {
+                    self.into_won(row, level.depth + 1, &mut found.lost);
+                }
+                if let Err(exhausted) = ticker.tick(row.len() as u64 + 1) {
                     self.stopping.store(true, Relaxed);
                     *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(exhausted);
                 }
@@ -172,67 +170,62 @@ impl Shared<'_> {
         self.next.lock().unwrap_or_else(PoisonError::into_inner).push(found);
     }
 
-    fn take<'p>(&self, parts: &'p [Vec<u32>]) -> Option<&'p [u32]> {
+    /// The next piece of the level, and whether its vertices are lost.
+    fn take<'p>(&self, parts: &'p [Found]) -> Option<(&'p [u32], bool)> {
         let mut piece = self.cursor.fetch_add(1, Relaxed);
         for part in parts {
-            let pieces = part.len().div_ceil(PIECE);
-            if piece < pieces {
-                let start = piece * PIECE;
-                return Some(&part[start..part.len().min(start + PIECE)]);
+            for (list, lost) in [(&part.lost, true), (&part.won, false)] {
+                let pieces = list.len().div_ceil(PIECE);
+                if piece < pieces {
+                    let start = piece * PIECE;
+                    return Some((&list[start..list.len().min(start + PIECE)], lost));
+                }
+                piece -= pieces;
             }
-            piece -= pieces;
         }
         None
     }
 
+    /// `row` can move to a lost vertex: what has no label yet is won.
     #[inline(always)]
-    fn look_ahead(&self, piece: &[u32], head: usize) {
-        let rows = &self.graph.reverse;
-        if let Some(&far) = piece.get(head + 16) {
-            prefetch(&rows.offsets, far as usize);
-            prefetch(self.state, far as usize);
-        }
-        if let Some(&middle) = piece.get(head + 10) {
-            prefetch(&rows.targets, rows.offsets[middle as usize] as usize);
-        }
-        if let Some(&near) = piece.get(head + 4) {
-            for &u in rows.row(near).iter().take(64) {
-                prefetch(self.state, u as usize);
+    fn into_lost(&self, row: &[u32], depth: u32, won: &mut Vec<u32>) {
+        for &u in row {
+            let state = &self.state[u as usize];
+            let mut word = state.load(Relaxed);
+            while word & (WIN | LOSS) == 0 {
+                match state.compare_exchange_weak(word, WIN | depth, Relaxed, Relaxed) {
+                    Ok(_) => {
+                        won.push(u);
+                        break;
+                    }
+                    Err(other) => word = other,
+                }
             }
         }
     }
 
-    /// Tells the predecessors of `v` about its label.
+    /// `row` can move to a won vertex: one move less to hope for; at none the
+    /// vertex is lost.
     #[inline(always)]
-    fn expand(&self, v: u32, depth: u32, found: &mut Vec<u32>) -> u64 {
-        let word = &self.state[v as usize];
-        let label = word.load(Relaxed) & (WIN | LOSS);
-        // Only now: while the level of `v` was being found, other threads may
-        // still have decremented the counter that was here.
-        word.store(label | depth, Relaxed);
-        let row = self.graph.reverse.row(v);
-        if label == LOSS {
-            for &u in row {
-                let word = &self.state[u as usize];
-                if word.load(Relaxed) & (WIN | LOSS) == 0
-                    && word.fetch_or(WIN, Relaxed) & (WIN | LOSS) == 0
-                {
-                    found.push(u);
-                }
-            }
-        } else {
-            for &u in row {
-                let word = &self.state[u as usize];
-                if word.load(Relaxed) & (WIN | LOSS) == 0 && word.fetch_sub(1, Relaxed) == 1 {
-                    word.store(LOSS, Relaxed);
-                    found.push(u);
+    fn into_won(&self, row: &[u32], depth: u32, lost: &mut Vec<u32>) {
+        for &u in row {
+            let state = &self.state[u as usize];
+            let mut word = state.load(Relaxed);
+            while word & (WIN | LOSS) == 0 {
+                let next = if word == 1 { LOSS | depth } else { word - 1 };
+                match state.compare_exchange_weak(word, next, Relaxed, Relaxed) {
+                    Ok(_) => {
+                        if word == 1 {
+                            lost.push(u);
+                        }
+                        break;
+                    }
+                    Err(other) => word = other,
                 }
             }
         }
-        row.len() as u64
     }
 }
-
 #[cfg(test)]
 mod tests {
     use upstar_core::{Budget, StopReason};
@@ -261,8 +254,8 @@ mod tests {
                 for small in [0, 64] {
                     let (several, stop) = label(&graph, start(), threads, small, &budget).unwrap();
                     assert_eq!(stop, None);
-                    // Counters of drawn vertices may differ only by the moves
-                    // to vertices that were labelled: they do not.
+                    // Counters of won vertices are overwritten by both; those
+                    // of drawn ones are what is left in both.
                     assert_eq!(one, several, "seed {seed}, {threads} threads, small {small}");
                 }
             }
