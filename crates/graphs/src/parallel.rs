@@ -154,9 +154,9 @@ impl Shared<'_> {
                 look_ahead(&self.graph.reverse, self.state, |steps| behind.get(steps).copied());
                 let row = self.graph.predecessors(piece[head]);
                 if lost {
-                    self.into_lost(row, level.depth + 1, &mut found.won);
+                    self.label_won(row, level.depth + 1, &mut found.won);
                 } else {
-                    self.into_won(row, level.depth + 1, &mut found.lost);
+                    self.count_won(row, level.depth + 1, &mut found.lost);
                 }
                 if let Err(exhausted) = ticker.tick(row.len() as u64 + 1) {
                     self.stopping.store(true, Relaxed);
@@ -188,7 +188,7 @@ impl Shared<'_> {
 
     /// `row` can move to a lost vertex: what has no label yet is won.
     #[inline(always)]
-    fn into_lost(&self, row: &[u32], depth: u32, won: &mut Vec<u32>) {
+    fn label_won(&self, row: &[u32], depth: u32, won: &mut Vec<u32>) {
         for &u in row {
             let state = &self.state[u as usize];
             let mut word = state.load(Relaxed);
@@ -207,7 +207,7 @@ impl Shared<'_> {
     /// `row` can move to a won vertex: one move less to hope for; at none the
     /// vertex is lost.
     #[inline(always)]
-    fn into_won(&self, row: &[u32], depth: u32, lost: &mut Vec<u32>) {
+    fn count_won(&self, row: &[u32], depth: u32, lost: &mut Vec<u32>) {
         for &u in row {
             let state = &self.state[u as usize];
             let mut word = state.load(Relaxed);
