@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
+use crate::scan::Scanner;
 use crate::{Compression, FileError};
 
 /// Something to read.
@@ -57,6 +58,19 @@ impl Source {
         }
     }
 
+    /// The path, if it is that of a file that can be read in any order and is
+    /// not compressed.
+    pub(crate) fn plain_path(&self, scanner: &Scanner) -> Option<&Path> {
+        match self {
+            Source::Path(path)
+                if scanner.is_plain() && std::fs::metadata(path).is_ok_and(|m| m.is_file()) =>
+            {
+                Some(path)
+            }
+            _ => None,
+        }
+    }
+
     /// Opens the source and undoes its compression, which is recognised by
     /// content.
     pub(crate) fn open(&self) -> Result<Input, FileError> {
@@ -96,6 +110,11 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// Whether the input is not compressed.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.compression == Compression::None
+    }
+
     /// Reads some bytes; 0 at the end.
     pub(crate) fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {

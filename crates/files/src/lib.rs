@@ -3,11 +3,14 @@
 //! - [`graph`]: games given as graphs, read as a stream of arcs.
 //! - [`read_partition`]: claimed outcomes, to be checked.
 //! - [`table`]: results as CSV, JSON or Parquet, written a batch at a time.
+//! - [`Envelope`], [`GraphDigest`], [`Records`]: the files of ours.
 //! - [`Output`], [`AtomicFile`]: a file appears whole or not at all.
 //! - [`FileError`]: every error names the file, and where it can the line
 //!   and column, what was found and what would be right.
 
 mod compression;
+mod digest;
+mod envelope;
 mod error;
 mod fast;
 pub mod graph;
@@ -15,11 +18,15 @@ mod input;
 mod output;
 mod partition;
 mod quoting;
+mod records;
 mod scan;
 pub mod table;
 
 pub use compression::Compression;
+pub use digest::GraphDigest;
+pub use envelope::Envelope;
 pub use error::{FileError, Malformed};
 pub use input::Source;
 pub use output::{AtomicFile, Output};
 pub use partition::read_partition;
+pub use records::Records;

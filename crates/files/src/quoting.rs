@@ -1,9 +1,9 @@
-//! When a field of a CSV file is quoted.
+//! When a field of a CSV or TSV file is quoted.
 
 use std::io::{self, Write};
 
 /// Whether a field must be quoted to be read back as it is.
-fn needs_quotes(field: &str) -> bool {
+fn needs_quotes(field: &str, delimiter: u8) -> bool {
     let bytes = field.as_bytes();
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
         return true;
@@ -12,12 +12,12 @@ fn needs_quotes(field: &str) -> bool {
     first.is_ascii_whitespace()
         || last.is_ascii_whitespace()
         || field.starts_with('\u{feff}')
-        || bytes.iter().any(|b| matches!(b, b',' | b'"' | b'\n' | b'\r'))
+        || bytes.iter().any(|b| *b == delimiter || matches!(b, b'"' | b'\n' | b'\r'))
 }
 
 /// Writes a field, in quotes if it needs them.
-pub(crate) fn write_field(out: &mut impl Write, field: &str) -> io::Result<()> {
-    if !needs_quotes(field) {
+pub(crate) fn write_field(out: &mut impl Write, field: &str, delimiter: u8) -> io::Result<()> {
+    if !needs_quotes(field, delimiter) {
         return out.write_all(field.as_bytes());
     }
     out.write_all(b"\"")?;

@@ -1,5 +1,8 @@
 //! A buffer over an input, for the formats that are read line by line.
 
+use std::io::{self, BufRead, Read};
+
+use bytes::Bytes;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::FileError;
@@ -10,6 +13,8 @@ use crate::input::Input;
 const CHUNK: usize = 256 << 10;
 /// Bytes after the text that may be looked at without asking.
 pub(crate) const PADDING: usize = 16;
+/// A library that reads from a scanner may take this much between two marks.
+const LONGEST_PIECE: usize = 64 << 20;
 
 /// The text not yet read, in a buffer that is filled as needed. Lines are
 /// bounded in length; the last line is given a line feed if it has none.
@@ -22,6 +27,12 @@ pub(crate) struct Scanner {
     /// The line of `buffer[start]`, from 1.
     line: u64,
     longest: usize,
+    /// Whether the last line feed was added here.
+    added: bool,
+    /// Bytes that a library has read since the last mark.
+    piece: usize,
+    /// Why such a library was stopped.
+    pending: Option<FileError>,
 }
 
 /// Bytes that are there (unless the input is shorter) before anything is read.
@@ -38,6 +49,9 @@ impl Scanner {
             at_end: false,
             line: 1,
             longest,
+            added: false,
+            piece: 0,
+            pending: None,
         };
         // A stream may give only a few bytes at first; the format is recognised
         // by the first line.
@@ -50,6 +64,11 @@ impl Scanner {
 
     pub(crate) fn name(&self) -> &str {
         &self.input.name
+    }
+
+    /// Whether the input is not compressed.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.input.is_plain()
     }
 
     /// The text that is in the buffer and not yet read.
@@ -94,6 +113,7 @@ impl Scanner {
         if self.end > 0 && self.buffer[self.end - 1] != b'\n' {
             self.buffer[self.end] = b'\n';
             self.end += 1;
+            self.added = true;
             return Ok(true);
         }
         Ok(false)
@@ -140,7 +160,10 @@ impl Scanner {
 
     /// The line and column (in characters) of a place in the window.
     pub(crate) fn position(&self, offset: usize) -> (u64, u64) {
-        let before = &self.window()[..offset.min(self.end - self.start)];
+        // The end is before the line feed that was added to the last line.
+        let length = self.end - self.start;
+        let last = length - usize::from(self.added && length > 0);
+        let before = &self.window()[..offset.min(last)];
         let line = self.line + memchr_iter(b'\n', before).count() as u64;
         let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
         (line, column(&before[line_start..]))
@@ -187,4 +210,79 @@ impl Scanner {
 pub(crate) fn column(before: &[u8]) -> u64 {
     // Continuation bytes of UTF-8 do not begin a character.
     before.iter().filter(|&&b| b & 0xc0 != 0x80).count() as u64 + 1
+}
+
+impl Scanner {
+    /// Reads the whole input into the window; the bytes reserved for it.
+    pub(crate) fn read_all(&mut self, budget: &upstar_core::Budget) -> Result<u64, FileError> {
+        let mut reserved = 0;
+        loop {
+            let needed = self.buffer.len() as u64;
+            if needed > reserved {
+                budget.reserve(needed - reserved)?;
+                reserved = needed;
+            }
+            budget.check()?;
+            if !self.fill()? {
+                return Ok(reserved);
+            }
+        }
+    }
+}
+
+impl Scanner {
+    /// The whole input, without the line feed that is added to the last
+    /// line.
+    pub(crate) fn into_bytes(
+        mut self,
+        budget: &upstar_core::Budget,
+    ) -> Result<(Bytes, u64), FileError> {
+        let reserved = self.read_all(budget)?;
+        self.buffer.truncate(self.end - usize::from(self.added));
+        Ok((Bytes::from(self.buffer).slice(self.start..), reserved))
+    }
+
+    /// Forgets how much was read since the last call: see [`LONGEST_PIECE`].
+    pub(crate) fn mark(&mut self) {
+        self.piece = 0;
+    }
+
+    /// The error of ours that made a library that reads from here fail.
+    pub(crate) fn take_error(&mut self) -> Option<FileError> {
+        self.pending.take()
+    }
+}
+
+impl Read for Scanner {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let found = self.fill_buf()?;
+        let length = found.len().min(into.len());
+        into[..length].copy_from_slice(&found[..length]);
+        BufRead::consume(self, length);
+        Ok(length)
+    }
+}
+
+impl BufRead for Scanner {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.piece > LONGEST_PIECE {
+            let found = format!("one element of more than {LONGEST_PIECE} bytes");
+            let error = FileError::malformed(&self.input.name, self.line, 1, found, "shorter ones");
+            self.pending = Some(error);
+            return Err(io::Error::other("stopped"));
+        }
+        if self.start == self.end
+            && let Err(error) = self.fill()
+        {
+            self.pending = Some(error);
+            return Err(io::Error::other("stopped"));
+        }
+        // Libraries need no line feed at the end.
+        Ok(&self.buffer[self.start..self.end - usize::from(self.added)])
+    }
+
+    fn consume(&mut self, n: usize) {
+        self.piece += n;
+        Scanner::consume(self, n);
+    }
 }

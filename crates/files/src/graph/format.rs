@@ -17,6 +17,22 @@ pub enum GraphFormat {
     /// Two names and perhaps a colour on each line, separated by blanks;
     /// lines that begin with `#` or `%` are comments.
     Edges,
+    /// The same with tabs and a head of comments, as in the SNAP collection.
+    Snap,
+    /// DIMACS: `p sp VERTICES ARCS`, `a FROM TO WEIGHT`, vertices from 1.
+    Dimacs,
+    /// Matrix Market coordinate files.
+    MatrixMarket,
+    /// Graphviz.
+    Dot,
+    /// GraphML.
+    GraphMl,
+    /// JSON, nodes and edges as NetworkX writes them.
+    Json,
+    /// Parity games of PGSolver.
+    PgSolver,
+    /// Apache Parquet with columns `src`, `dst`, `colour`.
+    Parquet,
 }
 
 struct Row {
@@ -24,6 +40,9 @@ struct Row {
     name: &'static str,
     extensions: &'static [&'static str],
     about: &'static str,
+    /// Whether it can hold colours, results of terminals, and vertices
+    /// without arcs.
+    holds: (bool, bool, bool),
 }
 
 const TABLE: &[Row] = &[
@@ -32,18 +51,77 @@ const TABLE: &[Row] = &[
         name: "csv",
         extensions: &["csv"],
         about: "rows from,to[,colour]; v, is an isolated vertex; v,,W a terminal that is won for the mover",
+        holds: (true, true, true),
     },
     Row {
         format: GraphFormat::Tsv,
         name: "tsv",
         extensions: &["tsv", "tab"],
         about: "as csv, with tabs",
+        holds: (true, true, true),
     },
     Row {
         format: GraphFormat::Edges,
         name: "edges",
         extensions: &["edges", "edgelist", "el"],
         about: "lines from to [colour], separated by blanks; # and % begin comments",
+        holds: (true, false, false),
+    },
+    Row {
+        format: GraphFormat::Snap,
+        name: "snap",
+        extensions: &["snap"],
+        about: "as edges, with tabs and a head of comments",
+        holds: (true, false, false),
+    },
+    Row {
+        format: GraphFormat::Dimacs,
+        name: "dimacs",
+        extensions: &["gr", "dimacs"],
+        about: "p sp VERTICES ARCS, then a FROM TO WEIGHT; vertices from 1",
+        holds: (false, false, true),
+    },
+    Row {
+        format: GraphFormat::MatrixMarket,
+        name: "matrixmarket",
+        extensions: &["mtx", "mm"],
+        about: "coordinate matrices, general or symmetric; vertices from 1",
+        holds: (false, false, true),
+    },
+    Row {
+        format: GraphFormat::Dot,
+        name: "dot",
+        extensions: &["dot", "gv"],
+        about: "Graphviz; attributes color of arcs and result of nodes",
+        holds: (true, true, true),
+    },
+    Row {
+        format: GraphFormat::GraphMl,
+        name: "graphml",
+        extensions: &["graphml", "xml"],
+        about: "GraphML; data colour of edges and result of nodes",
+        holds: (true, true, true),
+    },
+    Row {
+        format: GraphFormat::Json,
+        name: "json",
+        extensions: &["json"],
+        about: "nodes and edges (or links) as NetworkX and D3 write them",
+        holds: (true, true, true),
+    },
+    Row {
+        format: GraphFormat::PgSolver,
+        name: "pgsolver",
+        extensions: &["pg", "gm", "pgsolver"],
+        about: "parity games: every vertex twice, a loop for who has no move",
+        holds: (true, true, true),
+    },
+    Row {
+        format: GraphFormat::Parquet,
+        name: "parquet",
+        extensions: &["parquet", "pq"],
+        about: "columns src, dst, and perhaps colour",
+        holds: (true, true, true),
     },
 ];
 
@@ -65,6 +143,18 @@ impl GraphFormat {
     /// The extensions by which it is recognised, without the dot.
     pub fn extensions(self) -> &'static [&'static str] {
         self.row().extensions
+    }
+
+    pub(super) fn has_colours(self) -> bool {
+        self.row().holds.0
+    }
+
+    pub(super) fn has_results(self) -> bool {
+        self.row().holds.1
+    }
+
+    pub(super) fn has_isolated_vertices(self) -> bool {
+        self.row().holds.2
     }
 
     /// The format that a file's extension says; `.gz` and `.zst` behind it
@@ -89,7 +179,28 @@ impl GraphFormat {
     /// The format that the first bytes of a file look like.
     pub fn of_content(start: &[u8]) -> GraphFormat {
         let first = first_line(start);
-        if first.starts_with(b"#") || first.starts_with(b"%") {
+        let word = first.split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
+        if start.starts_with(b"PAR1") {
+            GraphFormat::Parquet
+        } else if first.len() >= 14 && first[..14].eq_ignore_ascii_case(b"%%MatrixMarket") {
+            GraphFormat::MatrixMarket
+        } else if first.starts_with(b"<") {
+            GraphFormat::GraphMl
+        } else if first.starts_with(b"{") {
+            GraphFormat::Json
+        } else if word == b"parity" && first.ends_with(b";") {
+            GraphFormat::PgSolver
+        } else if [&b"digraph"[..], b"graph", b"strict"]
+            .iter()
+            .any(|w| word.eq_ignore_ascii_case(w))
+            && !first.contains(&b',')
+            || first.starts_with(b"//")
+            || first.starts_with(b"/*")
+        {
+            GraphFormat::Dot
+        } else if first.starts_with(b"p sp ") || first.starts_with(b"c ") || first == b"c" {
+            GraphFormat::Dimacs
+        } else if first.starts_with(b"#") || first.starts_with(b"%") {
             GraphFormat::Edges
         } else if first.contains(&b',') {
             GraphFormat::Csv

@@ -7,14 +7,25 @@
 
 mod collect;
 mod delimited;
+mod dimacs;
+mod dot;
+mod dot_write;
 mod edge_list;
 mod format;
+mod graphml;
+mod json;
+mod matrix_market;
+mod numbered;
+mod parquet;
+mod pgsolver;
 mod spaced;
+mod write;
 
 pub use collect::{ArcSink, GraphSummary};
 pub(crate) use delimited::Rows;
 pub use edge_list::EdgeList;
 pub use format::GraphFormat;
+pub use write::{ArcSource, GraphView, write_graph, write_graph_to};
 
 use upstar_core::Budget;
 
@@ -105,7 +116,17 @@ pub fn read_graph(
     match format {
         GraphFormat::Csv => delimited::read(&mut scanner, b',', options, &mut collector),
         GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', options, &mut collector),
-        GraphFormat::Edges => spaced::read(&mut scanner, &mut collector),
+        GraphFormat::Edges | GraphFormat::Snap => spaced::read(&mut scanner, &mut collector),
+        GraphFormat::Dimacs => dimacs::read(&mut scanner, &mut collector),
+        GraphFormat::MatrixMarket => matrix_market::read(&mut scanner, &mut collector),
+        GraphFormat::Dot => dot::read(&mut scanner, &mut collector, budget),
+        GraphFormat::GraphMl => graphml::read(&mut scanner, &mut collector),
+        GraphFormat::Json => json::read(&mut scanner, &mut collector),
+        GraphFormat::PgSolver => pgsolver::read(&mut scanner, &mut collector, budget),
+        GraphFormat::Parquet => {
+            let path = source.plain_path(&scanner);
+            parquet::read(scanner, path, &mut collector, budget)
+        }
     }?;
     collector.finish(format)
 }

@@ -10,7 +10,7 @@ pub(super) fn write_header(out: &mut impl Write, schema: &Schema) -> io::Result<
         if i > 0 {
             out.write_all(b",")?;
         }
-        write_field(out, &column.name)?;
+        write_field(out, &column.name, b',')?;
     }
     out.write_all(b"\n")
 }
@@ -22,7 +22,7 @@ pub(super) fn write_rows(out: &mut impl Write, batch: &Batch) -> io::Result<()> 
     batch.for_each_cell(|column, cell| {
         match cell {
             Cell::Empty => {}
-            Cell::Text(text) => write_field(out, text)?,
+            Cell::Text(text) => write_field(out, text, b',')?,
             Cell::U64(n) => out.write_all(integer.format(n).as_bytes())?,
             Cell::I64(n) => out.write_all(integer.format(n).as_bytes())?,
         }

@@ -203,7 +203,8 @@ impl TableWriter {
         self.close()?.finish_memory()
     }
 
-    fn close(self) -> Result<Output, FileError> {
+    /// Ends the table; the output is still to be finished.
+    pub(crate) fn close(self) -> Result<Output, FileError> {
         let closed = match self.writer {
             Writer::Csv(output) => Ok(output),
             Writer::Json { mut output, first } => {

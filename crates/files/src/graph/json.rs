@@ -1,0 +1,318 @@
+//! JSON in the node-link form of NetworkX and D3: an object with `nodes`
+//! (objects with `id`, perhaps `result`) and `links` or `edges` (objects
+//! with `source`, `target`, perhaps `colour` or `color`). Identifiers are
+//! strings or integers. With `"directed": false` every edge is an arc both
+//! ways. Everything else is passed over.
+//!
+//! The file is read as a stream.
+
+use std::fmt;
+use std::io::Write;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::names::Name;
+
+use super::collect::Collector;
+use super::write::Writer;
+use crate::scan::Scanner;
+use crate::{FileError, Output};
+
+struct State<'a, 'b> {
+    collector: &'a mut Collector<'b>,
+    directed: bool,
+    edges_seen: bool,
+    nodes_seen: bool,
+    /// An error of ours, which the JSON library cannot carry.
+    failed: Option<FileError>,
+}
+
+pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
+    scanner.refuse_binary("json")?;
+    // Line and column are counted by the JSON library from here.
+    let name = scanner.name().to_owned();
+    let mut state =
+        State { collector, directed: true, edges_seen: false, nodes_seen: false, failed: None };
+    let mut json = serde_json::Deserializer::from_reader(Unlimited(&mut *scanner));
+    let result = Document(&mut state).deserialize(&mut json).and_then(|()| json.end());
+    let seen = state.nodes_seen || state.edges_seen;
+    let failed = state.failed.take();
+    let Err(error) = result else {
+        if !seen {
+            return Err(FileError::malformed(
+                &name,
+                1,
+                1,
+                "an object without nodes and edges",
+                "an object with the lists nodes and edges (or links)",
+            ));
+        }
+        return Ok(());
+    };
+    if let Some(error) = failed.or_else(|| scanner.take_error()) {
+        return Err(error);
+    }
+    let text = error.to_string();
+    let suffix = format!(" at line {} column {}", error.line(), error.column());
+    let found = text.strip_suffix(&suffix).unwrap_or(&text);
+    let (found, expected) = found.split_once(", expected ").unwrap_or((found, "a node-link graph"));
+    let (line, column) = (error.line() as u64, error.column() as u64);
+    Err(FileError::malformed(&name, line, column.max(1), found, expected))
+}
+
+/// JSON has no long elements of interest, but objects of attributes may be
+/// long without harm: they are passed over as they come. Only strings are
+/// kept, and those are bounded by the input that the budget let in.
+struct Unlimited<'a>(&'a mut Scanner);
+
+impl std::io::Read for Unlimited<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        self.0.mark();
+        self.0.read(into)
+    }
+}
+
+/// The whole file.
+struct Document<'s, 'a, 'b>(&'s mut State<'a, 'b>);
+
+impl<'de> DeserializeSeed<'de> for Document<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Document<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with the lists nodes and edges (or links)")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "directed" => {
+                    self.0.directed = map.next_value()?;
+                    if !self.0.directed && self.0.edges_seen {
+                        return Err(A::Error::custom(
+                            "\"directed\": false after the edges, expected it before them",
+                        ));
+                    }
+                }
+                "nodes" => {
+                    self.0.nodes_seen = true;
+                    map.next_value_seed(List { state: self.0, edges: false })?;
+                }
+                "links" | "edges" => {
+                    self.0.edges_seen = true;
+                    map.next_value_seed(List { state: self.0, edges: true })?;
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A list of nodes or edges.
+struct List<'s, 'a, 'b> {
+    state: &'s mut State<'a, 'b>,
+    edges: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for List<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for List<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.edges { "a list of edges" } else { "a list of nodes" })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        loop {
+            let item = Item { state: &mut *self.state, edges: self.edges };
+            if list.next_element_seed(item)?.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// One node or edge.
+struct Item<'s, 'a, 'b> {
+    state: &'s mut State<'a, 'b>,
+    edges: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Item<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Item<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.edges {
+            "an edge, such as {\"source\": 1, \"target\": 2}"
+        } else {
+            "a node, such as {\"id\": 1}"
+        })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let (mut id, mut source, mut target) = (None, None, None);
+        let (mut colour, mut result) = (Colour::Both, None);
+        while let Some(key) = map.next_key::<String>()? {
+            match (key.as_str(), self.edges) {
+                ("id", false) => id = Some(map.next_value_seed(Id)?),
+                ("source", true) => source = Some(map.next_value_seed(Id)?),
+                ("target", true) => target = Some(map.next_value_seed(Id)?),
+                ("colour" | "color", true) => {
+                    let word = map.next_value::<Option<String>>()?.unwrap_or_default();
+                    colour = word.parse().map_err(A::Error::custom)?;
+                }
+                ("result", false) => {
+                    let word = map.next_value::<Option<String>>()?;
+                    let parsed = word.map(|word| word.parse::<TerminalResult>()).transpose();
+                    result = parsed.map_err(A::Error::custom)?;
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        let missing = |what: &str| A::Error::custom(format!("an element without {what:?}"));
+        let state = self.state;
+        let done = if self.edges {
+            let source = source.ok_or_else(|| missing("source"))?;
+            let target = target.ok_or_else(|| missing("target"))?;
+            state.edge(&source, &target, colour)
+        } else {
+            let id = id.ok_or_else(|| missing("id"))?;
+            state.vertex(&id).map(|v| {
+                if let Some(result) = result {
+                    state.collector.terminal(v, result, 0);
+                }
+            })
+        };
+        done.map_err(|error| {
+            state.failed = Some(error);
+            A::Error::custom("stopped")
+        })
+    }
+}
+
+impl State<'_, '_> {
+    fn vertex(&mut self, id: &Identifier) -> Result<u32, FileError> {
+        match id {
+            Identifier::Integer(n) => self.collector.integer(*n),
+            Identifier::Text(text) => self.collector.vertex(text),
+        }
+    }
+
+    fn edge(
+        &mut self,
+        source: &Identifier,
+        target: &Identifier,
+        colour: Colour,
+    ) -> Result<(), FileError> {
+        let from = self.vertex(source)?;
+        let to = self.vertex(target)?;
+        self.collector.arc(from, to, colour)?;
+        if !self.directed && from != to {
+            self.collector.arc(to, from, colour)?;
+        }
+        Ok(())
+    }
+}
+
+enum Identifier {
+    Integer(u64),
+    Text(String),
+}
+
+struct Id;
+
+impl<'de> DeserializeSeed<'de> for Id {
+    type Value = Identifier;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Identifier, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Id {
+    type Value = Identifier;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string or an integer")
+    }
+
+    fn visit_u64<E: Error>(self, n: u64) -> Result<Identifier, E> {
+        Ok(Identifier::Integer(n))
+    }
+
+    fn visit_i64<E: Error>(self, n: i64) -> Result<Identifier, E> {
+        Ok(Identifier::Text(n.to_string()))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Identifier, E> {
+        Ok(Identifier::Text(text.to_owned()))
+    }
+}
+
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+    let failed = |e| writer.failed(e);
+    output
+        .write_all(b"{\"directed\": true, \"multigraph\": false, \"graph\": {}, \"nodes\": [")
+        .map_err(failed)?;
+    let mut comma: &[u8] = b"\n";
+    writer.write_vertices(|_, name, result| {
+        output.write_all(comma)?;
+        comma = b",\n";
+        output.write_all(b"{\"id\": ")?;
+        write_id(output, name)?;
+        if let Some(result) = result {
+            write!(output, ", \"result\": \"{result}\"")?;
+        }
+        output.write_all(b"}")
+    })?;
+    output.write_all(b"\n], \"edges\": [").map_err(failed)?;
+    let mut comma: &[u8] = b"\n";
+    let names = writer.graph.names;
+    writer.write_arcs(|from, to, colour| {
+        output.write_all(comma)?;
+        comma = b",\n";
+        output.write_all(b"{\"source\": ")?;
+        write_id(output, names.get(from))?;
+        output.write_all(b", \"target\": ")?;
+        write_id(output, names.get(to))?;
+        if colour != Colour::Both {
+            write!(output, ", \"colour\": \"{colour}\"")?;
+        }
+        output.write_all(b"}")
+    })?;
+    output.write_all(b"\n]}\n").map_err(failed)
+}
+
+fn write_id(output: &mut Output, name: Name<'_>) -> std::io::Result<()> {
+    match name {
+        Name::Integer(n) => write!(output, "{n}"),
+        Name::Text(text) => Ok(serde_json::to_writer(output, text)?),
+    }
+}

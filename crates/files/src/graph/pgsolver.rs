@@ -1,0 +1,398 @@
+//! PGSolver's parity games, for graphs whose only winning condition is to
+//! leave the opponent without a move.
+//!
+//! A graph becomes a parity game on pairs (vertex, mover): node `2v` is `v`
+//! with Even (Left) to move, node `2v + 1` the same with Odd (Right); both
+//! carry the vertex's name. Nodes have priority 1. A parity game has no dead
+//! ends, so a player without a move gets a loop instead: priority 1 where
+//! Odd wins (Even is stuck), priority 2 where Even wins. Even then wins
+//! `2v` exactly if Left wins at `v` moving first; play that never ends counts
+//! for Odd, so draws are the nodes that Even wins with neither player as
+//! "Even". Parallel arcs are written once.
+//!
+//! Reading undoes this. A game of another shape is read node by node as long
+//! as the players alternate and only loops have a priority other than 1:
+//! each node is a position of its owner, who moves along its arcs.
+
+use std::io::Write;
+
+use memchr::memchr2;
+use upstar_core::Budget;
+use upstar_core::arcs::{Colour, TerminalResult};
+
+use super::collect::Collector;
+use super::write::Writer;
+use crate::error::quoted;
+use crate::scan::Scanner;
+use crate::{FileError, Output};
+
+/// The longest statement: a node with all its successors.
+const LONGEST: usize = 1 << 28;
+const NODE: &str = "ID PRIORITY OWNER SUCCESSOR,SUCCESSOR,... \"NAME\";";
+
+#[derive(Default)]
+struct Game {
+    nodes: Vec<Node>,
+    /// For each identifier, its node.
+    index: std::collections::HashMap<u64, u32>,
+    /// Identifiers of successors, node by node.
+    successors: Vec<u64>,
+}
+
+struct Node {
+    id: u64,
+    priority: u64,
+    odd: bool,
+    successors: std::ops::Range<usize>,
+    name: Option<String>,
+    line: u64,
+}
+
+pub(super) fn read(
+    scanner: &mut Scanner,
+    collector: &mut Collector<'_>,
+    budget: &Budget,
+) -> Result<(), FileError> {
+    scanner.refuse_binary("pgsolver")?;
+    let mut game = Game::default();
+    let mut ticker = budget.ticker();
+    let mut reserved = 0;
+    while let Some((start, end)) = statement(scanner)? {
+        let mut parser = Parser { scanner, at: start, end };
+        if let Some(node) = parser.node(&mut game.successors)? {
+            ticker.tick(1 + node.successors.len() as u64)?;
+            let bytes = (128 * game.nodes.len() + 8 * game.successors.capacity()) as u64;
+            if bytes > reserved {
+                budget.reserve(bytes - reserved)?;
+                reserved = bytes;
+            }
+            if game.index.insert(node.id, game.nodes.len() as u32).is_some() {
+                let id = node.id;
+                return Err(scanner.error(start, format!("a second node {id}"), "different nodes"));
+            }
+            game.nodes.push(node);
+        }
+        scanner.consume(end + 1);
+    }
+    if game.nodes.is_empty() {
+        return Err(scanner.error(0, "no nodes", NODE));
+    }
+    game.nodes_to_graph(scanner.name(), collector)?;
+    budget.release(reserved);
+    Ok(())
+}
+
+/// The next statement of the window: where it begins and where its semicolon
+/// stands. None at the end of the input.
+fn statement(scanner: &mut Scanner) -> Result<Option<(usize, usize)>, FileError> {
+    let mut start = 0;
+    loop {
+        let window = scanner.window();
+        match window[start..].iter().position(|b| !b.is_ascii_whitespace()) {
+            Some(blanks) => {
+                start += blanks;
+                break;
+            }
+            None => {
+                let length = window.len();
+                scanner.consume(length);
+                start = 0;
+                if !scanner.fill()? {
+                    return Ok(None);
+                }
+            }
+        }
+    }
+    let (mut at, mut in_name) = (start, false);
+    loop {
+        let window = scanner.window();
+        match memchr2(b';', b'"', &window[at..]) {
+            Some(length) => {
+                at += length;
+                if window[at] == b'"' {
+                    in_name = !in_name;
+                } else if !in_name {
+                    return Ok(Some((start, at)));
+                }
+                at += 1;
+            }
+            None => {
+                at = window.len();
+                if at - start > LONGEST {
+                    let found = format!("a statement of more than {LONGEST} bytes");
+                    return Err(scanner.error(start, found, "a semicolon"));
+                }
+                if !scanner.fill()? {
+                    return Err(scanner.error(
+                        start,
+                        format!("{} without a semicolon", quoted(&scanner.window()[start..])),
+                        NODE,
+                    ));
+                }
+            }
+        }
+    }
+}
+
+/// Reads one statement.
+struct Parser<'a> {
+    scanner: &'a Scanner,
+    at: usize,
+    end: usize,
+}
+
+impl Parser<'_> {
+    fn rest(&self) -> &[u8] {
+        &self.scanner.window()[self.at..self.end]
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_ascii_start().len();
+    }
+
+    fn wrong(&self, expected: &str) -> FileError {
+        let found = match self.rest() {
+            [] => "a semicolon".to_owned(),
+            rest => quoted(rest),
+        };
+        self.scanner.error(self.at, found, format!("{expected}, as in {NODE}"))
+    }
+
+    fn number(&mut self, expected: &str) -> Result<u64, FileError> {
+        self.skip_blanks();
+        let digits = self.rest().iter().take_while(|b| b.is_ascii_digit()).count();
+        let text = std::str::from_utf8(&self.rest()[..digits]).expect("digits are text");
+        let number = text.parse().map_err(|_| self.wrong(expected))?;
+        self.at += digits;
+        Ok(number)
+    }
+
+    /// None for a header (`parity N;`, `start N;`).
+    fn node(&mut self, successors: &mut Vec<u64>) -> Result<Option<Node>, FileError> {
+        for header in [&b"parity"[..], b"start"] {
+            if self.rest().starts_with(header) {
+                self.at += header.len();
+                self.number("a number")?;
+                self.skip_blanks();
+                return if self.rest().is_empty() {
+                    Ok(None)
+                } else {
+                    Err(self.wrong("a semicolon"))
+                };
+            }
+        }
+        let (line, _) = self.scanner.position(self.at);
+        let id = self.number("the identifier of a node")?;
+        let priority = self.number("a priority")?;
+        let odd = match self.number("an owner, 0 or 1")? {
+            0 => false,
+            1 => true,
+            _ => return Err(self.wrong("an owner, 0 or 1")),
+        };
+        let first = successors.len();
+        loop {
+            successors.push(self.number("a successor")?);
+            self.skip_blanks();
+            if self.rest().first() != Some(&b',') {
+                break;
+            }
+            self.at += 1;
+        }
+        let mut name = None;
+        if self.rest().first() == Some(&b'"') {
+            let length = self.rest()[1..].iter().position(|&b| b == b'"');
+            let end = self.at + 1 + length.ok_or_else(|| self.wrong("a quoted name"))?;
+            name = Some(self.scanner.text(self.at + 1, end)?.to_owned());
+            self.at = end + 1;
+            self.skip_blanks();
+        }
+        if !self.rest().is_empty() {
+            return Err(self.wrong("a comma, a quoted name or a semicolon"));
+        }
+        Ok(Some(Node { id, priority, odd, successors: first..successors.len(), name, line }))
+    }
+}
+
+impl Game {
+    fn successors(&self, node: usize) -> &[u64] {
+        &self.successors[self.nodes[node].successors.clone()]
+    }
+
+    /// Whether the node has a loop and nothing else.
+    fn is_stuck(&self, node: usize) -> bool {
+        self.successors(node).iter().all(|&s| s == self.nodes[node].id)
+    }
+
+    /// Whether the owner of a stuck node has lost: an odd priority is won by
+    /// Odd.
+    fn has_lost(&self, node: usize) -> bool {
+        let Node { priority, odd, .. } = self.nodes[node];
+        (priority % 2 == 1) != odd
+    }
+
+    fn nodes_to_graph(&self, name: &str, collector: &mut Collector<'_>) -> Result<(), FileError> {
+        let complain = |node: &Node, found: String, expected: &str| {
+            Err(FileError::malformed(name, node.line, 1, found, expected))
+        };
+        for (i, node) in self.nodes.iter().enumerate() {
+            for &successor in self.successors(i) {
+                let Some(&s) = self.index.get(&successor) else {
+                    let found = format!("an arc from node {} to node {successor}", node.id);
+                    return complain(node, found, "nodes that are in the file");
+                };
+                if self.is_stuck(i) {
+                    continue;
+                }
+                if self.nodes[s as usize].odd == node.odd {
+                    let found = format!(
+                        "an arc from node {} to node {successor} of the same owner",
+                        node.id
+                    );
+                    return complain(node, found, "players that alternate");
+                }
+            }
+            if node.priority != 1 && !self.is_stuck(i) {
+                let found = format!("priority {} of node {}", node.priority, node.id);
+                return complain(
+                    node,
+                    found,
+                    "priority 1: only who has no move (a loop) has lost, other play is drawn",
+                );
+            }
+        }
+        if self.is_doubled() { self.fold(collector) } else { self.node_by_node(collector) }
+    }
+
+    /// Whether nodes `2v` and `2v + 1` are one vertex with Even and with Odd
+    /// to move.
+    fn is_doubled(&self) -> bool {
+        self.nodes.len().is_multiple_of(2)
+            && self.nodes.iter().enumerate().all(|(i, node)| {
+                node.id == i as u64
+                    && node.odd == (i % 2 == 1)
+                    && node.name.is_some()
+                    && node.name == self.nodes[i ^ 1].name
+                    && (!self.is_stuck(i)
+                        || self.has_lost(i)
+                        || (self.is_stuck(i ^ 1) && !self.has_lost(i ^ 1)))
+            })
+            && {
+                let mut names = std::collections::HashSet::new();
+                self.nodes.iter().step_by(2).all(|node| names.insert(node.name.as_deref()))
+            }
+    }
+
+    fn fold(&self, collector: &mut Collector<'_>) -> Result<(), FileError> {
+        for node in self.nodes.iter().step_by(2) {
+            collector.vertex(node.name.as_deref().expect("doubled games have names"))?;
+        }
+        for v in 0..self.nodes.len() / 2 {
+            let (even, odd) = (2 * v, 2 * v + 1);
+            if self.is_stuck(even) && self.is_stuck(odd) && !self.has_lost(even) {
+                collector.terminal(v as u32, TerminalResult::Win, self.nodes[even].line);
+            }
+            let targets = |node: usize| {
+                let stuck = self.is_stuck(node);
+                let all = self.successors(node).iter().filter(move |_| !stuck);
+                all.map(|&s| (s / 2) as u32).collect::<Vec<u32>>()
+            };
+            let (left, right) = (targets(even), targets(odd));
+            let sorted = |targets: &[u32]| {
+                let mut sorted = targets.to_vec();
+                sorted.sort_unstable();
+                sorted
+            };
+            let (left_sorted, right_sorted) = (sorted(&left), sorted(&right));
+            for &to in &left {
+                let both = right_sorted.binary_search(&to).is_ok();
+                collector.arc(v as u32, to, if both { Colour::Both } else { Colour::Left })?;
+            }
+            for &to in &right {
+                if left_sorted.binary_search(&to).is_err() {
+                    collector.arc(v as u32, to, Colour::Right)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn node_by_node(&self, collector: &mut Collector<'_>) -> Result<(), FileError> {
+        let mut vertices = Vec::with_capacity(self.nodes.len());
+        let mut names = std::collections::HashSet::new();
+        // Names are used if every node has one of its own.
+        let named = self
+            .nodes
+            .iter()
+            .all(|node| node.name.as_deref().is_some_and(|name| names.insert(name)));
+        for node in &self.nodes {
+            vertices.push(match &node.name {
+                Some(name) if named => collector.vertex(name)?,
+                _ => collector.integer(node.id)?,
+            });
+        }
+        for (i, node) in self.nodes.iter().enumerate() {
+            if self.is_stuck(i) {
+                if !self.has_lost(i) {
+                    collector.terminal(vertices[i], TerminalResult::Win, node.line);
+                }
+                continue;
+            }
+            for successor in self.successors(i) {
+                let to = self.index[successor] as usize;
+                collector.arc(vertices[i], vertices[to], Colour::Both)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+    let names = writer.graph.names;
+    let bytes = 12 * writer.graph.arcs.arc_count();
+    writer.budget.reserve(bytes)?;
+    let mut arcs = Vec::new();
+    writer.each_arc(|from, to, colour| {
+        arcs.push((from, to, colour));
+        Ok(())
+    })?;
+    arcs.sort_by_key(|&(from, ..)| from);
+    let last = 2 * u64::from(names.len()) - 1;
+    writeln!(output, "parity {last};").map_err(|e| writer.failed(e))?;
+    let mut terminals = writer.graph.terminals.iter().peekable();
+    let mut rest = &arcs[..];
+    for v in 0..names.len() {
+        let name = names.get(v).to_string();
+        if name.contains('"') {
+            return Err(writer.cannot(&format!("the name {name:?}")));
+        }
+        let result = terminals.next_if(|&&(t, _)| t == v).map(|&(_, result)| result);
+        if result == Some(TerminalResult::Draw) {
+            return Err(writer.cannot("terminals that are draws"));
+        }
+        let won = result == Some(TerminalResult::Win);
+        let (own, others) = rest.split_at(rest.partition_point(|&(from, ..)| from == v));
+        rest = others;
+        for (odd, not_mine) in [(false, Colour::Right), (true, Colour::Left)] {
+            let node = 2 * u64::from(v) + u64::from(odd);
+            let mut successors: Vec<u64> = Vec::new();
+            let mut seen = std::collections::HashSet::new();
+            for &(_, to, colour) in own {
+                if colour != not_mine && seen.insert(to) {
+                    successors.push(2 * u64::from(to) + u64::from(!odd));
+                }
+            }
+            // Stuck: who wins is told by the priority of the loop.
+            let even_wins = odd != won;
+            let priority = if successors.is_empty() && even_wins { 2 } else { 1 };
+            if successors.is_empty() {
+                successors.push(node);
+            }
+            let list: Vec<String> = successors.iter().map(u64::to_string).collect();
+            writeln!(output, "{node} {priority} {} {} \"{name}\";", u8::from(odd), list.join(","))
+                .map_err(|e| writer.failed(e))?;
+        }
+    }
+    writer.budget.release(bytes);
+    Ok(())
+}
