@@ -1,0 +1,468 @@
+//! Certificates in files.
+//!
+//! The first line is an [`Envelope`] with the digest of the graph; then comes
+//! CSV with a header, one row for every vertex, by name:
+//!
+//! - kind `outcomes`, subject `normal play` or `misère play`: columns
+//!   `vertex,outcome,remoteness,move`;
+//! - kind `coloured outcomes`, the same subjects: columns `vertex`, then
+//!   `left_result,left_remoteness,left_move` and the same for `right`, with
+//!   results W, L and D for who moves;
+//! - kind `values`, subject `normal play`: columns `vertex,value,rank,witness`
+//!   where the value is `*3` (with a rank) or `∞{0,2}` (with a witness).
+//!
+//! The file may be compressed. "First" in the checks means in the order of
+//! these rows, so a certificate remains good when the graph is written in
+//! another order or another format.
+
+use std::io::Write;
+
+use upstar_core::names::{Name, NameIndex, Names, TextNames};
+use upstar_core::{Budget, Outcome};
+use upstar_files::graph::{EdgeList, ReadOptions};
+use upstar_files::{Envelope, FileError, GraphDigest, Output, Records, Source};
+
+use crate::error::{Rejection, VerifyError};
+use crate::graph::Arcs;
+use crate::outcomes::{self, Movers, OutcomeRow, Rules};
+use crate::values::{self, ValueRow};
+
+const VERSION: u32 = 1;
+const OUTCOMES: &str = "outcomes";
+const COLOURED: &str = "coloured outcomes";
+const VALUES: &str = "values";
+const KINDS: [&str; 3] = [OUTCOMES, COLOURED, VALUES];
+
+/// What a certificate claims. Vertices are numbered as its rows are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Certificate {
+    /// Who wins each position.
+    Outcomes {
+        /// Normal or misère play.
+        rules: Rules,
+        /// A row for each vertex.
+        rows: Vec<OutcomeRow>,
+    },
+    /// Who wins each position with each player to move.
+    Coloured {
+        /// Normal or misère play.
+        rules: Rules,
+        /// Two rows for each vertex: Left moves, Right moves.
+        rows: Vec<OutcomeRow>,
+    },
+    /// The nimber or loopy nimber of each position.
+    Values {
+        /// A row for each vertex.
+        rows: Vec<ValueRow>,
+    },
+}
+
+/// What was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The kind of the certificate, such as `outcomes`.
+    pub kind: String,
+    /// What it speaks of, such as `normal play`.
+    pub subject: String,
+    /// The vertices of the graph.
+    pub vertices: u32,
+    /// Its arcs.
+    pub arcs: u64,
+    /// Its digest.
+    pub digest: GraphDigest,
+}
+
+impl Certificate {
+    fn kind(&self) -> &'static str {
+        match self {
+            Certificate::Outcomes { .. } => OUTCOMES,
+            Certificate::Coloured { .. } => COLOURED,
+            Certificate::Values { .. } => VALUES,
+        }
+    }
+
+    fn subject(&self) -> &'static str {
+        match self {
+            Certificate::Outcomes { rules: Rules::Misere, .. }
+            | Certificate::Coloured { rules: Rules::Misere, .. } => "misère play",
+            _ => "normal play",
+        }
+    }
+
+    /// Checks the certificate against a graph whose vertices are numbered as
+    /// its rows are.
+    ///
+    /// # Errors
+    /// See [`outcomes::check`] and [`values::check`].
+    pub fn check(&self, graph: &Arcs, budget: &Budget) -> Result<(), VerifyError> {
+        match self {
+            Certificate::Outcomes { rules, rows } => {
+                outcomes::check(graph, Movers::Alike, *rules, rows, budget)
+            }
+            Certificate::Coloured { rules, rows } => {
+                outcomes::check(graph, Movers::Coloured, *rules, rows, budget)
+            }
+            Certificate::Values { rows } => values::check(graph, rows, budget),
+        }
+    }
+}
+
+/// Writes a certificate for a graph with these names and this digest; the
+/// output is still to be finished.
+///
+/// # Errors
+/// [`FileError::Write`].
+///
+/// # Panics
+/// If there are not as many rows as names, or a row names no vertex.
+pub fn write(
+    output: &mut Output,
+    certificate: &Certificate,
+    names: &Names,
+    digest: GraphDigest,
+) -> Result<(), FileError> {
+    let envelope = Envelope {
+        kind: certificate.kind().into(),
+        version: VERSION,
+        subject: certificate.subject().into(),
+        digest: digest.to_string(),
+        rows: u64::from(names.len()),
+    };
+    envelope.write(output)?;
+    let result = match certificate {
+        Certificate::Outcomes { rows, .. } => write_outcomes(output, names, rows),
+        Certificate::Coloured { rows, .. } => write_coloured(output, names, rows),
+        Certificate::Values { rows } => write_values(output, names, rows),
+    };
+    result.map_err(|e| output.error(e))
+}
+
+/// A name as a field of CSV.
+fn field(output: &mut Output, name: Name<'_>) -> std::io::Result<()> {
+    match name {
+        Name::Integer(n) => write!(output, "{n}"),
+        Name::Text(text) => write!(output, "\"{}\"", text.replace('"', "\"\"")),
+    }
+}
+
+fn optional(output: &mut Output, n: Option<u32>) -> std::io::Result<()> {
+    output.write_all(b",")?;
+    n.map_or(Ok(()), |n| write!(output, "{n}"))
+}
+
+fn optional_name(output: &mut Output, names: &Names, v: Option<u32>) -> std::io::Result<()> {
+    output.write_all(b",")?;
+    v.map_or(Ok(()), |v| field(output, names.get(v)))
+}
+
+fn write_outcomes(output: &mut Output, names: &Names, rows: &[OutcomeRow]) -> std::io::Result<()> {
+    assert_eq!(rows.len(), names.len() as usize, "rows");
+    writeln!(output, "vertex,outcome,remoteness,move")?;
+    for (name, row) in names.iter().zip(rows) {
+        field(output, name)?;
+        write!(output, ",{}", row.outcome)?;
+        optional(output, row.remoteness)?;
+        optional_name(output, names, row.best)?;
+        output.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+fn write_coloured(output: &mut Output, names: &Names, rows: &[OutcomeRow]) -> std::io::Result<()> {
+    assert_eq!(rows.len(), 2 * names.len() as usize, "rows");
+    writeln!(
+        output,
+        "vertex,left_result,left_remoteness,left_move,right_result,right_remoteness,right_move"
+    )?;
+    for (name, rows) in names.iter().zip(rows.chunks(2)) {
+        field(output, name)?;
+        for row in rows {
+            let result = match row.outcome {
+                Outcome::N => "W",
+                Outcome::P => "L",
+                _ => "D",
+            };
+            write!(output, ",{result}")?;
+            optional(output, row.remoteness)?;
+            optional_name(output, names, row.best)?;
+        }
+        output.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+fn write_values(output: &mut Output, names: &Names, rows: &[ValueRow]) -> std::io::Result<()> {
+    assert_eq!(rows.len(), names.len() as usize, "rows");
+    writeln!(output, "vertex,value,rank,witness")?;
+    for (name, row) in names.iter().zip(rows) {
+        field(output, name)?;
+        match row {
+            ValueRow::Nimber { value, rank } => writeln!(output, ",*{value},{rank},")?,
+            ValueRow::Infinite { members, witness } => {
+                let members: Vec<String> = members.iter().map(u32::to_string).collect();
+                write!(output, ",\"∞{{{}}}\",", members.join(","))?;
+                optional_name(output, names, Some(*witness))?;
+                output.write_all(b"\n")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A certificate as it stands in a file: vertices that rows refer to are
+/// still names.
+struct Unresolved {
+    envelope: Envelope,
+    names: Names,
+    /// For each row that refers to a vertex: its name and line, in order.
+    references: Vec<Option<(String, u64)>>,
+    certificate: Certificate,
+}
+
+/// Reads a certificate: what it says of itself, its names, its claims. A row
+/// that refers to a vertex without a row is an error.
+///
+/// # Errors
+/// [`FileError`] for a file that is no certificate or is damaged; the budget.
+pub fn read(source: &Source, budget: &Budget) -> Result<(Envelope, Names, Certificate), FileError> {
+    let Unresolved { envelope, names, references, mut certificate } = unresolved(source, budget)?;
+    let index = NameIndex::new(&names);
+    for (v, name) in (0..).zip(names.iter()) {
+        if index.find(&name.to_string()) != Some(v) {
+            let found = format!("two rows for vertex {name}");
+            return Err(FileError::malformed(&source.name(), 0, 0, found, "one"));
+        }
+    }
+    let mut references = references.into_iter();
+    let mut resolve = || match references.next().flatten() {
+        None => Ok(None),
+        Some((name, line)) => index.find(&name).map(Some).ok_or_else(|| {
+            let found = format!("the vertex {name:?}, which has no row");
+            FileError::malformed(&source.name(), line, 0, found, "a vertex of the first column")
+        }),
+    };
+    match &mut certificate {
+        Certificate::Outcomes { rows, .. } | Certificate::Coloured { rows, .. } => {
+            for row in rows {
+                row.best = resolve()?;
+            }
+        }
+        Certificate::Values { rows } => {
+            for row in rows {
+                let found = resolve()?;
+                if let (ValueRow::Infinite { witness, .. }, Some(v)) = (row, found) {
+                    *witness = v;
+                }
+            }
+        }
+    }
+    Ok((envelope, names, certificate))
+}
+
+fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError> {
+    let name = source.name();
+    let mut records = Records::open(source, budget)?;
+    let envelope = records.envelope()?;
+    envelope.expect(&name, &KINDS, VERSION)?;
+    let rules = match envelope.subject.as_str() {
+        "normal play" => Rules::Normal,
+        "misère play" if envelope.kind != VALUES => Rules::Misere,
+        other => {
+            let found = format!("the subject {other:?}");
+            return Err(FileError::malformed(&name, 1, 1, found, "normal play or misère play"));
+        }
+    };
+    let columns = if envelope.kind == COLOURED { 7 } else { 4 };
+    let mut reader = Reader { records, references: Vec::new() };
+    let mut names = TextNames::new();
+    let (mut outcomes, mut values) = (Vec::new(), Vec::new());
+    let mut reserved = 0;
+    let mut header = true;
+    while reader.records.advance()? {
+        let found = reader.records.len();
+        if found != columns {
+            let found = format!("a row of {found} fields");
+            return Err(reader.records.error(
+                0,
+                found,
+                format!("{columns}, as in every {}", envelope.kind),
+            ));
+        }
+        if std::mem::take(&mut header) {
+            if reader.records.text(0)? != "vertex" {
+                return Err(reader.records.error(
+                    0,
+                    "no header",
+                    "the columns, beginning with vertex",
+                ));
+            }
+            continue;
+        }
+        if u64::from(names.len()) == envelope.rows {
+            let found = format!("more than {} rows", envelope.rows);
+            return Err(reader.records.error(0, found, "as many as the first line says"));
+        }
+        let vertex = reader.records.text(0)?.into_owned();
+        // Generous: names, rows and references of one vertex.
+        let bytes = 160 + 2 * vertex.len() as u64;
+        reserved += bytes;
+        budget.reserve(bytes)?;
+        names.push(&vertex);
+        match envelope.kind.as_str() {
+            OUTCOMES => outcomes.push(reader.outcome(1)?),
+            COLOURED => {
+                outcomes.push(reader.outcome(1)?);
+                outcomes.push(reader.outcome(4)?);
+            }
+            _ => values.push(reader.value()?),
+        }
+    }
+    if u64::from(names.len()) != envelope.rows {
+        let found = format!("{} rows", names.len());
+        let expected = format!("{}, as the first line says", envelope.rows);
+        return Err(FileError::malformed(&name, 1, 1, found, expected));
+    }
+    budget.release(reserved);
+    let certificate = match envelope.kind.as_str() {
+        OUTCOMES => Certificate::Outcomes { rules, rows: outcomes },
+        COLOURED => Certificate::Coloured { rules, rows: outcomes },
+        _ => Certificate::Values { rows: values },
+    };
+    let references = reader.references;
+    Ok(Unresolved { envelope, names: Names::Text(names), references, certificate })
+}
+
+struct Reader {
+    records: Records,
+    references: Vec<Option<(String, u64)>>,
+}
+
+impl Reader {
+    fn number(&self, field: usize, text: &str) -> Result<u32, FileError> {
+        let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        text.parse().ok().filter(|_| digits).ok_or_else(|| {
+            self.records.error(
+                field,
+                format!("{:?}", text.chars().take(40).collect::<String>()),
+                "a number below 2^32",
+            )
+        })
+    }
+
+    fn reference(&mut self, field: usize) -> Result<(), FileError> {
+        let reference = if self.records.is_empty(field) {
+            None
+        } else {
+            Some((self.records.text(field)?.into_owned(), self.records.line()))
+        };
+        self.references.push(reference);
+        Ok(())
+    }
+
+    /// Outcome, remoteness, move from `field` on; the move is left open.
+    fn outcome(&mut self, field: usize) -> Result<OutcomeRow, FileError> {
+        let outcome = match self.records.text(field)?.as_ref() {
+            "N" | "W" => Outcome::N,
+            "P" | "L" => Outcome::P,
+            "D" => Outcome::D,
+            other => {
+                let found = format!("{:?}", other.chars().take(40).collect::<String>());
+                let expected = "an outcome: N, P, D (or W, L, D for who moves)";
+                return Err(self.records.error(field, found, expected));
+            }
+        };
+        let remoteness = if self.records.is_empty(field + 1) {
+            None
+        } else {
+            Some(self.number(field + 1, &self.records.text(field + 1)?)?)
+        };
+        self.reference(field + 2)?;
+        Ok(OutcomeRow { outcome, remoteness, best: None })
+    }
+
+    fn value(&mut self) -> Result<ValueRow, FileError> {
+        self.reference(3)?;
+        let text = self.records.text(1)?;
+        let set = text.strip_prefix("∞{").and_then(|rest| rest.strip_suffix('}'));
+        match (text.strip_prefix('*'), set) {
+            (Some(number), _) => {
+                if !self.records.is_empty(3) {
+                    return Err(self.records.error(3, "a witness for a nimber", "nothing"));
+                }
+                let value = self.number(1, number)?;
+                let rank = self.number(2, &self.records.text(2)?)?;
+                Ok(ValueRow::Nimber { value, rank })
+            }
+            (None, Some(set)) => {
+                if !self.records.is_empty(2) || self.records.is_empty(3) {
+                    let found = "an infinite value with a rank or without a witness";
+                    return Err(self.records.error(2, found, "no rank and a witness"));
+                }
+                let members = set.split(',').filter(|_| !set.is_empty());
+                let members = members.map(|n| self.number(1, n)).collect::<Result<_, _>>()?;
+                Ok(ValueRow::Infinite { members, witness: u32::MAX })
+            }
+            (None, None) => {
+                let found = format!("{:?}", text.chars().take(40).collect::<String>());
+                Err(self.records.error(1, found, "a value: *3 or ∞{0,2}"))
+            }
+        }
+    }
+}
+
+/// Reads a certificate and its graph and checks the one against the other.
+///
+/// # Errors
+/// [`VerifyError::Rejected`] with the first vertex whose row is wrong, by
+/// name; [`VerifyError::OtherGraph`] if the digests differ; [`FileError`] for
+/// what cannot be read; the budget.
+pub fn check(
+    graph: &Source,
+    options: &ReadOptions,
+    certificate: &Source,
+    budget: &Budget,
+) -> Result<Checked, VerifyError> {
+    let (envelope, names, claims) = read(certificate, budget)?;
+    let (list, _) = EdgeList::read(graph, options, budget)?;
+    let digest = GraphDigest::of(&list.view(), budget)?;
+    if envelope.digest != digest.to_string() {
+        return Err(VerifyError::OtherGraph {
+            expected: envelope.digest,
+            found: digest.to_string(),
+        });
+    }
+    // The graph's vertices, numbered as the rows of the certificate.
+    let index = NameIndex::new(&names);
+    let mut numbers = Vec::with_capacity(list.names.len() as usize);
+    for name in list.names.iter() {
+        let number = index.find(&name.to_string());
+        numbers.push(number.ok_or_else(|| {
+            VerifyError::Graph(format!("the certificate has no row for vertex {name}"))
+        })?);
+    }
+    if names.len() != list.names.len() {
+        let (rows, vertices) = (names.len(), list.names.len());
+        return Err(VerifyError::Graph(format!("{rows} rows for a graph of {vertices} vertices")));
+    }
+    let number = |v: u32| numbers[v as usize];
+    let arcs = Arcs {
+        vertices: names.len(),
+        arcs: list.arcs.iter().map(|&(from, to)| (number(from), number(to))).collect(),
+        colours: list.colours,
+        terminals: list.terminals.iter().map(|&(v, result)| (number(v), result)).collect(),
+    };
+    claims.check(&arcs, budget).map_err(|error| match error {
+        VerifyError::Rejected(rejection) => VerifyError::Rejected(Rejection {
+            name: Some(names.get(rejection.vertex).to_string()),
+            ..rejection
+        }),
+        other => other,
+    })?;
+    Ok(Checked {
+        kind: envelope.kind,
+        subject: envelope.subject,
+        vertices: names.len(),
+        arcs: arcs.arcs.len() as u64,
+        digest,
+    })
+}

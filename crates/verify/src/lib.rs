@@ -1,0 +1,27 @@
+//! Re-checks what an engine claims, with none of the engine's code.
+//!
+//! A certificate holds enough beside the bare answer that one pass over the
+//! graph shows the answer right:
+//!
+//! - [`outcomes`]: who wins every position, with remoteness and best moves;
+//!   draws are shown by the closed set of positions that nobody can be driven
+//!   out of. Normal and misère play, results of terminals, coloured arcs.
+//! - [`values`]: the nimber or loopy nimber of every position, with the ranks
+//!   and witnesses that make it a proof.
+//! - [`partition`]: a labelling with N and P that somebody claims.
+//!
+//! Certificates are canonical: for a given graph exactly one passes, so a
+//! change of any single outcome, remoteness, move, value, rank or witness is
+//! found. [`check`] reads a certificate and its graph from files and says
+//! whether it passes.
+
+mod error;
+mod file;
+mod graph;
+pub mod outcomes;
+pub mod partition;
+pub mod values;
+
+pub use error::{Rejection, VerifyError};
+pub use file::{Certificate, Checked, check, read, write};
+pub use graph::Arcs;

@@ -1,0 +1,232 @@
+//! Who wins: outcomes with remoteness and best moves.
+//!
+//! A *node* is a vertex, or with coloured arcs a vertex with a player to
+//! move; from (v, Left) one moves along blue and green arcs to (s, Right).
+//! Each node has a row: outcome N (the mover wins), P (the mover loses) or D,
+//! the remoteness, and the best move. Let s run over the nodes one can move
+//! to. A node without moves has its own result if the file gives one, else it
+//! is lost (normal play) or won (misère play): remoteness 0, no move. Of the
+//! others,
+//!
+//! - N has a P among the s, and remoteness 1 + the least remoteness of these;
+//! - P has only N, and remoteness 1 + the greatest of theirs;
+//! - D has no P but some D, and no remoteness;
+//!
+//! and the move goes to the first s, in the order of the certificate, among
+//! the P (N, D) of least remoteness (of greatest remoteness, any).
+//!
+//! That proves the outcomes. By induction on remoteness, who is to move at N
+//! wins by the moves given, and who is to move at P loses whatever he does;
+//! the D form a set that whoever is to move can stay in, and from which no
+//! move leads to a P, so nobody can be forced to lose. The equations have one
+//! solution, so every change of a row is found.
+
+use upstar_core::arcs::TerminalResult;
+use upstar_core::{Budget, Outcome, Player};
+
+use crate::error::{First, VerifyError};
+use crate::graph::Arcs;
+
+/// What a certificate claims of one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutcomeRow {
+    /// N, P or D, for the player to move.
+    pub outcome: Outcome,
+    /// Moves to the end when the winner hurries and the loser delays.
+    pub remoteness: Option<u32>,
+    /// The vertex the best move leads to.
+    pub best: Option<u32>,
+}
+
+/// What a player without a move has, where the file does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// He has lost.
+    Normal,
+    /// He has won.
+    Misere,
+}
+
+/// How many rows a vertex has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Movers {
+    /// One: both players move along all arcs.
+    Alike,
+    /// Two, Left's then Right's: arcs have colours.
+    Coloured,
+}
+
+/// Checks a certificate of outcomes in one pass over the arcs, with 8 bytes
+/// a node beside it. `rows` has a row for every vertex, or with
+/// [`Movers::Coloured`] two, Left's and then Right's.
+///
+/// # Errors
+/// [`VerifyError::Rejected`] with the first vertex whose row is wrong;
+/// [`VerifyError::Graph`] if a vertex has arcs and a result of its own, or
+/// arcs have colours and the certificate does not know them; the budget.
+///
+/// ```
+/// use upstar_core::{Budget, Outcome};
+/// use upstar_verify::Arcs;
+/// use upstar_verify::outcomes::{Movers, OutcomeRow, Rules, check};
+/// // 0 -> 1 -> 2: who moves at 0 loses.
+/// let graph = Arcs { vertices: 3, arcs: vec![(0, 1), (1, 2)], ..Arcs::default() };
+/// let row = |outcome, remoteness, best| OutcomeRow { outcome, remoteness: Some(remoteness), best };
+/// let mut rows = [
+///     row(Outcome::P, 2, Some(1)),
+///     row(Outcome::N, 1, Some(2)),
+///     row(Outcome::P, 0, None),
+/// ];
+/// check(&graph, Movers::Alike, Rules::Normal, &rows, &Budget::unlimited())?;
+/// rows[0].remoteness = Some(4);
+/// assert!(check(&graph, Movers::Alike, Rules::Normal, &rows, &Budget::unlimited()).is_err());
+/// # Ok::<(), upstar_verify::VerifyError>(())
+/// ```
+pub fn check(
+    graph: &Arcs,
+    movers: Movers,
+    rules: Rules,
+    rows: &[OutcomeRow],
+    budget: &Budget,
+) -> Result<(), VerifyError> {
+    let each = match movers {
+        Movers::Alike => 1,
+        Movers::Coloured => 2,
+    };
+    if each == 1 && graph.colours.iter().any(|&colour| colour != Default::default()) {
+        return Err(VerifyError::Graph(
+            "the graph has coloured arcs, the certificate speaks of one without".into(),
+        ));
+    }
+    if let Some(v) = graph.terminal_with_arcs() {
+        return Err(VerifyError::Graph(format!(
+            "vertex number {v} has arcs and a result of its own"
+        )));
+    }
+    let nodes = graph.vertices as usize * each;
+    if rows.len() != nodes {
+        let found = rows.len();
+        return Err(VerifyError::Graph(format!("{found} rows for {nodes} positions")));
+    }
+    budget.reserve(9 * nodes as u64)?;
+    let mut checker = Checker {
+        each,
+        rows,
+        extreme: vec![None; nodes],
+        best: vec![u32::MAX; nodes],
+        has_moves: vec![false; nodes],
+        first: First::default(),
+    };
+    let mut ticker = budget.ticker();
+    for (i, &(from, to)) in graph.arcs.iter().enumerate() {
+        ticker.tick(1)?;
+        if each == 1 {
+            checker.arc(from as usize, to as usize, to);
+            continue;
+        }
+        let colour = graph.colour(i);
+        for (p, player) in [Player::Left, Player::Right].into_iter().enumerate() {
+            if colour.allows(player) {
+                checker.arc(2 * from as usize + p, 2 * to as usize + 1 - p, to);
+            }
+        }
+    }
+    let results = graph.results();
+    for node in 0..nodes {
+        ticker.tick(1)?;
+        checker.node(node, results[node / each], rules);
+    }
+    budget.release(9 * nodes as u64);
+    checker.first.into_result()
+}
+
+struct Checker<'a> {
+    each: usize,
+    rows: &'a [OutcomeRow],
+    /// Of N: the least remoteness of a P that can be reached; of P: the
+    /// greatest of an N.
+    extreme: Vec<Option<u32>>,
+    /// The smallest vertex among the best moves.
+    best: Vec<u32>,
+    has_moves: Vec<bool>,
+    first: First,
+}
+
+impl Checker<'_> {
+    fn arc(&mut self, from: usize, to: usize, vertex: u32) {
+        self.has_moves[from] = true;
+        let (row, next) = (&self.rows[from], &self.rows[to]);
+        let v = (from / self.each) as u32;
+        let step = |remoteness: u32| u64::from(remoteness) + 1;
+        let extreme = &mut self.extreme[from];
+        let best = match (row.outcome, next.outcome) {
+            (Outcome::N, Outcome::P) => {
+                let Some(n) = next.remoteness else { return };
+                *extreme = Some(extreme.map_or(n, |m| m.min(n)));
+                row.remoteness.map(u64::from) == Some(step(n))
+            }
+            (Outcome::P, Outcome::N) => {
+                let Some(n) = next.remoteness else { return };
+                *extreme = Some(extreme.map_or(n, |m| m.max(n)));
+                row.remoteness.map(u64::from) == Some(step(n))
+            }
+            (Outcome::P, other) => {
+                self.first.add(v, || format!("P, but a move leads to {other}"));
+                false
+            }
+            (Outcome::D, Outcome::P) => {
+                self.first.add(v, || "D, but a move leads to P".into());
+                false
+            }
+            (Outcome::D, Outcome::D) => true,
+            _ => false,
+        };
+        if best {
+            self.best[from] = self.best[from].min(vertex);
+        }
+    }
+
+    fn node(&mut self, node: usize, result: Option<TerminalResult>, rules: Rules) {
+        let row = self.rows[node];
+        let v = (node / self.each) as u32;
+        let expected = if self.has_moves[node] {
+            let remoteness = self.extreme[node].map(|n| u64::from(n) + 1);
+            match row.outcome {
+                Outcome::N if remoteness.is_none() => {
+                    return self.first.add(v, || "N, but no move leads to P".into());
+                }
+                Outcome::D if self.best[node] == u32::MAX => {
+                    return self.first.add(v, || "D, but no move leads to D".into());
+                }
+                Outcome::N | Outcome::P | Outcome::D => {
+                    (row.outcome, remoteness, Some(self.best[node]))
+                }
+                other => {
+                    return self.first.add(v, || format!("outcome {other} is none of N, P and D"));
+                }
+            }
+        } else {
+            let result = result.unwrap_or(match rules {
+                Rules::Normal => TerminalResult::Loss,
+                Rules::Misere => TerminalResult::Win,
+            });
+            match result {
+                TerminalResult::Win => (Outcome::N, Some(0), None),
+                TerminalResult::Loss => (Outcome::P, Some(0), None),
+                TerminalResult::Draw => (Outcome::D, None, None),
+            }
+        };
+        let (outcome, remoteness, best) = expected;
+        let shown = |n: Option<u64>| n.map_or("none".to_owned(), |n| n.to_string());
+        let claimed = row.remoteness.map(u64::from);
+        if outcome != row.outcome {
+            self.first.add(v, || format!("{}, but without moves it is {outcome}", row.outcome));
+        } else if remoteness != claimed {
+            self.first.add(v, || {
+                format!("remoteness {}, but {} by its moves", shown(claimed), shown(remoteness))
+            });
+        } else if best != row.best {
+            self.first.add(v, || "the move is not the first of the best".into());
+        }
+    }
+}
