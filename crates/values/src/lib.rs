@@ -13,6 +13,7 @@ mod key;
 mod memo;
 pub mod nimber;
 mod number;
+pub mod reference;
 mod structure;
 mod sum;
 pub mod surreal;

@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use hashbrown::HashSet;
+
 use crate::arena::{Parts, Tag};
 use crate::error::Halt;
 use crate::worker::Worker;
@@ -90,8 +92,15 @@ impl fmt::Display for UptimalExpansion {
     }
 }
 
-/// Powers beyond this are not looked for.
-const MOST_POWERS: usize = 1 << 12;
+/// Expansions of games with more followers than this are not looked for.
+const MOST_POWERS: u64 = 128;
+
+/// What an expansion can be at most.
+struct Bounds {
+    nimbers: Vec<u32>,
+    /// No more powers than this, and no greater coefficients.
+    size: u64,
+}
 
 impl Worker<'_> {
     /// The expansion, if the value is uptimal; `None` otherwise.
@@ -116,33 +125,20 @@ impl Worker<'_> {
         Ok(found)
     }
 
-    /// Uptimals other than multiples of up have simple canonical forms: at most
-    /// two options on one side and one or two on the other, all of them uptimal.
-    /// One of these options determines the power next to be taken off, so that a
-    /// few candidates are checked by making them.
+    /// The nimber of an uptimal occurs among its followers, up to *, and its powers
+    /// and coefficients are fewer than those. For each such nimber the coefficients
+    /// are found one by one, by comparison with multiples of the powers, and what
+    /// was found is made and compared.
     fn expansion_of_general(&mut self, g: u32) -> Result<Option<UptimalExpansion>, Halt> {
         let number = self.node(g).left_number();
-        let (left, right) = self.options(g)?;
-        let mut known = vec![];
-        for option in left.iter().chain(right) {
-            match self.expansion(option.load(Relaxed))? {
-                Some(expansion) => known.push(expansion),
-                None => return Ok(None),
-            }
-        }
-        if known.iter().any(|e| e.number != self.number_of(number)) {
-            return Ok(None);
-        }
+        let Some(bounds) = self.uptimal_bounds(g, number)? else { return Ok(None) };
         let negative = self.negate_number(number)?;
         let infinitesimal = self.sum(g, negative)?;
-        let mut nimbers: Vec<u32> = known.iter().flat_map(|e| [e.nim, e.nim ^ 1]).collect();
-        nimbers.sort_unstable();
-        nimbers.dedup();
-        let powers = known.iter().map(|e| e.coefficients.len()).max().unwrap_or(0) + 1;
-        for nim in nimbers {
+        for &nim in &bounds.nimbers {
             let star = self.parts_id(Parts { number: 0, ups: 0, nim })?;
             let rest = self.sum(infinitesimal, star)?;
-            if let Some(coefficients) = self.digits(rest, powers.min(MOST_POWERS))? {
+            let Some(coefficients) = self.digits(rest, &bounds)? else { continue };
+            if self.uptimal(number, &coefficients, nim)? == g {
                 let number = self.number_of(number);
                 return Ok(Some(UptimalExpansion { number, nim, coefficients }));
             }
@@ -150,48 +146,105 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// The coefficients of an infinitesimal without nimber, if it is a sum of the
-    /// first `powers` powers of up.
-    fn digits(&mut self, mut rest: u32, powers: usize) -> Result<Option<Vec<i64>>, Halt> {
-        let mut coefficients = vec![];
-        for n in 1..=powers {
-            if rest == 0 {
-                break;
+    /// What the expansion of g can be at most; `None` if g has a follower that no
+    /// uptimal near `number` has.
+    fn uptimal_bounds(&mut self, g: u32, number: u32) -> Result<Option<Bounds>, Halt> {
+        let mut bounds = Bounds { nimbers: vec![], size: 2 };
+        let mut seen = HashSet::new();
+        let mut stack = vec![g];
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
             }
             self.step()?;
-            let unit = self.power_of_up(n)?;
-            let Some(digit) = self.digit(rest, unit)? else { return Ok(None) };
-            let negative = self.negate(unit)?;
-            for _ in 0..digit.unsigned_abs() {
-                rest = self.sum(rest, if digit > 0 { negative } else { unit })?;
+            let node = self.node(id);
+            if node.left_number() != number || node.right_number() != number {
+                return Ok(None);
             }
-            coefficients.push(digit);
+            if node.is_general() {
+                bounds.size += 1;
+                let (left, right) = self.options(id)?;
+                stack.extend(left.iter().chain(right).map(|option| option.load(Relaxed)));
+            } else {
+                let Parts { ups, nim, .. } = self.parts(id);
+                bounds.size = bounds.size.saturating_add(ups.unsigned_abs());
+                bounds.nimbers.extend([nim, nim ^ 1]);
+            }
+            if bounds.size > MOST_POWERS || seen.len() as u64 > MOST_POWERS {
+                return Ok(None);
+            }
         }
-        Ok((rest == 0).then_some(coefficients))
+        bounds.nimbers.sort_unstable();
+        bounds.nimbers.dedup();
+        Ok(Some(bounds))
     }
 
-    /// c, if rest - c * unit is infinitesimal with respect to unit: if twice that
-    /// is strictly between -unit and unit.
-    fn digit(&mut self, rest: u32, unit: u32) -> Result<Option<i64>, Halt> {
-        let negative = self.negate(unit)?;
-        let mut r = rest;
-        let mut c = 0i64;
-        for _ in 0..64 {
-            let twice = self.sum(r, r)?;
-            let low = self.at_most(twice, negative)?;
-            let high = self.at_most(unit, twice)?;
-            if low {
-                r = self.sum(r, unit)?;
-                c -= 1;
-            } else if high {
-                r = self.sum(r, negative)?;
-                c += 1;
-            } else {
-                let inside = self.at_most(negative, twice)? && self.at_most(twice, unit)?;
-                return Ok(inside.then_some(c));
+    /// The coefficients of an infinitesimal without nimber, if it can be a sum of
+    /// powers of up: c1 is the one for which it differs from c1 * ^<1> by at most a
+    /// few ^<2>, and so on.
+    fn digits(&mut self, rest: u32, bounds: &Bounds) -> Result<Option<Vec<i64>>, Halt> {
+        let mut coefficients = vec![];
+        for n in 1..=bounds.size as usize {
+            coefficients.push(0);
+            if self.uptimal(0, &coefficients, 0)? == rest {
+                break;
+            }
+            let Some(digit) = self.digit(rest, &mut coefficients, bounds)? else {
+                return Ok(None);
+            };
+            coefficients[n - 1] = digit;
+        }
+        while coefficients.last() == Some(&0) {
+            coefficients.pop();
+        }
+        Ok(Some(coefficients))
+    }
+
+    fn digit(
+        &mut self,
+        rest: u32,
+        coefficients: &mut [i64],
+        bounds: &Bounds,
+    ) -> Result<Option<i64>, Halt> {
+        let n = coefficients.len();
+        let slack = bounds.size.min(8) as i64;
+        for size in 0..=bounds.size as i64 {
+            for digit in if size == 0 { vec![0] } else { vec![size, -size] } {
+                self.step()?;
+                let mut bound = coefficients.to_vec();
+                bound[n - 1] = digit;
+                bound.push(slack);
+                let high = self.uptimal(0, &bound, 0)?;
+                if !self.at_most(rest, high)? {
+                    continue;
+                }
+                bound[n] = -slack;
+                let low = self.uptimal(0, &bound, 0)?;
+                if self.at_most(low, rest)? {
+                    return Ok(Some(digit));
+                }
             }
         }
         Ok(None)
+    }
+
+    /// number + *nim + the sum of coefficients times powers of up.
+    fn uptimal(&mut self, number: u32, coefficients: &[i64], nim: u32) -> Result<u32, Halt> {
+        let ups = coefficients.first().copied().unwrap_or(0);
+        let mut total = self.parts_id(Parts { number, ups, nim })?;
+        for (i, &c) in coefficients.iter().enumerate().skip(1) {
+            if c == 0 {
+                continue;
+            }
+            let mut unit = self.power_of_up(i + 1)?;
+            if c < 0 {
+                unit = self.negate(unit)?;
+            }
+            for _ in 0..c.unsigned_abs() {
+                total = self.sum(total, unit)?;
+            }
+        }
+        Ok(total)
     }
 
     /// ^<n>, n > 0.
@@ -229,5 +282,36 @@ impl Worker<'_> {
     /// [`Error::Exhausted`].
     pub fn is_uptimal(&mut self, g: Id) -> Result<bool, Error> {
         Ok(self.expansion(g.0).map_err(|halt| self.reason(halt))?.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_core::Budget;
+
+    use super::*;
+    use crate::Universe;
+
+    #[test]
+    fn expansions_are_found_again() {
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        let number = worker.number_id(&Rational::from(-2)).unwrap();
+        let range = -2..=2i64;
+        for code in 0..125 * 4 {
+            let (digits, nim) = (code / 4, code as u32 % 4);
+            let mut coefficients: Vec<i64> =
+                [digits / 25, digits / 5 % 5, digits % 5].map(|d| range.start() + d).into();
+            while coefficients.last() == Some(&0) {
+                coefficients.pop();
+            }
+            let g = worker.uptimal(number, &coefficients, nim).unwrap();
+            let found = worker.uptimal_expansion(Id(g)).unwrap();
+            let number = Rational::from(-2);
+            assert_eq!(found, UptimalExpansion { number, nim, coefficients });
+        }
+        let two = worker.integer(2).unwrap();
+        let tiny = worker.tiny(two).unwrap();
+        assert!(!worker.is_uptimal(tiny).unwrap());
     }
 }

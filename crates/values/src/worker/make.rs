@@ -116,6 +116,10 @@ impl Worker<'_> {
     /// a Left option y with some y' > y, y' <= G has y below the Right stop of G,
     /// so below its Left stop, and is dominated by the option which attains that.
     /// This holds for numbers that are not dyadic too, by the same argument.
+    ///
+    /// A Left option that is reversible through a number x <= G just goes: its
+    /// Right stop is at most x with Left to move, so another option attains the
+    /// Left stop of G, is at least x, and dominates all Left options of x.
     fn simplify(&mut self, l: &mut Vec<u32>, r: &mut Vec<u32>, stops: Stops) -> Result<(), Halt> {
         if l.len() == 1
             && r.len() == 1
@@ -140,8 +144,10 @@ impl Worker<'_> {
                 };
                 if let Some(through) = through {
                     l.swap_remove(i);
-                    for next in self.options(through)?.0 {
-                        l.push(next.load(Relaxed));
+                    if !self.node(through).is_number() {
+                        for next in self.options(through)?.0 {
+                            l.push(next.load(Relaxed));
+                        }
                     }
                     changed = true;
                 } else {
@@ -159,8 +165,10 @@ impl Worker<'_> {
                 };
                 if let Some(through) = through {
                     r.swap_remove(i);
-                    for next in self.options(through)?.1 {
-                        r.push(next.load(Relaxed));
+                    if !self.node(through).is_number() {
+                        for next in self.options(through)?.1 {
+                            r.push(next.load(Relaxed));
+                        }
                     }
                     changed = true;
                 } else {

@@ -1,6 +1,6 @@
 //! A small reader of the field's notation, for tests alone: games, sums, and
 //! method calls as CGSuite writes them. It panics on what it does not know.
-#![allow(dead_code, missing_docs)]
+#![allow(dead_code, missing_docs, unreachable_pub)]
 
 use upstar_core::{Budget, Player};
 use upstar_values::{Error, Form, Id, Rational, Style, Universe, Worker};
