@@ -40,8 +40,7 @@ impl Worker<'_> {
         for &game in games {
             for i in 0..found.len() {
                 let mut free = true;
-                for k in 0..found[i].len() {
-                    let other = found[i][k];
+                for &other in &found[i] {
                     free = free && !self.le(game, other)? && !self.le(other, game)?;
                 }
                 if free {

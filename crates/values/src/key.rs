@@ -60,7 +60,7 @@ pub(crate) fn of(x: &Rational) -> i64 {
 
 /// The key of `units` 2^-30, if it has one.
 pub(crate) fn of_units(units: i64) -> Option<i64> {
-    (-LIMIT < units && units < LIMIT).then(|| units << 2)
+    (-LIMIT < units && units < LIMIT).then_some(units << 2)
 }
 
 /// The number of an exact key in units of 2^-30.

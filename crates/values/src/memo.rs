@@ -10,13 +10,16 @@ use crate::text::Printed;
 use crate::thermal::Walls;
 use crate::uptimal::UptimalExpansion;
 
+/// The Left and the Right options, in printed order.
+pub(crate) type Sides = (Arc<[u32]>, Arc<[u32]>);
+
 /// Tables by id. A table that has grown beyond [`Memo::MOST`] entries is emptied:
 /// what it held is computed again when it is needed.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     pub(crate) birthdays: HashMap<u32, Birthday>,
     pub(crate) stop_counts: HashMap<u32, BigUint>,
-    pub(crate) sorted: HashMap<u32, (Arc<[u32]>, Arc<[u32]>)>,
+    pub(crate) sorted: HashMap<u32, Sides>,
     pub(crate) printed: HashMap<u32, Printed>,
     pub(crate) expansions: HashMap<u32, Option<Arc<UptimalExpansion>>>,
     pub(crate) walls: HashMap<u32, Arc<Walls>>,

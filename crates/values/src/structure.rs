@@ -12,6 +12,7 @@ use num_traits::One;
 
 use crate::arena::Tag;
 use crate::error::Halt;
+use crate::memo::Sides;
 use crate::worker::Worker;
 use crate::{Error, Id, Kind, Rational};
 
@@ -109,7 +110,7 @@ impl<'u> Worker<'u> {
     }
 
     /// The options in printed order.
-    pub(crate) fn sorted_options(&mut self, g: u32) -> Result<(Arc<[u32]>, Arc<[u32]>), Halt> {
+    pub(crate) fn sorted_options(&mut self, g: u32) -> Result<Sides, Halt> {
         if let Some(known) = self.memo().sorted.get(&g) {
             return Ok(known.clone());
         }

@@ -46,7 +46,7 @@ impl Id {
 pub struct Universe {
     pub(crate) arena: Arena,
     /// Caches of workers that are done, for the next ones.
-    idle: Mutex<Vec<Box<Caches>>>,
+    idle: Mutex<Vec<Caches>>,
 }
 
 impl Default for Universe {
@@ -93,7 +93,7 @@ impl Universe {
         Worker::new(self, budget, idle.unwrap_or_default())
     }
 
-    pub(crate) fn give_back(&self, caches: Box<Caches>) {
+    pub(crate) fn give_back(&self, caches: Caches) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(caches);
     }
 
@@ -174,6 +174,8 @@ impl Universe {
     }
 }
 
+// These can fail, so they are no operators.
+#[allow(clippy::should_implement_trait)]
 impl<'u> Game<'u> {
     /// Its id.
     #[must_use]

@@ -12,6 +12,9 @@ use crate::{Error, Id, Rational};
 /// What becomes of an option, given what its own rebuilding gave.
 type Change<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32, &mut Vec<u32>) -> Result<(), Halt> + 'a;
 
+/// What becomes of a game, if that is known without its options.
+type Base<'a, 'u> = dyn FnMut(&mut Worker<'u>, u32) -> Result<Option<u32>, Halt> + 'a;
+
 impl<'u> Worker<'u> {
     /// Rebuilds g from the bottom: `base` says what becomes of the games where
     /// that is known, `left` and `right` add to the new options what comes of an
@@ -19,7 +22,7 @@ impl<'u> Worker<'u> {
     pub(crate) fn rebuild(
         &mut self,
         g: u32,
-        base: &mut dyn FnMut(&mut Self, u32) -> Result<Option<u32>, Halt>,
+        base: &mut Base<'_, 'u>,
         left: &mut Change<'_, 'u>,
         right: &mut Change<'_, 'u>,
     ) -> Result<u32, Halt> {

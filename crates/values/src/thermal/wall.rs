@@ -187,10 +187,3 @@ pub(crate) fn scaffold<'a, S: Scalar + 'a>(
     }
     tilt(&all, if left { -1 } else { 1 })
 }
-
-/// Compares walls by value at a temperature; for tests.
-#[cfg(test)]
-pub(crate) fn value_at<S: Scalar>(wall: &[Piece<S>], t: &S) -> S {
-    let piece = wall.iter().rev().find(|piece| piece.start <= *t).unwrap();
-    piece.at(t).unwrap()
-}

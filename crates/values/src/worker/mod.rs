@@ -43,7 +43,7 @@ pub struct Worker<'u> {
     pub(crate) universe: &'u Universe,
     ticker: Ticker,
     halt: Option<Box<Error>>,
-    caches: Box<Caches>,
+    caches: Caches,
     nodes: [&'u [Node]; SEGMENTS],
     pool: [&'u [AtomicU32]; SEGMENTS],
     depth: u32,
@@ -76,7 +76,7 @@ impl Drop for Worker<'_> {
 }
 
 impl<'u> Worker<'u> {
-    pub(crate) fn new(universe: &'u Universe, budget: &Budget, caches: Box<Caches>) -> Self {
+    pub(crate) fn new(universe: &'u Universe, budget: &Budget, caches: Caches) -> Self {
         Worker {
             universe,
             ticker: budget.ticker(),
@@ -182,7 +182,7 @@ impl<'u> Worker<'u> {
         work: impl FnOnce(&mut Self) -> Result<T, Halt>,
     ) -> Result<T, Halt> {
         self.depth += 1;
-        if self.depth % LEVELS != 0 {
+        if !self.depth.is_multiple_of(LEVELS) {
             let result = work(self);
             self.depth = self.depth.saturating_sub(1);
             return result;
