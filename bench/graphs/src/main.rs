@@ -1,7 +1,7 @@
-//! `cargo run --release -p bench-graphs -- [floor] [NAME:VERTICES:TENTHS]...`
+//! `cargo run --release -p bench-graphs -- [NAME:VERTICES:TENTHS]...`
 //!
 //! For each graph (`dag`, `random`, `skewed` with mean out-degree TENTHS / 10,
-//! or `hard:SIZE:0`) one line per job: CPU seconds, wall seconds, million arcs
+//! `hard:SIZE:0`, or `sum:...` for ten random graphs) one line per job: CPU seconds, wall seconds, million arcs
 //! per CPU-second. Without arguments: the table of the README.
 
 use std::collections::VecDeque;
@@ -11,7 +11,10 @@ use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use upstar_core::{Budget, Outcome};
 use upstar_graphs::generate::{self, Random};
-use upstar_graphs::{Graph, GraphBuilder, Rules, grundy_values, loopy_values, solve};
+use upstar_graphs::{
+    Graph, GraphBuilder, Rules, ValuedToken, grundy_values, loopy_values, solve, sum_value,
+    winning_moves,
+};
 
 fn seconds(clock: libc::clockid_t) -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -120,7 +123,10 @@ fn arcs(name: &str, vertices: u32, tenths: u32) -> Vec<(u32, u32)> {
 fn run(name: &str, vertices: u32, tenths: u32) {
     let list = arcs(name, vertices, tenths);
     let count = list.len() as u64;
-    println!("{name} {vertices} vertices, mean out-degree {}, {count} arcs", f64::from(tenths) / 10.0);
+    println!(
+        "{name} {vertices} vertices, mean out-degree {}, {count} arcs",
+        f64::from(tenths) / 10.0
+    );
     let budget = Budget::unlimited();
     let before = resident();
     let graph = measure("build from a stream", Graph::arcs, || {
@@ -161,16 +167,21 @@ fn run(name: &str, vertices: u32, tenths: u32) {
         measure("Grundy values", |_| count, || grundy_values(&graph, &budget).unwrap());
     }
     let scanned = scanned(&solution);
-    let peer = measure("petgraph: build", |_| count, || {
-        let mut peer = DiGraph::<(), (), u32>::with_capacity(graph.vertices() as usize, list.len());
-        for _ in 0..graph.vertices() {
-            peer.add_node(());
-        }
-        for &(from, to) in &list {
-            peer.add_edge(NodeIndex::new(from as usize), NodeIndex::new(to as usize), ());
-        }
-        peer
-    });
+    let peer = measure(
+        "petgraph: build",
+        |_| count,
+        || {
+            let mut peer =
+                DiGraph::<(), (), u32>::with_capacity(graph.vertices() as usize, list.len());
+            for _ in 0..graph.vertices() {
+                peer.add_node(());
+            }
+            for &(from, to) in &list {
+                peer.add_edge(NodeIndex::new(from as usize), NodeIndex::new(to as usize), ());
+            }
+            peer
+        },
+    );
     let found = measure("petgraph: plain solve, scanned arcs", |_| scanned, || plain(&peer));
     for (v, &(label, depth)) in found.iter().enumerate() {
         let expected = match solution.outcome(v as u32) {
@@ -184,12 +195,53 @@ fn run(name: &str, vertices: u32, tenths: u32) {
     floor(graph.vertices(), scanned);
 }
 
+/// Ten cyclic graphs, a token on each: values, outcome and winning moves.
+fn sum(vertices: u32, tenths: u32) {
+    println!("sum of 10 random graphs of {vertices} vertices");
+    let graphs: Vec<Graph> = (0..10)
+        .map(|seed| Graph::from_arcs(vertices, generate::random(vertices, tenths, seed)))
+        .collect::<Result<_, _>>()
+        .expect("the arcs are graphs");
+    let arcs = graphs.iter().map(Graph::arcs).sum();
+    let budget = Budget::unlimited();
+    let values = measure(
+        "values of all",
+        |_| arcs,
+        || graphs.iter().map(|graph| loopy_values(graph, &budget).unwrap()).collect::<Vec<_>>(),
+    );
+    let vertex = vertices - 1;
+    let tokens: Vec<_> = graphs
+        .iter()
+        .zip(&values)
+        .map(|(graph, values)| ValuedToken { graph, values, vertex })
+        .collect();
+    let moves = measure("outcome and winning moves", |_| arcs, || winning_moves(&tokens).unwrap());
+    println!(
+        "  {} ({}), {} winning moves",
+        sum_value(&tokens),
+        sum_value(&tokens).outcome(),
+        moves.len()
+    );
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let all = [
-        "dag:100000:50", "dag:1000000:25", "dag:1000000:50", "dag:1000000:100", "random:1000000:25",
-        "random:1000000:50", "dag:10000000:25", "dag:10000000:50", "dag:10000000:100",
-        "random:10000000:25", "random:10000000:50", "skewed:10000000:25", "hard:300:0", "hard:600:0",
+        "dag:100000:50",
+        "dag:1000000:25",
+        "dag:1000000:50",
+        "dag:1000000:100",
+        "random:1000000:25",
+        "random:1000000:50",
+        "dag:10000000:25",
+        "dag:10000000:50",
+        "dag:10000000:100",
+        "random:10000000:25",
+        "random:10000000:50",
+        "skewed:10000000:25",
+        "hard:300:0",
+        "hard:600:0",
+        "sum:100000:20",
     ];
     let chosen: Vec<&str> = if arguments.is_empty() {
         all.to_vec()
@@ -200,6 +252,9 @@ fn main() {
         let parts: Vec<&str> = graph.split(':').collect();
         let [name, vertices, tenths] = parts[..] else { panic!("{graph}: NAME:VERTICES:TENTHS") };
         let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text} is no number"));
-        run(name, number(vertices), number(tenths));
+        match name {
+            "sum" => sum(number(vertices), number(tenths)),
+            _ => run(name, number(vertices), number(tenths)),
+        }
     }
 }

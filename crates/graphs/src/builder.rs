@@ -11,11 +11,15 @@ use crate::hints::prefetch;
 use crate::memory::Lease;
 use crate::solve::MAX_COUNT;
 
-/// Arcs kept together while they arrive; memory is reserved this much at once.
-const CHUNK: usize = 1 << 18;
+/// Arcs are kept in chunks while they arrive. A chunk is as large as all before
+/// it together, within these bounds: large enough that its memory goes back to
+/// the system when it has been used, small enough that little is reserved in
+/// vain.
+const SMALLEST_CHUNK: usize = 1 << 10;
+const LARGEST_CHUNK: usize = 1 << 22;
 
 /// Takes arcs in any order and makes a [`Graph`] of them, in time linear in
-/// vertices and arcs, with at most 12 bytes an arc and 12 a vertex on the way.
+/// vertices and arcs, with about 12 bytes an arc and 12 a vertex on the way.
 ///
 /// ```
 /// use upstar_graphs::{Graph, GraphBuilder};
@@ -31,6 +35,8 @@ const CHUNK: usize = 1 << 18;
 #[derive(Debug)]
 pub struct GraphBuilder {
     vertices: u32,
+    /// How many arcs there are in all chunks but the last.
+    before: usize,
     chunks: Vec<Chunk>,
     coloured: bool,
     results: Vec<(u32, TerminalResult)>,
@@ -40,6 +46,7 @@ pub struct GraphBuilder {
 
 #[derive(Debug)]
 struct Chunk {
+    size: usize,
     arcs: Vec<(u32, u32)>,
     /// As long as `arcs`, or empty if all of them are green.
     colours: Vec<Colour>,
@@ -62,6 +69,7 @@ impl GraphBuilder {
     pub fn with_budget(budget: &Budget) -> Self {
         GraphBuilder {
             vertices: 0,
+            before: 0,
             chunks: Vec::new(),
             coloured: false,
             results: Vec::new(),
@@ -100,7 +108,7 @@ impl GraphBuilder {
             self.vertices = largest + 1;
         }
         let chunk = match self.chunks.last_mut() {
-            Some(chunk) if chunk.arcs.len() < CHUNK => chunk,
+            Some(chunk) if chunk.arcs.len() < chunk.size => chunk,
             _ => self.next_chunk()?,
         };
         chunk.arcs.push((from, to));
@@ -113,8 +121,10 @@ impl GraphBuilder {
     #[cold]
     fn next_chunk(&mut self) -> Result<&mut Chunk, GraphError> {
         self.budget.check()?;
-        let arcs = self.lease.with_capacity(CHUNK)?;
-        self.chunks.push(Chunk { arcs, colours: Vec::new() });
+        self.before = self.arcs() as usize;
+        let size = self.before.clamp(SMALLEST_CHUNK, LARGEST_CHUNK);
+        let arcs = self.lease.with_capacity(size)?;
+        self.chunks.push(Chunk { size, arcs, colours: Vec::new() });
         Ok(self.chunks.last_mut().expect("a chunk was just added"))
     }
 
@@ -122,7 +132,7 @@ impl GraphBuilder {
         self.coloured = true;
         let chunk = self.chunks.last_mut().expect("the arc is in a chunk");
         if chunk.colours.is_empty() {
-            chunk.colours = self.lease.with_capacity(CHUNK)?;
+            chunk.colours = self.lease.with_capacity(chunk.size)?;
             chunk.colours.resize(chunk.arcs.len() - 1, Colour::Both);
         }
         chunk.colours.push(colour);
@@ -147,10 +157,7 @@ impl GraphBuilder {
 
     /// How many arcs there are so far.
     pub fn arcs(&self) -> u64 {
-        match self.chunks.last() {
-            Some(last) => ((self.chunks.len() - 1) * CHUNK + last.arcs.len()) as u64,
-            None => 0,
-        }
+        (self.before + self.chunks.last().map_or(0, |last| last.arcs.len())) as u64
     }
 
     /// The graph.
@@ -202,8 +209,8 @@ impl GraphBuilder {
                 }
                 *place += 1;
             }
-            let colour_bytes = if chunk.colours.is_empty() { 0 } else { CHUNK };
-            self.lease.release((CHUNK * 8 + colour_bytes) as u64);
+            let colour_bytes = if chunk.colours.is_empty() { 0 } else { chunk.size };
+            self.lease.release((chunk.size * 8 + colour_bytes) as u64);
         }
         let reverse = Rows { offsets, targets, colours };
         let results = checked_results(self.results, &out_degree)?;
@@ -212,7 +219,6 @@ impl GraphBuilder {
             out_degree,
             results,
             forward: OnceLock::new(),
-            forward_lease: OnceLock::new(),
             budget: self.budget,
             _lease: self.lease,
         })

@@ -42,11 +42,14 @@ impl Rows {
     /// ascending order, each `v` in whose row `w` is.
     ///
     /// Linear in vertices and arcs, two random accesses an arc.
-    pub(crate) fn transposed(&self, lease: &mut Lease) -> Result<Rows, Exhausted> {
+    pub(crate) fn transposed(&self, lease: &mut Lease, budget: &Budget) -> Result<Rows, Exhausted> {
         let vertices = self.offsets.len() - 1;
         let arcs = self.targets.len();
         let mut offsets = lease.filled(0u64, vertices + 1)?;
         for (i, &to) in self.targets.iter().enumerate() {
+            if i % CHECK_EVERY == 0 {
+                budget.check()?;
+            }
             if let Some(&ahead) = self.targets.get(i + LOOK_AHEAD) {
                 prefetch(&offsets, ahead as usize + 1);
             }
@@ -58,6 +61,9 @@ impl Rows {
         for v in 0..vertices as u32 {
             for arc in self.range(v) {
                 let to = self.targets[arc] as usize;
+                if arc % CHECK_EVERY == 0 {
+                    budget.check()?;
+                }
                 if let Some(&ahead) = self.targets.get(arc + LOOK_AHEAD) {
                     prefetch(&offsets, ahead as usize + 1);
                 }
@@ -75,6 +81,9 @@ impl Rows {
         Ok(Rows { offsets, targets, colours })
     }
 }
+
+/// How many arcs are turned round between two looks at the budget.
+const CHECK_EVERY: usize = 1 << 20;
 
 /// How many arcs ahead of the one at work memory is asked for.
 pub(crate) const LOOK_AHEAD: usize = 32;
@@ -105,8 +114,8 @@ pub struct Graph {
     pub(crate) out_degree: Vec<u32>,
     /// Results of terminals with one of their own, ascending by vertex.
     pub(crate) results: Vec<(u32, TerminalResult)>,
-    pub(crate) forward: OnceLock<Result<Rows, Exhausted>>,
-    pub(crate) forward_lease: OnceLock<Lease>,
+    /// The successors, once they were asked for, with their memory.
+    pub(crate) forward: OnceLock<(Rows, Lease)>,
     pub(crate) budget: Budget,
     pub(crate) _lease: Lease,
 }
@@ -167,19 +176,17 @@ impl Graph {
     /// a vertex and 4 an arc, kept with the graph).
     ///
     /// # Errors
-    /// If the budget that the graph was built with has no memory left for it.
+    /// If the budget that the graph was built with is used up.
     pub fn successors(&self) -> Result<Successors<'_>, Exhausted> {
-        let made = self.forward.get_or_init(|| {
-            let mut lease = Lease::new(&self.budget);
-            let rows = self.reverse.transposed(&mut lease)?;
-            // Kept so that the memory is given back with the graph.
-            let _ = self.forward_lease.set(lease);
-            Ok(rows)
-        });
-        match made {
-            Ok(rows) => Ok(Successors { rows }),
-            Err(exhausted) => Err(*exhausted),
-        }
+        let (rows, _) = match self.forward.get() {
+            Some(made) => made,
+            None => {
+                let mut lease = Lease::new(&self.budget);
+                let rows = self.reverse.transposed(&mut lease, &self.budget)?;
+                self.forward.get_or_init(|| (rows, lease))
+            }
+        };
+        Ok(Successors { rows })
     }
 
     pub(crate) fn check_vertex(&self, vertex: u32) -> Result<(), GraphError> {

@@ -244,8 +244,8 @@ fn large_grundy_values_are_found_too() {
 fn random_graphs_draw_as_branching_processes_do() {
     // Holroyd and Martin: the fractions l, w of lost and won vertices are the
     // least solution of l = exp(-m(1-w)), w = 1-exp(-m l) for mean degree m.
-    let vertices = 200_000;
-    for (tenths, threads) in [(25, 1), (50, 2), (30, 2)] {
+    let vertices = 1_000_000;
+    for (tenths, threads) in [(25, 1), (50, 2)] {
         let graph = Graph::from_arcs(vertices, generate::random(vertices, tenths, 1)).unwrap();
         let solution = solve(&graph, Rules::NORMAL, threads, &unlimited()).unwrap().found;
         assert_eq!(check_solution(&graph, &solution, &unlimited()).unwrap(), None);
@@ -256,8 +256,8 @@ fn random_graphs_draw_as_branching_processes_do() {
         }
         let counts = solution.counts();
         let fraction = |count: u64| count as f64 / f64::from(vertices);
-        assert!((fraction(counts.n) - won).abs() < 0.01, "{counts:?} {won}");
-        assert!((fraction(counts.p) - lost).abs() < 0.01, "{counts:?} {lost}");
+        assert!((fraction(counts.n) - won).abs() < 0.003, "{counts:?} {won}");
+        assert!((fraction(counts.p) - lost).abs() < 0.003, "{counts:?} {lost}");
     }
 }
 
