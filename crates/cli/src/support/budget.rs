@@ -13,7 +13,8 @@ use super::Progress;
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct BudgetArgs {
     /// Bounds on the work, with commas between: a time (`10s`, `5m`, `2h`), a
-    /// memory size (`500MB`, `8GB`), a number of steps (`1e9`)
+    /// memory size (`500MB`, `8GB`; else nine tenths of what is free), a number
+    /// of steps (`1e9`)
     #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
     budget: Option<Limits>,
 
@@ -38,7 +39,7 @@ impl BudgetArgs {
         if let Some(time) = limits.time {
             budget = budget.with_time(time);
         }
-        if let Some(bytes) = limits.bytes {
+        if let Some(bytes) = limits.bytes.or_else(available_memory) {
             budget = budget.with_bytes(bytes);
         }
         if let Some(steps) = limits.steps {
@@ -54,6 +55,15 @@ impl BudgetArgs {
             threads => threads.min(1024),
         }
     }
+}
+
+/// Nine tenths of the memory that is free now, where the system tells: a run that
+/// would need more ends with an error, not with the machine.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024).map(|bytes| bytes / 10 * 9)
 }
 
 /// The flag that Ctrl-C (or a request to terminate) raises. A second Ctrl-C
