@@ -2,3 +2,4 @@
 
 pub(crate) mod completions;
 pub(crate) mod graph;
+pub(crate) mod verify;

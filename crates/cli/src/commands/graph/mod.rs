@@ -1,6 +1,8 @@
 //! `upstar graph`: games given as an explicit directed graph.
 
+mod certify;
 mod check;
+mod convert;
 mod draw;
 mod equal;
 mod load;
@@ -36,6 +38,7 @@ enum GraphCommand {
     Sum(sum::Sum),
     Equal(equal::Equal),
     Play(play::Play),
+    Convert(convert::Convert),
 }
 
 impl Graph {
@@ -50,6 +53,7 @@ impl Graph {
             GraphCommand::Sum(command) => command.run(),
             GraphCommand::Equal(command) => command.run(),
             GraphCommand::Play(command) => command.run(),
+            GraphCommand::Convert(command) => command.run(),
         }
     }
 }

@@ -11,7 +11,7 @@ use upstar_core::{Budget, Player, StopReason};
 use upstar_files::table::{Batch, Column, Format, Kind, Schema};
 
 use super::load::{GraphFile, Loaded};
-use super::show;
+use super::{certify, show};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
 
 /// Who wins every vertex, in how many moves, and by which move
@@ -43,6 +43,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
 
+    /// Write a certificate to this file, which `upstar verify` can check
+    #[arg(long, value_name = "FILE")]
+    certify: Option<PathBuf>,
+
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -70,6 +74,9 @@ impl Solve {
                 }
                 Solved::Coloured(solution) => coloured_table(table, &loaded, solution, &budget)?,
             }
+        }
+        if let (Some(path), StopReason::Finished) = (&self.certify, run.stop) {
+            certify::outcomes(path, &loaded, &run.found, &budget)?;
         }
         let mut analysis = run.found.analyze(&loaded.name, &loaded.graph, &loaded.names, from)?;
         analysis.stop = run.stop;

@@ -8,6 +8,7 @@ use upstar::graphs::{LoopyValues, Rules, loopy_values};
 use upstar_core::LoopyNimber;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
+use super::certify;
 use super::load::GraphFile;
 use super::show::count;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
@@ -34,6 +35,10 @@ pub(crate) struct Values {
     /// The format of the table, where the name does not tell
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<Format>,
+
+    /// Write a certificate to this file, which `upstar verify` can check
+    #[arg(long, value_name = "FILE")]
+    certify: Option<PathBuf>,
 
     /// Write `inf` for ∞
     #[arg(long)]
@@ -69,6 +74,9 @@ impl Values {
                     })
                 })
             })?;
+        }
+        if let Some(path) = &self.certify {
+            certify::values(path, &loaded, &values, &budget)?;
         }
         progress.clear();
         let text = match from {
