@@ -37,8 +37,7 @@ pub(super) fn outcomes(
             Certificate::Outcomes { rules: rules(certificate.rules()), rows }
         }
         Solved::Coloured(solution) => {
-            let certificate =
-                certify_coloured(&loaded.graph, solution, budget).map_err(described)?;
+            let certificate = certify_coloured(solution, budget).map_err(described)?;
             let rows = (0..vertices)
                 .flat_map(|v| Player::BOTH.map(|player| row(certificate.row(v, player))))
                 .collect();
@@ -55,8 +54,8 @@ pub(super) fn values(
     values: &LoopyValues,
     budget: &Budget,
 ) -> Result<(), Failure> {
-    let certificate = certify_values(&loaded.graph, values, budget)
-        .map_err(|error| loaded.describe(&error))?;
+    let certificate =
+        certify_values(&loaded.graph, values, budget).map_err(|error| loaded.describe(&error))?;
     let rows = (0..loaded.graph.vertices())
         .map(|v| match certificate.row(v) {
             ValueRow::Nimber { value, rank } => {
@@ -85,8 +84,7 @@ fn write(
     budget: &Budget,
 ) -> Result<(), Failure> {
     let arcs = Arcs(&loaded.graph);
-    let view =
-        GraphView { names: &loaded.names, arcs: &arcs, terminals: loaded.graph.results() };
+    let view = GraphView { names: &loaded.names, arcs: &arcs, terminals: loaded.graph.results() };
     let digest = GraphDigest::of(&view, budget)?;
     let mut output = Output::create(path)?;
     upstar_verify::write(&mut output, certificate, &loaded.names, digest)?;

@@ -58,8 +58,7 @@ impl Convert {
         let budget = self.budget.budget(&progress);
         progress.stage("reading", None, &budget);
         let options = self.from_format.map_or_else(ReadOptions::default, ReadOptions::with_format);
-        let (graph, read) =
-            EdgeList::read(&Source::of_argument(&self.input), &options, &budget)?;
+        let (graph, read) = EdgeList::read(&Source::of_argument(&self.input), &options, &budget)?;
         progress.stage("writing", Some(graph.arcs.len() as u64), &budget);
         write_graph(&self.output, format, &graph.view(), &budget)?;
         progress.clear();
