@@ -93,13 +93,7 @@ impl Queues {
                 let v = self.order[lost_done];
                 lost_done += 1;
                 for piece in rows.row(v).chunks(PIECE) {
-                    for &u in piece {
-                        // `u` can move to a lost vertex: it is won.
-                        let word = &mut state[u as usize];
-                        let fresh = *word & (WIN | LOSS) == 0;
-                        *word = if fresh { WIN | (depth + 1) } else { *word };
-                        self.push_won(u, fresh);
-                    }
+                    self.won = label_won(piece, depth + 1, state, &mut self.order, self.won);
                     pending += piece.len() as u64;
                 }
                 pending += 1;
@@ -115,15 +109,7 @@ impl Queues {
                 let v = self.order[won_done];
                 won_done -= 1;
                 for piece in rows.row(v).chunks(PIECE) {
-                    for &u in piece {
-                        // `u` has one move less to hope for; at none it is lost.
-                        let word = &mut state[u as usize];
-                        let open = u32::from(*word & (WIN | LOSS) == 0);
-                        let left = word.wrapping_sub(open);
-                        let lost = left == 0;
-                        *word = if lost { LOSS | (depth + 1) } else { left };
-                        self.push_lost(u, lost);
-                    }
+                    self.lost = count_won(piece, depth + 1, state, &mut self.order, self.lost);
                     pending += piece.len() as u64;
                 }
                 pending += 1;
@@ -140,6 +126,51 @@ impl Queues {
     }
 }
 
+/// `row` can move to a lost vertex: what has no label yet is won. Gives the
+/// place for the next won vertex.
+#[inline(always)]
+fn label_won(
+    row: &[u32],
+    depth: u32,
+    state: &mut [u32],
+    order: &mut [u32],
+    mut place: usize,
+) -> usize {
+    for &u in row {
+        let word = &mut state[u as usize];
+        let fresh = *word & (WIN | LOSS) == 0;
+        *word = if fresh { WIN | depth } else { *word };
+        order[place] = u;
+        place = place.wrapping_sub(usize::from(fresh));
+    }
+    place
+}
+
+/// `row` can move to a won vertex: one move less to hope for; at none the
+/// vertex is lost. Gives the place for the next lost vertex.
+#[inline(always)]
+fn count_won(
+    row: &[u32],
+    depth: u32,
+    state: &mut [u32],
+    order: &mut [u32],
+    mut place: usize,
+) -> usize {
+    for &u in row {
+        let word = &mut state[u as usize];
+        let open = u32::from(*word & (WIN | LOSS) == 0);
+        let left = word.wrapping_sub(open);
+        let lost = left == 0;
+        *word = if lost { LOSS | depth } else { left };
+        order[place] = u;
+        place = place.wrapping_add(usize::from(lost));
+    }
+    place
+}
+
+/// Words of this many bytes stay in a core's own cache by themselves.
+const CACHED: usize = 1 << 18;
+
 /// Asks for the memory that vertices further down a queue will need; `ahead`
 /// gives the vertex so many steps down.
 #[inline(always)]
@@ -150,8 +181,11 @@ pub(crate) fn look_ahead<T>(rows: &Rows, state: &[T], ahead: impl Fn(usize) -> O
     if let Some(middle) = ahead(14) {
         prefetch(&rows.targets, rows.offsets[middle as usize] as usize);
     }
-    if let Some(near) = ahead(6) {
-        for &u in rows.row(near).iter().take(64) {
+    if size_of_val(state) > CACHED
+        && let Some(near) = ahead(6)
+    {
+        let row = rows.row(near);
+        for &u in &row[..row.len().min(64)] {
             prefetch(state, u as usize);
         }
     }

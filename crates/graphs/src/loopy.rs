@@ -85,7 +85,7 @@ impl LoopyValues {
 /// Let d(v) be the number of different labels among the successors of v that
 /// were given while v had none itself. The time is O(V + E + Σ d(v)), summed
 /// over all arcs (u,v): at most O(V + E·√E), because a label m needs m(m-1)/2
-/// arcs; near-linear on graphs as they come. 28 bytes a vertex.
+/// arcs; near-linear on graphs as they come. 36 bytes a vertex, 20 without cycles.
 ///
 /// *Source:* Smith 1966; Fraenkel and Perl 1975; Stankevich, *Games on graphs*,
 /// lemma 13, proposition 14, theorem 18, exercise 19.
@@ -202,7 +202,8 @@ impl<'a> Labelling<'a> {
 
     /// Labels what has a label on cycles; returns how many rounds there were.
     fn rounds(&mut self, peeled: Vec<u32>, scratch: &mut Lease) -> Result<u32, GraphError> {
-        scratch.reserve(8 * self.cells.len() as u64)?;
+        // Buckets, candidates, and the two lists of a round.
+        scratch.reserve(16 * self.cells.len() as u64)?;
         let buckets = Buckets::new(peeled, |v| self.cells[v as usize].open);
         let mut candidates: Vec<u32> = (0..self.cells.len() as u32)
             .filter(|&v| self.cells[v as usize].seen & LABELLED == 0)

@@ -1,7 +1,7 @@
 //! Outcome, remoteness and strategy against their definitions.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Outcome, StopReason};
+use upstar_core::{Budget, CancelFlag, Outcome, StopReason};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
     Graph, GraphBuilder, GraphError, Order, Rules, Solution, check_solution, grundy_values,
@@ -314,6 +314,44 @@ fn budgets_are_kept() {
         assert!(counts.unknown > 0 && counts.n > 0 && counts.d == 0);
         assert!(run.found.line(&graph, vertices - 1).is_ok());
     }
+}
+
+#[test]
+fn a_raised_flag_stops_every_engine() {
+    let vertices = 50_000;
+    let graph = Graph::from_arcs(vertices, generate::random(vertices, 20, 1)).unwrap();
+    let flag = CancelFlag::new();
+    flag.cancel();
+    let budget = Budget::unlimited().with_cancel(flag);
+    for threads in [1, 2] {
+        let run = solve(&graph, Rules::NORMAL, threads, &budget).unwrap();
+        assert_eq!(run.stop, StopReason::Cancelled);
+    }
+    let solution = solved(&graph, Rules::NORMAL);
+    assert!(solution.best_moves(&graph, &budget).is_err());
+    assert!(upstar_graphs::loopy_values(&graph, &budget).is_err());
+    assert!(topological_order(&graph, &budget).is_err());
+    assert!(stats(&graph, &budget).is_err());
+    assert!(check_solution(&graph, &solution, &budget).is_err());
+    let values = upstar_graphs::loopy_values(&graph, &unlimited()).unwrap();
+    let certified = upstar_graphs::certificate::certify_values(&graph, &values, &budget);
+    assert!(certified.is_err());
+    assert!(upstar_graphs::same_game((&graph, 49_999), (&graph, 49_999), &budget).is_err());
+}
+
+#[test]
+fn a_long_path_is_solved_level_by_level() {
+    // As deep as there are vertices; no stack follows the depth.
+    let vertices = 300_000;
+    let graph = Graph::from_arcs(vertices, (1..vertices).map(|v| (v, v - 1))).unwrap();
+    for threads in [1, 2] {
+        let solution = solve(&graph, Rules::NORMAL, threads, &unlimited()).unwrap().found;
+        assert_eq!(solution.longest(Outcome::N), Some((vertices - 1, vertices - 1)));
+        let line = solution.line(&graph, vertices - 1).unwrap();
+        assert_eq!(line.vertices.len() as u32, vertices);
+    }
+    let values = grundy_values(&graph, &unlimited()).unwrap();
+    assert!(values.iter().enumerate().all(|(v, &value)| value == v as u32 % 2));
 }
 
 #[test]
