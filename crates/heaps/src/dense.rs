@@ -1,0 +1,258 @@
+//! The dense engine: every split of every heap, by vector instructions, with no assumption
+//! about the values. For codes that leave at most two heaps.
+//!
+//! The mex of `n` is found in two steps. A part of the splits is marked in a table; the few
+//! smallest values not marked are the candidates. Then all other splits are compared with the
+//! candidates, many at once: the splits of a total `t` are the nim sums of the values read
+//! forward from 1 and backward from `t - 1`.
+
+use upstar_core::Budget;
+
+use crate::code::{Code, Relation};
+use crate::error::HeapsError;
+use crate::kernels::{Cell, Kernel};
+
+/// How many candidates are compared at once.
+const CANDIDATES: usize = 4;
+
+/// Whether the dense engine can play the code.
+pub(crate) fn can_play(code: &Code) -> bool {
+    code.most_added() == 0 && code.most_heaps().is_some_and(|most| most <= 2)
+}
+
+/// The values as the engine keeps them: forward and backward.
+#[derive(Debug)]
+enum Table {
+    Bytes(Cells<u8>),
+    Words(Cells<u16>),
+    Wide(Cells<u32>),
+}
+
+#[derive(Debug)]
+struct Cells<T> {
+    forward: Vec<T>,
+    /// `backward[capacity - 1 - n]` is the value of `n`.
+    backward: Vec<T>,
+}
+
+/// The dense engine, at some heap.
+#[derive(Debug)]
+pub(crate) struct Dense {
+    code: Code,
+    kernel: Kernel,
+    table: Table,
+    marks: Marks,
+}
+
+/// Which values have been seen; stamped with the heap.
+#[derive(Debug)]
+struct Marks {
+    seen: Vec<u32>,
+    stamp: u32,
+    largest: u32,
+    /// How many splits are marked one by one.
+    effort: usize,
+}
+
+impl Marks {
+    #[inline]
+    fn mark(&mut self, value: u32) {
+        self.seen[value as usize] = self.stamp;
+    }
+
+    /// The `CANDIDATES` smallest values not seen.
+    fn unseen(&self) -> [u32; CANDIDATES] {
+        let mut found = [0; CANDIDATES];
+        let mut value = 0;
+        for slot in &mut found {
+            while self.seen.get(value as usize) == Some(&self.stamp) {
+                value += 1;
+            }
+            *slot = value;
+            value += 1;
+        }
+        found
+    }
+}
+
+impl Dense {
+    /// The engine for a code, continuing from `values` (the heaps from 0 on).
+    ///
+    /// # Errors
+    /// [`HeapsError::Engine`] if a move may leave more than two heaps or add tokens.
+    pub(crate) fn new(code: &Code, kernel: Kernel, values: &[u32]) -> Result<Dense, HeapsError> {
+        if !can_play(code) {
+            return Err(HeapsError::Engine {
+                engine: "dense",
+                code: code.to_string(),
+                reason: "a move may leave more than two heaps".to_owned(),
+            });
+        }
+        let largest = values.iter().copied().max().unwrap_or(0);
+        let mut dense = Dense {
+            code: code.clone(),
+            kernel,
+            table: table(values, largest),
+            marks: Marks { seen: vec![], stamp: 0, largest, effort: 64 },
+        };
+        dense.marks.effort = 64 + 4 * largest as usize;
+        Ok(dense)
+    }
+
+    /// Continues `values` to heap `to`.
+    pub(crate) fn extend(
+        &mut self,
+        values: &mut Vec<u32>,
+        to: u64,
+        budget: &Budget,
+    ) -> Result<(), HeapsError> {
+        let mut ticker = budget.ticker();
+        while values.len() as u64 <= to {
+            let heap = values.len();
+            ticker.tick(1 + heap as u64 / 64)?;
+            let value = match &mut self.table {
+                Table::Bytes(cells) => cells.step(heap, &self.code, self.kernel, &mut self.marks),
+                Table::Words(cells) => cells.step(heap, &self.code, self.kernel, &mut self.marks),
+                Table::Wide(cells) => cells.step(heap, &self.code, self.kernel, &mut self.marks),
+            };
+            values.push(value);
+            if value > self.marks.largest {
+                self.marks.largest = value;
+                let fits = match &self.table {
+                    Table::Bytes(_) => value <= u8::LARGEST,
+                    Table::Words(_) => value <= u16::LARGEST,
+                    Table::Wide(_) => true,
+                };
+                if !fits {
+                    self.table = table(values, value);
+                    continue;
+                }
+            }
+            match &mut self.table {
+                Table::Bytes(cells) => cells.push(value),
+                Table::Words(cells) => cells.push(value),
+                Table::Wide(cells) => cells.push(value),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn table(values: &[u32], largest: u32) -> Table {
+    if largest <= u8::LARGEST {
+        Table::Bytes(Cells::of(values))
+    } else if largest <= u16::LARGEST {
+        Table::Words(Cells::of(values))
+    } else {
+        Table::Wide(Cells::of(values))
+    }
+}
+
+impl<T: Cell> Cells<T> {
+    fn of(values: &[u32]) -> Self {
+        let mut cells = Cells { forward: vec![], backward: vec![] };
+        cells.grow(values.len().max(512).next_power_of_two());
+        values.iter().for_each(|&value| cells.push(value));
+        cells
+    }
+
+    fn grow(&mut self, capacity: usize) {
+        let mut backward = vec![T::default(); capacity];
+        backward[capacity - self.backward.len()..].copy_from_slice(&self.backward);
+        self.backward = backward;
+    }
+
+    fn push(&mut self, value: u32) {
+        if self.forward.len() == self.backward.len() {
+            self.grow(2 * self.forward.len().max(256));
+        }
+        self.forward.push(T::cell(value));
+        let at = self.backward.len() - self.forward.len();
+        self.backward[at] = T::cell(value);
+    }
+
+    /// The value of `heap`, the first not in the table.
+    fn step(&self, heap: usize, code: &Code, kernel: Kernel, marks: &mut Marks) -> u32 {
+        marks.stamp = marks.stamp.wrapping_add(1);
+        if marks.stamp == 0 {
+            marks.seen.fill(0);
+            marks.stamp = 1;
+        }
+        let room = 2 * (marks.largest as usize + 2).next_power_of_two();
+        if marks.seen.len() < room {
+            marks.seen.resize(room, 0);
+        }
+        let last = match code.tail() {
+            [] => code.digits().len() - 1,
+            _ => heap,
+        };
+        // The pairs of all digits: each a pair of slices of equal length.
+        let mut pairs: Vec<(&[T], &[T])> = Vec::new();
+        let mut total = 0;
+        for taken in 0..=last.min(heap) {
+            let digit = code.digit(taken as i64);
+            if digit.is_none() {
+                continue;
+            }
+            let rest = heap - taken;
+            if digit.allows(0) && rest == 0 {
+                marks.mark(0);
+            }
+            if digit.allows(1) && rest > 0 && digit.relation() != Relation::NotAllEqual {
+                marks.mark(self.forward[rest].value());
+            }
+            if digit.allows(2) && rest >= 2 {
+                let count = match digit.relation() {
+                    Relation::Any => rest / 2,
+                    Relation::AllDifferent | Relation::NotAllEqual => (rest - 1) / 2,
+                    Relation::AllEqual => {
+                        if rest.is_multiple_of(2) {
+                            marks.mark(0);
+                        }
+                        0
+                    }
+                };
+                if count > 0 {
+                    let start = self.backward.len() - rest;
+                    pairs.push((
+                        &self.forward[1..=count],
+                        &self.backward[start..start + count],
+                    ));
+                    total += count;
+                }
+            }
+        }
+        // Mark an equal share of each digit's splits.
+        let share = if total <= marks.effort { total } else { marks.effort / pairs.len() };
+        for (a, b) in &pairs {
+            let end = a.len().min(share);
+            for (x, y) in a[..end].iter().zip(&b[..end]) {
+                marks.mark(x.xor(*y).value());
+            }
+        }
+        if share == total {
+            return marks.unseen()[0];
+        }
+        // Compare the others with the smallest values not marked, a few at a time.
+        loop {
+            let candidates = marks.unseen();
+            let wanted = candidates.map(|value| T::cell(value.min(T::LARGEST)));
+            let mut hit = [false; CANDIDATES];
+            for (a, b) in &pairs {
+                if a.len() > share {
+                    let found = kernel.sums_among(&a[share..], &b[share..], wanted);
+                    for k in 0..CANDIDATES {
+                        hit[k] |= found[k] && candidates[k] <= T::LARGEST;
+                    }
+                }
+            }
+            if let Some(k) = (0..CANDIDATES).find(|&k| !hit[k]) {
+                // Few scans are wanted, and few marks.
+                marks.effort -= marks.effort / 256;
+                return candidates[k];
+            }
+            candidates.iter().for_each(|&value| marks.mark(value));
+            marks.effort += 1 + marks.effort / 16;
+        }
+    }
+}

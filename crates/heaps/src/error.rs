@@ -1,0 +1,79 @@
+//! What can go wrong with a code, a name or a computation.
+
+use thiserror::Error;
+use upstar_core::{Exhausted, Place};
+
+/// Errors of this crate. Every message says where the fault is and what would be right.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum HeapsError {
+    /// A code that cannot be read.
+    #[error("code `{code}`, {place}: {message}")]
+    Code {
+        /// The code as it was given.
+        code: String,
+        /// The place of the fault in the code.
+        place: Place,
+        /// What is wrong and what would be right.
+        message: String,
+    },
+    /// A code whose game need not end.
+    #[error("code `{code}`, {place}: {message}")]
+    NeverEnds {
+        /// The code as it was given.
+        code: String,
+        /// The digit that lets the game go on for ever.
+        place: Place,
+        /// Why the game need not end and what would be right.
+        message: String,
+    },
+    /// A name that is neither in the table of names nor a code.
+    #[error("`{name}` is neither a code such as 0.77 nor the name of a heap game; {suggestion}")]
+    UnknownName {
+        /// The name as it was given.
+        name: String,
+        /// The nearest names.
+        suggestion: String,
+    },
+    /// A position outside the game.
+    #[error("{0}")]
+    Position(String),
+    /// An option with a heap that is not smaller than the heap it came from.
+    #[error("heap {heap} has an option with a heap of {part}: options must be smaller")]
+    Growing {
+        /// The heap.
+        heap: u64,
+        /// The part that is too large.
+        part: u64,
+    },
+    /// An engine that cannot play this game.
+    #[error("the {engine} engine cannot play {code}: {reason}")]
+    Engine {
+        /// The engine that was asked for.
+        engine: &'static str,
+        /// The code.
+        code: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A kernel that this processor cannot run.
+    #[error("this processor has no {0}; use another kernel (auto, portable)")]
+    Kernel(&'static str),
+    /// A checkpoint that does not belong to this game.
+    #[error("checkpoint: {0}")]
+    Checkpoint(String),
+    /// The values needed to decide a heap are no longer kept.
+    #[error(
+        "heap {heap}: no split among the values kept shows the value {value}; keep more values \
+         (a larger memory budget)"
+    )]
+    Forgotten {
+        /// The heap that could not be decided.
+        heap: u64,
+        /// The value without a witness.
+        value: u32,
+    },
+    /// A budget was used up before there was an answer.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}

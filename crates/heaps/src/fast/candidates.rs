@@ -1,0 +1,577 @@
+//! The first stage of the fast engine: the smallest common value that no kernel entry excludes.
+//!
+//! A block of heaps is done in three steps. Bit planes of the frequent values, read at
+//! distances chosen for each value, show for most values at once which heaps of the block they
+//! are excluded at; the first three values not shown to be excluded are the candidates of a
+//! heap. Then the whole kernel is compared with the candidates, 32 heaps at once, and for the
+//! distances within these 32 heaps 8 heaps at once, and one by one. A heap whose three
+//! candidates are all excluded is done on its own. Where all values are small, the second step
+//! gathers sets of excluded values instead, and the first is not needed.
+
+use crate::class::{Moves, Rares};
+use crate::error::HeapsError;
+use crate::kernels::{CANDIDATES, Cell, Kernel};
+
+use super::planes::{BLOCK, Batch, Bits, Candidate, Planes, choose, shift_down};
+
+/// Heaps compared at once.
+const LANES: usize = 32;
+/// Heaps compared at once within those.
+const FEW: usize = 8;
+/// Distances further back than this are not used to choose candidates.
+const REACH: u64 = 16_384;
+/// Heaps from which the lists are chosen.
+const SAMPLE: u64 = 32_768;
+/// Values below this can be gathered in sets.
+const SMALL: u32 = 32;
+/// A kernel with fewer entries than this is cheap enough to gather sets.
+const SMALL_KERNEL: usize = 800;
+
+/// A value does not fit into the cells.
+#[derive(Debug)]
+pub(crate) struct Overflow;
+
+/// The first stage, at some heap.
+#[derive(Debug)]
+pub(crate) struct Candidates<T> {
+    moves: Moves,
+    kernel: Kernel,
+    rares: Rares,
+    /// Compressed values of the heaps from `base` on.
+    history: Vec<T>,
+    base: u64,
+    /// The whole kernel, ascending by distance.
+    all: Vec<(u64, u32)>,
+    /// Kernel entries with distances from `LANES` on, from `FEW` to `LANES`, and below.
+    far: Vec<(T, Vec<u32>)>,
+    middle: Vec<(T, Vec<u32>)>,
+    near: Vec<(u32, T)>,
+    /// The same for small values, not in runs.
+    far_pairs: Vec<(T, u32)>,
+    middle_pairs: Vec<(T, u32)>,
+    small: bool,
+    planes: Planes,
+    lists: Vec<Vec<Batch>>,
+    /// When to choose the lists again.
+    review: u64,
+    /// Heaps below this are done on their own: the youngest rares do not reach beyond.
+    alone: u64,
+    seen: Vec<u32>,
+    stamp: u32,
+    /// Heaps done on their own because three candidates were not enough.
+    pub(crate) misses: u64,
+}
+
+/// The rare heap `p` gives entries at distance `p + taken`; from here on a whole group of heaps
+/// is beyond them.
+fn alone_to(rare: u64, moves: &Moves) -> u64 {
+    rare + moves.last() as u64 + 2 + LANES as u64
+}
+
+impl<T: Cell> Candidates<T> {
+    pub(crate) fn new(moves: &Moves, kernel: Kernel, rares: &Rares, history: Vec<T>) -> Self {
+        let mut stage = Candidates {
+            moves: moves.clone(),
+            kernel,
+            rares: rares.clone(),
+            history,
+            base: 0,
+            all: vec![],
+            far: vec![],
+            middle: vec![],
+            near: vec![],
+            far_pairs: vec![],
+            middle_pairs: vec![],
+            small: false,
+            planes: Planes::new(std::iter::empty(), 64, 64, 0),
+            lists: vec![],
+            review: 0,
+            alone: alone_to(rares.heaps.last().map_or(0, |rare| rare.0), moves),
+            seen: vec![],
+            stamp: 0,
+            misses: 0,
+        };
+        stage.set_kernel();
+        stage
+    }
+
+    /// The next heap.
+    pub(crate) fn next(&self) -> u64 {
+        self.base + self.history.len() as u64
+    }
+
+    /// How far back the kernel reaches.
+    pub(crate) fn reach(&self) -> u64 {
+        self.all.last().map_or(1, |&(distance, _)| distance).max(64)
+    }
+
+    fn set_kernel(&mut self) {
+        self.all = self.rares.kernel(&self.moves);
+        let in_runs = |from: u64, to: u64| -> Vec<(T, Vec<u32>)> {
+            let mut entries: Vec<(u32, u64)> = self
+                .all
+                .iter()
+                .filter(|entry| (from..to).contains(&entry.0))
+                .map(|&(distance, rare)| (rare, distance))
+                .collect();
+            entries.sort_unstable();
+            entries
+                .chunk_by(|a, b| a.0 == b.0)
+                .map(|run| (T::cell(run[0].0), run.iter().map(|entry| entry.1 as u32).collect()))
+                .collect()
+        };
+        let pairs = |runs: &[(T, Vec<u32>)]| -> Vec<(T, u32)> {
+            runs.iter().flat_map(|(rare, run)| run.iter().map(|&d| (*rare, d))).collect()
+        };
+        self.far = in_runs(LANES as u64, u64::MAX);
+        self.middle = in_runs(FEW as u64, LANES as u64);
+        self.near = in_runs(0, FEW as u64)
+            .iter()
+            .flat_map(|(rare, run)| run.iter().map(|&d| (d, *rare)).collect::<Vec<_>>())
+            .collect();
+        self.far_pairs = pairs(&self.far);
+        self.middle_pairs = pairs(&self.middle);
+        let most = self.history.iter().max().map_or(0, |most| most.value());
+        self.small = most < SMALL && self.all.len() < SMALL_KERNEL;
+    }
+
+    /// Forgets the heaps from `heap` on, and takes over what is rare now; `value` is the
+    /// compressed value of `heap` itself. `early` are all values before the window, if it has
+    /// to reach further back now.
+    pub(crate) fn restart(&mut self, heap: u64, value: T, rares: &Rares, early: Option<&[T]>) {
+        if let Some(early) = early
+            && self.base > 0
+        {
+            let mut history = early[..self.base as usize].to_vec();
+            history.append(&mut self.history);
+            self.history = history;
+            self.base = 0;
+        }
+        self.history.truncate((heap - self.base) as usize);
+        self.planes.truncate(heap);
+        self.history.push(value);
+        let rare = rares.contains(heap);
+        if rares.heaps.len() != self.rares.heaps.len() {
+            self.alone = self.alone.max(alone_to(heap, &self.moves));
+        }
+        self.rares = rares.clone();
+        if rare {
+            self.set_kernel();
+        } else if !self.small {
+            self.planes.reserve(heap, heap + 1);
+            self.planes.set(heap, value.value());
+        }
+        if value.value() >= SMALL && self.small {
+            self.small = false;
+            self.review = 0;
+        }
+    }
+
+    /// Drops history that the kernel does not reach.
+    pub(crate) fn slide(&mut self) {
+        let keep = self.reach().max(REACH + SAMPLE + 4096) as usize;
+        if self.history.len() > 2 * keep + (1 << 20) {
+            let drop = (self.history.len() - keep) / 64 * 64;
+            self.history.drain(..drop);
+            self.base += drop as u64;
+        }
+    }
+
+    /// Computes candidates for the heaps up to (at least) `to`. On an overflow those before the
+    /// heap that does not fit are there.
+    pub(crate) fn compute(&mut self, to: u64) -> Result<(), Overflow> {
+        while self.next() < to.min(self.alone) {
+            let value = self.alone(self.next())?;
+            self.history.push(value);
+            if !self.small {
+                let heap = self.next() - 1;
+                self.planes.reserve(heap, heap + 1);
+                self.planes.set(heap, value.value());
+            }
+        }
+        if self.next() >= to {
+            return Ok(());
+        }
+        self.slide();
+        if !self.small && self.next() >= self.review {
+            self.tune();
+        }
+        let dirty = self.dirty(self.next(), to + BLOCK as u64);
+        let first = self.next() / 8 * 8;
+        while self.next() < to {
+            self.block(first, &dirty)?;
+        }
+        Ok(())
+    }
+
+    /// Groups of eight heaps, counted from `from` rounded down, in which some kernel entry
+    /// meets a rare heap.
+    fn dirty(&self, from: u64, to: u64) -> Vec<bool> {
+        let from = from / 8 * 8;
+        let mut dirty = vec![false; ((to - from) / 8 + 1) as usize];
+        let (Some(&(least, _)), Some(&(most, _))) = (self.all.first(), self.all.last()) else {
+            return dirty;
+        };
+        let turning: Vec<u64> = self.rares.turning(&self.moves).collect();
+        let heaps = &self.rares.heaps;
+        let start = heaps.partition_point(|&(heap, _)| heap + most.max(64) < from);
+        for &(heap, _) in &heaps[start..] {
+            if heap + least.min(1) >= to {
+                break;
+            }
+            let low = self.all.partition_point(|&(distance, _)| heap + distance < from);
+            for &(distance, _) in &self.all[low..] {
+                if heap + distance >= to {
+                    break;
+                }
+                dirty[((heap + distance - from) / 8) as usize] = true;
+            }
+            for &taken in &turning {
+                if (from..to).contains(&(heap + taken)) {
+                    dirty[((heap + taken - from) / 8) as usize] = true;
+                }
+            }
+        }
+        dirty
+    }
+
+    /// Completes the block of `BLOCK` heaps in which the next heap is.
+    fn block(&mut self, first: u64, dirty: &[bool]) -> Result<(), Overflow> {
+        let start = self.next() / 8 * 8;
+        let mut candidates = [[T::default(); BLOCK]; CANDIDATES];
+        let mut found = [0u8; BLOCK];
+        if !self.small {
+            self.planes.reserve(start, start + 512);
+            self.likely(start, &mut candidates, &mut found);
+        }
+        let group = ((start - first) / 8) as usize;
+        for lane in (0..BLOCK).step_by(LANES) {
+            if start + (lane + LANES) as u64 <= self.next() {
+                continue;
+            }
+            let at = start + lane as u64;
+            let dirty = dirty[group + lane / 8..][..LANES / 8].contains(&true);
+            if self.small {
+                self.small_lanes(at, dirty)?;
+            } else {
+                let mine: [_; CANDIDATES] = std::array::from_fn(|k| {
+                    let mut lanes = [T::default(); LANES];
+                    lanes.copy_from_slice(&candidates[k][lane..lane + LANES]);
+                    lanes
+                });
+                self.lanes(at, &mine, &found[lane..lane + LANES], dirty)?;
+            }
+            if self.small && self.history.last().is_some_and(|value| value.value() >= SMALL) {
+                self.small = false;
+                self.review = 0;
+                return Ok(());
+            }
+        }
+        if !self.small {
+            for heap in start.max(self.planes.base())..self.next() {
+                if !self.rares.contains(heap) {
+                    self.planes.set(heap, self.history[(heap - self.base) as usize].value());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first three values that the lists do not show to be excluded, for each heap.
+    fn likely(&self, start: u64, candidates: &mut [[T; BLOCK]; CANDIDATES], found: &mut [u8; BLOCK]) {
+        let bytes = self.planes.bytes();
+        let at = self.planes.at(start);
+        let done = (self.next() - start) as usize;
+        let mut open: Bits = [!0; 8];
+        open[7] = (1 << (BLOCK - 448)) - 1;
+        open[0] &= !0 << done;
+        let mut value = 0u32;
+        while open.iter().any(|&word| word != 0) && value <= T::LARGEST {
+            let mut left = open;
+            for batch in self.lists.get(value as usize).map_or(&[][..], |list| list) {
+                let hit = self.kernel.union_of::<T>(bytes, at, &batch.probes);
+                let hit = shift_down(&hit, batch.shift);
+                let mut any = 0;
+                for i in 0..8 {
+                    left[i] &= !hit[i];
+                    any |= left[i];
+                }
+                if any == 0 {
+                    break;
+                }
+            }
+            for (i, word) in left.iter().enumerate() {
+                let mut word = *word;
+                while word != 0 {
+                    let lane = 64 * i + word.trailing_zeros() as usize;
+                    let count = found[lane] as usize;
+                    candidates[count][lane] = T::cell(value);
+                    found[lane] += 1;
+                    if count + 1 == CANDIDATES {
+                        open[i] &= !(1 << (lane % 64));
+                    }
+                    word &= word - 1;
+                }
+            }
+            value += 1;
+        }
+    }
+
+    /// The values of `LANES` heaps from `at` on (those not known yet), from three candidates each.
+    fn lanes(
+        &mut self,
+        at: u64,
+        candidates: &[[T; LANES]; CANDIDATES],
+        found: &[u8],
+        dirty: bool,
+    ) -> Result<(), Overflow> {
+        let index = (at - self.base) as usize;
+        let known = self.history.len() - index;
+        let mut hits = if dirty {
+            self.checked(at, candidates)
+        } else {
+            self.kernel.excluded::<T, LANES>(&self.history, index, &self.far, candidates)
+        };
+        for few in (0..LANES).step_by(FEW) {
+            if known >= few + FEW {
+                continue;
+            }
+            if !dirty && known <= few {
+                let mine = candidates.map(|lanes| {
+                    let mut mine = [T::default(); FEW];
+                    mine.copy_from_slice(&lanes[few..few + FEW]);
+                    mine
+                });
+                let more =
+                    self.kernel.excluded::<T, FEW>(&self.history, index + few, &self.middle, &mine);
+                for k in 0..CANDIDATES {
+                    for l in 0..FEW {
+                        hits[k][few + l] = hits[k][few + l].or(more[k][l]);
+                    }
+                }
+            }
+            for lane in few.max(known)..few + FEW {
+                let mine: [T; CANDIDATES] = std::array::from_fn(|k| candidates[k][lane]);
+                let mut hit: [T; CANDIDATES] = std::array::from_fn(|k| hits[k][lane]);
+                let mut mark = |value: T| {
+                    for k in 0..CANDIDATES {
+                        hit[k] = hit[k].or(if value == mine[k] { T::ONES } else { T::default() });
+                    }
+                };
+                let here = index + lane;
+                if dirty || known > few {
+                    self.marks_below(at + lane as u64, LANES as u64, &mut mark);
+                } else {
+                    for &(distance, rare) in &self.near {
+                        mark(self.history[here - distance as usize].xor(rare));
+                    }
+                }
+                let free = (0..found[lane] as usize).find(|&k| hit[k] == T::default());
+                let value = match free {
+                    Some(k) => mine[k],
+                    None => {
+                        self.misses += 1;
+                        self.alone(at + lane as u64)?
+                    }
+                };
+                self.history.push(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of `LANES` heaps from `at` on, when all values are small.
+    fn small_lanes(&mut self, at: u64, dirty: bool) -> Result<(), Overflow> {
+        let index = (at - self.base) as usize;
+        let known = self.history.len() - index;
+        if dirty {
+            for lane in known..LANES {
+                let value = self.alone(at + lane as u64)?;
+                self.history.push(value);
+            }
+            return Ok(());
+        }
+        let sets =
+            self.kernel.excluded_sets::<T, LANES>(&self.history, index, &self.far_pairs);
+        for few in (0..LANES).step_by(FEW) {
+            if known >= few + FEW {
+                continue;
+            }
+            let more = if known <= few {
+                self.kernel.excluded_sets::<T, FEW>(&self.history, index + few, &self.middle_pairs)
+            } else {
+                [0; FEW]
+            };
+            for lane in few.max(known)..few + FEW {
+                let mut set = sets[lane] | more[lane - few];
+                let here = index + lane;
+                if known > few {
+                    self.marks_below(at + lane as u64, LANES as u64, &mut |value: T| {
+                        set |= 1 << (value.value() & 31);
+                    });
+                } else {
+                    for &(distance, rare) in &self.near {
+                        let value = self.history[here - distance as usize].xor(rare);
+                        set |= 1 << (value.value() & 31);
+                    }
+                }
+                let value = match (!set).trailing_zeros() {
+                    32 => self.alone(at + lane as u64)?,
+                    value => T::cell(value),
+                };
+                self.history.push(value);
+                if value.value() >= SMALL {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks what entries at distances below `limit` exclude at `heap`, looking at each heap's
+    /// class.
+    fn marks_below(&self, heap: u64, limit: u64, mark: &mut impl FnMut(T)) {
+        let value = |heap: u64| self.history[(heap - self.base) as usize];
+        for &(distance, rare) in self.all.iter().take_while(|entry| entry.0 < limit) {
+            if distance < heap && !self.rares.contains(heap - distance) {
+                mark(value(heap - distance).xor(T::cell(rare)));
+            }
+        }
+        for taken in self.rares.turning(&self.moves) {
+            if taken < heap && self.rares.contains(heap - taken) {
+                mark(value(heap - taken));
+            }
+        }
+    }
+
+    /// As the kernel `excluded` for the far entries, leaving out rare heaps.
+    fn checked(&self, at: u64, candidates: &[[T; LANES]; CANDIDATES]) -> [[T; LANES]; CANDIDATES] {
+        let mut clean: Vec<(T, Vec<u32>)> = Vec::with_capacity(self.far.len());
+        let mut mixed: Vec<(T, u32, u32)> = Vec::new();
+        for (rare, run) in &self.far {
+            let mut kept = Vec::with_capacity(run.len());
+            for &distance in run {
+                match self.rares.window(at - u64::from(distance)) {
+                    0 => kept.push(distance),
+                    window => mixed.push((*rare, distance, window)),
+                }
+            }
+            clean.push((*rare, kept));
+        }
+        let index = (at - self.base) as usize;
+        let mut hits =
+            self.kernel.excluded::<T, LANES>(&self.history, index, &clean, candidates);
+        for (rare, distance, window) in mixed {
+            let from = index - distance as usize;
+            for (lane, &value) in self.history[from..from + LANES].iter().enumerate() {
+                if window >> lane & 1 == 0 {
+                    for k in 0..CANDIDATES {
+                        if value.xor(rare) == candidates[k][lane] {
+                            hits[k][lane] = T::ONES;
+                        }
+                    }
+                }
+            }
+        }
+        hits
+    }
+
+    /// The candidate of one heap, from the whole kernel.
+    fn alone(&mut self, heap: u64) -> Result<T, Overflow> {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.seen.fill(0);
+            self.stamp = 1;
+        }
+        let (mut seen, stamp) = (std::mem::take(&mut self.seen), self.stamp);
+        self.marks_below(heap, u64::MAX, &mut |value: T| {
+            let value = value.value() as usize;
+            if seen.len() <= value {
+                seen.resize(value + 1, 0);
+            }
+            seen[value] = stamp;
+        });
+        let value = (0..).find(|&value| seen.get(value) != Some(&stamp)).unwrap_or(0);
+        self.seen = seen;
+        if value as u32 <= T::LARGEST { Ok(T::cell(value as u32)) } else { Err(Overflow) }
+    }
+
+    /// Chooses planes and lists from the last values.
+    fn tune(&mut self) {
+        let next = self.next();
+        self.review = next + next.min(1 << 24);
+        let reach = self.all.iter().map(|entry| entry.0).filter(|&d| d <= REACH).max().unwrap_or(64);
+        let span = reach + SAMPLE.min(next / 2);
+        let from = next.saturating_sub(span).max(self.base);
+        let value = |heap: u64| self.history[(heap - self.base) as usize].value();
+        let common = || (from..next).filter(|&heap| !self.rares.contains(heap));
+        let mut planes = Planes::new(common().map(value), span, 1 << 16, next);
+        planes.reserve(next, next + 512);
+        for heap in common().filter(|&heap| heap >= planes.base()).collect::<Vec<_>>() {
+            planes.set(heap, value(heap));
+        }
+        // Blocks spread over the sample, each with the values of its heaps.
+        let low = (from.max(planes.base()) + reach + 64).div_ceil(8) * 8;
+        let most = common().map(value).max().unwrap_or(0);
+        let mut blocks = Vec::new();
+        let step = (next.saturating_sub(low + BLOCK as u64) / 12).max(BLOCK as u64) / 8 * 8;
+        let mut at = low;
+        while at + BLOCK as u64 <= next && blocks.len() < 12 {
+            blocks.push(at);
+            at += step.max(8);
+        }
+        let mut by_value: Vec<Vec<(u64, u32)>> = vec![vec![]; 0];
+        for &(distance, rare) in &self.all {
+            if (512..=REACH).contains(&distance) {
+                by_value.push(vec![(distance, rare)]);
+            }
+        }
+        let entries: Vec<(u64, u32)> = by_value.into_iter().flatten().collect();
+        self.lists = (0..=most)
+            .map(|wanted| {
+                let targets: Vec<(u64, Bits)> = blocks
+                    .iter()
+                    .map(|&block| {
+                        let mut bits: Bits = [0; 8];
+                        for lane in 0..BLOCK {
+                            let heap = block + lane as u64;
+                            if value(heap) > wanted && !self.rares.contains(heap) {
+                                bits[lane / 64] |= 1 << (lane % 64);
+                            }
+                        }
+                        (block, bits)
+                    })
+                    .collect();
+                let pool = entries
+                    .iter()
+                    .filter(|entry| planes.has(entry.1 ^ wanted))
+                    .map(|&(distance, rare)| Candidate {
+                        probe: planes.probe(rare ^ wanted, distance),
+                        shift: ((8 - distance % 8) % 8) as u32,
+                        weight: planes.weight(rare ^ wanted),
+                    })
+                    .collect();
+                choose(&planes, &targets, pool, 1024)
+            })
+            .collect();
+        self.planes = planes;
+    }
+
+    /// The compressed values from `from` on.
+    pub(crate) fn since(&self, from: u64) -> &[T] {
+        &self.history[(from - self.base) as usize..]
+    }
+
+    /// How many kernel entries there are.
+    pub(crate) fn kernel_size(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Checks that the history reaches as far back as the kernel.
+    pub(crate) fn reaches(&self, heap: u64) -> Result<(), HeapsError> {
+        if self.base > 0 && self.next() - self.base < self.reach() {
+            return Err(HeapsError::Forgotten { heap, value: 0 });
+        }
+        Ok(())
+    }
+}

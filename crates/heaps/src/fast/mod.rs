@@ -1,0 +1,251 @@
+//! The fast engine: rare and common values in blocks, by vector instructions, in two stages
+//! that run on two threads.
+
+mod candidates;
+mod planes;
+mod verify;
+
+use crate::class::{Class, Moves, Rares};
+use crate::error::HeapsError;
+use crate::kernels::{Cell, Kernel};
+
+use candidates::Candidates;
+use verify::Verifier;
+
+/// The fewest values from which the engine can begin.
+pub(crate) const LEAST: u64 = 8192;
+const LARGEST_CHUNK: u64 = 1 << 16;
+const SMALLEST_CHUNK: u64 = 2048;
+
+/// The engine with cells of one size.
+#[derive(Debug)]
+struct Stages<T> {
+    candidates: Candidates<T>,
+    verifier: Verifier<T>,
+    /// All heaps below this are certain.
+    certain: u64,
+    chunk: u64,
+}
+
+#[derive(Debug)]
+enum Cells {
+    Bytes(Box<Stages<u8>>),
+    Words(Box<Stages<u16>>),
+}
+
+/// The fast engine, at some heap.
+#[derive(Debug)]
+pub(crate) struct Fast {
+    moves: Moves,
+    kernel: Kernel,
+    rares: Rares,
+    largest: u32,
+    cells: Cells,
+    /// The value of a common heap by its compressed value: for even and for odd heaps.
+    expanded: [Vec<u32>; 2],
+    /// Values kept, in bytes, before the oldest are dropped.
+    most_bytes: u64,
+}
+
+/// What one round found.
+struct Round {
+    /// The heaps `from..to` have become certain.
+    from: u64,
+    to: u64,
+}
+
+impl Fast {
+    /// The engine, continuing from `values` (the heaps from 0 on, at least `LEAST`).
+    pub(crate) fn new(moves: &Moves, class: Class, kernel: Kernel, values: &[u32]) -> Fast {
+        let rares = Rares::of(class, values);
+        let largest = values.iter().copied().max().unwrap_or(0);
+        let most = values.iter().map(|&value| class.compress(value)).max().unwrap_or(0);
+        let cells = if most <= u8::LARGEST {
+            Cells::Bytes(Box::new(Stages::new(moves, kernel, &rares, values)))
+        } else {
+            Cells::Words(Box::new(Stages::new(moves, kernel, &rares, values)))
+        };
+        Fast {
+            moves: moves.clone(),
+            kernel,
+            rares,
+            largest,
+            cells,
+            expanded: [vec![], vec![]],
+            most_bytes: 6 << 30,
+        }
+    }
+
+    /// The rare heaps.
+    pub(crate) fn rares(&self) -> &Rares {
+        &self.rares
+    }
+
+    /// Makes the next heaps certain, some tens of thousands and not many beyond `to`, and
+    /// appends their values to `out`. Returns the first heap of these.
+    pub(crate) fn round(
+        &mut self,
+        to: u64,
+        threads: usize,
+        out: &mut Vec<u32>,
+    ) -> Result<u64, HeapsError> {
+        let mut rares = self.rares.clone();
+        let done = match &mut self.cells {
+            Cells::Bytes(stages) => {
+                stages.round(&mut rares, &mut self.largest, to, threads, self.most_bytes)?
+            }
+            Cells::Words(stages) => {
+                stages.round(&mut rares, &mut self.largest, to, threads, self.most_bytes)?
+            }
+        };
+        if rares.class != self.rares.class {
+            self.expanded = [vec![], vec![]];
+        }
+        self.rares = rares;
+        let Some(done) = done else {
+            self.widen()?;
+            return Ok(self.certain());
+        };
+        for heap in done.from..done.to {
+            let compressed = match &self.cells {
+                Cells::Bytes(stages) => stages.verifier.value(heap).value(),
+                Cells::Words(stages) => stages.verifier.value(heap).value(),
+            };
+            let table = &mut self.expanded[(heap & 1) as usize];
+            while table.len() <= compressed as usize {
+                table.push(self.rares.class.expand(table.len() as u32, heap, false));
+            }
+            out.push(table[compressed as usize]);
+        }
+        let heaps = &self.rares.heaps;
+        let start = heaps.partition_point(|rare| rare.0 < done.from);
+        for &(heap, value) in heaps[start..].iter().take_while(|rare| rare.0 < done.to) {
+            let at = out.len() - (done.to - heap) as usize;
+            out[at] = value;
+        }
+        Ok(done.from)
+    }
+
+    /// All heaps below this are certain.
+    pub(crate) fn certain(&self) -> u64 {
+        match &self.cells {
+            Cells::Bytes(stages) => stages.certain,
+            Cells::Words(stages) => stages.certain,
+        }
+    }
+
+    /// The length of the kernel, and how many heaps needed more than three candidates.
+    pub(crate) fn effort(&self) -> (usize, u64) {
+        match &self.cells {
+            Cells::Bytes(s) => (s.candidates.kernel_size(), s.candidates.misses),
+            Cells::Words(s) => (s.candidates.kernel_size(), s.candidates.misses),
+        }
+    }
+
+    /// The values no longer fit into bytes: begins again with words.
+    fn widen(&mut self) -> Result<(), HeapsError> {
+        let Cells::Bytes(stages) = &self.cells else {
+            return Err(HeapsError::Engine {
+                engine: "fast",
+                code: String::new(),
+                reason: "its values are above 65535".to_owned(),
+            });
+        };
+        let certain = stages.certain;
+        let Some(all) = stages.verifier.all() else {
+            return Err(HeapsError::Forgotten { heap: certain, value: self.largest + 1 });
+        };
+        let class = self.rares.class;
+        let values: Vec<u32> = (0..certain)
+            .map(|heap| {
+                class.expand(all[heap as usize].value(), heap, self.rares.contains(heap))
+            })
+            .collect();
+        self.cells =
+            Cells::Words(Box::new(Stages::new(&self.moves, self.kernel, &self.rares, &values)));
+        Ok(())
+    }
+}
+
+impl<T: Cell> Stages<T> {
+    fn new(moves: &Moves, kernel: Kernel, rares: &Rares, values: &[u32]) -> Self {
+        let cells: Vec<T> =
+            values.iter().map(|&value| T::cell(rares.class.compress(value))).collect();
+        Stages {
+            candidates: Candidates::new(moves, kernel, rares, cells.clone()),
+            verifier: Verifier::new(moves, kernel, rares, cells),
+            certain: values.len() as u64,
+            chunk: SMALLEST_CHUNK,
+        }
+    }
+
+    /// One round: the first stage computes a chunk while the second checks the one before.
+    /// `None` if a value did not fit into the cells and all before it are certain.
+    fn round(
+        &mut self,
+        rares: &mut Rares,
+        largest: &mut u32,
+        to: u64,
+        threads: usize,
+        most_bytes: u64,
+    ) -> Result<Option<Round>, HeapsError> {
+        if self.verifier.bytes() > most_bytes {
+            let keep = self.candidates.reach() as usize + (1 << 20);
+            self.verifier.forget(keep.max((most_bytes / 2) as usize / size_of::<T>()));
+        }
+        // What the first stage is ahead goes to the second.
+        let mut from = self.verifier.next();
+        if self.candidates.next() == from {
+            let end = (from + self.chunk).min(to.max(from) + 1);
+            let overflow = self.candidates.compute(end).is_err();
+            if overflow && self.candidates.next() == from {
+                return Ok(None);
+            }
+        }
+        let pending = self.candidates.since(from).to_vec();
+        let end = from + pending.len() as u64;
+        from = self.certain;
+        let Stages { candidates, verifier, .. } = self;
+        verifier.append(&pending);
+        let event = if threads > 1 && end <= to {
+            let next = (end + self.chunk).min(to + 1);
+            std::thread::scope(|scope| {
+                let ahead = scope.spawn(|| candidates.compute(next));
+                let event = verifier.verify(from, end, threads - 1);
+                if let Err(panic) = ahead.join() {
+                    std::panic::resume_unwind(panic);
+                }
+                event
+            })?
+        } else {
+            verifier.verify(from, end, threads)?
+        };
+        let Some((heap, value)) = event else {
+            self.chunk = (2 * self.chunk).min(LARGEST_CHUNK);
+            self.certain = end;
+            let certain = &self.verifier;
+            for heap in from..end {
+                let common = rares.class.expand(certain.value(heap).value(), heap, false);
+                if !rares.contains(heap) {
+                    *largest = (*largest).max(common);
+                }
+            }
+            return Ok(Some(Round { from, to: end }));
+        };
+        for heap in from..heap {
+            *largest = (*largest)
+                .max(rares.class.expand(self.verifier.value(heap).value(), heap, false));
+        }
+        if !rares.absorb(value, *largest) {
+            rares.add(heap, value);
+        }
+        *largest = (*largest).max(value);
+        let cell = T::cell(rares.class.compress(value));
+        self.verifier.restart(heap, cell, rares);
+        self.candidates.restart(heap, cell, rares, self.verifier.all());
+        self.candidates.reaches(heap)?;
+        self.certain = heap + 1;
+        self.chunk = (self.chunk / 4).max(SMALLEST_CHUNK);
+        Ok(Some(Round { from, to: heap + 1 }))
+    }
+}

@@ -1,0 +1,392 @@
+//! The second stage of the fast engine: every rare value below a candidate must be an option.
+//!
+//! One split that gives the value is a witness. For each rare value there is a list of heaps
+//! `a` whose value makes the other heap of the split a frequent value; bit planes show for a
+//! whole block where it is. What the lists leave is searched for, and where no witness is
+//! found all splits are tried: then the rare value is the true value of the heap.
+
+use crate::class::{Moves, Rares};
+use crate::error::HeapsError;
+use crate::kernels::{Cell, Kernel};
+
+use super::planes::{BLOCK, Batch, Bits, Candidate, Planes, choose, shift_down};
+
+/// Heaps `a` of witnesses are at most this.
+const REACH: u64 = 32_768;
+/// Heaps from which the lists are chosen.
+const SAMPLE: u64 = 32_768;
+/// Heaps `a` tried one by one before all splits.
+const HEAD: usize = 1 << 16;
+
+/// A heap whose candidate was wrong, and its true value.
+pub(crate) type Event = Option<(u64, u32)>;
+
+/// The second stage: all values known for certain, and those to be checked.
+#[derive(Debug)]
+pub(crate) struct Verifier<T> {
+    moves: Moves,
+    kernel: Kernel,
+    rares: Rares,
+    /// The compressed values of the first heaps.
+    head: Vec<T>,
+    /// The compressed values of the heaps from `base` on.
+    history: Vec<T>,
+    base: u64,
+    planes: Planes,
+    lists: Vec<Vec<Batch>>,
+    review: u64,
+}
+
+impl<T: Cell> Verifier<T> {
+    pub(crate) fn new(moves: &Moves, kernel: Kernel, rares: &Rares, history: Vec<T>) -> Self {
+        let mut head = history.clone();
+        head.truncate(HEAD);
+        Verifier {
+            moves: moves.clone(),
+            kernel,
+            rares: rares.clone(),
+            head,
+            history,
+            base: 0,
+            planes: Planes::new(std::iter::empty(), 64, 64, 0),
+            lists: vec![],
+            review: 0,
+        }
+    }
+
+    /// The next heap.
+    pub(crate) fn next(&self) -> u64 {
+        self.base + self.history.len() as u64
+    }
+
+    /// All values, if none has been dropped.
+    pub(crate) fn all(&self) -> Option<&[T]> {
+        (self.base == 0).then_some(&self.history)
+    }
+
+    /// The compressed value of a heap that is still kept.
+    pub(crate) fn value(&self, heap: u64) -> T {
+        self.history[(heap - self.base) as usize]
+    }
+
+    /// Bytes of values kept.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.history.len() * size_of::<T>()) as u64
+    }
+
+    /// Drops the oldest values, so that about `keep` remain.
+    pub(crate) fn forget(&mut self, keep: usize) {
+        let keep = keep.max((REACH + SAMPLE) as usize + 2 * HEAD);
+        if self.history.len() > 2 * keep {
+            let drop = (self.history.len() - keep) / 64 * 64;
+            self.history.drain(..drop);
+            self.base += drop as u64;
+        }
+    }
+
+    /// Takes the next candidates.
+    pub(crate) fn append(&mut self, values: &[T]) {
+        let from = self.next();
+        if from >= self.review {
+            self.tune();
+        }
+        self.history.extend_from_slice(values);
+        if self.head.len() < HEAD {
+            let room = HEAD - self.head.len();
+            self.head.extend_from_slice(&values[..values.len().min(room)]);
+        }
+        self.planes.reserve(from, from + values.len() as u64 + 512);
+        for (heap, value) in (from..).zip(values) {
+            self.planes.set(heap, value.value());
+        }
+    }
+
+    /// Forgets the heaps from `heap` on; its compressed value is `value`.
+    pub(crate) fn restart(&mut self, heap: u64, value: T, rares: &Rares) {
+        self.history.truncate((heap - self.base) as usize);
+        self.history.push(value);
+        self.head.truncate(heap as usize);
+        if self.head.len() as u64 == heap && self.head.len() < HEAD {
+            self.head.push(value);
+        }
+        self.rares = rares.clone();
+        if self.review > 0 {
+            self.planes.truncate(heap);
+            if !rares.contains(heap) {
+                self.planes.reserve(heap, heap + 1);
+                self.planes.set(heap, value.value());
+            }
+        }
+    }
+
+    /// Checks the candidates of the heaps `from..to`. Returns the first that was wrong.
+    pub(crate) fn verify(
+        &self,
+        from: u64,
+        to: u64,
+        threads: usize,
+    ) -> Result<Event, HeapsError> {
+        let blocks = (to - from).div_ceil(BLOCK as u64);
+        if threads <= 1 || blocks < 2 * threads as u64 {
+            return self.verify_part(from, to);
+        }
+        let share = blocks.div_ceil(threads as u64) * BLOCK as u64;
+        std::thread::scope(|scope| {
+            let parts: Vec<_> = (0..threads as u64)
+                .map(|part| (from + part * share, (from + (part + 1) * share).min(to)))
+                .filter(|(from, to)| from < to)
+                .map(|(from, to)| scope.spawn(move || self.verify_part(from, to)))
+                .collect();
+            let mut first = Ok(None);
+            for part in parts.into_iter().rev() {
+                match part.join() {
+                    Ok(Ok(None)) => {}
+                    Ok(found) => first = found,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            first
+        })
+    }
+
+    fn verify_part(&self, from: u64, to: u64) -> Result<Event, HeapsError> {
+        let mut at = from / 8 * 8;
+        let mut ends: Vec<Bits> = Vec::new();
+        while at < to {
+            let event = self.block(at, from, to, &mut ends)?;
+            if event.is_some() {
+                return Ok(event);
+            }
+            at += BLOCK as u64;
+        }
+        Ok(None)
+    }
+
+    /// Checks the heaps of `from..to` in the block at `at`.
+    fn block(
+        &self,
+        at: u64,
+        from: u64,
+        to: u64,
+        ends: &mut Vec<Bits>,
+    ) -> Result<Event, HeapsError> {
+        let class = self.rares.class;
+        let span = at.max(from)..to.min(at + BLOCK as u64);
+        // Bit `lane` of `ends[r]`: the lane needs the rare values compressed to less than r.
+        let mut open: Bits = [0; 8];
+        let mut most = 0;
+        ends.iter_mut().for_each(|bits| *bits = [0; 8]);
+        for heap in span {
+            if self.rares.contains(heap) {
+                continue;
+            }
+            let end = class.rares_below(self.value(heap).value(), heap) as usize;
+            if ends.len() <= end {
+                ends.resize(end + 1, [0; 8]);
+            }
+            let lane = (heap - at) as usize;
+            ends[end][lane / 64] |= 1 << (lane % 64);
+            open[lane / 64] |= 1 << (lane % 64);
+            most = most.max(end);
+        }
+        let mut missing: Vec<(u64, u32)> = Vec::new();
+        let place = self.planes.at(at);
+        for rare in 0..most {
+            for i in 0..8 {
+                open[i] &= !ends[rare][i];
+            }
+            let mut left = open;
+            for batch in self.lists.get(rare).map_or(&[][..], |list| list) {
+                let hit =
+                    self.kernel.union_of::<T>(self.planes.bytes(), place, &batch.probes);
+                let hit = shift_down(&hit, batch.shift);
+                let mut any = 0;
+                for i in 0..8 {
+                    left[i] &= !hit[i];
+                    any |= left[i];
+                }
+                if any == 0 {
+                    break;
+                }
+            }
+            for (i, word) in left.iter().enumerate() {
+                let mut word = *word;
+                while word != 0 {
+                    let heap = at + 64 * i as u64 + u64::from(word.trailing_zeros());
+                    if !self.search(heap, T::cell(rare as u32)) {
+                        missing.push((heap, rare as u32));
+                    }
+                    word &= word - 1;
+                }
+            }
+        }
+        // The first heap with a value that no split found so far gives.
+        missing.sort_unstable();
+        for of_heap in missing.chunk_by(|a, b| a.0 == b.0) {
+            if let Some(value) = self.decide(of_heap[0].0, of_heap[0].1)? {
+                return Ok(Some((of_heap[0].0, value)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for a witness among the splits with a small heap, and the moves to one heap.
+    fn search(&self, heap: u64, rare: T) -> bool {
+        let at = (heap - self.base) as usize;
+        for &(taken, unequal) in &self.moves.splits {
+            let Some(rest) = at.checked_sub(taken) else { continue };
+            let half = if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
+            let count = (self.head.len() - 1).min(half as usize).min(rest);
+            for small in (1..=count).step_by(64) {
+                let end = (small + 64).min(count + 1);
+                let heads = &self.head[small..end];
+                let tails = &self.history[rest + 1 - end..rest + 1 - small];
+                let mut any = false;
+                for (a, b) in heads.iter().zip(tails.iter().rev()) {
+                    any |= a.xor(*b) == rare;
+                }
+                if any {
+                    for a in small..end {
+                        let b = heap - (taken + a) as u64;
+                        if self.head[a].xor(self.value(b)) == rare
+                            && self.rares.contains(a as u64) == self.rares.contains(b)
+                        {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        self.rares
+            .turning(&self.moves)
+            .any(|taken| !self.rares.contains(heap - taken) && self.value(heap - taken) == rare)
+    }
+
+    /// Tries every option of a heap. The true value, if it is a rare value below the candidate.
+    fn decide(&self, heap: u64, value: u32) -> Result<Option<u32>, HeapsError> {
+        let class = self.rares.class;
+        if self.base > 0 {
+            let value = class.expand(value, heap, true);
+            return Err(HeapsError::Forgotten { heap, value });
+        }
+        let end = class.rares_below(self.value(heap).value(), heap) as usize;
+        let mut seen = vec![false; end];
+        let mut mark = |value: T, common: bool| {
+            if !common && let Some(seen) = seen.get_mut(value.value() as usize) {
+                *seen = true;
+            }
+        };
+        let n = heap as usize;
+        for &(taken, unequal) in &self.moves.splits {
+            let rest = n - taken;
+            let count = if unequal { (rest - 1) / 2 } else { rest / 2 };
+            for a in 1..=count {
+                let value = self.history[a].xor(self.history[rest - a]);
+                if (value.value() as usize) < end {
+                    let common = self.rares.contains(a as u64)
+                        != self.rares.contains((rest - a) as u64);
+                    mark(value, common);
+                }
+            }
+        }
+        for taken in self.rares.keeping(&self.moves) {
+            mark(self.value(heap - taken), !self.rares.contains(heap - taken));
+        }
+        for taken in self.rares.turning(&self.moves) {
+            mark(self.value(heap - taken), self.rares.contains(heap - taken));
+        }
+        Ok(seen
+            .iter()
+            .position(|&seen| !seen)
+            .map(|missing| class.expand(missing as u32, heap, true)))
+    }
+
+    /// Chooses planes and lists from the last values.
+    fn tune(&mut self) {
+        let next = self.next();
+        self.review = next + next.min(1 << 24);
+        let reach = REACH.min(next / 4).min(self.head.len() as u64 - 1);
+        let sample = SAMPLE.min(next / 2);
+        let last = self.moves.last() as u64;
+        let span = reach + sample + last;
+        let from = next.saturating_sub(span).max(self.base).max(1);
+        let common = || (from..next).filter(|&heap| !self.rares.contains(heap));
+        let mut planes = Planes::new(
+            common().map(|heap| self.value(heap).value()),
+            span,
+            1 << 17,
+            next,
+        );
+        planes.reserve(next, next + 512);
+        let base = planes.base();
+        for heap in common().filter(|&heap| heap >= base) {
+            planes.set(heap, self.value(heap).value());
+        }
+        let low = (from.max(base) + reach + last + 64).div_ceil(8) * 8;
+        let step = (next.saturating_sub(low + BLOCK as u64) / 12).max(BLOCK as u64) / 8 * 8;
+        let mut ends: Vec<(u64, Vec<u32>)> = Vec::new();
+        let mut at = low;
+        let mut most = 0;
+        while at + BLOCK as u64 <= next && ends.len() < 12 {
+            let block: Vec<u32> = (at..at + BLOCK as u64)
+                .map(|heap| match self.rares.contains(heap) {
+                    true => 0,
+                    false => self.rares.class.rares_below(self.value(heap).value(), heap),
+                })
+                .collect();
+            most = most.max(block.iter().copied().max().unwrap_or(0));
+            ends.push((at, block));
+            at += step;
+        }
+        // Heaps `a` by value; with `a + taken` a multiple of 8 no shift is needed.
+        let mut pools: Vec<Vec<Candidate>> = vec![vec![]; most as usize];
+        for &(taken, _) in &self.moves.splits {
+            let taken = taken as u64;
+            for small in (1..=reach).filter(|small| (small + taken).is_multiple_of(8)) {
+                if self.rares.contains(small) {
+                    continue;
+                }
+                let small_value = self.head[small as usize].value();
+                for (rare, pool) in pools.iter_mut().enumerate() {
+                    let other = rare as u32 ^ small_value;
+                    if planes.has(other) {
+                        pool.push(Candidate {
+                            probe: planes.probe(other, small + taken),
+                            shift: 0,
+                            weight: planes.weight(other),
+                        });
+                    }
+                }
+            }
+        }
+        for taken in self.rares.turning(&self.moves) {
+            for (rare, pool) in pools.iter_mut().enumerate() {
+                if planes.has(rare as u32) {
+                    pool.push(Candidate {
+                        probe: planes.probe(rare as u32, taken),
+                        shift: ((8 - taken % 8) % 8) as u32,
+                        weight: u32::MAX,
+                    });
+                }
+            }
+        }
+        self.lists = pools
+            .into_iter()
+            .enumerate()
+            .map(|(rare, pool)| {
+                let targets: Vec<(u64, Bits)> = ends
+                    .iter()
+                    .map(|(at, ends)| {
+                        let mut bits: Bits = [0; 8];
+                        for (lane, &end) in ends.iter().enumerate() {
+                            bits[lane / 64] |= u64::from(end > rare as u32) << (lane % 64);
+                        }
+                        (*at, bits)
+                    })
+                    .collect();
+                choose(&planes, &targets, pool, 768)
+            })
+            .collect();
+        self.planes = planes;
+    }
+}

@@ -1,0 +1,296 @@
+//! Computing a nim sequence: the choice of an engine, and the values in order.
+
+use upstar_core::Budget;
+
+use crate::class::{Class, Moves, Rares};
+use crate::code::Code;
+use crate::dense::{self, Dense};
+use crate::error::HeapsError;
+use crate::fast::{self, Fast};
+use crate::kernels::{Kernel, KernelChoice};
+use crate::plain;
+use crate::sparse::Sparse;
+
+/// How to compute. The values do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineChoice {
+    /// The fastest that the game allows.
+    Auto,
+    /// From the definition.
+    Plain,
+    /// Every split by vector instructions, or sets of sums for three heaps and more.
+    Dense,
+    /// Rare and common values, one heap after another.
+    Sparse,
+    /// Rare and common values, in blocks, by vector instructions.
+    Fast,
+}
+
+impl EngineChoice {
+    /// The engines by name, for command lines.
+    pub const NAMES: [(&'static str, EngineChoice); 5] = [
+        ("auto", EngineChoice::Auto),
+        ("plain", EngineChoice::Plain),
+        ("dense", EngineChoice::Dense),
+        ("sparse", EngineChoice::Sparse),
+        ("fast", EngineChoice::Fast),
+    ];
+}
+
+/// How to compute a sequence.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The engine.
+    pub engine: EngineChoice,
+    /// The instructions of its inner loops.
+    pub kernel: KernelChoice,
+    /// How many threads may work; 1 or more.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    /// The best engine and kernel, one thread.
+    fn default() -> Self {
+        Settings { engine: EngineChoice::Auto, kernel: KernelChoice::Auto, threads: 1 }
+    }
+}
+
+/// The nim sequence of a code, computed as far as asked and further later.
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_heaps::{Sequence, Settings};
+/// let mut kayles = Sequence::new(&"0.77".parse()?, Settings::default())?;
+/// let values = kayles.collect(11, &Budget::unlimited())?;
+/// assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
+/// # Ok::<(), upstar_heaps::HeapsError>(())
+/// ```
+#[derive(Debug)]
+pub struct Sequence {
+    code: Code,
+    settings: Settings,
+    kernel: Kernel,
+    state: State,
+    /// The next heap that `sink` gets.
+    next: u64,
+    /// Values found beyond the last goal.
+    ahead: Vec<u32>,
+}
+
+#[derive(Debug)]
+enum State {
+    Plain(Vec<u32>),
+    Dense(Vec<u32>, Box<Dense>),
+    /// Not begun yet.
+    BeforeSparse(Vec<u32>),
+    Sparse(Vec<u32>, Box<Sparse>),
+    Fast(Box<Fast>),
+}
+
+impl State {
+    /// The values kept, by the engines that keep all.
+    fn values(&self) -> Option<&[u32]> {
+        match self {
+            State::Plain(values)
+            | State::Dense(values, _)
+            | State::BeforeSparse(values)
+            | State::Sparse(values, _) => Some(values),
+            State::Fast(_) => None,
+        }
+    }
+}
+
+impl Sequence {
+    /// The sequence of a code, nothing computed yet.
+    ///
+    /// # Errors
+    /// [`HeapsError::Engine`] or [`HeapsError::Kernel`] if the settings ask for what this game
+    /// or this processor cannot have.
+    pub fn new(code: &Code, settings: Settings) -> Result<Sequence, HeapsError> {
+        let kernel = Kernel::new(settings.kernel)?;
+        let state = match settings.engine {
+            EngineChoice::Plain => State::Plain(vec![]),
+            EngineChoice::Auto if !dense::can_play(code) => State::Plain(vec![]),
+            EngineChoice::Sparse => State::BeforeSparse(vec![]),
+            EngineChoice::Fast if Moves::of(code).is_none() => {
+                return Err(HeapsError::Engine {
+                    engine: "fast",
+                    code: code.to_string(),
+                    reason: "it needs a finite code with a digit that leaves two heaps and none \
+                             that leaves more"
+                        .to_owned(),
+                });
+            }
+            _ => State::Dense(vec![], Box::new(Dense::new(code, kernel, &[])?)),
+        };
+        Ok(Sequence { code: code.clone(), settings, kernel, state, next: 0, ahead: vec![] })
+    }
+
+    /// The sequence of a code of which `values`, those of the heaps from 0 on, are known.
+    ///
+    /// # Errors
+    /// As [`Sequence::new`].
+    pub fn resume(
+        code: &Code,
+        settings: Settings,
+        values: Vec<u32>,
+    ) -> Result<Sequence, HeapsError> {
+        let mut sequence = Sequence::new(code, settings)?;
+        sequence.next = values.len() as u64;
+        match &mut sequence.state {
+            State::Plain(kept) => *kept = values,
+            State::BeforeSparse(kept) => *kept = values,
+            State::Dense(kept, engine) => {
+                **engine = Dense::new(code, sequence.kernel, &values)?;
+                *kept = values;
+            }
+            State::Sparse(..) | State::Fast(_) => {}
+        }
+        sequence.choose_engine(true);
+        Ok(sequence)
+    }
+
+    /// The code.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// Computes on until heap `to`, handing every value to `sink` in order: the first heap of
+    /// a segment and the values. Stops when the budget ends; what `sink` got is right.
+    ///
+    /// # Errors
+    /// [`HeapsError::Exhausted`] if the budget ends, and the errors of `sink`.
+    pub fn run(
+        &mut self,
+        to: u64,
+        budget: &Budget,
+        sink: &mut dyn FnMut(u64, &[u32]) -> Result<(), HeapsError>,
+    ) -> Result<(), HeapsError> {
+        let mut ticker = budget.ticker();
+        let mut segment = std::mem::take(&mut self.ahead);
+        while self.next <= to {
+            if !segment.is_empty() {
+                // What the fast engine found beyond the last goal.
+                let now = segment.len().min((to - self.next) as usize + 1);
+                sink(self.next, &segment[..now])?;
+                self.next += now as u64;
+                segment.drain(..now);
+                continue;
+            }
+            self.choose_engine(false);
+            let from = self.next;
+            // Engines that keep all values go on a little at a time, up to a power of two.
+            let step = to.min(from + 1023).min((from + 1).next_power_of_two().max(1024) - 1);
+            let outcome = match &mut self.state {
+                State::Plain(values) => plain::extend(&self.code, values, step, budget),
+                State::Dense(values, engine) => engine.extend(values, step, budget),
+                State::Sparse(values, engine) => engine.extend(values, step, budget),
+                State::BeforeSparse(values) => match Sparse::new(&self.code, values, budget) {
+                    Ok(engine) => {
+                        let values = std::mem::take(values);
+                        self.state = State::Sparse(values, Box::new(engine));
+                        Ok(())
+                    }
+                    Err(error) => Err(error),
+                },
+                State::Fast(engine) => {
+                    let start = engine.round(to, self.settings.threads, &mut segment)?;
+                    debug_assert!(segment.is_empty() || start == from);
+                    ticker.tick(segment.len() as u64)
+                        .map_err(HeapsError::from)
+                }
+            };
+            let new = match self.state.values() {
+                Some(values) => &values[(from as usize).min(values.len())..],
+                None => &segment[..],
+            };
+            let now = new.len().min((to - from) as usize + 1);
+            if now > 0 {
+                self.next = from + now as u64;
+                sink(from, &new[..now])?;
+            }
+            segment.drain(..now.min(segment.len()));
+            outcome?;
+        }
+        self.ahead = segment;
+        Ok(())
+    }
+
+    /// The next heap.
+    pub fn next_heap(&self) -> u64 {
+        self.next
+    }
+
+    /// The rare heaps with their values, and the class that makes them rare, if the engine at
+    /// work knows rare and common values.
+    pub fn rares(&self) -> Option<(Class, &[(u64, u32)])> {
+        self.rare_heaps().map(|rares| (rares.class, &rares.heaps[..]))
+    }
+
+    fn rare_heaps(&self) -> Option<&Rares> {
+        match &self.state {
+            State::Sparse(_, engine) => Some(engine.rares()),
+            State::Fast(engine) => Some(engine.rares()),
+            _ => None,
+        }
+    }
+
+    /// The name of the engine at work.
+    pub fn engine(&self) -> &'static str {
+        match &self.state {
+            State::Plain(_) => "plain",
+            State::Dense(..) => "dense",
+            State::BeforeSparse(_) | State::Sparse(..) => "sparse",
+            State::Fast(_) => "fast",
+        }
+    }
+
+    /// For the fast engine: how many kernel entries there are, and how many heaps needed a look
+    /// at all of them one by one.
+    pub fn effort(&self) -> Option<(usize, u64)> {
+        match &self.state {
+            State::Fast(engine) => Some(engine.effort()),
+            _ => None,
+        }
+    }
+
+    /// The name of the kernel at work.
+    pub fn kernel(&self) -> &'static str {
+        self.kernel.name()
+    }
+
+    /// At powers of two: goes from the dense to the fast engine once rare values have become
+    /// few and seldom.
+    fn choose_engine(&mut self, now: bool) {
+        let State::Dense(values, _) = &self.state else { return };
+        let count = values.len() as u64;
+        let fixed = self.settings.engine == EngineChoice::Dense;
+        if fixed || count < fast::LEAST || !(now || count.is_power_of_two()) {
+            return;
+        }
+        let Some(moves) = Moves::of(&self.code) else { return };
+        let Some((class, rare)) = Class::choose(&moves, values) else { return };
+        let late = (values.len() / 2..values.len())
+            .filter(|&heap| class.is_rare(values[heap], heap as u64))
+            .count() as u64;
+        let worth = rare <= count / 8 && late <= count / 512;
+        if worth || (self.settings.engine == EngineChoice::Fast && rare <= count / 4) {
+            let fast = Fast::new(&moves, class, self.kernel, values);
+            self.state = State::Fast(Box::new(fast));
+        }
+    }
+
+    /// The values of the heaps 0 to `to`, if none have been computed yet; else those after the
+    /// last one computed.
+    ///
+    /// # Errors
+    /// As [`Sequence::run`].
+    pub fn collect(&mut self, to: u64, budget: &Budget) -> Result<Vec<u32>, HeapsError> {
+        let mut all = Vec::new();
+        self.run(to, budget, &mut |_, values| {
+            all.extend_from_slice(values);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+}
