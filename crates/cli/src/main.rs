@@ -26,6 +26,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Graph(commands::graph::Graph),
+    Heaps(commands::heaps::Heaps),
     Verify(commands::verify::Verify),
     Completions(commands::completions::Completions),
 }
@@ -34,6 +35,7 @@ impl Command {
     fn run(self) -> Outcome {
         match self {
             Command::Graph(command) => command.run(),
+            Command::Heaps(command) => command.run(),
             Command::Verify(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }

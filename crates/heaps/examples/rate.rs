@@ -6,8 +6,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().collect();
     let game = Game::find(&words[1])?;
     let to = upstar_core::parse_u64(&words[2])?;
-    let engine = words.get(3).map_or(EngineChoice::Auto, |w| EngineChoice::NAMES.iter().find(|n| n.0 == w).unwrap().1);
-    let kernel = words.get(4).map_or(KernelChoice::Auto, |w| KernelChoice::NAMES.iter().find(|n| n.0 == w).unwrap().1);
+    let engine = words
+        .get(3)
+        .map_or(EngineChoice::Auto, |w| EngineChoice::NAMES.iter().find(|n| n.0 == w).unwrap().1);
+    let kernel = words
+        .get(4)
+        .map_or(KernelChoice::Auto, |w| KernelChoice::NAMES.iter().find(|n| n.0 == w).unwrap().1);
     let threads = words.get(5).map_or(1, |w| w.parse().unwrap());
     let mut sequence = Sequence::new(&game.code, Settings { engine, kernel, threads })?;
     let mut summary = Summary::new(true);
@@ -17,7 +21,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Ok(())
     })?;
     let wall = start.elapsed().as_secs_f64();
-    println!("{} to {to}: {wall:.2} s, {:.3} M/s, max G({})={}, zeros {} last {:?}, fnv {:016x}", game.code, to as f64 / wall / 1e6, summary.maximum_at, summary.maximum, summary.zeros.len(), summary.zeros.last(), summary.digest.unwrap());
+    println!(
+        "{} to {to}: {wall:.2} s, {:.3} M/s, max G({})={}, zeros {} last {:?}, fnv {:016x}",
+        game.code,
+        to as f64 / wall / 1e6,
+        summary.maximum_at,
+        summary.maximum,
+        summary.zeros.len(),
+        summary.zeros.last(),
+        summary.digest.unwrap()
+    );
     println!("{:?} {:?}", sequence.effort(), sequence.rares().map(|r| (r.0, r.1.len())));
     Ok(())
 }

@@ -48,7 +48,11 @@ impl Moves {
     /// The most tokens a move takes.
     pub(crate) fn last(&self) -> usize {
         let splits = self.splits.iter().map(|&(taken, _)| taken);
-        splits.chain(self.singles.iter().copied()).chain(self.whole.iter().copied()).max().unwrap_or(0)
+        splits
+            .chain(self.singles.iter().copied())
+            .chain(self.whole.iter().copied())
+            .max()
+            .unwrap_or(0)
     }
 }
 
@@ -143,6 +147,12 @@ impl Class {
     }
 }
 
+/// The class of a code with the fewest rare values among `values`, the values of the heaps from
+/// 0 on, and how many these are; `None` for codes without such a class.
+pub fn class_of(code: &Code, values: &[u32]) -> Option<(Class, u64)> {
+    Class::choose(&Moves::of(code)?, values)
+}
+
 /// The Walsh-Hadamard transform; the length is a power of two.
 fn transform(sums: &mut [i64]) {
     let mut half = 1;
@@ -221,7 +231,11 @@ impl Rares {
     /// The moves to one heap that keep the class.
     pub(crate) fn keeping<'a>(&'a self, moves: &'a Moves) -> impl Iterator<Item = u64> + 'a {
         let turns = self.class.by_position;
-        moves.singles.iter().map(|&taken| taken as u64).filter(move |taken| !turns || taken & 1 == 0)
+        moves
+            .singles
+            .iter()
+            .map(|&taken| taken as u64)
+            .filter(move |taken| !turns || taken & 1 == 0)
     }
 
     /// The moves to one heap that turn the class round.

@@ -172,8 +172,8 @@ impl Code {
             }
         } else {
             let length = tail.len();
-            if let Some(period) =
-                (1..length).find(|p| length % p == 0 && (*p..length).all(|i| tail[i] == tail[i - p]))
+            if let Some(period) = (1..length)
+                .find(|p| length % p == 0 && (*p..length).all(|i| tail[i] == tail[i - p]))
             {
                 tail.truncate(period);
             }

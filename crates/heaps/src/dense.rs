@@ -214,10 +214,7 @@ impl<T: Cell> Cells<T> {
                 };
                 if count > 0 {
                     let start = self.backward.len() - rest;
-                    pairs.push((
-                        &self.forward[1..=count],
-                        &self.backward[start..start + count],
-                    ));
+                    pairs.push((&self.forward[1..=count], &self.backward[start..start + count]));
                     total += count;
                 }
             }

@@ -127,7 +127,8 @@ impl Kernel {
 
     #[cfg(target_arch = "x86_64")]
     fn avx2() -> Option<Kernel> {
-        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1")
+        (is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("popcnt"))
         .then_some(Kernel(Level::Avx2))
     }

@@ -1,4 +1,16 @@
 //! Nim sequences of take-and-break games.
+//!
+//! A game is given by a [`Code`] (`0.77` is Kayles), by a name ([`Game::find`]), or by any
+//! [`HeapRule`]. A [`Sequence`] computes its Grundy values with one of four engines that give
+//! the same answers:
+//!
+//! 1. *plain*, from the definition ([`plain`]);
+//! 2. *dense*, every split by vector instructions;
+//! 3. *sparse*, rare and common values;
+//! 4. *fast*, rare and common values in blocks, with every value verified.
+//!
+//! A [`Periodicity`] found in the values is proved where a theorem applies. Nothing here reads
+//! or writes files, and threads come as a number.
 
 mod class;
 mod code;
@@ -15,8 +27,9 @@ mod rule;
 mod sequence;
 mod sparse;
 mod summary;
+mod survey;
 
-pub use class::Class;
+pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use error::HeapsError;
 pub use kernels::{Kernel, KernelChoice};
@@ -25,3 +38,4 @@ pub use period::{Periodicity, Theorem, Verdict};
 pub use rule::{HeapRule, Position, Visit, position};
 pub use sequence::{EngineChoice, Sequence, Settings};
 pub use summary::Summary;
+pub use survey::{Survey, SurveyRow};

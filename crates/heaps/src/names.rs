@@ -63,12 +63,7 @@ pub const NAMED: &[Named] = &[
     ),
     named("grundy", &["grundys_game"], "4!.0", "Divide a heap into two unequal heaps."),
     named("guiles", &[], "0.15", "Take a heap of one or two, or take two and leave two heaps."),
-    named(
-        "james_bond",
-        &[],
-        "0.007",
-        "Take three adjacent tokens from a row of n.",
-    ),
+    named("james_bond", &[], "0.007", "Take three adjacent tokens from a row of n."),
     named("kayles", &[], "0.77", "Knock down one skittle of a row of n, or two adjacent ones."),
     named(
         "lasker",
@@ -135,7 +130,8 @@ impl Game {
                 return Ok(Game { code, named: None });
             }
         }
-        if text.contains(['.', '…']) || text.starts_with(|c: char| c.is_ascii_digit() || c == '{') {
+        if text.contains(['.', '…']) || text.starts_with(|c: char| c.is_ascii_digit() || c == '{')
+        {
             return Ok(Game { code: text.parse()?, named: None });
         }
         Err(HeapsError::UnknownName { name: text.to_owned(), suggestion: suggestion(&wanted) })
@@ -153,9 +149,11 @@ impl Game {
                 named.name, named.least
             )));
         }
-        size.checked_mul(named.scale).and_then(|heap| heap.checked_add_signed(named.shift)).ok_or_else(
-            || HeapsError::Position(format!("size {size} is too large for {}", named.name)),
-        )
+        size.checked_mul(named.scale)
+            .and_then(|heap| heap.checked_add_signed(named.shift))
+            .ok_or_else(|| {
+                HeapsError::Position(format!("size {size} is too large for {}", named.name))
+            })
     }
 
     /// The least size of a position.

@@ -129,11 +129,9 @@ impl Parser<'_> {
             let added = added as u64;
             let Some(smallest) = digit.smallest() else { continue };
             let (enough, needed) = match digit.relation() {
-                Relation::AllDifferent => {
-                    (smallest * smallest.saturating_sub(1) / 2 > added, {
-                        (0u64..).find(|c| c * c.saturating_sub(1) / 2 > added).unwrap_or(0)
-                    })
-                }
+                Relation::AllDifferent => (smallest * smallest.saturating_sub(1) / 2 > added, {
+                    (0u64..).find(|c| c * c.saturating_sub(1) / 2 > added).unwrap_or(0)
+                }),
                 _ => (smallest >= added + 2, added + 2),
             };
             if !enough {

@@ -163,7 +163,9 @@ fn repeated(code: &Code, values: &[u32]) -> Option<Periodicity> {
 /// Proves the period of a game in which all but finitely many numbers may be taken.
 fn all_but(code: &Code, values: &[u32]) -> Option<Periodicity> {
     let plain = code.some_digits().all(|(taken, digit)| {
-        taken > 0 && digit.largest().is_some_and(|most| most <= 1) && digit.relation() == Relation::Any
+        taken > 0
+            && digit.largest().is_some_and(|most| most <= 1)
+            && digit.relation() == Relation::Any
     });
     let last = code.digits().len() - 1;
     if !plain || code.tail().len() != 1 || code.tail()[0].bits() != 3 || values.len() < last + 2 {
@@ -174,7 +176,11 @@ fn all_but(code: &Code, values: &[u32]) -> Option<Periodicity> {
     let mut least = 0usize;
     let mut known: HashMap<(Vec<usize>, Vec<Option<usize>>), (usize, usize)> = HashMap::new();
     for heap in last + 1..values.len() {
-        for &value in if heap == last + 1 { &values[..=heap - last - 1] } else { &values[heap - last - 1..heap - last] } {
+        for &value in if heap == last + 1 {
+            &values[..=heap - last - 1]
+        } else {
+            &values[heap - last - 1..heap - last]
+        } {
             let value = value as usize;
             if old.len() <= value {
                 old.resize(value + 1, false);
@@ -201,13 +207,14 @@ fn all_but(code: &Code, values: &[u32]) -> Option<Periodicity> {
         // The state returned, so the sequence goes on; shorten both ends.
         let step = |p: usize, n: usize| i64::from(values[n]) - i64::from(values[n - p]);
         let end = values.len();
-        let good = |p: usize, s: i64, from: usize| {
-            (from + p..end).all(|n| step(p, n) == s)
-        };
+        let good = |p: usize, s: i64, from: usize| (from + p..end).all(|n| step(p, n) == s);
         let mut shortest = period;
         for p in (1..period).filter(|p| period.is_multiple_of(*p)) {
             let times = (period / p) as i64;
-            if saltus as i64 % times == 0 && end > heap + period && good(p, saltus as i64 / times, first) {
+            if saltus as i64 % times == 0
+                && end > heap + period
+                && good(p, saltus as i64 / times, first)
+            {
                 shortest = p;
                 break;
             }

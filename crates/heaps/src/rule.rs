@@ -110,9 +110,9 @@ fn partitions(
     loop {
         if relation != Relation::NotAllEqual || plain[0] != plain[count - 1] {
             parts.clear();
-            parts.extend(plain.iter().enumerate().map(|(i, part)| {
-                part + if strict { i as u64 } else { 0 }
-            }));
+            parts.extend(
+                plain.iter().enumerate().map(|(i, part)| part + if strict { i as u64 } else { 0 }),
+            );
             visit(parts)?;
         }
         // The rightmost part that can grow by one with all later ones at least as large.

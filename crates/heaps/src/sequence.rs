@@ -196,8 +196,7 @@ impl Sequence {
                 State::Fast(engine) => {
                     let start = engine.round(to, self.settings.threads, &mut segment)?;
                     debug_assert!(segment.is_empty() || start == from);
-                    ticker.tick(segment.len() as u64)
-                        .map_err(HeapsError::from)
+                    ticker.tick(segment.len() as u64).map_err(HeapsError::from)
                 }
             };
             let new = match self.state.values() {

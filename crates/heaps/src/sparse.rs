@@ -14,7 +14,6 @@ use crate::plain;
 /// The sparse engine, at some heap.
 #[derive(Debug)]
 pub(crate) struct Sparse {
-    code: Code,
     moves: Moves,
     rares: Rares,
     seen: Vec<u32>,
@@ -43,9 +42,9 @@ impl Sparse {
             refuse("it needs a finite code with a digit that leaves two heaps and none that leaves more")
         })?;
         plain::extend(code, values, START, budget)?;
-        let (class, _) = Class::choose(&moves, values).ok_or_else(|| refuse("its values are too large"))?;
+        let (class, _) =
+            Class::choose(&moves, values).ok_or_else(|| refuse("its values are too large"))?;
         Ok(Sparse {
-            code: code.clone(),
             rares: Rares::of(class, values),
             moves,
             seen: vec![],
@@ -148,10 +147,5 @@ impl Sparse {
             }
         }
         candidate
-    }
-
-    /// The code.
-    pub(crate) fn code(&self) -> &Code {
-        &self.code
     }
 }

@@ -2,4 +2,5 @@
 
 pub(crate) mod completions;
 pub(crate) mod graph;
+pub(crate) mod heaps;
 pub(crate) mod verify;

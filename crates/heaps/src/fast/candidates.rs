@@ -278,7 +278,12 @@ impl<T: Cell> Candidates<T> {
     }
 
     /// The first three values that the lists do not show to be excluded, for each heap.
-    fn likely(&self, start: u64, candidates: &mut [[T; BLOCK]; CANDIDATES], found: &mut [u8; BLOCK]) {
+    fn likely(
+        &self,
+        start: u64,
+        candidates: &mut [[T; BLOCK]; CANDIDATES],
+        found: &mut [u8; BLOCK],
+    ) {
         let bytes = self.planes.bytes();
         let at = self.planes.at(start);
         let done = (self.next() - start) as usize;
@@ -391,8 +396,7 @@ impl<T: Cell> Candidates<T> {
             }
             return Ok(());
         }
-        let sets =
-            self.kernel.excluded_sets::<T, LANES>(&self.history, index, &self.far_pairs);
+        let sets = self.kernel.excluded_sets::<T, LANES>(&self.history, index, &self.far_pairs);
         for few in (0..LANES).step_by(FEW) {
             if known >= few + FEW {
                 continue;
@@ -459,8 +463,7 @@ impl<T: Cell> Candidates<T> {
             clean.push((*rare, kept));
         }
         let index = (at - self.base) as usize;
-        let mut hits =
-            self.kernel.excluded::<T, LANES>(&self.history, index, &clean, candidates);
+        let mut hits = self.kernel.excluded::<T, LANES>(&self.history, index, &clean, candidates);
         for (rare, distance, window) in mixed {
             let from = index - distance as usize;
             for (lane, &value) in self.history[from..from + LANES].iter().enumerate() {
@@ -500,7 +503,8 @@ impl<T: Cell> Candidates<T> {
     fn tune(&mut self) {
         let next = self.next();
         self.review = next + next.min(1 << 24);
-        let reach = self.all.iter().map(|entry| entry.0).filter(|&d| d <= REACH).max().unwrap_or(64);
+        let reach =
+            self.all.iter().map(|entry| entry.0).filter(|&d| d <= REACH).max().unwrap_or(64);
         let span = reach + SAMPLE.min(next / 2);
         let from = next.saturating_sub(span).max(self.base);
         let value = |heap: u64| self.history[(heap - self.base) as usize].value();

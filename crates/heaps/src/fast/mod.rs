@@ -157,9 +157,7 @@ impl Fast {
         };
         let class = self.rares.class;
         let values: Vec<u32> = (0..certain)
-            .map(|heap| {
-                class.expand(all[heap as usize].value(), heap, self.rares.contains(heap))
-            })
+            .map(|heap| class.expand(all[heap as usize].value(), heap, self.rares.contains(heap)))
             .collect();
         self.cells =
             Cells::Words(Box::new(Stages::new(&self.moves, self.kernel, &self.rares, &values)));
@@ -233,8 +231,8 @@ impl<T: Cell> Stages<T> {
             return Ok(Some(Round { from, to: end }));
         };
         for heap in from..heap {
-            *largest = (*largest)
-                .max(rares.class.expand(self.verifier.value(heap).value(), heap, false));
+            *largest =
+                (*largest).max(rares.class.expand(self.verifier.value(heap).value(), heap, false));
         }
         if !rares.absorb(value, *largest) {
             rares.add(heap, value);

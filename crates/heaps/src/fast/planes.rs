@@ -32,7 +32,12 @@ const PLANES: usize = 64;
 impl Planes {
     /// Planes for the values that are frequent among `sample`, with room for `history` heaps
     /// back and `ahead` heaps ahead of heap `at`; all bits are still 0.
-    pub(crate) fn new(sample: impl Iterator<Item = u32>, history: u64, ahead: u64, at: u64) -> Self {
+    pub(crate) fn new(
+        sample: impl Iterator<Item = u32>,
+        history: u64,
+        ahead: u64,
+        at: u64,
+    ) -> Self {
         let mut counts: Vec<u32> = Vec::new();
         let mut total = 0u64;
         for value in sample {

@@ -120,12 +120,7 @@ impl<T: Cell> Verifier<T> {
     }
 
     /// Checks the candidates of the heaps `from..to`. Returns the first that was wrong.
-    pub(crate) fn verify(
-        &self,
-        from: u64,
-        to: u64,
-        threads: usize,
-    ) -> Result<Event, HeapsError> {
+    pub(crate) fn verify(&self, from: u64, to: u64, threads: usize) -> Result<Event, HeapsError> {
         let blocks = (to - from).div_ceil(BLOCK as u64);
         if threads <= 1 || blocks < 2 * threads as u64 {
             return self.verify_part(from, to);
@@ -197,8 +192,7 @@ impl<T: Cell> Verifier<T> {
             }
             let mut left = open;
             for batch in self.lists.get(rare).map_or(&[][..], |list| list) {
-                let hit =
-                    self.kernel.union_of::<T>(self.planes.bytes(), place, &batch.probes);
+                let hit = self.kernel.union_of::<T>(self.planes.bytes(), place, &batch.probes);
                 let hit = shift_down(&hit, batch.shift);
                 let mut any = 0;
                 for i in 0..8 {
@@ -235,7 +229,8 @@ impl<T: Cell> Verifier<T> {
         let at = (heap - self.base) as usize;
         for &(taken, unequal) in &self.moves.splits {
             let Some(rest) = at.checked_sub(taken) else { continue };
-            let half = if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
+            let half =
+                if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
             let count = (self.head.len() - 1).min(half as usize).min(rest);
             for small in (1..=count).step_by(64) {
                 let end = (small + 64).min(count + 1);
@@ -283,8 +278,8 @@ impl<T: Cell> Verifier<T> {
             for a in 1..=count {
                 let value = self.history[a].xor(self.history[rest - a]);
                 if (value.value() as usize) < end {
-                    let common = self.rares.contains(a as u64)
-                        != self.rares.contains((rest - a) as u64);
+                    let common =
+                        self.rares.contains(a as u64) != self.rares.contains((rest - a) as u64);
                     mark(value, common);
                 }
             }
@@ -311,12 +306,8 @@ impl<T: Cell> Verifier<T> {
         let span = reach + sample + last;
         let from = next.saturating_sub(span).max(self.base).max(1);
         let common = || (from..next).filter(|&heap| !self.rares.contains(heap));
-        let mut planes = Planes::new(
-            common().map(|heap| self.value(heap).value()),
-            span,
-            1 << 17,
-            next,
-        );
+        let mut planes =
+            Planes::new(common().map(|heap| self.value(heap).value()), span, 1 << 17, next);
         planes.reserve(next, next + 512);
         let base = planes.base();
         for heap in common().filter(|&heap| heap >= base) {

@@ -1,0 +1,68 @@
+//! Certificates of periods: what `upstar verify` checks with code of its own.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use upstar_files::{Compression, Output};
+use upstar_heaps::{Game, Summary, Theorem, Verdict};
+
+use super::Found;
+use crate::support::Failure;
+
+/// Writes a certificate of a proved period.
+pub(super) fn write(path: &Path, game: &Game, found: &Found) -> Result<(), Failure> {
+    let Some(period) = &found.period else {
+        return Err(Failure::input("there is no period to certify"));
+    };
+    let (Verdict::Proved, Some(theorem)) = (period.verdict, period.theorem) else {
+        return Err(Failure::input(
+            "the period is observed, not proved, so there is nothing to certify; compute further \
+             with --to",
+        ));
+    };
+    let last = period.checked_to as usize;
+    let values = &found.values[..=last];
+    let mut digests = Vec::new();
+    let mut summary = Summary::new(true);
+    let mut next = 1000;
+    for (heap, value) in values.iter().enumerate() {
+        summary.add(std::slice::from_ref(value));
+        if heap == next || heap == last {
+            digests.push(json!([heap, format!("{:016x}", summary.digest.unwrap_or_default())]));
+            next = next.saturating_mul(10);
+        }
+    }
+    // A class with few rare values makes the check fast; its truth does not rest on it.
+    let class = upstar_heaps::class_of(&game.code, values);
+    let mut certificate = json!({
+        "kind": "upstar certificate",
+        "version": 1,
+        "subject": "period of a nim sequence",
+        "code": game.code.to_string(),
+        "preperiod": period.preperiod,
+        "period": period.period,
+        "saltus": period.saltus,
+        "theorem": match theorem { Theorem::GuySmith => "guy-smith", Theorem::AllBut => "all-but" },
+        "values_to": period.checked_to,
+        "digests": digests,
+        "mask": class.map(|(class, _)| class.mask & 0xffff),
+        "by_position": class.map(|(class, _)| class.by_position),
+        "rares": class.map(|(_, rares)| rares),
+    });
+    certificate["seal"] = Value::String(seal(&certificate));
+    let mut output = Output::create_as(path, Compression::None)?;
+    writeln!(output, "{certificate:#}").map_err(|error| output.error(error))?;
+    output.finish()?;
+    Ok(())
+}
+
+/// A digest of all other fields, in the order of their names.
+fn seal(certificate: &Value) -> String {
+    let text = certificate.to_string();
+    let digest = text
+        .bytes()
+        .fold(Summary::DIGEST, |h, byte| (h ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{digest:016x}")
+}

@@ -1,0 +1,317 @@
+//! `upstar heaps`: nim sequences of take-and-break games.
+
+mod certificate;
+mod checkpoint;
+mod plot;
+mod position;
+mod show;
+mod survey;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use num_bigint::BigUint;
+use upstar_core::{Budget, StopReason};
+use upstar_files::table::{Column, Format, Kind, Schema};
+use upstar_heaps::{
+    EngineChoice, Game, HeapsError, KernelChoice, Periodicity, Sequence, Settings, Summary, Verdict,
+};
+
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, count, large_count};
+
+/// Nim sequences, periods and winning moves of take-and-break games
+///
+/// GAME is a code such as 0.77, 4.333..., 0.3F, 4!.0 or {2+}=.0, a name such as kayles or
+/// grundy, subtraction(2,3,7) or allbut(2,3,7). With sizes of heaps after it, the value of
+/// that position and its winning moves; with --to, the sequence. `upstar heaps survey` goes
+/// through all short codes.
+#[derive(Debug, Args)]
+pub(crate) struct Heaps {
+    /// The game, or `survey`
+    #[arg(value_name = "GAME")]
+    game: String,
+
+    /// The heaps of a position
+    #[arg(value_name = "SIZE", value_parser = count)]
+    heaps: Vec<u64>,
+
+    /// Compute the values of the heaps up to this one, which is included
+    #[arg(long, value_name = "N", value_parser = count)]
+    to: Option<u64>,
+
+    /// Only the heaps of value 0
+    #[arg(long)]
+    zeros: bool,
+
+    /// The largest value and where it is first
+    #[arg(long)]
+    max: bool,
+
+    /// How often each value occurs
+    #[arg(long)]
+    histogram: bool,
+
+    /// The rare values, where the game has rare and common ones
+    #[arg(long)]
+    rares: bool,
+
+    /// A digest of the values: h = (h xor G(n)) * 0x100000001b3, from 0xcbf29ce484222325
+    #[arg(long)]
+    digest: bool,
+
+    /// Show the values in rows of this many
+    #[arg(long, value_name = "WIDTH", value_parser = clap::value_parser!(u16).range(1..))]
+    table: Option<u16>,
+
+    /// Draw the values as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    /// Find the period, and prove it where a theorem applies
+    #[arg(long)]
+    period: bool,
+
+    /// The value of one heap, of any size once a period is proved
+    #[arg(long, value_name = "N", value_parser = large_count)]
+    at: Option<BigUint>,
+
+    /// Write a certificate of the period, for `upstar verify`
+    #[arg(long, value_name = "FILE")]
+    certify: Option<PathBuf>,
+
+    /// Say in words what the code allows
+    #[arg(long)]
+    explain: bool,
+
+    /// Keep what has been computed in this file, every minute and at the end
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Begin with what the checkpoint file holds
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+
+    /// How to compute: auto, plain, dense, sparse, fast
+    #[arg(long, default_value = "auto", value_parser = engine)]
+    engine: EngineChoice,
+
+    /// Instructions to use: auto, portable, avx2, avx512
+    #[arg(long, default_value = "auto", value_parser = kernel)]
+    kernel: KernelChoice,
+
+    /// Write a table n,value to this file (.csv, .json or .parquet); `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The format of the table, where the name does not tell
+    #[arg(long, value_name = "FORMAT", requires = "output")]
+    format: Option<Format>,
+
+    /// Print the bare answer: values, zeros, a period or a value
+    #[arg(long)]
+    plain: bool,
+
+    /// Print JSON
+    #[arg(long, conflicts_with = "plain")]
+    json: bool,
+
+    /// For `survey`: digits after the point
+    #[arg(long, value_name = "DIGITS", default_value_t = 3,
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    places: u8,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+fn engine(text: &str) -> Result<EngineChoice, String> {
+    pick(text, &EngineChoice::NAMES)
+}
+
+fn kernel(text: &str) -> Result<KernelChoice, String> {
+    pick(text, &KernelChoice::NAMES)
+}
+
+fn pick<T: Copy>(text: &str, names: &[(&str, T)]) -> Result<T, String> {
+    names.iter().find(|(name, _)| *name == text).map(|&(_, choice)| choice).ok_or_else(|| {
+        let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        format!("write one of {}", names.join(", "))
+    })
+}
+
+/// An error of the engine, for people.
+fn failure(error: HeapsError) -> Failure {
+    match error {
+        HeapsError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+        other => Failure::input(other),
+    }
+}
+
+/// What was computed.
+struct Found {
+    summary: Summary,
+    /// The values of the heaps from 0 on, if they were kept.
+    values: Vec<u32>,
+    period: Option<Periodicity>,
+    stop: StopReason,
+}
+
+impl Heaps {
+    pub(crate) fn run(self) -> Outcome {
+        if self.game == "survey" {
+            return survey::run(&self);
+        }
+        let game = Game::find(&self.game).map_err(failure)?;
+        if self.explain {
+            return show::explain(&game, self.json);
+        }
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        if !self.heaps.is_empty() {
+            return position::run(&self, &game, &progress, &budget);
+        }
+        let wants_period = self.period || self.certify.is_some() || self.at.is_some();
+        if self.to.is_none() && !wants_period {
+            return Err(Failure::input(
+                "say how far with --to N, give the sizes of a position, or ask for --period, \
+                 --at N or --explain",
+            ));
+        }
+        let found = self.compute(&game, &progress, &budget, wants_period)?;
+        progress.clear();
+        if let Some(path) = &self.plot {
+            plot::write(path, &game, &found.values)?;
+        }
+        if let Some(path) = &self.certify {
+            certificate::write(path, &game, &found)?;
+        }
+        self.write_table(&game, &found, &budget)?;
+        show::found(&self, &game, &found)?;
+        match found.stop {
+            StopReason::Finished => Ok(Answer::Yes),
+            stop => Ok(Answer::Partial(stop)),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        Settings { engine: self.engine, kernel: self.kernel, threads: self.budget.threads() }
+    }
+
+    /// Whether the answer shows nothing but values.
+    fn shows_values(&self) -> bool {
+        !(self.max || self.histogram || self.rares || self.digest || self.period)
+            && self.at.is_none()
+            && self.certify.is_none()
+            && self.plot.is_none()
+            && self.output.is_none()
+            && self.checkpoint.is_none()
+    }
+
+    /// Computes as far as was asked or, without `--to`, until a period is proved.
+    fn compute(
+        &self,
+        game: &Game,
+        progress: &Progress,
+        budget: &Budget,
+        wants_period: bool,
+    ) -> Result<Found, Failure> {
+        let goal = match self.to {
+            Some(to) => game.heap(to.max(game.least())).map_err(failure)?,
+            None => u64::MAX - 1,
+        };
+        let keeps = wants_period
+            || self.shows_values() && !self.zeros
+            || self.table.is_some()
+            || self.plot.is_some()
+            || self.output.is_some()
+            || self.checkpoint.is_some();
+        let known = match &self.checkpoint {
+            Some(path) if self.resume => checkpoint::read(path, &game.code)?,
+            _ => vec![],
+        };
+        let mut summary = Summary::new(self.digest);
+        let end = known.len().min(usize::try_from(goal).map_or(usize::MAX, |goal| goal + 1));
+        summary.add(&known[..end]);
+        let mut values = if keeps { known[..end].to_vec() } else { vec![] };
+        let mut sequence = Sequence::resume(&game.code, self.settings(), known).map_err(failure)?;
+        let mut period = None;
+        let mut stop = StopReason::Finished;
+        // Without a goal the sequence is searched for a period at these lengths.
+        let mut next_search: u64 = 256;
+        let mut saved = std::time::Instant::now();
+        progress.stage("heaps", self.to.map(|_| goal), budget);
+        loop {
+            let to = if wants_period { goal.min(next_search) } else { goal };
+            let outcome = if to < sequence.next_heap() {
+                Ok(())
+            } else {
+                sequence.run(to, budget, &mut |_, segment| {
+                    summary.add(segment);
+                    if keeps {
+                        budget.reserve(4 * segment.len() as u64)?;
+                        values.extend_from_slice(segment);
+                    }
+                    if let Some(path) = &self.checkpoint
+                        && saved.elapsed().as_secs() >= 60
+                    {
+                        checkpoint::write(path, &game.code, &values)
+                            .map_err(|error| HeapsError::Checkpoint(error.to_string()))?;
+                        saved = std::time::Instant::now();
+                    }
+                    Ok(())
+                })
+            };
+            match outcome {
+                Ok(()) => {}
+                Err(HeapsError::Exhausted(exhausted)) => stop = exhausted.reason,
+                Err(error) => return Err(failure(error)),
+            }
+            if wants_period {
+                period = Periodicity::find(&game.code, &values);
+            }
+            let proved = period.as_ref().is_some_and(|period| period.verdict == Verdict::Proved);
+            let answered =
+                self.at.as_ref().is_some_and(|at| proved || *at < BigUint::from(summary.count))
+                    && !self.period
+                    && self.certify.is_none();
+            let done = summary.count > goal || stop != StopReason::Finished;
+            if done || self.to.is_none() && (proved || answered) {
+                break;
+            }
+            next_search = next_search + next_search / 2;
+        }
+        if let Some(path) = &self.checkpoint {
+            checkpoint::write(path, &game.code, &values)?;
+        }
+        if self.rares {
+            // Nothing: the rares are asked from the sequence below.
+        }
+        let found = Found { summary, values, period, stop };
+        if self.rares {
+            show::rares(&sequence, self.json)?;
+        }
+        Ok(found)
+    }
+
+    fn write_table(&self, game: &Game, found: &Found, budget: &Budget) -> Result<(), Failure> {
+        let Some(table) = Table::requested(self.output.as_deref(), self.format)? else {
+            return Ok(());
+        };
+        let schema = Schema::new([Column::new("n", Kind::U64), Column::new("value", Kind::U64)]);
+        let metadata = [
+            ("game".to_owned(), self.game.clone()),
+            ("code".to_owned(), game.code.to_string()),
+            ("range".to_owned(), format!("{}..={}", game.least(), found.summary.count - 1)),
+        ];
+        table.write(&schema, &metadata, budget, |rows| {
+            show::sizes(game, &found.values)
+                .filter(|&(_, value)| !self.zeros || value == 0)
+                .try_for_each(|(size, value)| {
+                    rows.row(|batch| {
+                        batch.push_u64(0, size);
+                        batch.push_u64(1, u64::from(value));
+                    })
+                })
+        })
+    }
+}

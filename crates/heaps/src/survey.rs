@@ -1,0 +1,131 @@
+//! All short octal codes: which have a proved period, and which have the same values.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use upstar_core::Budget;
+
+use crate::code::Code;
+use crate::error::HeapsError;
+use crate::period::{Periodicity, Verdict};
+use crate::sequence::{Sequence, Settings};
+
+/// One game of a survey.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SurveyRow {
+    /// The code.
+    pub code: String,
+    /// `proved`: its period is; `sparse`: no period, but rare values that have become seldom;
+    /// `open`: neither.
+    pub status: &'static str,
+    /// Preperiod and period, if proved.
+    pub period: Option<(u64, u64)>,
+    /// The largest value found.
+    pub maximum: u32,
+    /// The last heap computed.
+    pub values_to: u64,
+    /// The first code of the survey with the same values; the code itself if there is none
+    /// before it.
+    pub same_as: String,
+    /// `proved` equal for ever, `observed` equal as far as both were computed, or empty for the
+    /// first of its kind.
+    pub sameness: &'static str,
+}
+
+/// A survey of many codes.
+#[derive(Debug)]
+pub struct Survey {
+    to: u64,
+    rows: Vec<SurveyRow>,
+    /// The values of the first game of each kind; by the first ones.
+    kinds: HashMap<Vec<u32>, Vec<(usize, Vec<u32>)>>,
+}
+
+/// Values by which games are first told apart.
+const HEAD: usize = 512;
+
+impl Survey {
+    /// Every `0.d1d2...` and `4.d1d2...` with up to `places` octal digits after the point, in
+    /// the order of their digits.
+    pub fn codes(places: u8) -> Vec<Code> {
+        let mut codes = Vec::new();
+        for first in ["0", "4"] {
+            for number in 0..8u64.pow(u32::from(places)) {
+                let digits = format!("{number:0width$o}", width = usize::from(places));
+                if let Ok(code) = format!("{first}.{}", digits.trim_end_matches('0')).parse() {
+                    codes.push(code);
+                }
+            }
+        }
+        codes.sort_by_key(Code::to_string);
+        codes.dedup();
+        codes
+    }
+
+    /// A survey that computes each game to heap `to` at most.
+    pub fn new(to: u64) -> Survey {
+        Survey { to, rows: vec![], kinds: HashMap::new() }
+    }
+
+    /// Computes a game until its period is proved, at most to the goal of the survey.
+    ///
+    /// # Errors
+    /// [`HeapsError::Exhausted`] if the budget ends; the game is then not in the survey.
+    pub fn add(
+        &mut self,
+        code: Code,
+        settings: Settings,
+        budget: &Budget,
+    ) -> Result<(), HeapsError> {
+        let mut sequence = Sequence::new(&code, settings)?;
+        let mut values: Vec<u32> = Vec::new();
+        let mut period = None;
+        let mut goal = 1023;
+        while period.is_none() && (values.len() as u64) <= self.to {
+            let to = self.to.min(goal);
+            sequence.run(to, budget, &mut |_, segment| {
+                values.extend_from_slice(segment);
+                Ok(())
+            })?;
+            period = Periodicity::find(&code, &values)
+                .filter(|period| period.verdict == Verdict::Proved);
+            goal = 2 * goal + 1;
+        }
+        let status = match (&period, sequence.engine()) {
+            (Some(_), _) => "proved",
+            (None, "fast" | "sparse") => "sparse",
+            _ => "open",
+        };
+        let mut row = SurveyRow {
+            code: code.to_string(),
+            status,
+            period: period.as_ref().map(|period| (period.preperiod, period.period)),
+            maximum: values.iter().copied().max().unwrap_or(0),
+            values_to: values.len() as u64 - 1,
+            same_as: code.to_string(),
+            sameness: "",
+        };
+        let index = self.rows.len();
+        let head = values[..HEAD.min(values.len())].to_vec();
+        let kinds = self.kinds.entry(head).or_default();
+        let same = kinds.iter().find(|(other, known)| {
+            let both = known.len().min(values.len());
+            known[..both] == values[..both] && self.rows[*other].period == row.period
+        });
+        match same {
+            Some(&(other, _)) => {
+                row.same_as = self.rows[other].code.clone();
+                // Equal values over preperiod and period, and both periods proved.
+                row.sameness = if row.period.is_some() { "proved" } else { "observed" };
+            }
+            None => kinds.push((index, values)),
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// The games, in the order in which they were added.
+    pub fn rows(&self) -> Vec<SurveyRow> {
+        self.rows.clone()
+    }
+}
