@@ -147,6 +147,13 @@ fn failure(error: HeapsError) -> Failure {
     }
 }
 
+fn describe(failure: Failure) -> String {
+    match failure {
+        Failure::Input(message) => message,
+        other => format!("{other:?}"),
+    }
+}
+
 /// What was computed.
 struct Found {
     summary: Summary,
@@ -255,7 +262,7 @@ impl Heaps {
                         && saved.elapsed().as_secs() >= 60
                     {
                         checkpoint::write(path, &game.code, &values)
-                            .map_err(|error| HeapsError::Checkpoint(error.to_string()))?;
+                            .map_err(|error| HeapsError::Checkpoint(describe(error)))?;
                         saved = std::time::Instant::now();
                     }
                     Ok(())
@@ -282,9 +289,6 @@ impl Heaps {
         }
         if let Some(path) = &self.checkpoint {
             checkpoint::write(path, &game.code, &values)?;
-        }
-        if self.rares {
-            // Nothing: the rares are asked from the sequence below.
         }
         let found = Found { summary, values, period, stop };
         if self.rares {
