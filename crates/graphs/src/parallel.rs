@@ -24,6 +24,9 @@ use crate::solve::{COUNT, LOSS, WIN};
 /// graphs.
 pub(crate) const WORTHWHILE: usize = 1 << 13;
 
+/// More threads than this are never started, whatever was asked for.
+pub(crate) const MOST_THREADS: usize = 256;
+
 /// Vertices that a thread takes at once.
 const PIECE: usize = 1 << 11;
 

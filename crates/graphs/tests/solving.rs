@@ -340,6 +340,17 @@ fn a_raised_flag_stops_every_engine() {
 }
 
 #[test]
+fn an_absurd_number_of_threads_is_no_harm() {
+    let graph = Graph::from_arcs(20_000, generate::acyclic(20_000, 50, 3)).unwrap();
+    let one = solved(&graph, Rules::NORMAL);
+    let many = solve(&graph, Rules::NORMAL, usize::MAX, &unlimited()).unwrap().found;
+    for v in 0..20_000 {
+        assert_eq!(one.outcome(v), many.outcome(v));
+        assert_eq!(one.remoteness(v), many.remoteness(v));
+    }
+}
+
+#[test]
 fn a_long_path_is_solved_level_by_level() {
     // As deep as there are vertices; no stack follows the depth.
     let vertices = 300_000;
