@@ -188,29 +188,34 @@ fn round_trip(format: GraphFormat, graph: &EdgeList) {
     }
 }
 
+fn round_trips_of(format: GraphFormat) {
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        cases: 120,
+        failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(7),
+        ..ProptestConfig::default()
+    });
+    runner
+        .run(&graphs(holds(format)), |graph| {
+            round_trip(format, &graph);
+            Ok(())
+        })
+        .unwrap();
+}
+
 macro_rules! round_trips {
     ($($name:ident: $format:ident,)*) => {
         $(
             #[test]
             fn $name() {
-                let format = GraphFormat::$format;
-                let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
-                    cases: 120,
-                    failure_persistence: None,
-                    rng_seed: proptest::test_runner::RngSeed::Fixed(7),
-                    ..ProptestConfig::default()
-                });
-                runner
-                    .run(&graphs(holds(format)), |graph| {
-                        round_trip(format, &graph);
-                        Ok(())
-                    })
-                    .unwrap();
+                round_trips_of(GraphFormat::$format);
             }
         )*
         #[test]
         fn every_format_makes_the_round_trip() {
-            let tested = [$(GraphFormat::$format),*];
+            let tested = [
+                $(GraphFormat::$format,)*
+            ];
             assert!(GraphFormat::all().all(|format| tested.contains(&format)));
         }
     };
