@@ -20,8 +20,8 @@ use crate::kernel::look_ahead;
 use crate::memory::Lease;
 use crate::solve::{COUNT, LOSS, WIN};
 
-/// Levels with fewer vertices than this are cheaper in one thread, and so are
-/// graphs.
+/// Levels with fewer vertices than this are cheaper in one thread, and a graph
+/// should have as many for each.
 pub(crate) const WORTHWHILE: usize = 1 << 13;
 
 /// More threads than this are never started, whatever was asked for.

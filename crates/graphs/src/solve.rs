@@ -85,7 +85,8 @@ pub struct Line {
 ///
 /// O(V+E) time, 8 bytes a vertex besides the graph. With `threads` above one
 /// the levels (vertices of equal remoteness) are shared among threads; the
-/// answer is the same; at most 256 are started. Steps counted in the budget are arcs and vertices.
+/// answer is the same; at most 256 are started. Steps counted in the budget are
+/// arcs and vertices.
 ///
 /// A run that was stopped has labelled some vertices, rightly, and leaves the
 /// others unknown.
@@ -121,8 +122,9 @@ pub fn solve(
     }
     let mut lease = Lease::new(budget);
     let state = initial_state(graph, rules, &mut lease)?;
-    let threads = threads.min(parallel::MOST_THREADS);
-    let (state, stopped) = if threads > 1 && state.len() >= parallel::WORTHWHILE {
+    // Every thread should have enough to do.
+    let threads = threads.min(parallel::MOST_THREADS).min(state.len() / parallel::WORTHWHILE);
+    let (state, stopped) = if threads > 1 {
         parallel::label(graph, state, threads, parallel::WORTHWHILE, budget)?
     } else {
         kernel::label(graph, state, budget)?

@@ -340,6 +340,24 @@ fn a_raised_flag_stops_every_engine() {
 }
 
 #[test]
+fn rows_hold_arcs_in_the_order_they_came() {
+    let vertices = 400_000;
+    let arcs: Vec<(u32, u32)> =
+        generate::skewed(vertices, 12, 1).chain(generate::random(vertices, 8, 2)).collect();
+    let graph = Graph::from_arcs(vertices, arcs.iter().copied()).unwrap();
+    let mut expected = vec![Vec::new(); vertices as usize];
+    let mut degrees = vec![0; vertices as usize];
+    for (from, to) in arcs {
+        expected[to as usize].push(from);
+        degrees[from as usize] += 1;
+    }
+    for (v, row) in expected.iter().enumerate() {
+        assert_eq!(graph.predecessors(v as u32), row);
+        assert_eq!(graph.out_degree(v as u32), degrees[v]);
+    }
+}
+
+#[test]
 fn an_absurd_number_of_threads_is_no_harm() {
     let graph = Graph::from_arcs(20_000, generate::acyclic(20_000, 50, 3)).unwrap();
     let one = solved(&graph, Rules::NORMAL);
