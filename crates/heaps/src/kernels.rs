@@ -294,22 +294,44 @@ kernels! {
         hits
     }
 
-    /// For each of `LANES` heaps from `at` on in `history`, whose values are all below 32: the
-    /// set of the values that the kernel excludes, one bit a value.
-    fn excluded_sets<T, const LANES: usize>(
+    /// For each of 16 heaps from `at` on in `history`: the set of the values below `32 WORDS`
+    /// that the kernel excludes, 32 values a word.
+    fn excluded_sets<T, const WORDS: usize>(
         history: &[T],
         at: usize,
         kernel: &[(T, u32)],
-    ) -> [u32; LANES] {
-        let mut sets = [0u32; LANES];
+    ) -> [[u32; 16]; WORDS] {
+        let mut sets = [[0u32; 16]; WORDS];
         for &(rare, distance) in kernel {
             let from = at - distance as usize;
-            let values: [T; LANES] =
-                history[from..from + LANES].try_into().unwrap_or([T::default(); LANES]);
-            for l in 0..LANES {
-                sets[l] |= 1u32 << (values[l].xor(rare).value() & 31);
+            let values: [T; 16] = history[from..from + 16].try_into().unwrap_or([T::default(); 16]);
+            for (word, set) in sets.iter_mut().enumerate() {
+                for l in 0..16 {
+                    let value = values[l].xor(rare).value().wrapping_sub(32 * word as u32);
+                    set[l] |= if value < 32 { 1u32 << value } else { 0 };
+                }
             }
         }
         sets
+    }
+
+    /// Whether some cell of `forward` and the cell of `backward` as far from its end have the
+    /// nim sum `wanted`. At most 64 cells.
+    fn meets<T>(forward: &[T], backward: &[T], wanted: T) -> bool {
+        let mut any = T::default();
+        if let (Ok(forward), Ok(backward)) =
+            (<&[T; 64]>::try_from(forward), <&[T; 64]>::try_from(backward))
+        {
+            let mut turned = [T::default(); 64];
+            for l in 0..64 {
+                turned[l] = backward[63 - l];
+            }
+            for l in 0..64 {
+                let same = forward[l].xor(turned[l]) == wanted;
+                any = any.or(if same { T::ONES } else { T::default() });
+            }
+            return any != T::default();
+        }
+        forward.iter().zip(backward.iter().rev()).any(|(a, b)| a.xor(*b) == wanted)
     }
 }

@@ -18,6 +18,7 @@
 mod error;
 mod file;
 mod graph;
+pub mod heaps;
 pub mod outcomes;
 pub mod partition;
 pub mod values;

@@ -1,12 +1,13 @@
 //! The first stage of the fast engine: the smallest common value that no kernel entry excludes.
 //!
-//! A block of heaps is done in three steps. Bit planes of the frequent values, read at
+//! Where the values are not too large, the sets of all values that the kernel excludes are
+//! gathered for many heaps at once; distances within these heaps are added one by one.
+//!
+//! Where they are larger, a block of heaps is done in three steps. Bit planes of the frequent values, read at
 //! distances chosen for each value, show for most values at once which heaps of the block they
-//! are excluded at; the first three values not shown to be excluded are the candidates of a
-//! heap. Then the whole kernel is compared with the candidates, 32 heaps at once, and for the
-//! distances within these 32 heaps 8 heaps at once, and one by one. A heap whose three
-//! candidates are all excluded is done on its own. Where all values are small, the second step
-//! gathers sets of excluded values instead, and the first is not needed.
+//! are excluded at; the first values not shown to be excluded are the candidates of a heap. Then the whole kernel is compared with the candidates, 32 heaps at once, and for the
+//! distances within these 32 heaps 8 heaps at once, and one by one. A heap whose
+//! candidates are all excluded is done on its own.
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
@@ -22,10 +23,10 @@ const FEW: usize = 8;
 const REACH: u64 = 16_384;
 /// Heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
-/// Values below this can be gathered in sets.
-const SMALL: u32 = 32;
-/// A kernel with fewer entries than this is cheap enough to gather sets.
-const SMALL_KERNEL: usize = 800;
+/// Values below 32 times this are gathered in sets.
+const WORDS: u32 = 8;
+/// Heaps for which sets are gathered at once.
+const HALF: usize = 16;
 
 /// A value does not fit into the cells.
 #[derive(Debug)]
@@ -48,8 +49,9 @@ pub(crate) struct Candidates<T> {
     near: Vec<(u32, T)>,
     /// The same for small values, not in runs.
     far_pairs: Vec<(T, u32)>,
-    middle_pairs: Vec<(T, u32)>,
-    small: bool,
+    near_pairs: Vec<(T, u32)>,
+    /// Words of a set of values; 0 if the values are too large for sets.
+    words: u32,
     planes: Planes,
     lists: Vec<Vec<Batch>>,
     /// When to choose the lists again.
@@ -81,8 +83,8 @@ impl<T: Cell> Candidates<T> {
             middle: vec![],
             near: vec![],
             far_pairs: vec![],
-            middle_pairs: vec![],
-            small: false,
+            near_pairs: vec![],
+            words: 0,
             planes: Planes::new(std::iter::empty(), 64, 64, 0),
             lists: vec![],
             review: 0,
@@ -130,9 +132,18 @@ impl<T: Cell> Candidates<T> {
             .flat_map(|(rare, run)| run.iter().map(|&d| (d, *rare)).collect::<Vec<_>>())
             .collect();
         self.far_pairs = pairs(&self.far);
-        self.middle_pairs = pairs(&self.middle);
+        self.near_pairs = pairs(&in_runs(0, LANES as u64));
         let most = self.history.iter().max().map_or(0, |most| most.value());
-        self.small = most < SMALL && self.all.len() < SMALL_KERNEL;
+        self.set_words(most);
+    }
+
+    /// Room for values as large as `most`, if sets have it.
+    fn set_words(&mut self, most: u32) {
+        let words = most / 32 + 1;
+        if words > WORDS && self.words > 0 {
+            self.review = 0;
+        }
+        self.words = if words > WORDS { 0 } else { words };
     }
 
     /// Forgets the heaps from `heap` on, and takes over what is rare now; `value` is the
@@ -157,13 +168,12 @@ impl<T: Cell> Candidates<T> {
         self.rares = rares.clone();
         if rare {
             self.set_kernel();
-        } else if !self.small {
+        } else if self.words == 0 && self.review > 0 {
             self.planes.reserve(heap, heap + 1);
             self.planes.set(heap, value.value());
         }
-        if value.value() >= SMALL && self.small {
-            self.small = false;
-            self.review = 0;
+        if self.words > 0 && value.value() >= 32 * self.words {
+            self.set_words(value.value());
         }
     }
 
@@ -183,7 +193,7 @@ impl<T: Cell> Candidates<T> {
         while self.next() < to.min(self.alone) {
             let value = self.alone(self.next())?;
             self.history.push(value);
-            if !self.small {
+            if self.words == 0 && self.review > 0 {
                 let heap = self.next() - 1;
                 self.planes.reserve(heap, heap + 1);
                 self.planes.set(heap, value.value());
@@ -193,13 +203,16 @@ impl<T: Cell> Candidates<T> {
             return Ok(());
         }
         self.slide();
-        if !self.small && self.next() >= self.review {
+        if self.words == 0 && self.next() >= self.review {
             self.tune();
         }
         let dirty = self.dirty(self.next(), to + BLOCK as u64);
         let first = self.next() / 8 * 8;
         while self.next() < to {
             self.block(first, &dirty)?;
+            if self.words == 0 && self.review == 0 {
+                self.tune();
+            }
         }
         Ok(())
     }
@@ -240,7 +253,7 @@ impl<T: Cell> Candidates<T> {
         let start = self.next() / 8 * 8;
         let mut candidates = [[T::default(); BLOCK]; CANDIDATES];
         let mut found = [0u8; BLOCK];
-        if !self.small {
+        if self.words == 0 {
             self.planes.reserve(start, start + 512);
             self.likely(start, &mut candidates, &mut found);
         }
@@ -251,23 +264,32 @@ impl<T: Cell> Candidates<T> {
             }
             let at = start + lane as u64;
             let dirty = dirty[group + lane / 8..][..LANES / 8].contains(&true);
-            if self.small {
-                self.small_lanes(at, dirty)?;
-            } else {
-                let mine: [_; CANDIDATES] = std::array::from_fn(|k| {
-                    let mut lanes = [T::default(); LANES];
-                    lanes.copy_from_slice(&candidates[k][lane..lane + LANES]);
-                    lanes
-                });
-                self.lanes(at, &mine, &found[lane..lane + LANES], dirty)?;
+            match self.words {
+                0 => {
+                    let mine: [_; CANDIDATES] = std::array::from_fn(|k| {
+                        let mut lanes = [T::default(); LANES];
+                        lanes.copy_from_slice(&candidates[k][lane..lane + LANES]);
+                        lanes
+                    });
+                    self.lanes(at, &mine, &found[lane..lane + LANES], dirty)?;
+                    continue;
+                }
+                1 => self.set_lanes::<1>(at, dirty)?,
+                2 => self.set_lanes::<2>(at, dirty)?,
+                3 => self.set_lanes::<3>(at, dirty)?,
+                4 => self.set_lanes::<4>(at, dirty)?,
+                5 => self.set_lanes::<5>(at, dirty)?,
+                6 => self.set_lanes::<6>(at, dirty)?,
+                7 => self.set_lanes::<7>(at, dirty)?,
+                _ => self.set_lanes::<8>(at, dirty)?,
             }
-            if self.small && self.history.last().is_some_and(|value| value.value() >= SMALL) {
-                self.small = false;
-                self.review = 0;
+            let last = self.history.last().map_or(0, |value| value.value());
+            if last >= 32 * self.words {
+                self.set_words(last);
                 return Ok(());
             }
         }
-        if !self.small {
+        if self.words == 0 {
             for heap in start.max(self.planes.base())..self.next() {
                 if !self.rares.contains(heap) {
                     self.planes.set(heap, self.history[(heap - self.base) as usize].value());
@@ -277,7 +299,7 @@ impl<T: Cell> Candidates<T> {
         Ok(())
     }
 
-    /// The first three values that the lists do not show to be excluded, for each heap.
+    /// The first values that the lists do not show to be excluded, for each heap.
     fn likely(
         &self,
         start: u64,
@@ -385,48 +407,64 @@ impl<T: Cell> Candidates<T> {
         Ok(())
     }
 
-    /// The values of `LANES` heaps from `at` on, when all values are small.
-    fn small_lanes(&mut self, at: u64, dirty: bool) -> Result<(), Overflow> {
+    /// The values of `LANES` heaps from `at` on (those not known yet), from the sets of all
+    /// excluded values.
+    fn set_lanes<const N: usize>(&mut self, at: u64, dirty: bool) -> Result<(), Overflow> {
         let index = (at - self.base) as usize;
         let known = self.history.len() - index;
+        let mut halves = [[[0u32; HALF]; N]; LANES / HALF];
+        let mut clean = Vec::new();
+        let mut mixed = Vec::new();
         if dirty {
-            for lane in known..LANES {
-                let value = self.alone(at + lane as u64)?;
-                self.history.push(value);
+            for &(rare, distance) in &self.far_pairs {
+                match self.rares.window(at - u64::from(distance)) {
+                    0 => clean.push((rare, distance)),
+                    window => mixed.push((rare, distance, window)),
+                }
             }
-            return Ok(());
         }
-        let sets = self.kernel.excluded_sets::<T, LANES>(&self.history, index, &self.far_pairs);
-        for few in (0..LANES).step_by(FEW) {
-            if known >= few + FEW {
-                continue;
+        let pairs = if dirty { &clean } else { &self.far_pairs };
+        for (half, sets) in halves.iter_mut().enumerate() {
+            *sets = self.kernel.excluded_sets::<T, N>(&self.history, index + half * HALF, pairs);
+        }
+        for (rare, distance, window) in mixed {
+            let from = index - distance as usize;
+            for (lane, &value) in self.history[from..from + LANES].iter().enumerate() {
+                let value = value.xor(rare).value();
+                if window >> lane & 1 == 0 && value < 32 * N as u32 {
+                    halves[lane / HALF][value as usize / 32][lane % HALF] |= 1 << (value % 32);
+                }
             }
-            let more = if known <= few {
-                self.kernel.excluded_sets::<T, FEW>(&self.history, index + few, &self.middle_pairs)
-            } else {
-                [0; FEW]
+        }
+        for lane in known..LANES {
+            let mut sets: [u32; N] =
+                std::array::from_fn(|word| halves[lane / HALF][word][lane % HALF]);
+            let mut mark = |value: u32| {
+                if let Some(set) = sets.get_mut(value as usize / 32) {
+                    *set |= 1 << (value % 32);
+                }
             };
-            for lane in few.max(known)..few + FEW {
-                let mut set = sets[lane] | more[lane - few];
-                let here = index + lane;
-                if known > few {
-                    self.marks_below(at + lane as u64, LANES as u64, &mut |value: T| {
-                        set |= 1 << (value.value() & 31);
-                    });
-                } else {
-                    for &(distance, rare) in &self.near {
-                        let value = self.history[here - distance as usize].xor(rare);
-                        set |= 1 << (value.value() & 31);
-                    }
+            let here = index + lane;
+            if dirty {
+                self.marks_below(at + lane as u64, LANES as u64, &mut |value: T| {
+                    mark(value.value());
+                });
+            } else {
+                for &(rare, distance) in &self.near_pairs {
+                    mark(self.history[here - distance as usize].xor(rare).value());
                 }
-                let value = match (!set).trailing_zeros() {
-                    32 => self.alone(at + lane as u64)?,
-                    value => T::cell(value),
-                };
-                self.history.push(value);
-                if value.value() >= SMALL {
-                    return Ok(());
+            }
+            let free = (0..N).find(|&word| sets[word] != u32::MAX);
+            let value = match free {
+                Some(word) => T::cell(32 * word as u32 + sets[word].trailing_ones()),
+                None => {
+                    self.misses += 1;
+                    self.alone(at + lane as u64)?
                 }
+            };
+            self.history.push(value);
+            if free.is_none() {
+                return Ok(());
             }
         }
         Ok(())

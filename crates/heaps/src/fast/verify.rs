@@ -236,11 +236,7 @@ impl<T: Cell> Verifier<T> {
                 let end = (small + 64).min(count + 1);
                 let heads = &self.head[small..end];
                 let tails = &self.history[rest + 1 - end..rest + 1 - small];
-                let mut any = false;
-                for (a, b) in heads.iter().zip(tails.iter().rev()) {
-                    any |= a.xor(*b) == rare;
-                }
-                if any {
+                if self.kernel.meets(heads, tails, rare) {
                     for a in small..end {
                         let b = heap - (taken + a) as u64;
                         if self.head[a].xor(self.value(b)) == rare
@@ -375,7 +371,7 @@ impl<T: Cell> Verifier<T> {
                         (*at, bits)
                     })
                     .collect();
-                choose(&planes, &targets, pool, 768)
+                choose(&planes, &targets, pool, 1536)
             })
             .collect();
         self.planes = planes;

@@ -1,0 +1,562 @@
+//! Certificates of periods of nim sequences.
+//!
+//! The certificate names a code, a period and a theorem. This check reads the code by itself,
+//! computes the values by itself, and looks whether the hypotheses of the theorem hold. Nothing
+//! it accepts rests on what the certificate says about rare values: that only saves time.
+//!
+//! Claims that need no more than [`COMPLETE`] values are checked completely. Of others the
+//! values up to there are computed and compared with the digests of the certificate: such a
+//! claim is only partially checked.
+
+use std::fmt;
+
+use serde_json::Value;
+use upstar_core::{Budget, Exhausted};
+
+/// Claims that need the values of heaps up to this one are checked completely.
+pub const COMPLETE: u64 = 10_000_000;
+
+/// A period that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedPeriod {
+    /// The code.
+    pub code: String,
+    /// The last exception + 1.
+    pub preperiod: u64,
+    /// The period.
+    pub period: u64,
+    /// What is added after each period.
+    pub saltus: u64,
+    /// The values that were computed.
+    pub values_to: u64,
+    /// Whether everything was checked.
+    pub complete: bool,
+}
+
+/// Why a certificate of a period was not accepted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PeriodError {
+    /// It is no such certificate.
+    #[error("no certificate of a period: {0}")]
+    Malformed(String),
+    /// What it claims is not true, or not shown.
+    #[error("{0}")]
+    Wrong(String),
+    /// The budget ran out.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+fn wrong<T>(what: impl fmt::Display) -> Result<T, PeriodError> {
+    Err(PeriodError::Wrong(what.to_string()))
+}
+
+fn malformed<T>(what: impl fmt::Display) -> Result<T, PeriodError> {
+    Err(PeriodError::Malformed(what.to_string()))
+}
+
+const FIELDS: [&str; 13] = [
+    "by_position", "code", "digests", "kind", "mask", "period", "preperiod", "rares", "saltus",
+    "seal", "subject", "theorem", "values_to",
+];
+
+struct Claim {
+    code: Digits,
+    preperiod: usize,
+    period: usize,
+    saltus: u64,
+    values_to: u64,
+    class: Option<(u32, bool, u64)>,
+}
+
+/// Checks a certificate of a period.
+///
+/// # Errors
+/// [`PeriodError`]; `Wrong` says which claim fails.
+pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, PeriodError> {
+    let json: Value = serde_json::from_str(text)
+        .or_else(|error| malformed(format!("it is not JSON: {error}")))?;
+    let Some(object) = json.as_object() else { return malformed("it is no JSON object") };
+    let texts = |name: &str| -> Result<&str, PeriodError> {
+        object.get(name).and_then(Value::as_str).map_or_else(
+            || malformed(format!("field `{name}` is missing or no text")),
+            Ok,
+        )
+    };
+    let number = |name: &str| -> Result<u64, PeriodError> {
+        object.get(name).and_then(Value::as_u64).map_or_else(
+            || malformed(format!("field `{name}` is missing or no number")),
+            Ok,
+        )
+    };
+    if texts("kind")? != "upstar certificate" {
+        return malformed("its kind is not `upstar certificate`");
+    }
+    if number("version")? != 1 {
+        return malformed("its version is not 1, the only one known here");
+    }
+    if texts("subject")? != "period of a nim sequence" {
+        return malformed("its subject is not `period of a nim sequence`");
+    }
+    if let Some(name) =
+        object.keys().find(|name| *name != "version" && !FIELDS.contains(&name.as_str()))
+    {
+        return malformed(format!("field `{name}` is unknown"));
+    }
+    let code = Digits::read(texts("code")?)?;
+    let class = match (&json["mask"], &json["by_position"], &json["rares"]) {
+        (Value::Null, Value::Null, Value::Null) => None,
+        (mask, by_position, rares) => {
+            match (mask.as_u64(), by_position.as_bool(), rares.as_u64()) {
+                (Some(mask @ 1..=0xffff), Some(by_position), Some(rares)) => {
+                    Some((mask as u32, by_position, rares))
+                }
+                _ => return malformed("`mask`, `by_position` and `rares` do not go together"),
+            }
+        }
+    };
+    let (preperiod, period) = (number("preperiod")?, number("period")?);
+    let values_to = number("values_to")?;
+    if period == 0 || preperiod > 1 << 60 || period > 1 << 60 {
+        return wrong("period: it must be at least 1, and both below 2^60");
+    }
+    let claim = Claim {
+        code,
+        preperiod: preperiod as usize,
+        period: period as usize,
+        saltus: number("saltus")?,
+        values_to,
+        class,
+    };
+    // The window of the theorem, before anything is computed.
+    match texts("theorem")? {
+        "guy-smith" => claim.window()?,
+        "all-but" => claim.all_but_code()?,
+        other => return wrong(format!("theorem: `{other}` is not one that is known here")),
+    }
+    let complete = values_to <= COMPLETE;
+    let values = claim.values(values_to.min(COMPLETE) as usize, complete, budget)?;
+    digests(&json["digests"], &values, values_to)?;
+    if complete {
+        claim.repeats(&values)?;
+        if texts("theorem")? == "all-but" {
+            claim.returns(&values)?;
+        }
+    }
+    let mut sealed = json.clone();
+    if let Some(object) = sealed.as_object_mut() {
+        object.remove("seal");
+    }
+    let seal = sealed.to_string().bytes().fold(BASIS, |h, byte| mix(h, u64::from(byte)));
+    if texts("seal")? != format!("{seal:016x}") {
+        return wrong("seal: it does not agree with the other fields");
+    }
+    Ok(CheckedPeriod {
+        code: texts("code")?.to_owned(),
+        preperiod,
+        period,
+        saltus: claim.saltus,
+        values_to: values.len() as u64 - 1,
+        complete,
+    })
+}
+
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn mix(h: u64, value: u64) -> u64 {
+    (h ^ value).wrapping_mul(0x0100_0000_01b3)
+}
+
+/// The digests must be those of heaps 1000, 10000, ... and of the last heap.
+fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), PeriodError> {
+    let mut expected: Vec<u64> = Vec::new();
+    let mut power = 1000u64;
+    while power < values_to {
+        expected.push(power);
+        power = power.saturating_mul(10);
+    }
+    expected.push(values_to);
+    let Some(claimed) = claimed.as_array() else { return malformed("`digests` is no list") };
+    let heaps: Vec<Option<u64>> = claimed.iter().map(|entry| entry[0].as_u64()).collect();
+    if heaps != expected.iter().map(|&heap| Some(heap)).collect::<Vec<_>>() {
+        return wrong(format!("digests: they must be those of the heaps {expected:?}"));
+    }
+    let mut h = BASIS;
+    let mut next = 0;
+    for (heap, &value) in values.iter().enumerate() {
+        h = mix(h, u64::from(value));
+        if expected.get(next) == Some(&(heap as u64)) {
+            if claimed[next][1] != format!("{h:016x}") {
+                return wrong(format!(
+                    "digests: that of the values up to heap {heap} is {h:016x}, not {}",
+                    claimed[next][1]
+                ));
+            }
+            next += 1;
+        }
+    }
+    Ok(())
+}
+
+/// The digits of a code: bit `j` of digit `i` allows taking `i` and leaving `j` heaps.
+struct Digits {
+    digits: Vec<u32>,
+    /// Whether `3` repeats for ever after them.
+    threes: bool,
+}
+
+impl Digits {
+    fn read(code: &str) -> Result<Digits, PeriodError> {
+        let (body, threes) = match code.strip_suffix("[3]") {
+            Some(body) => (body, true),
+            None => (code, false),
+        };
+        let Some((left, right)) = body.split_once('.') else {
+            return wrong(format!("code: `{code}` has no point"));
+        };
+        let mut digits = Vec::new();
+        for character in left.chars().chain(right.chars()) {
+            match character.to_digit(32) {
+                Some(digit) if !character.is_ascii_lowercase() => digits.push(digit),
+                _ => {
+                    return wrong(format!(
+                        "code: `{character}` in `{code}` is not a digit that this check knows"
+                    ));
+                }
+            }
+        }
+        if left.len() != 1 || digits[0] & 3 != 0 {
+            return wrong(format!("code: the first digit of `{code}` is none that ends the game"));
+        }
+        while !threes && digits.len() > 1 && digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Ok(Digits { digits, threes })
+    }
+
+    fn digit(&self, taken: usize) -> u32 {
+        self.digits.get(taken).copied().unwrap_or(if self.threes { 3 } else { 0 })
+    }
+
+    fn last(&self) -> usize {
+        self.digits.len() - 1
+    }
+
+    fn most_heaps(&self) -> u32 {
+        self.digits.iter().map(|digit| digit.checked_ilog2().unwrap_or(0)).max().unwrap_or(0)
+    }
+}
+
+impl Claim {
+    /// Guy and Smith: with at most `c` heaps left and last digit `k`, the values to
+    /// `c x + c p + k - c` decide, for `x >= 1`.
+    fn window(&self) -> Result<(), PeriodError> {
+        if self.code.threes {
+            return wrong("theorem: guy-smith is about finite codes");
+        }
+        if self.saltus != 0 {
+            return wrong("saltus: the theorem of Guy and Smith needs 0");
+        }
+        let heaps = u64::from(self.code.most_heaps().max(1));
+        let start = self.preperiod.max(1) as u64;
+        let needed = u128::from(heaps) * (u128::from(start) + self.period as u128)
+            + self.code.last() as u128
+            - u128::from(heaps);
+        if u128::from(self.values_to) != needed {
+            return wrong(format!("values_to: the theorem needs the values up to {needed}"));
+        }
+        Ok(())
+    }
+
+    fn all_but_code(&self) -> Result<(), PeriodError> {
+        let digits = &self.code.digits;
+        if !self.code.threes || digits[0] != 0 || digits.iter().any(|digit| digit & !3 != 0) {
+            return wrong("theorem: all-but is about codes of digits 0 to 3 that end in [3]");
+        }
+        if self.values_to <= self.code.last() as u64 + 1 || self.values_to > COMPLETE {
+            return wrong("values_to: no state can have returned there");
+        }
+        Ok(())
+    }
+
+    /// The values from the definition. Where a class of rare values is claimed, splits into two
+    /// common heaps are only looked at until every rare value below the least free common one
+    /// has been seen: their nim sums are rare, whatever the class.
+    fn values(
+        &self,
+        to: usize,
+        complete: bool,
+        budget: &Budget,
+    ) -> Result<Vec<u32>, PeriodError> {
+        let mut ticker = budget.ticker();
+        let last = self.code.last();
+        let splits: Vec<usize> =
+            (0..=last).filter(|&taken| self.code.digit(taken) & 4 != 0).collect();
+        let class = match self.class {
+            Some((mask, by_position, _)) => {
+                let first = splits.first().copied().unwrap_or(0);
+                let mixed = splits.iter().any(|taken| (taken ^ first) & 1 == 1);
+                if self.code.most_heaps() != 2 || by_position && mixed {
+                    return wrong("mask: this code can have no such class");
+                }
+                Some((mask, by_position, first))
+            }
+            None => None,
+        };
+        let is_rare = |value: u32, heap: usize| match class {
+            Some((mask, by_position, first)) => {
+                let turn = by_position && (heap + first) & 1 == 1;
+                (value & mask).count_ones() & 1 == u32::from(turn)
+            }
+            None => true,
+        };
+        let mut values: Vec<u32> = Vec::with_capacity(to + 1);
+        let mut rares: Vec<usize> = Vec::new();
+        let mut seen: Vec<usize> = Vec::new();
+        for heap in 0..=to {
+            let stamp = heap + 1;
+            let mark = |seen: &mut Vec<usize>, value: u32| {
+                let value = value as usize;
+                if seen.len() <= value {
+                    seen.resize(value + 1, 0);
+                }
+                seen[value] = stamp;
+            };
+            let end = if self.code.threes { heap } else { last.min(heap) };
+            ticker.tick(1 + end as u64)?;
+            for taken in 0..=end {
+                let (digit, rest) = (self.code.digit(taken), heap - taken);
+                if digit & 1 != 0 && rest == 0 {
+                    mark(&mut seen, 0);
+                }
+                if digit & 2 != 0 && rest > 0 {
+                    mark(&mut seen, values[rest]);
+                }
+                for parts in 3..=self.code.most_heaps() {
+                    if digit >> parts & 1 == 1 {
+                        sums(&values, rest, parts, 1, 0, &mut |value| mark(&mut seen, value));
+                        ticker.tick(rest as u64)?;
+                    }
+                }
+            }
+            if class.is_some() {
+                ticker.tick(rares.len() as u64)?;
+                for &taken in &splits {
+                    for &rare in &rares {
+                        match heap.checked_sub(taken + rare) {
+                            Some(other) if other > 0 => {
+                                mark(&mut seen, values[other] ^ values[rare]);
+                            }
+                            _ => break,
+                        }
+                    }
+                }
+            }
+            let free = |seen: &[usize], value: u32| seen.get(value as usize) != Some(&stamp);
+            let mut bound = 0;
+            let mut wanted = 0u32;
+            if class.is_some() {
+                while !free(&seen, bound) || is_rare(bound, heap) {
+                    wanted += u32::from(free(&seen, bound));
+                    bound += 1;
+                }
+            } else {
+                bound = u32::MAX;
+                wanted = u32::MAX;
+            }
+            'all: for &taken in splits.iter().filter(|_| wanted > 0) {
+                let Some(rest) = heap.checked_sub(taken) else { break };
+                for a in 1..=rest / 2 {
+                    let value = values[a] ^ values[rest - a];
+                    if free(&seen, value) {
+                        mark(&mut seen, value);
+                        if value < bound {
+                            wanted -= 1;
+                            if wanted == 0 {
+                                ticker.tick(a as u64)?;
+                                break 'all;
+                            }
+                        }
+                    }
+                }
+                ticker.tick(rest as u64 / 2)?;
+            }
+            let value = (0..).find(|&value| free(&seen, value)).unwrap_or(u32::MAX);
+            values.push(value);
+            if class.is_some() && heap > 0 && is_rare(value, heap) {
+                rares.push(heap);
+            }
+            if let Some((_, _, claimed)) = self.class {
+                let found = rares.len() as u64 + u64::from(is_rare(values[0], 0));
+                if found > claimed {
+                    return wrong(format!("rares: there are more than {claimed} at heap {heap}"));
+                }
+            }
+        }
+        if let Some((_, _, claimed)) = self.class.filter(|_| complete) {
+            let found = rares.len() as u64 + u64::from(is_rare(values[0], 0));
+            if found != claimed {
+                return wrong(format!("rares: there are {found}, not {claimed}"));
+            }
+        }
+        Ok(values)
+    }
+
+    /// The values repeat as claimed, with the shortest period and preperiod.
+    fn repeats(&self, values: &[u32]) -> Result<(), PeriodError> {
+        let (start, period) = (self.preperiod, self.period);
+        let holds = |period: usize, saltus: u64, from: usize| {
+            (from..values.len().saturating_sub(period))
+                .find(|&n| u64::from(values[n + period]) != u64::from(values[n]) + saltus)
+        };
+        if start + period >= values.len() {
+            return wrong("period: the values do not even reach the end of the first period");
+        }
+        if let Some(n) = holds(period, self.saltus, start) {
+            return wrong(format!(
+                "period: G({}) = {} is not G({n}) = {} plus {}",
+                n + period,
+                values[n + period],
+                values[n],
+                self.saltus
+            ));
+        }
+        if start > 0 && holds(period, self.saltus, start - 1).is_none() {
+            return wrong(format!("preperiod: the period begins before heap {start}"));
+        }
+        for divisor in 2..=period {
+            if period.is_multiple_of(divisor)
+                && self.saltus.is_multiple_of(divisor as u64)
+                && holds(period / divisor, self.saltus / divisor as u64, start).is_none()
+            {
+                return wrong(format!("period: {} is a shorter one", period / divisor));
+            }
+        }
+        Ok(())
+    }
+
+    /// The state at heap `values_to` is that of a number of periods before.
+    fn returns(&self, values: &[u32]) -> Result<(), PeriodError> {
+        let last = self.code.last();
+        let state = |heap: usize| {
+            let mut old: Vec<u32> = values[..heap - last].to_vec();
+            old.sort_unstable();
+            old.dedup();
+            let least = old
+                .iter()
+                .enumerate()
+                .find(|&(i, &value)| value != i as u32)
+                .map_or(old.len() as u32, |(i, _)| i as u32);
+            let above: Vec<u32> =
+                old.iter().filter(|&&value| value > least).map(|value| value - least).collect();
+            let window: Vec<Option<u32>> =
+                values[heap - last..heap].iter().map(|value| value.checked_sub(least)).collect();
+            (above, window, least)
+        };
+        let end = values.len() - 1;
+        let now = state(end);
+        let mut rounds = 1;
+        while let Some(before) = end.checked_sub(rounds * self.period).filter(|&n| n > last) {
+            let then = state(before);
+            if (&then.0, &then.1) == (&now.0, &now.1)
+                && u64::from(now.2 - then.2) == rounds as u64 * self.saltus
+                && before >= self.preperiod
+            {
+                return Ok(());
+            }
+            rounds += 1;
+        }
+        wrong("values_to: the state there has not occurred before")
+    }
+}
+
+/// Calls `mark` with the nim sum of every division of `total` into `parts` heaps of `least` or
+/// more.
+fn sums(
+    values: &[u32],
+    total: usize,
+    parts: u32,
+    least: usize,
+    sum: u32,
+    mark: &mut dyn FnMut(u32),
+) {
+    if parts == 1 {
+        if total >= least {
+            mark(sum ^ values[total]);
+        }
+        return;
+    }
+    for first in least..=total / parts as usize {
+        sums(values, total - first, parts - 1, first, sum ^ values[first], mark);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A certificate of Kayles, made by hand.
+    fn kayles() -> Value {
+        let mut values: Vec<u32> = vec![];
+        for n in 0..=166usize {
+            let mut options = vec![];
+            for taken in 1..=2.min(n) {
+                let rest = n - taken;
+                options.extend((0..=rest / 2).map(|a| values[a] ^ values[rest - a]));
+            }
+            values.push((0..).find(|value| !options.contains(value)).unwrap());
+        }
+        let digest = values.iter().fold(BASIS, |h, &value| mix(h, u64::from(value)));
+        seal(serde_json::json!({
+            "kind": "upstar certificate", "version": 1, "subject": "period of a nim sequence",
+            "code": "0.77", "preperiod": 71, "period": 12, "saltus": 0, "theorem": "guy-smith",
+            "values_to": 166, "digests": [[166, format!("{digest:016x}")]],
+            "mask": null, "by_position": null, "rares": null,
+        }))
+    }
+
+    fn seal(mut json: Value) -> Value {
+        json.as_object_mut().unwrap().remove("seal");
+        let seal = json.to_string().bytes().fold(BASIS, |h, byte| mix(h, u64::from(byte)));
+        json["seal"] = Value::String(format!("{seal:016x}"));
+        json
+    }
+
+    #[test]
+    fn kayles_passes() {
+        let checked = check_period(&kayles().to_string(), &Budget::unlimited()).unwrap();
+        assert!(checked.complete);
+        assert_eq!((checked.preperiod, checked.period), (71, 12));
+    }
+
+    #[test]
+    fn every_altered_field_fails_even_under_a_new_seal() {
+        let right = kayles();
+        for (field, other) in [
+            ("kind", Value::from("x")),
+            ("version", Value::from(2)),
+            ("subject", Value::from("x")),
+            ("code", Value::from("0.07")),
+            ("preperiod", Value::from(70)),
+            ("preperiod", Value::from(72)),
+            ("period", Value::from(24)),
+            ("saltus", Value::from(1)),
+            ("theorem", Value::from("all-but")),
+            ("values_to", Value::from(165)),
+            ("digests", serde_json::json!([[166, "0"]])),
+            ("digests", serde_json::json!([])),
+            ("mask", Value::from(3)),
+        ] {
+            let mut json = right.clone();
+            json[field] = other;
+            assert!(check_period(&json.to_string(), &Budget::unlimited()).is_err(), "{field}");
+            let sealed = seal(json).to_string();
+            assert!(check_period(&sealed, &Budget::unlimited()).is_err(), "{field}, sealed");
+        }
+        let mut json = right;
+        json["seal"] = Value::from("0");
+        let error = check_period(&json.to_string(), &Budget::unlimited()).unwrap_err();
+        assert!(error.to_string().starts_with("seal"), "{error}");
+    }
+}
