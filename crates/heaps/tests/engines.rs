@@ -38,8 +38,13 @@ fn dense_sparse_and_fast_agree_on_random_codes() {
     let mut fast = 0;
     for _ in 0..30 {
         let code = random.octal();
-        let dense = run(&code, Settings { engine: EngineChoice::Dense, ..Settings::default() }, 14_000);
-        assert_eq!(dense[..=800], plain::values(&code, 800, &Budget::unlimited()).unwrap(), "{code}");
+        let dense =
+            run(&code, Settings { engine: EngineChoice::Dense, ..Settings::default() }, 14_000);
+        assert_eq!(
+            dense[..=800],
+            plain::values(&code, 800, &Budget::unlimited()).unwrap(),
+            "{code}"
+        );
         for engine in [EngineChoice::Sparse, EngineChoice::Fast] {
             match Sequence::new(&code, Settings { engine, ..Settings::default() }) {
                 Ok(mut sequence) => match sequence.collect(14_000, &Budget::unlimited()) {
@@ -60,7 +65,8 @@ fn dense_sparse_and_fast_agree_on_random_codes() {
 fn kernels_and_threads_agree() {
     for code in ["0.6", "0.106", "0.37"] {
         let code: Code = code.parse().unwrap();
-        let right = run(&code, Settings { engine: EngineChoice::Dense, ..Settings::default() }, 30_000);
+        let right =
+            run(&code, Settings { engine: EngineChoice::Dense, ..Settings::default() }, 30_000);
         for (name, kernel) in KernelChoice::NAMES {
             for threads in [1, 2, 3] {
                 match Sequence::new(&code, Settings { kernel, threads, ..Settings::default() }) {

@@ -152,7 +152,9 @@ fn a_rule_without_a_code() {
             heap: u64,
             visit: &mut upstar_heaps::Visit<'_>,
         ) -> Result<(), HeapsError> {
-            (1..=heap).filter(|taken| heap % taken == 0).try_for_each(|taken| visit(&[heap - taken]))
+            (1..=heap)
+                .filter(|taken| heap % taken == 0)
+                .try_for_each(|taken| visit(&[heap - taken]))
         }
     }
     let values = upstar_heaps::plain::values(&Wild, 64, &Budget::unlimited()).unwrap();

@@ -57,8 +57,19 @@ fn malformed<T>(what: impl fmt::Display) -> Result<T, PeriodError> {
 }
 
 const FIELDS: [&str; 13] = [
-    "by_position", "code", "digests", "kind", "mask", "period", "preperiod", "rares", "saltus",
-    "seal", "subject", "theorem", "values_to",
+    "by_position",
+    "code",
+    "digests",
+    "kind",
+    "mask",
+    "period",
+    "preperiod",
+    "rares",
+    "saltus",
+    "seal",
+    "subject",
+    "theorem",
+    "values_to",
 ];
 
 struct Claim {
@@ -79,16 +90,16 @@ pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, Period
         .or_else(|error| malformed(format!("it is not JSON: {error}")))?;
     let Some(object) = json.as_object() else { return malformed("it is no JSON object") };
     let texts = |name: &str| -> Result<&str, PeriodError> {
-        object.get(name).and_then(Value::as_str).map_or_else(
-            || malformed(format!("field `{name}` is missing or no text")),
-            Ok,
-        )
+        object
+            .get(name)
+            .and_then(Value::as_str)
+            .map_or_else(|| malformed(format!("field `{name}` is missing or no text")), Ok)
     };
     let number = |name: &str| -> Result<u64, PeriodError> {
-        object.get(name).and_then(Value::as_u64).map_or_else(
-            || malformed(format!("field `{name}` is missing or no number")),
-            Ok,
-        )
+        object
+            .get(name)
+            .and_then(Value::as_u64)
+            .map_or_else(|| malformed(format!("field `{name}` is missing or no number")), Ok)
     };
     if texts("kind")? != "upstar certificate" {
         return malformed("its kind is not `upstar certificate`");
@@ -283,12 +294,7 @@ impl Claim {
     /// The values from the definition. Where a class of rare values is claimed, splits into two
     /// common heaps are only looked at until every rare value below the least free common one
     /// has been seen: their nim sums are rare, whatever the class.
-    fn values(
-        &self,
-        to: usize,
-        complete: bool,
-        budget: &Budget,
-    ) -> Result<Vec<u32>, PeriodError> {
+    fn values(&self, to: usize, complete: bool, budget: &Budget) -> Result<Vec<u32>, PeriodError> {
         let mut ticker = budget.ticker();
         let last = self.code.last();
         let splits: Vec<usize> =
@@ -365,8 +371,8 @@ impl Claim {
                 bound = u32::MAX;
                 wanted = u32::MAX;
             }
-            'all: for &taken in splits.iter().filter(|_| wanted > 0) {
-                let Some(rest) = heap.checked_sub(taken) else { break };
+            'all: for &taken in &splits {
+                let Some(rest) = heap.checked_sub(taken).filter(|_| wanted > 0) else { break };
                 for a in 1..=rest / 2 {
                     let value = values[a] ^ values[rest - a];
                     if free(&seen, value) {

@@ -371,7 +371,7 @@ impl<T: Cell> Verifier<T> {
                         (*at, bits)
                     })
                     .collect();
-                choose(&planes, &targets, pool, 1536)
+                choose(&planes, &targets, pool, 512)
             })
             .collect();
         self.planes = planes;
