@@ -4,6 +4,7 @@
 //! addition (exclusive or) and Conway's nim multiplication (*On Numbers and
 //! Games*, chapter 6). [`Nimber`] is a finite nimber of any size; the functions
 //! on words ([`product_u64`], [`inverse_u64`], ...) are the fast paths.
+//! [`TransfiniteNimber`] goes on to the ordinals.
 //!
 //! ```
 //! use upstar_values::nimber::Nimber;
@@ -13,12 +14,16 @@
 //! assert_eq!(x.inverse(), Some(Nimber::from(170u64)));
 //! ```
 
+mod alpha;
 mod carryless;
 mod finite;
 pub mod reference;
 mod roots;
 mod tower;
+mod transfinite;
 mod word;
 
+pub use alpha::{Alpha, alpha, excess_by_definition};
 pub use finite::Nimber;
+pub use transfinite::TransfiniteNimber;
 pub use word::{inverse_u64, product_u32, product_u64, product_u128, square_root_u64, square_u64};

@@ -47,14 +47,12 @@ pub enum NumberError {
     },
     /// A transfinite nim product needs an α that is not in the table.
     #[error(
-        "the nim product needs α_{prime}, the least nimber without a root of index {prime}; \
-         it is known here for primes up to {known}"
+        "the nim product needs α of the prime {prime}, the least nimber without a root of that \
+         index, which is not in the table"
     )]
     MissingPrime {
         /// The prime.
         prime: u64,
-        /// The greatest prime of the table.
-        known: u64,
     },
     /// Something is larger than what is computed here.
     #[error("{what} is too large: at most {limit}")]
