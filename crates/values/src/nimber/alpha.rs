@@ -16,8 +16,10 @@ use super::Nimber;
 use super::roots::prime_factors;
 use crate::surreal::NumberError;
 
-/// The excess of each odd prime, in order; every row was computed by [`excess_by_definition`].
-const EXCESS: [(u64, u64); 20] = [
+/// The excess of odd primes: those up to 43, 61 and 73 were computed again with
+/// [`excess_by_definition`]; 47, 53 and 193 are as published (Lenstra 1977; DiMuro, "On
+/// On_p"; the values that CGSuite prints).
+const EXCESS: [(u64, u64); 18] = [
     (3, 0),
     (5, 0),
     (7, 1),
@@ -34,9 +36,7 @@ const EXCESS: [(u64, u64); 20] = [
     (47, 1),
     (53, 1),
     (61, 0),
-    (73, 0),
-    (97, 0),
-    (127, 0),
+    (73, 1),
     (193, 0),
 ];
 
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn the_excess_of_small_primes_is_that_of_the_definition() {
-        for prime in [3, 5, 7, 11, 13, 17, 19, 31, 37, 41, 43, 61, 73, 127] {
+        for prime in [3, 5, 7, 11, 13, 17, 19, 31, 37, 41, 43, 61, 73] {
             let excess = excess_by_definition(prime, &Budget::unlimited()).unwrap();
             assert_eq!(excess, alpha(prime).unwrap().excess, "{prime}");
         }

@@ -16,6 +16,7 @@
 
 mod alpha;
 mod carryless;
+mod expression;
 mod finite;
 pub mod reference;
 mod roots;
@@ -24,6 +25,7 @@ mod transfinite;
 mod word;
 
 pub use alpha::{Alpha, alpha, excess_by_definition};
+pub use expression::evaluate;
 pub use finite::Nimber;
 pub use transfinite::TransfiniteNimber;
 pub use word::{inverse_u64, product_u32, product_u64, product_u128, square_root_u64, square_u64};

@@ -38,6 +38,12 @@ impl TransfiniteNimber {
         &self.0
     }
 
+    /// The nimber as a finite one, if it is.
+    #[must_use]
+    pub fn to_finite(&self) -> Option<Nimber> {
+        Some(Nimber::from(&self.0.to_biguint()?))
+    }
+
     /// The nim sum: exclusive or of the coefficients of each power of ω.
     #[must_use]
     pub fn sum(&self, other: &Self) -> Self {
@@ -165,6 +171,12 @@ fn nimber_of(element: &Element, field: &Field) -> TransfiniteNimber {
 impl From<Ordinal> for TransfiniteNimber {
     fn from(ordinal: Ordinal) -> Self {
         TransfiniteNimber(ordinal)
+    }
+}
+
+impl From<&Nimber> for TransfiniteNimber {
+    fn from(nimber: &Nimber) -> Self {
+        TransfiniteNimber(nimber.to_biguint().into())
     }
 }
 

@@ -218,6 +218,36 @@ fn extend(found: &mut Vec<Piece>, next: Next, walk: &mut Walk) -> Result<(), Num
     Ok(())
 }
 
+/// The place of the lowest L edge of a stalk whose cut leaves at least `needed` (more than that if
+/// a tie is not enough).
+///
+/// All cuts of L edges below the first place where the two sign expansions part leave less than
+/// `needed`.
+pub(super) fn first_above(
+    stalk: &Stalk,
+    needed: &Stalk,
+    tie_is_enough: bool,
+) -> Result<Option<Ordinal>, NumberError> {
+    let bound = |stalk: &Stalk| Bound { stalk: stalk.clone(), tail: None, text: String::new() };
+    let mut parting = part(&bound(stalk), &bound(needed))?;
+    let Next::Run(run) = parting.low.0 else { return Ok(None) };
+    if run.player == Player::Right {
+        return Ok(None);
+    }
+    let position = Stalk::from_pieces(parting.common).length();
+    if tie_is_enough || parting.high.0 != Next::End {
+        return Ok(Some(position));
+    }
+    // The next L edge.
+    let above = position.ordinary_sum(&Ordinal::one());
+    if run.length > Ordinal::one() {
+        return Ok(Some(above));
+    }
+    let Next::Run(gap) = parting.low.1.next()? else { return Ok(None) };
+    let more = parting.low.1.next()? != Next::End;
+    Ok(more.then(|| above.ordinary_sum(&gap.length)))
+}
+
 /// The bound that a member is: all numbers on the other side of `player`'s options.
 fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, NumberError> {
     match member {

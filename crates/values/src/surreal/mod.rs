@@ -5,6 +5,7 @@
 //! - [`Stalk`]: a sign expansion as a finite code, both ways.
 //! - [`simplest_between`], [`simplest_in_cut`]: the simplest number between two sets.
 //! - [`AlgebraicReal`]: signs of irrational algebraic numbers such as √2.
+//! - [`StalkSum`]: play on stalks next to a short game.
 
 mod algebraic;
 mod cut;
@@ -13,6 +14,7 @@ mod gonshor;
 mod normal;
 mod ordinal;
 mod parse;
+mod play;
 mod poly;
 mod quotient;
 mod stalk;
@@ -25,5 +27,6 @@ pub use cut::{Member, simplest_between, simplest_in_cut};
 pub use error::NumberError;
 pub use normal::{NormalForm, Term};
 pub use ordinal::Ordinal;
+pub use play::{PlayError, StalkSum, SumMove};
 pub use quotient::Surreal;
 pub use stalk::{Run, Stalk, TreeNode, tree};

@@ -1,0 +1,271 @@
+//! Play on sums of stalks next to a short game.
+//!
+//! Stalks are numbers, so a sum `x + G` is decided by the stops of `G` moved by `x`: Left wins
+//! moving first if `LeftStop(G) + x > 0` and loses if it is negative. Only if it is exactly 0 is
+//! `x` a short number, and the infinitesimals of `G + x` decide.
+
+use upstar_core::{Outcome, Player};
+
+use super::cut::first_above;
+use super::{NormalForm, NumberError, Ordinal, Stalk, Surreal};
+use crate::{Error, Id, Worker};
+
+/// A sum of stalks and a short game.
+#[derive(Clone, Debug)]
+pub struct StalkSum {
+    stalks: Vec<Stalk>,
+    game: Id,
+    /// The value of each stalk, and their sum.
+    values: Vec<Surreal>,
+    total: Surreal,
+}
+
+/// A winning move in a sum of stalks and a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SumMove {
+    /// Cut an edge of a stalk: the player's lowest edge whose cut wins. All of the player's edges
+    /// above it win too.
+    Cut {
+        /// Which stalk, from 0.
+        stalk: usize,
+        /// Where the edge is; the one on the ground is at 0.
+        position: Ordinal,
+        /// What is left of the stalk.
+        below: Stalk,
+    },
+    /// Move to an option of the game.
+    Game(Id),
+}
+
+/// What goes wrong with play: in the numbers or in the game.
+#[non_exhaustive]
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// In the numbers.
+    #[error(transparent)]
+    Number(#[from] NumberError),
+    /// In the game.
+    #[error(transparent)]
+    Game(#[from] Error),
+}
+
+impl StalkSum {
+    /// The sum of stalks and a game ([`Id::ZERO`] for none).
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError`] if a stalk has no finite normal form.
+    pub fn new(stalks: Vec<Stalk>, game: Id) -> Result<Self, NumberError> {
+        let values = stalks.iter().map(Stalk::value).collect::<Result<Vec<_>, _>>()?;
+        let total = values.iter().try_fold(Surreal::zero(), |sum, value| sum.sum(value))?;
+        Ok(StalkSum { stalks, game, values, total })
+    }
+
+    /// The value of the stalks together.
+    #[must_use]
+    pub fn number(&self) -> &Surreal {
+        &self.total
+    }
+
+    /// Who wins.
+    ///
+    /// # Errors
+    ///
+    /// Those of the game's engine.
+    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, PlayError> {
+        let left = mover_wins(self.game, &self.total, Player::Left, worker)?;
+        let right = mover_wins(self.game, &self.total, Player::Right, worker)?;
+        Ok(match (left, right) {
+            (true, true) => Outcome::N,
+            (true, false) => Outcome::L,
+            (false, true) => Outcome::R,
+            (false, false) => Outcome::P,
+        })
+    }
+
+    /// The moves of a player that win, stalks first.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::NotDefined`] if a needed sign expansion has no finite code; those of the
+    /// game's engine.
+    pub fn winning_moves(
+        &self,
+        player: Player,
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<SumMove>, PlayError> {
+        let mut moves = Vec::new();
+        let opponent = player.opponent();
+        // A cut that leaves s wins if the opponent, to move at s + rest + G, does not.
+        let stop = stop(self.game, opponent, worker)?;
+        let at_tie = stop.negative();
+        let tie_wins = !mover_wins(self.game, &at_tie, opponent, worker)?;
+        for (index, (stalk, value)) in self.stalks.iter().zip(&self.values).enumerate() {
+            let rest = self.total.difference(value)?;
+            let needed = rest.sum(&stop)?.negative();
+            let budget = upstar_core::Budget::unlimited();
+            let needed = Stalk::of(&needed, &budget)?;
+            let position = match player {
+                Player::Left => first_above(stalk, &needed, tie_wins)?,
+                Player::Right => first_above(&stalk.negative(), &needed.negative(), tie_wins)?,
+            };
+            if let Some(position) = position {
+                let below = stalk.below(&position)?;
+                moves.push(SumMove::Cut { stalk: index, position, below });
+            }
+        }
+        if worker.as_number(self.game).is_none() || self.game != Id::ZERO {
+            let options = match player {
+                Player::Left => worker.left_options(self.game)?,
+                Player::Right => worker.right_options(self.game)?,
+            };
+            for option in options {
+                if !mover_wins(option, &self.total, opponent, worker)? {
+                    moves.push(SumMove::Game(option));
+                }
+            }
+        }
+        Ok(moves)
+    }
+}
+
+/// The stop of a game when a player moves first.
+fn stop(game: Id, mover: Player, worker: &mut Worker<'_>) -> Result<Surreal, PlayError> {
+    let stop = match mover {
+        Player::Left => worker.left_stop(game)?,
+        Player::Right => worker.right_stop(game)?,
+    };
+    let value = num_rational::BigRational::new(stop.value.numer(), stop.value.denom());
+    Ok(NormalForm::from(value).into())
+}
+
+/// Does the player to move win `x + G`?
+fn mover_wins(
+    game: Id,
+    x: &Surreal,
+    mover: Player,
+    worker: &mut Worker<'_>,
+) -> Result<bool, PlayError> {
+    let moved = stop(game, mover, worker)?.sum(x)?.signum();
+    let sign = if mover == Player::Left { moved } else { -moved };
+    if sign != 0 {
+        return Ok(sign > 0);
+    }
+    // x is minus a stop: a short number.
+    let x = x.to_rational().ok_or_else(|| NumberError::not_defined("a stop that is no number"))?;
+    let number = crate::Rational::new(x.numer().clone(), x.denom().clone())
+        .ok_or(NumberError::DivisionByZero)?;
+    let number = worker.number(&number)?;
+    let sum = worker.add(game, number)?;
+    let outcome = worker.outcome(sum)?;
+    Ok(outcome == Outcome::N
+        || outcome == if mover == Player::Left { Outcome::L } else { Outcome::R })
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_core::Budget;
+
+    use super::*;
+    use crate::{Rational, Universe};
+
+    fn stalk(text: &str) -> Stalk {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn propositions_3_2_and_3_4() {
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        let positive =
+            ["L", "LR", "LRRR", "(LR)^w", "L^w", "LR^w", "LR^(w^2)", "L^w R^(w^2)", "LR^(w^w)"];
+        for text in positive {
+            // 3.2: a positive number plus a nimber is positive.
+            for n in 0..5 {
+                let game = worker.nimber(n).unwrap();
+                let sum = StalkSum::new(vec![stalk(text)], game).unwrap();
+                assert_eq!(sum.outcome(&mut worker).unwrap(), Outcome::L, "{text} + *{n}");
+            }
+            // 3.4: up is less than every positive number, and so are its multiples.
+            for ups in [1, 2, 7] {
+                let down = worker.up_star(&Rational::from(0), -ups, 0).unwrap();
+                let sum = StalkSum::new(vec![stalk(text)], down).unwrap();
+                assert_eq!(sum.outcome(&mut worker).unwrap(), Outcome::L, "{text} - {ups} up");
+                let up = worker.up_star(&Rational::from(0), ups, 0).unwrap();
+                let sum = StalkSum::new(vec![stalk(text).negative()], up).unwrap();
+                assert_eq!(sum.outcome(&mut worker).unwrap(), Outcome::R);
+            }
+        }
+    }
+
+    /// Finite stalks as canonical forms: the engine of short games decides the same.
+    #[test]
+    fn finite_stalks_agree_with_the_engine_of_short_games() {
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        let words = ["L", "R", "LR", "RL", "LLR", "LRL", "RRLR", "LRRL"];
+        let games: Vec<Id> = worker.day(2).unwrap();
+        for (i, &game) in games.iter().enumerate() {
+            let words = [words[i % 8], words[(i / 3) % 8]];
+            let sum = StalkSum::new(words.map(stalk).to_vec(), game).unwrap();
+            let mut total = game;
+            for word in words {
+                let value = stalk(word).value().unwrap().to_rational().unwrap();
+                let number = Rational::new(value.numer().clone(), value.denom().clone()).unwrap();
+                let number = worker.number(&number).unwrap();
+                total = worker.add(total, number).unwrap();
+            }
+            let outcome = worker.outcome(total).unwrap();
+            assert_eq!(sum.outcome(&mut worker).unwrap(), outcome);
+            for player in [Player::Left, Player::Right] {
+                let wins = outcome == Outcome::N
+                    || outcome == if player == Player::Left { Outcome::L } else { Outcome::R };
+                let moves = sum.winning_moves(player, &mut worker).unwrap();
+                assert_eq!(!moves.is_empty(), wins, "{words:?} {i}");
+                for found in moves {
+                    let next = match found {
+                        SumMove::Game(option) => {
+                            StalkSum::new(words.map(stalk).to_vec(), option).unwrap()
+                        }
+                        SumMove::Cut { stalk: index, position, below } => {
+                            let mut stalks = words.map(stalk).to_vec();
+                            assert_eq!(stalks[index].edge(&position).unwrap(), Some(player));
+                            stalks[index] = below;
+                            StalkSum::new(stalks, game).unwrap()
+                        }
+                    };
+                    let after = next.outcome(&mut worker).unwrap();
+                    let lost = player.opponent();
+                    assert!(
+                        after == Outcome::P
+                            || after == if lost == Player::Left { Outcome::R } else { Outcome::L }
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn infinite_stalks_are_cut_at_the_lowest_place_that_wins() {
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        // ω - 5/2: Left keeps at least 3 edges of the first stalk.
+        let sum = StalkSum::new(vec![stalk("L^w"), stalk("RRRL")], Id::ZERO).unwrap();
+        assert_eq!(sum.outcome(&mut worker).unwrap(), Outcome::L);
+        let moves = sum.winning_moves(Player::Left, &mut worker).unwrap();
+        assert_eq!(moves[0], SumMove::Cut { stalk: 0, position: 3.into(), below: stalk("LLL") });
+        assert!(sum.winning_moves(Player::Right, &mut worker).unwrap().is_empty());
+        // 2/3 + 1/3 - 1 = 0.
+        let zero =
+            StalkSum::new(["(LR)^w", "LR(RL)^w", "R"].map(stalk).to_vec(), Id::ZERO).unwrap();
+        assert_eq!(zero.outcome(&mut worker).unwrap(), Outcome::P);
+        // 1/ω - 1/ω with a star: the first player wins, by moving the star to 0.
+        let star = worker.nimber(1).unwrap();
+        let hot = StalkSum::new(["LR^w", "RL^w"].map(stalk).to_vec(), star).unwrap();
+        assert_eq!(hot.outcome(&mut worker).unwrap(), Outcome::N);
+        assert_eq!(
+            hot.winning_moves(Player::Left, &mut worker).unwrap(),
+            [SumMove::Game(Id::ZERO)]
+        );
+    }
+}
