@@ -28,6 +28,9 @@ enum Command {
     Graph(commands::graph::Graph),
     Heaps(commands::heaps::Heaps),
     Verify(commands::verify::Verify),
+    Surreal(commands::surreal::Surreal),
+    Stalk(commands::stalk::Stalk),
+    Nim(commands::nim::Nim),
     Completions(commands::completions::Completions),
 }
 
@@ -37,6 +40,9 @@ impl Command {
             Command::Graph(command) => command.run(),
             Command::Heaps(command) => command.run(),
             Command::Verify(command) => command.run(),
+            Command::Surreal(command) => command.run(),
+            Command::Stalk(command) => command.run(),
+            Command::Nim(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }
     }

@@ -3,4 +3,7 @@
 pub(crate) mod completions;
 pub(crate) mod graph;
 pub(crate) mod heaps;
+pub(crate) mod nim;
+pub(crate) mod stalk;
+pub(crate) mod surreal;
 pub(crate) mod verify;
