@@ -216,7 +216,22 @@ impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
     }
 }
 
+/// The two stops of a value once more, dense: comparisons look at little else.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    left: AtomicI64,
+    right: AtomicI64,
+}
+
+impl Keys {
+    #[inline]
+    pub(crate) fn get(&self) -> (i64, i64) {
+        (self.left.load(Relaxed), self.right.load(Relaxed))
+    }
+}
+
 pub(crate) type Nodes = Segments<Node, 8>;
+pub(crate) type AllKeys = Segments<Keys, 8>;
 pub(crate) type Pool = Segments<AtomicU32, 11>;
 
 const SHARDS: usize = 32;
@@ -240,6 +255,7 @@ struct Names {
 #[derive(Debug)]
 pub(crate) struct Arena {
     pub(crate) nodes: Nodes,
+    pub(crate) keys: AllKeys,
     pub(crate) pool: Pool,
     length: AtomicU32,
     pool_length: Mutex<u32>,
@@ -288,6 +304,7 @@ impl Arena {
     pub(crate) fn new(budget: Budget) -> Self {
         Arena {
             nodes: Segments::new(),
+            keys: Segments::new(),
             pool: Segments::new(),
             length: AtomicU32::new(0),
             pool_length: Mutex::new(0),
@@ -327,15 +344,17 @@ impl Arena {
         Ok(())
     }
 
-    fn new_node(&self) -> Result<(u32, &Node), Error> {
+    fn new_node(&self) -> Result<u32, Error> {
         // Hash table entries are paid for with the node.
         let id = self.length.load(Relaxed);
         if id >= MOST_GAMES {
             return Err(Error::TooLarge { what: "the number of games", limit: "2^31" });
         }
         let id = self.length.fetch_add(1, Relaxed);
-        let (segment, at) = Nodes::place(id);
-        if let Err(exhausted) = self.nodes.ensure(segment, &self.budget) {
+        let (segment, _) = Nodes::place(id);
+        let ensured = self.keys.ensure(segment, &self.budget);
+        let ensured = ensured.and_then(|()| self.nodes.ensure(segment, &self.budget));
+        if let Err(exhausted) = ensured {
             // The id is lost unless nobody took the next one.
             let _ = self.length.compare_exchange(id + 1, id, Relaxed, Relaxed);
             return Err(exhausted.into());
@@ -343,7 +362,15 @@ impl Arena {
         if id.is_power_of_two() && id >= 1024 {
             self.reserve_extra(u64::from(id) * 8)?;
         }
-        Ok((id, &self.nodes.segment(segment)[at]))
+        Ok(id)
+    }
+
+    fn fill(&self, id: u32, tag: Tag, stops: Stops, (ups, nim): (i64, u32), options: u32) {
+        let (segment, at) = AllKeys::place(id);
+        let keys = &self.keys.segment(segment)[at];
+        keys.left.store(stops.left, Relaxed);
+        keys.right.store(stops.right, Relaxed);
+        self.node(id).fill(tag, stops, ups, nim, options);
     }
 
     /// Writes down two lists; returns where.
@@ -397,14 +424,12 @@ impl Arena {
             return Ok(id);
         }
         let at = self.write_options(left, right)?;
-        let (id, node) = self.new_node()?;
-        node.fill(Tag::General, stops, 0, 0, at);
-        let values =
-            |list: &[AtomicU32]| -> Vec<u32> { list.iter().map(|x| x.load(Relaxed)).collect() };
+        let id = self.new_node()?;
+        self.fill(id, Tag::General, stops, (0, 0), at);
         shard.insert_unique(hash, id, |&id| {
             let (l, r) = self.lists(self.node(id).options());
-            let (l, r) = (values(l), values(r));
-            hash_options(l.into_iter(), r.into_iter())
+            let (l, r) = (l.iter(), r.iter());
+            hash_options(l.map(|id| id.load(Relaxed)), r.map(|id| id.load(Relaxed)))
         });
         Ok(id)
     }
@@ -416,9 +441,9 @@ impl Arena {
         if let Some(&id) = names.numbers.find(hash, |&id| self.node(id).left() == key) {
             return Ok(id);
         }
-        let (id, node) = self.new_node()?;
+        let id = self.new_node()?;
         let stops = Stops { left: key, right: key | key::RIGHT, left_number: id, right_number: id };
-        node.fill(Tag::Dyadic, stops, 0, 0, NONE);
+        self.fill(id, Tag::Dyadic, stops, (0, 0), NONE);
         names.numbers.insert_unique(hash, id, |&id| hash_key(self.node(id).left()));
         Ok(id)
     }
@@ -444,12 +469,12 @@ impl Arena {
         if x.bits() > 128 {
             self.reserve_extra(x.bits() / 8)?;
         }
-        let (id, node) = self.new_node()?;
+        let id = self.new_node()?;
         self.numbers.segment(segment)[place].get_or_init(|| x.clone());
         self.numbers_length.store(at + 1, Relaxed);
         let stops = Stops { left: key, right: key | key::RIGHT, left_number: id, right_number: id };
         let tag = if x.is_dyadic() { Tag::Dyadic } else { Tag::Atom };
-        node.fill(tag, stops, at.into(), 0, NONE);
+        self.fill(id, tag, stops, (at.into(), 0), NONE);
         names.numbers.insert_unique(hash, id, |&id| hash_key(self.node(id).left()));
         Ok(id)
     }
@@ -494,8 +519,8 @@ impl Arena {
             left_number: parts.number,
             right_number: parts.number,
         };
-        let (id, node) = self.new_node()?;
-        node.fill(Tag::NumberUpStar, stops, parts.ups, parts.nim, NONE);
+        let id = self.new_node()?;
+        self.fill(id, Tag::NumberUpStar, stops, (parts.ups, parts.nim), NONE);
         names.number_up_stars.insert_unique(hash, id, |&id| hash_parts(of(id)));
         Ok(id)
     }
@@ -533,7 +558,13 @@ pub(crate) fn split(block: &[AtomicU32]) -> (&[AtomicU32], &[AtomicU32]) {
 impl Drop for Arena {
     fn drop(&mut self) {
         let extra = *lock(&self.extra);
-        self.budget.release(extra + self.nodes.bytes() + self.pool.bytes() + self.numbers.bytes());
+        self.budget.release(
+            extra
+                + self.nodes.bytes()
+                + self.keys.bytes()
+                + self.pool.bytes()
+                + self.numbers.bytes(),
+        );
     }
 }
 

@@ -47,6 +47,9 @@ pub(crate) fn of(x: &Rational) -> i64 {
             _ => clamped(x.signum() > 0),
         };
     };
+    if denom & (denom - 1) == 0 && denom <= 1 << FRACTION && numer.unsigned_abs() < 1 << 31 {
+        return (numer * ((1 << FRACTION) / denom)) << 2;
+    }
     let scaled = i128::from(numer) << FRACTION;
     let floor = scaled.div_euclid(denom.into());
     match i64::try_from(floor) {
@@ -83,7 +86,7 @@ pub(crate) fn unclear(a: i64, b: i64) -> bool {
 
 /// The number of an exact key.
 pub(crate) fn number(key: i64) -> Rational {
-    Rational::ratio(units(key), 1 << FRACTION).unwrap_or_default()
+    Rational::from_units(units(key))
 }
 
 #[cfg(test)]

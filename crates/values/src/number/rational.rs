@@ -213,6 +213,13 @@ impl Rational {
         }
     }
 
+    /// `units` / 2^30.
+    pub(crate) fn from_units(units: i64) -> Rational {
+        let fraction = crate::key::FRACTION;
+        let shift = units.trailing_zeros().min(fraction);
+        Rational(Repr::Small { numer: units >> shift, denom: 1 << (fraction - shift) })
+    }
+
     /// 2^-`exponent`.
     pub(crate) fn power_of_half(exponent: u64) -> Rational {
         if exponent < 63 {
@@ -385,6 +392,19 @@ impl FromStr for Rational {
     type Err = NotANumber;
 
     fn from_str(text: &str) -> Result<Self, NotANumber> {
+        // The usual case, without big integers: up to 18 figures fit 64 bits.
+        let short = |part: &str| -> Option<i64> {
+            let digits = part.strip_prefix('-').unwrap_or(part);
+            let plain =
+                (1..=18).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+            plain.then(|| part.parse().ok()).flatten()
+        };
+        let parts = text.split_once('/').unwrap_or((text, "1"));
+        if let (Some(numer), Some(denom)) = (short(parts.0), short(parts.1))
+            && denom > 0
+        {
+            return Ok(Self::reduced(numer.into(), denom.into()));
+        }
         let wrong = || NotANumber::new(text, "an integer or a fraction such as 3/8");
         let integer = |part: &str| -> Option<BigInt> {
             let digits = part.strip_prefix('-').unwrap_or(part);

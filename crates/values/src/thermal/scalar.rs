@@ -1,6 +1,6 @@
 //! The two kinds of numbers that walls are made of.
 
-use crate::{Rational, key};
+use crate::Rational;
 
 /// Exact numbers with an order and halves; `None` is "not in this kind".
 pub(crate) trait Scalar: Clone + Ord {
@@ -31,7 +31,7 @@ impl Scalar for Units {
     }
 
     fn to_rational(&self) -> Rational {
-        Rational::ratio(self.0, 1 << key::FRACTION).unwrap_or_default()
+        Rational::from_units(self.0)
     }
 }
 

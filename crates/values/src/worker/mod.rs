@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU32;
 
 use upstar_core::{Budget, Ticker};
 
-use crate::arena::{NONE, Node, Nodes, Pool, SEGMENTS, Stops, Tag, split};
+use crate::arena::{Keys, NONE, Node, Nodes, Pool, SEGMENTS, Stops, Tag, split};
 use crate::error::Halt;
 use crate::memo::Memo;
 use crate::{Error, Id, Rational, Universe};
@@ -45,8 +45,11 @@ pub struct Worker<'u> {
     halt: Option<Box<Error>>,
     caches: Caches,
     nodes: [&'u [Node]; SEGMENTS],
+    keys: [&'u [Keys]; SEGMENTS],
     pool: [&'u [AtomicU32]; SEGMENTS],
     depth: u32,
+    /// Comparisons that were looked into.
+    recursions: u64,
 }
 
 /// What a worker remembers.
@@ -83,8 +86,10 @@ impl<'u> Worker<'u> {
             halt: None,
             caches,
             nodes: [&[]; SEGMENTS],
+            keys: [&[]; SEGMENTS],
             pool: [&[]; SEGMENTS],
             depth: 0,
+            recursions: 0,
         }
     }
 
@@ -152,6 +157,17 @@ impl<'u> Worker<'u> {
         }
         self.nodes[segment] = self.universe.arena.nodes.segment(segment);
         &self.nodes[segment][at]
+    }
+
+    /// The two stops.
+    #[inline]
+    pub(crate) fn keys(&mut self, id: u32) -> (i64, i64) {
+        let (segment, at) = Nodes::place(id);
+        if let Some(keys) = self.keys[segment].get(at) {
+            return keys.get();
+        }
+        self.keys[segment] = self.universe.arena.keys.segment(segment);
+        self.keys[segment][at].get()
     }
 
     #[inline]

@@ -47,6 +47,7 @@ pub(super) struct OrderCache {
 
 const LEAST_BITS: u32 = 12;
 const MOST_BITS: u32 = 22;
+const SLOTS_PER_GAME: usize = 32;
 
 impl Default for OrderCache {
     fn default() -> Self {
@@ -75,9 +76,12 @@ impl OrderCache {
         (entry & !1 == key).then_some(entry & 1 == 1)
     }
 
-    fn put(&mut self, key: u64, answer: bool) {
+    /// More slots than a few for each game would only be slower to look at.
+    fn put(&mut self, key: u64, answer: bool, games: u32) {
         self.puts += 1;
-        if self.puts > self.slots.len() && self.slots.len() < 1 << MOST_BITS {
+        if self.puts > self.slots.len()
+            && self.slots.len() < (games as usize * SLOTS_PER_GAME).min(1 << MOST_BITS)
+        {
             let bits = self.slots.len().trailing_zeros() + 1;
             let old = std::mem::replace(self, OrderCache::with_bits(bits));
             for entry in old.slots.into_iter().filter(|&entry| entry != 0) {
@@ -148,21 +152,17 @@ impl Worker<'_> {
         self.number_of(a.1).cmp(&self.number_of(b.1)).then(a.0.cmp(&b.0))
     }
 
-    /// g <= h, if the stops or closed forms tell.
+    /// g <= h, if the stops tell.
+    ///
+    /// A game is a number exactly if its Left stop has Left to move, its Right stop
+    /// has Right to move, and both are the same number.
     #[inline]
-    fn le_at_once(&self, a: &Node, b: &Node) -> Option<bool> {
-        let (al, bl) = (a.left(), b.left());
-        let (ar, br) = (a.right(), b.right());
-        if !key::is_exact(al | ar | bl | br) {
-            return self.le_at_once_inexact(a, b);
-        }
+    fn le_by_stops((al, ar): (i64, i64), (bl, br): (i64, i64)) -> Option<bool> {
         if al > bl || ar > br {
             return Some(false);
         }
-        if al < br || a.is_number() || b.is_number() {
-            return Some(true);
-        }
-        self.le_closed_form(a, b)
+        let is_number = |left: i64, right: i64| left & key::RIGHT == 0 && right == left + 1;
+        (al < br || is_number(al, ar) || is_number(bl, br)).then_some(true)
     }
 
     #[inline]
@@ -194,22 +194,43 @@ impl Worker<'_> {
         if g == h {
             return Ok(true);
         }
-        let (a, b) = (self.node(g), self.node(h));
-        if let Some(answer) = self.le_at_once(a, b) {
-            return Ok(answer);
+        let (a, b) = (self.keys(g), self.keys(h));
+        if key::is_exact(a.0 | a.1 | b.0 | b.1) {
+            if let Some(answer) = Self::le_by_stops(a, b) {
+                return Ok(answer);
+            }
+            // Only values near one number are number-up-stars.
+            if ((a.0 ^ a.1) | (b.0 ^ b.1)) & !1 == 0 {
+                let (a, b) = (self.node(g), self.node(h));
+                if let Some(answer) = self.le_closed_form(a, b) {
+                    return Ok(answer);
+                }
+            }
+        } else {
+            let (a, b) = (self.node(g), self.node(h));
+            if let Some(answer) = self.le_at_once_inexact(a, b) {
+                return Ok(answer);
+            }
         }
         let key = OrderCache::key(g, h);
         if let Some(answer) = self.caches.order.get(key) {
             return Ok(answer);
         }
+        let before = self.recursions;
         let answer = self.deeper(|worker| worker.at_most_by_options(g, h))?;
-        self.caches.order.put(key, answer);
+        // What needed no further recursion is found again as fast as it is looked up.
+        if self.recursions - before == 1 {
+            return Ok(answer);
+        }
+        let games = self.universe.arena.len();
+        self.caches.order.put(key, answer, games);
         Ok(answer)
     }
 
     /// g <= h unless some g^L >= h or some h^R <= g; neither is a number.
     fn at_most_by_options(&mut self, g: u32, h: u32) -> Result<bool, Halt> {
         self.step()?;
+        self.recursions += 1;
         for option in self.options(g)?.0 {
             if self.at_most(h, option.load(Relaxed))? {
                 return Ok(false);
