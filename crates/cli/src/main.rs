@@ -8,6 +8,7 @@
 mod commands;
 mod support;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -31,6 +32,7 @@ enum Command {
     Surreal(commands::surreal::Surreal),
     Stalk(commands::stalk::Stalk),
     Nim(commands::nim::Nim),
+    Eval(commands::eval::Eval),
     Completions(commands::completions::Completions),
 }
 
@@ -43,13 +45,32 @@ impl Command {
             Command::Surreal(command) => command.run(),
             Command::Stalk(command) => command.run(),
             Command::Nim(command) => command.run(),
+            Command::Eval(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }
     }
 }
 
 fn main() -> ExitCode {
-    let matches = Arguments::command().get_matches();
+    let matches = Arguments::command().get_matches_from(arguments());
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     support::finish(arguments.command.run())
+}
+
+/// The arguments; of `eval`, a space is put before those that begin like a
+/// negative game (`-1`, `-{1|0}`) and would be taken for options.
+fn arguments() -> impl Iterator<Item = OsString> {
+    let eval = std::env::args_os().nth(1).is_some_and(|command| command == "eval");
+    std::env::args_os().map(move |argument| {
+        let negative = argument
+            .to_str()
+            .and_then(|text| text.strip_prefix('-'))
+            .is_some_and(|rest| rest.starts_with(|c: char| c != '-' && !c.is_ascii_alphabetic()));
+        if !(eval && negative) {
+            return argument;
+        }
+        let mut spaced = OsString::from(" ");
+        spaced.push(argument);
+        spaced
+    })
 }

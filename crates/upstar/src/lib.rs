@@ -6,9 +6,13 @@
 //! notebook, server) shows.
 
 mod analysis;
+mod expression;
 mod graph;
 
 pub use analysis::{Analysis, GraphFacts, Longest, MoveResult, Play, Stops, Wall, Walls};
+pub use expression::{Evaluated, evaluate};
 pub use graph::{Solved, solve_graph};
 pub use upstar_core as core;
 pub use upstar_graphs as graphs;
+pub use upstar_lang as lang;
+pub use upstar_values as values;

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub(crate) mod completions;
+pub(crate) mod eval;
 pub(crate) mod graph;
 pub(crate) mod heaps;
 pub(crate) mod nim;

@@ -1,0 +1,196 @@
+//! `upstar eval`: expressions.
+
+mod input;
+mod show;
+
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use upstar::Evaluated;
+use upstar::lang::{LangError, Session, Style};
+use upstar_core::{Budget, StopReason};
+use upstar_draw::svg;
+use upstar_files::Output;
+
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use input::{Lines, Read};
+pub(crate) use show::show;
+
+/// The value of expressions: canonical form, outcome, temperature, thermograph
+///
+/// The notation is the field's own: `{2||1|0}`, `+-1`, `^*3`, `Tiny(2)`,
+/// `{3|1}.Cool(1/2)`, `g := {1|-1}`.
+#[derive(Debug, Args)]
+pub(crate) struct Eval {
+    /// Expressions, one each; variables of the earlier are known to the later.
+    /// After `--` an expression may begin with a minus and a letter
+    #[arg(value_name = "EXPR", required_unless_present = "file")]
+    expressions: Vec<String>,
+
+    /// Read expressions from a file, one on each line; `-` is standard input
+    #[arg(short, long, value_name = "FILE", conflicts_with = "expressions")]
+    file: Option<String>,
+
+    /// Print one line for each line: its value alone, or `error: ...`
+    #[arg(long, conflicts_with = "json")]
+    plain: bool,
+
+    /// Print the analysis as JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Draw the thermograph of the last expression into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Draw the thermograph of the last expression into this file, as PNG
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+
+    /// Draw the scaffolds too: what the options' walls are less the cost of the
+    /// move, dotted
+    #[arg(long)]
+    scaffolds: bool,
+
+    /// Print ASCII alone: omega, inf
+    #[arg(long, conflicts_with = "unicode")]
+    ascii: bool,
+
+    /// Print ↑ ↓ ⋆ ± as well
+    #[arg(long)]
+    unicode: bool,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+impl Eval {
+    pub(crate) fn run(self) -> Outcome {
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let mut session = Session::with_budget(&budget);
+        let lines = match &self.file {
+            Some(file) => Lines::of_file(file)?,
+            None => Lines::of_expressions(&self.expressions),
+        };
+        if self.plain {
+            self.plain(&mut session, lines, &budget)
+        } else {
+            self.analyses(&mut session, lines, &budget)
+        }
+    }
+
+    fn style(&self) -> Style {
+        if self.ascii {
+            Style::Ascii
+        } else if self.unicode {
+            Style::Unicode
+        } else {
+            Style::Plain
+        }
+    }
+
+    /// One line for each line, whatever happens.
+    fn plain(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut failed = false;
+        while let Some(read) = lines.next_line()? {
+            let answer = match read {
+                Read::Line(line) => session
+                    .line(line, self.style(), budget)
+                    .map_err(|error| plain_error(&error, line)),
+                Read::Bad(message) => Err(message.to_owned()),
+            };
+            let text = answer.unwrap_or_else(|message| {
+                failed = true;
+                format!("error: {message}")
+            });
+            writeln!(out, "{text}").map_err(Failure::output)?;
+            if lines.may_wait() {
+                out.flush().map_err(Failure::output)?;
+            }
+        }
+        out.flush().map_err(Failure::output)?;
+        Ok(if failed { Answer::No } else { Answer::Yes })
+    }
+
+    /// The whole analysis of each expression. The first error ends it.
+    fn analyses(&self, session: &mut Session, mut lines: Lines<'_>, budget: &Budget) -> Outcome {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut last: Option<Evaluated> = None;
+        let mut stopped = StopReason::Finished;
+        let mut shown = 0;
+        while let Some(source) = lines.next_expression()? {
+            let found = upstar::evaluate(session, &source, self.style(), self.scaffolds, budget)
+                .map_err(|error| failure(error, &lines.place(), &source))?;
+            let Some(found) = found else { continue };
+            if self.json {
+                writeln!(out, "{}", found.analysis.to_json()).map_err(Failure::output)?;
+            } else {
+                if shown > 0 {
+                    writeln!(out).map_err(Failure::output)?;
+                }
+                show(&mut out, &found).map_err(Failure::output)?;
+            }
+            shown += 1;
+            if found.analysis.stop != StopReason::Finished {
+                stopped = found.analysis.stop;
+            }
+            last = Some(found);
+        }
+        out.flush().map_err(Failure::output)?;
+        self.draw(last.as_ref())?;
+        Ok(if stopped == StopReason::Finished { Answer::Yes } else { Answer::Partial(stopped) })
+    }
+
+    /// The pictures that were asked for.
+    fn draw(&self, last: Option<&Evaluated>) -> Result<(), Failure> {
+        #[cfg(feature = "png")]
+        let wanted = self.svg.is_some() || self.png.is_some();
+        #[cfg(not(feature = "png"))]
+        let wanted = self.svg.is_some();
+        if !wanted {
+            return Ok(());
+        }
+        let Some(thermograph) = last.and_then(|found| found.thermograph.as_ref()) else {
+            return Err(Failure::input("the last expression has no thermograph to be drawn"));
+        };
+        let scene = thermograph.scene();
+        let write = |path: &PathBuf, bytes: &[u8]| -> Result<(), Failure> {
+            let mut output = Output::create(path)?;
+            output.write_all(bytes).map_err(|error| Failure::from(output.error(error)))?;
+            Ok(output.finish()?)
+        };
+        if let Some(path) = &self.svg {
+            write(path, svg(&scene).as_bytes())?;
+        }
+        #[cfg(feature = "png")]
+        if let Some(path) = &self.png {
+            write(path, &upstar_draw::png(&scene, 2.0).map_err(Failure::input)?)?;
+        }
+        Ok(())
+    }
+}
+
+fn failure(error: LangError, place: &str, source: &str) -> Failure {
+    match error {
+        LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+        error => Failure::input(format!("{place}{}", error.render(source))),
+    }
+}
+
+/// The error on one line, with its column.
+fn plain_error(error: &LangError, line: &str) -> String {
+    let column = error.problem().and_then(|problem| {
+        let span = problem.place.span.as_ref()?;
+        // Where the whole line is to blame, no column helps.
+        (span.start > 0 || span.end < line.len()).then_some(problem.place.column?)
+    });
+    let text = match column {
+        Some(column) => format!("column {column}: {error}"),
+        None => error.to_string(),
+    };
+    text.replace(['\n', '\r'], " ")
+}

@@ -1,0 +1,141 @@
+//! The lines that are evaluated.
+
+use std::io::{BufRead, BufReader};
+
+use upstar::lang::{MOST_BYTES, is_incomplete};
+
+use crate::support::Failure;
+
+/// Lines from the command line, a file or standard input.
+pub(super) struct Lines<'a> {
+    source: Source<'a>,
+    line: String,
+}
+
+enum Source<'a> {
+    Expressions(std::slice::Iter<'a, String>),
+    Reader { name: String, number: u64, reader: BufReader<Box<dyn std::io::Read>> },
+}
+
+/// A line, or why it cannot be read as one.
+pub(super) enum Read<'a> {
+    Line(&'a str),
+    Bad(&'static str),
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn of_expressions(expressions: &'a [String]) -> Self {
+        Lines { source: Source::Expressions(expressions.iter()), line: String::new() }
+    }
+
+    /// The lines of a file; `-` is standard input.
+    pub(super) fn of_file(name: &str) -> Result<Self, Failure> {
+        let reader: Box<dyn std::io::Read> = if name == "-" {
+            Box::new(std::io::stdin())
+        } else {
+            let file = std::fs::File::open(name)
+                .map_err(|error| Failure::input(format!("{name}: {error}")))?;
+            Box::new(file)
+        };
+        let source =
+            Source::Reader { name: name.to_owned(), number: 0, reader: BufReader::new(reader) };
+        Ok(Lines { source, line: String::new() })
+    }
+
+    /// The next line; `None` after the last.
+    pub(super) fn next_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
+        let (name, number, reader) = match &mut self.source {
+            Source::Expressions(expressions) => {
+                return Ok(expressions.next().map(|line| Read::Line(line.trim_start())));
+            }
+            Source::Reader { name, number, reader } => (name, number, reader),
+        };
+        let mut bytes = std::mem::take(&mut self.line).into_bytes();
+        bytes.clear();
+        // One byte more than an expression may have, so that longer ones are
+        // noticed and never held.
+        let limit = MOST_BYTES as u64 + 2;
+        let read = std::io::Read::take(&mut *reader, limit)
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| Failure::input(format!("{name}: {error}")))?;
+        if read == 0 {
+            return Ok(None);
+        }
+        *number += 1;
+        let long = bytes.last() != Some(&b'\n') && bytes.len() as u64 == limit;
+        if long {
+            skip_line(reader).map_err(|error| Failure::input(format!("{name}: {error}")))?;
+            return Ok(Some(Read::Bad("the line is too long: the limit is 67108864 bytes")));
+        }
+        while matches!(bytes.last(), Some(b'\n' | b'\r')) {
+            bytes.pop();
+        }
+        match String::from_utf8(bytes) {
+            Ok(line) => {
+                self.line = line;
+                Ok(Some(Read::Line(&self.line)))
+            }
+            Err(_) => Ok(Some(Read::Bad("the line is not UTF-8 text"))),
+        }
+    }
+
+    /// The next expression: lines are joined while brackets are open. `None`
+    /// after the last.
+    pub(super) fn next_expression(&mut self) -> Result<Option<String>, Failure> {
+        let mut expression: Option<String> = None;
+        loop {
+            let line = match self.next_line()? {
+                None => return Ok(expression),
+                Some(Read::Line(line)) => line.to_owned(),
+                Some(Read::Bad(message)) => {
+                    return Err(Failure::input(format!("{}{message}", self.place())));
+                }
+            };
+            if matches!(self.source, Source::Expressions(_)) {
+                return Ok(Some(line));
+            }
+            let joined = match expression.take() {
+                Some(before) => format!("{before}\n{line}"),
+                None => line,
+            };
+            // What is too long is refused where it is evaluated.
+            if joined.len() > MOST_BYTES || !is_incomplete(&joined) {
+                return Ok(Some(joined));
+            }
+            expression = Some(joined);
+        }
+    }
+
+    /// Whether reading the next line may wait for whoever writes it, who may be
+    /// waiting for our answer.
+    pub(super) fn may_wait(&self) -> bool {
+        match &self.source {
+            Source::Expressions(_) => false,
+            Source::Reader { reader, .. } => reader.buffer().is_empty(),
+        }
+    }
+
+    /// Where the line just read is, for messages: `file:line: `; nothing for the
+    /// command line.
+    pub(super) fn place(&self) -> String {
+        match &self.source {
+            Source::Expressions(_) => String::new(),
+            Source::Reader { name, number, .. } => format!("{name}:{number}: "),
+        }
+    }
+}
+
+fn skip_line(reader: &mut impl BufRead) -> std::io::Result<()> {
+    loop {
+        let buffer = reader.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let length = buffer.len();
+        if let Some(end) = buffer.iter().position(|&byte| byte == b'\n') {
+            reader.consume(end + 1);
+            return Ok(());
+        }
+        reader.consume(length);
+    }
+}

@@ -1,0 +1,64 @@
+//! An analysis, for people.
+
+use std::io::{Result, Write};
+
+use upstar::Evaluated;
+use upstar_core::{Outcome, StopReason};
+
+/// Writes everything that is known of a value, a line for each thing, and its
+/// thermograph in characters.
+pub(crate) fn show(out: &mut impl Write, found: &Evaluated) -> Result<()> {
+    let analysis = &found.analysis;
+    let mut rows: Vec<(&str, String)> = Vec::new();
+    if let Some(kind) = &analysis.kind {
+        rows.push(("kind", kind.clone()));
+    }
+    if let Some(outcome) = analysis.outcome {
+        rows.push(("outcome", format!("{outcome}: {}", in_words(outcome))));
+    }
+    if let Some(stops) = &analysis.stops {
+        rows.push(("Left stop", stops.left.clone()));
+        rows.push(("Right stop", stops.right.clone()));
+    }
+    if let Some(mean) = &analysis.mean {
+        rows.push(("mean", mean.clone()));
+    }
+    if let Some(temperature) = &analysis.temperature {
+        rows.push(("temperature", temperature.clone()));
+    }
+    for (name, value) in &analysis.properties {
+        rows.push((name, value.clone()));
+    }
+    if let Some(walls) = &analysis.thermograph {
+        rows.push(("thermograph", walls.text.clone()));
+    }
+    writeln!(out, "{}", analysis.value.as_deref().unwrap_or_default())?;
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, value) in &rows {
+        writeln!(out, "  {name:<width$}  {value}")?;
+    }
+    if let Some(thermograph) = &found.thermograph {
+        writeln!(out)?;
+        for line in thermograph.characters().lines() {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    if analysis.stop != StopReason::Finished {
+        writeln!(out, "  (not everything is known: stopped: {})", analysis.stop)?;
+    }
+    Ok(())
+}
+
+fn in_words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::N => "whoever moves first wins",
+        Outcome::P => "whoever moves second wins",
+        Outcome::L => "Left wins, whoever moves first",
+        Outcome::R => "Right wins, whoever moves first",
+        Outcome::D => "a draw, whoever moves first",
+        Outcome::PHat => "Left wins moving second; a draw if she moves first",
+        Outcome::PCheck => "Right wins moving second; a draw if he moves first",
+        Outcome::NHat => "Left wins moving first; a draw if she moves second",
+        Outcome::NCheck => "Right wins moving first; a draw if he moves second",
+    }
+}

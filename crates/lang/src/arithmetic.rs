@@ -1,0 +1,303 @@
+//! Operators.
+
+use num_traits::{Signed, ToPrimitive, Zero};
+use upstar_values::{Rational, Relation, Sum};
+
+use crate::ast::Binary;
+use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
+use crate::lexer;
+use crate::value::Value;
+
+/// Bits a number may have as the result of a power or a product.
+const MOST_BITS: u64 = 1 << 22;
+
+impl Evaluator<'_> {
+    pub(crate) fn binary(&mut self, operator: Binary, left: Value, right: Value) -> Answer {
+        match operator {
+            Binary::Add | Binary::Beside => self.add(&left, &right),
+            Binary::Subtract => {
+                let right = self.negative(&right)?;
+                self.add(&left, &right)
+            }
+            Binary::AddPlusMinus => {
+                let switch = self.plus_minus(&right)?;
+                self.add(&left, &switch)
+            }
+            Binary::Multiply => self.multiply(&left, &right),
+            Binary::Divide => self.divide(&left, &right),
+            Binary::Remainder => self.remainder(&left, &right),
+            Binary::Power => self.power(&left, &right),
+            Binary::OrdinalSum => {
+                let (g, h) = (self.form(&left)?, self.form(&right)?);
+                let sum = self.worker.ordinal_sum(&g, &h)?;
+                self.form_or_value(&left, &right, sum)
+            }
+            Binary::Sides => Err(Fail::Unsupported(
+                "loopy games (`S & T` names the sides of one) are not supported yet".to_owned(),
+            )),
+            Binary::Range => {
+                let low = self.integer(&left, "the beginning of a range")?;
+                let high = self.integer(&right, "the end of a range")?;
+                self.range(&low, &high)
+            }
+            Binary::Relation(relation) => self.relation(relation, &left, &right),
+            Binary::And | Binary::Or => match (&left, &right) {
+                (Value::Boolean(a), Value::Boolean(b)) => {
+                    Ok(Value::Boolean(if operator == Binary::And { *a && *b } else { *a || *b }))
+                }
+                (Value::Boolean(_), other) | (other, _) => {
+                    Err(mismatch("`and` and `or` are for true and false", other))
+                }
+            },
+        }
+    }
+
+    /// The result of an operation on forms: a form if one of the operands is
+    /// written as a form, else its value.
+    pub(crate) fn form_or_value(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        result: upstar_values::Form,
+    ) -> Answer {
+        if matches!(left, Value::Form(_)) || matches!(right, Value::Form(_)) {
+            return Ok(Value::Form(result));
+        }
+        let id = self.worker.canonical(&result)?;
+        Ok(self.simplified(id))
+    }
+
+    pub(crate) fn negative(&mut self, value: &Value) -> Answer {
+        match value {
+            Value::Number(number) => Ok(Value::Number(-number)),
+            Value::Sum(sum) => {
+                let negative = sum.neg(&mut self.worker)?;
+                Ok(self.sum_value(negative))
+            }
+            other => {
+                let id = self.id(other)?;
+                let negative = self.worker.neg(id)?;
+                Ok(self.simplified(negative))
+            }
+        }
+    }
+
+    /// The value as a sum that is simplified only when that is needed.
+    pub(crate) fn sum(&mut self, value: &Value) -> Result<Sum, Fail> {
+        match value {
+            Value::Sum(sum) => Ok(sum.clone()),
+            other => {
+                let id = self.id(other)?;
+                Ok(Sum::of(&mut self.worker, &[id])?)
+            }
+        }
+    }
+
+    fn sum_value(&mut self, sum: Sum) -> Value {
+        match sum.as_single() {
+            Some(id) => self.simplified(id),
+            None => Value::Sum(sum),
+        }
+    }
+
+    /// ±value; of a set or a list, the game with these Left options.
+    pub(crate) fn plus_minus(&mut self, value: &Value) -> Answer {
+        let options = self.options(std::slice::from_ref(value))?;
+        let id = self.worker.plus_minus(&options)?;
+        Ok(self.simplified(id))
+    }
+
+    pub(crate) fn add(&mut self, left: &Value, right: &Value) -> Answer {
+        if let (Value::Number(a), Value::Number(b)) = (left, right) {
+            return Ok(Value::Number(a + b));
+        }
+        let (g, h) = (self.sum(left)?, self.sum(right)?);
+        let sum = g.plus(&mut self.worker, &h)?;
+        Ok(self.sum_value(sum))
+    }
+
+    fn multiply(&mut self, left: &Value, right: &Value) -> Answer {
+        match (left, right) {
+            (Value::Number(a), Value::Number(b)) => {
+                let bits = bits(a).saturating_add(bits(b));
+                if bits > MOST_BITS {
+                    return Err(too_many_bits(bits));
+                }
+                self.tick(1 + (bits >> 10) * (bits >> 10))?;
+                Ok(Value::Number(a * b))
+            }
+            (Value::Number(n), game) | (game, Value::Number(n)) => {
+                let sum = self.sum(game)?;
+                if !n.is_integer() {
+                    return Err(Fail::Mismatch(
+                        format!("only an integer multiplies a game, not {n}"),
+                        Some(
+                            "g.NortonProduct(u) and g.ConwayProduct(h) are other products"
+                                .to_owned(),
+                        ),
+                    ));
+                }
+                let multiple = sum.multiple(&mut self.worker, &n.numer())?;
+                Ok(self.sum_value(multiple))
+            }
+            (left, right) => {
+                let (g, h) = (self.id(left)?, self.id(right)?);
+                let nimbers =
+                    self.worker.as_nimber(g).is_some() && self.worker.as_nimber(h).is_some();
+                let help = if nimbers {
+                    "the nim product is `g ConwayProduct h`"
+                } else {
+                    "there are g.ConwayProduct(h), g.NortonProduct(h) and g.OrdinalProduct(h)"
+                };
+                Err(Fail::Mismatch(
+                    "two games have no product `*`; an integer times a game is a sum of copies"
+                        .to_owned(),
+                    Some(help.to_owned()),
+                ))
+            }
+        }
+    }
+
+    fn divide(&mut self, left: &Value, right: &Value) -> Answer {
+        let a = self.number(left, "what is divided")?;
+        let b = self.number(right, "what divides")?;
+        a.checked_div(&b)
+            .map(Value::Number)
+            .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))
+    }
+
+    /// a - b floor(a/b): between 0 and b.
+    fn remainder(&mut self, left: &Value, right: &Value) -> Answer {
+        let a = self.number(left, "what is divided")?;
+        let b = self.number(right, "what divides")?;
+        let quotient = a
+            .checked_div(&b)
+            .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
+        Ok(Value::Number(&a - &(&b * &Rational::from(quotient.floor()))))
+    }
+
+    fn power(&mut self, left: &Value, right: &Value) -> Answer {
+        if !matches!(left, Value::Number(_) | Value::Form(_)) {
+            return Err(Fail::Mismatch(
+                format!("only a number has powers, not {}", left.kind()),
+                Some("powers of up are ^<n> and ^.Pow(n)".to_owned()),
+            ));
+        }
+        let base = self.number(left, "what is raised to a power")?;
+        let exponent = self.integer(right, "an exponent")?;
+        let size = exponent.magnitude();
+        if base.is_zero() && exponent.is_negative() {
+            return Err(Fail::Undefined("0 has no negative powers".to_owned(), None));
+        }
+        let one = Rational::from(1);
+        if base.is_zero() || base == one || base == -&one {
+            // These have powers of any size, 0^0 being 1.
+            let even = (size % 2_u32).is_zero();
+            return Ok(Value::Number(if size.is_zero() || (even && !base.is_zero()) {
+                one
+            } else {
+                base
+            }));
+        }
+        let needed = bits(&base) as u128 * size.to_u64().map_or(u128::from(u64::MAX), u128::from);
+        if needed > u128::from(MOST_BITS) {
+            return Err(too_many_bits(u64::try_from(needed).unwrap_or(u64::MAX)));
+        }
+        let needed = needed as u64;
+        self.tick(1 + (needed >> 10) * (needed >> 10))?;
+        let exponent_size = size.to_u32().unwrap_or(u32::MAX);
+        let (mut top, mut bottom) =
+            (base.numer().pow(exponent_size), base.denom().pow(exponent_size));
+        if exponent.is_negative() {
+            std::mem::swap(&mut top, &mut bottom);
+        }
+        Rational::new(top, bottom)
+            .map(Value::Number)
+            .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))
+    }
+
+    pub(crate) fn relation(
+        &mut self,
+        relation: lexer::Relation,
+        left: &Value,
+        right: &Value,
+    ) -> Answer {
+        use lexer::Relation as Written;
+        if let Some(equal) = self.same(left, right)? {
+            return match relation {
+                Written::Equal => Ok(Value::Boolean(equal)),
+                Written::NotEqual => Ok(Value::Boolean(!equal)),
+                _ => Err(mismatch("only games are ordered", left)),
+            };
+        }
+        let found = self.compare(left, right)?;
+        Ok(Value::Boolean(match relation {
+            Written::Equal => found == Relation::Equal,
+            Written::NotEqual => found != Relation::Equal,
+            Written::LessOrEqual => matches!(found, Relation::Less | Relation::Equal),
+            Written::GreaterOrEqual => matches!(found, Relation::Greater | Relation::Equal),
+            Written::Less => found == Relation::Less,
+            Written::Greater => found == Relation::Greater,
+            Written::Confused => found == Relation::Confused,
+            Written::LessOrConfused => matches!(found, Relation::Less | Relation::Confused),
+            Written::GreaterOrConfused => matches!(found, Relation::Greater | Relation::Confused),
+        }))
+    }
+
+    /// How two games compare.
+    pub(crate) fn compare(&mut self, left: &Value, right: &Value) -> Result<Relation, Fail> {
+        if let (Value::Number(a), Value::Number(b)) = (left, right) {
+            return Ok(match a.cmp(b) {
+                std::cmp::Ordering::Less => Relation::Less,
+                std::cmp::Ordering::Equal => Relation::Equal,
+                std::cmp::Ordering::Greater => Relation::Greater,
+            });
+        }
+        if let (Value::Game(g), Value::Game(h)) = (left, right) {
+            return Ok(self.worker.compare(*g, *h)?);
+        }
+        let (g, h) = (self.sum(left)?, self.sum(right)?);
+        Ok(g.compare(&mut self.worker, &h)?)
+    }
+
+    /// Whether two values that are not games are the same; `None` for games.
+    fn same(&mut self, left: &Value, right: &Value) -> Result<Option<bool>, Fail> {
+        Ok(Some(match (left, right) {
+            (Value::Boolean(a), Value::Boolean(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Player(a), Value::Player(b)) => a == b,
+            (Value::Outcome(a), Value::Outcome(b)) => a == b,
+            (Value::Relation(a), Value::Relation(b)) => a == b,
+            (Value::Thermograph(a), Value::Thermograph(b)) => a == b,
+            (Value::Trajectory(a), Value::Trajectory(b)) => a == b,
+            (Value::Set(a), Value::Set(b)) => a == b,
+            (Value::Omega, Value::Omega) => true,
+            (Value::List(a), Value::List(b)) => {
+                if a.items().len() != b.items().len() {
+                    return Ok(Some(false));
+                }
+                for (a, b) in a.items().iter().zip(b.items()) {
+                    let same = match self.same(a, b)? {
+                        Some(same) => same,
+                        None => self.compare(a, b)? == Relation::Equal,
+                    };
+                    if !same {
+                        return Ok(Some(false));
+                    }
+                }
+                true
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+pub(crate) fn bits(number: &Rational) -> u64 {
+    number.numer().bits() + number.denom().bits()
+}
+
+fn too_many_bits(bits: u64) -> Fail {
+    Fail::Limit(format!(
+        "a number of about {bits} bits is too large: the limit is {MOST_BITS} bits"
+    ))
+}

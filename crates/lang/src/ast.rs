@@ -1,0 +1,106 @@
+//! The parsed form of a line.
+
+use std::ops::Range;
+
+use num_bigint::BigInt;
+
+use crate::lexer::Relation;
+
+/// Index of a node. Children come before their parents, so that a line is
+/// evaluated by one pass over its nodes, however deep it is.
+pub(crate) type NodeId = u32;
+
+/// A parsed line: an expression, and the name its value is to get.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// Where and how the name is written, for `name := expression`.
+    pub(crate) target: Option<(String, Range<usize>)>,
+    /// Every node but the last is the child of exactly one other; the last is
+    /// the whole. Empty for a blank line.
+    pub(crate) nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) kind: NodeKind,
+    /// What the node is made of, in bytes of the source.
+    pub(crate) span: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum NodeKind {
+    Integer(BigInt),
+    Text(String),
+    /// A variable or a constant.
+    Name(String),
+    /// `*`, `*5`, `*(expression)`.
+    Nimber(Option<NodeId>),
+    /// `^`, `^5`, `v(expression)`: `sign` is 1 or -1, the count 1 if absent.
+    Ups {
+        sign: i64,
+        count: Option<NodeId>,
+    },
+    /// `^^`: a number of ups, negative for downs.
+    Arrows(i64),
+    /// `^<2>`, or `^[2]` if `sum`.
+    ArrowPower {
+        down: bool,
+        sum: bool,
+        exponent: BigInt,
+    },
+    /// An expression in parentheses.
+    Paren(NodeId),
+    Prefix(Prefix, NodeId),
+    Binary(Binary, NodeId, NodeId),
+    /// `{L|R}`; as a form that is not simplified if `quoted`.
+    Game {
+        left: Vec<NodeId>,
+        right: Vec<NodeId>,
+        quoted: bool,
+    },
+    Set(Vec<NodeId>),
+    List(Vec<NodeId>),
+    Call {
+        name: String,
+        name_span: Range<usize>,
+        arguments: Vec<NodeId>,
+    },
+    Method {
+        receiver: NodeId,
+        name: String,
+        name_span: Range<usize>,
+        arguments: Vec<NodeId>,
+    },
+    Index {
+        list: NodeId,
+        index: NodeId,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prefix {
+    Minus,
+    Plus,
+    PlusMinus,
+    Not,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Subtract,
+    /// `g +- h`: g plus ±h.
+    AddPlusMinus,
+    /// `1/2v*3`: a sum written side by side.
+    Beside,
+    Multiply,
+    Divide,
+    Remainder,
+    Power,
+    OrdinalSum,
+    Sides,
+    Range,
+    Relation(Relation),
+    And,
+    Or,
+}

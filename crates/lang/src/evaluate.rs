@@ -1,0 +1,500 @@
+//! A parsed line to a value: one pass over its nodes, children first.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use num_bigint::BigInt;
+use num_traits::{One, Signed, ToPrimitive};
+use upstar_core::{Budget, Exhausted, Place, Player, Ticker};
+use upstar_values::{Form, Id, Rational, Style, Universe, Worker};
+
+use crate::ast::{Binary, Line, Node, NodeId, NodeKind, Prefix};
+use crate::error::{LangError, Problem, nearest, plain_name};
+use crate::methods;
+use crate::value::{List, MOST_LIST_DEPTH, Value};
+
+/// Items a range or a list may have.
+const MOST_ITEMS: usize = 10_000_000;
+
+/// Positions that may be copied to build a quoted form.
+const MOST_COPIED: u64 = 2_000_000;
+
+/// Why an operation has no answer, without its place.
+#[derive(Debug)]
+pub(crate) enum Fail {
+    /// The engine says why.
+    Values(upstar_values::Error),
+    /// A value of the wrong kind: what is wrong, and what would be right.
+    Mismatch(String, Option<String>),
+    /// The question has no answer.
+    Undefined(String, Option<String>),
+    /// Not in this version.
+    Unsupported(String),
+    /// Beyond a stated limit.
+    Limit(String),
+    Unknown(String, Option<String>),
+    Exhausted(Exhausted),
+}
+
+impl From<upstar_values::Error> for Fail {
+    fn from(error: upstar_values::Error) -> Self {
+        match error {
+            upstar_values::Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            other => Fail::Values(other),
+        }
+    }
+}
+
+impl From<Exhausted> for Fail {
+    fn from(exhausted: Exhausted) -> Self {
+        Fail::Exhausted(exhausted)
+    }
+}
+
+pub(crate) type Answer = Result<Value, Fail>;
+
+pub(crate) struct Evaluator<'a> {
+    pub(crate) worker: Worker<'a>,
+    ticker: Ticker,
+    variables: &'a BTreeMap<String, Value>,
+    source: &'a str,
+    copied: u64,
+}
+
+/// Names that are not variables.
+const CONSTANTS: [&str; 4] = ["left", "right", "true", "false"];
+const LOOPY: [&str; 7] = ["on", "off", "over", "under", "upon", "dud", "pass"];
+const SURREAL: [&str; 6] = ["omega", "w", "ω", "inf", "∞", "infinity"];
+const WORDS: [&str; 4] = ["and", "or", "not", "is"];
+
+/// Whether `name` cannot be a variable.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    let plain = plain_name(name);
+    let plain = plain.as_str();
+    CONSTANTS.contains(&plain)
+        || LOOPY.contains(&plain)
+        || SURREAL.contains(&plain)
+        || WORDS.contains(&plain)
+}
+
+impl<'a> Evaluator<'a> {
+    pub(crate) fn new(
+        universe: &'a Universe,
+        variables: &'a BTreeMap<String, Value>,
+        source: &'a str,
+        budget: &'a Budget,
+    ) -> Self {
+        Evaluator {
+            worker: universe.worker(budget),
+            ticker: budget.ticker(),
+            variables,
+            source,
+            copied: 0,
+        }
+    }
+
+    pub(crate) fn tick(&mut self, steps: u64) -> Result<(), Fail> {
+        Ok(self.ticker.tick(steps)?)
+    }
+
+    /// The value of a line that is not empty.
+    pub(crate) fn line(&mut self, line: &Line) -> Result<Value, LangError> {
+        let mut values: Vec<Option<Value>> = Vec::with_capacity(line.nodes.len());
+        for node in &line.nodes {
+            let value = self
+                .tick(1)
+                .and_then(|()| self.node(node, &line.nodes, &mut values))
+                .map_err(|fail| self.place(fail, place_of(node, &line.nodes)))?;
+            values.push(Some(value));
+        }
+        values.pop().flatten().ok_or_else(|| {
+            LangError::Syntax(Problem {
+                place: Place::default(),
+                message: "expected an expression".to_owned(),
+                help: None,
+            })
+        })
+    }
+
+    fn place(&self, fail: Fail, span: Range<usize>) -> LangError {
+        let problem = |message: String, help: Option<String>| Problem {
+            place: Place::in_text(self.source, span),
+            message,
+            help,
+        };
+        match fail {
+            Fail::Values(error @ upstar_values::Error::TooLarge { .. }) => {
+                LangError::Limit(problem(error.to_string(), None))
+            }
+            Fail::Values(error) => LangError::Undefined(problem(error.to_string(), None)),
+            Fail::Mismatch(message, help) => LangError::Mismatch(problem(message, help)),
+            Fail::Undefined(message, help) => LangError::Undefined(problem(message, help)),
+            Fail::Unsupported(message) => LangError::Unsupported(problem(message, None)),
+            Fail::Limit(message) => LangError::Limit(problem(message, None)),
+            Fail::Unknown(message, help) => LangError::Unknown(problem(message, help)),
+            Fail::Exhausted(exhausted) => LangError::Exhausted(exhausted),
+        }
+    }
+
+    fn node(&mut self, node: &Node, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
+        // Every value is used once: by its parent.
+        let take = |values: &mut [Option<Value>], id: NodeId| {
+            values[id as usize].take().unwrap_or(Value::Boolean(false))
+        };
+        let take_all = |values: &mut [Option<Value>], ids: &[NodeId]| -> Vec<Value> {
+            ids.iter().map(|&id| take(values, id)).collect()
+        };
+        match &node.kind {
+            NodeKind::Integer(n) => Ok(Value::Number(Rational::from(n.clone()))),
+            NodeKind::Text(text) => Ok(Value::Text(text.clone())),
+            NodeKind::Name(name) => self.name(name),
+            NodeKind::Nimber(None) => Ok(Value::Game(self.worker.nimber(1)?)),
+            NodeKind::Nimber(Some(number)) => {
+                let number = self.integer(&take(values, *number), "the size of a nimber")?;
+                let nimber = number.to_u32().ok_or_else(|| nimber_size(&number))?;
+                let id = self.worker.nimber(nimber)?;
+                Ok(self.simplified(id))
+            }
+            NodeKind::Ups { sign, count } => {
+                let count = match count {
+                    Some(count) => self.integer(&take(values, *count), "a number of ups")?,
+                    None => BigInt::one(),
+                };
+                self.ups(&(count * sign))
+            }
+            NodeKind::Arrows(count) => self.ups(&BigInt::from(*count)),
+            NodeKind::ArrowPower { down, sum, exponent } => {
+                let up = self.worker.up_star(&Rational::default(), 1, 0)?;
+                let exponent = Rational::from(exponent.clone());
+                let mut id = if *sum {
+                    self.worker.pow_to(up, &exponent)?
+                } else {
+                    self.worker.pow(up, &exponent)?
+                };
+                if *down {
+                    id = self.worker.neg(id)?;
+                }
+                Ok(self.simplified(id))
+            }
+            NodeKind::Paren(inner) => Ok(take(values, *inner)),
+            NodeKind::Prefix(operator, operand) => {
+                let operand = take(values, *operand);
+                match operator {
+                    Prefix::Minus => self.negative(&operand),
+                    Prefix::Plus => Ok(operand),
+                    Prefix::PlusMinus => self.plus_minus(&operand),
+                    Prefix::Not => match operand {
+                        Value::Boolean(truth) => Ok(Value::Boolean(!truth)),
+                        other => Err(mismatch("`not` is for true and false", &other)),
+                    },
+                }
+            }
+            NodeKind::Binary(operator, left, right) => {
+                let (left, right) = (take(values, *left), take(values, *right));
+                self.binary(*operator, left, right)
+            }
+            NodeKind::Game { left, right, quoted } => {
+                let (left, right) = (take_all(values, left), take_all(values, right));
+                if *quoted { self.form_literal(&left, &right) } else { self.game(&left, &right) }
+            }
+            NodeKind::Set(items) => {
+                let items = take_all(values, items);
+                let ids = self.options(&items)?;
+                self.set(ids)
+            }
+            NodeKind::List(items) => {
+                let mut found = Vec::with_capacity(items.len());
+                for &item in items {
+                    let value = take(values, item);
+                    match (&nodes[item as usize].kind, value) {
+                        // [1..3] is [1,2,3].
+                        (NodeKind::Binary(Binary::Range, ..), Value::List(range)) => {
+                            found.extend_from_slice(range.items());
+                        }
+                        (_, value) => found.push(value),
+                    }
+                }
+                list(found)
+            }
+            NodeKind::Call { name, arguments, .. } => {
+                let arguments = take_all(values, arguments);
+                methods::call_function(self, name, arguments)
+            }
+            NodeKind::Method { receiver, name, arguments, .. } => {
+                let receiver = take(values, *receiver);
+                let arguments = take_all(values, arguments);
+                methods::call_method(self, name, &receiver, &arguments)
+            }
+            NodeKind::Index { list, index } => {
+                let (list, index) = (take(values, *list), take(values, *index));
+                self.index(&list, &index)
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str) -> Answer {
+        if let Some(value) = self.variables.get(name) {
+            return Ok(value.clone());
+        }
+        let plain = plain_name(name);
+        let plain = plain.as_str();
+        match plain {
+            "left" => return Ok(Value::Player(Player::Left)),
+            "right" => return Ok(Value::Player(Player::Right)),
+            "true" => return Ok(Value::Boolean(true)),
+            "false" => return Ok(Value::Boolean(false)),
+            _ => {}
+        }
+        if LOOPY.contains(&plain) {
+            return Err(Fail::Unsupported(format!(
+                "loopy games (`{name}`, `a{{0|a}}`) are not supported yet"
+            )));
+        }
+        if SURREAL.contains(&plain) {
+            return Err(Fail::Unsupported(format!(
+                "infinite numbers (`{name}`) are not supported yet"
+            )));
+        }
+        let help = match plain {
+            "up" => Some("up is written `^`".to_owned()),
+            "down" => Some("down is written `v`".to_owned()),
+            "star" => Some("star is written `*`".to_owned()),
+            "zero" => Some("zero is written `0`".to_owned()),
+            _ if methods::is_method(name) => {
+                Some(format!("`{name}` needs something it is asked of: {name}(g) or g.{name}"))
+            }
+            _ => {
+                let mut known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
+                known.extend(methods::names().map(|name| -> &str { name }));
+                nearest(name, known.into_iter()).map(|near| format!("did you mean `{near}`?"))
+            }
+        };
+        Err(Fail::Unknown(format!("no variable is called `{name}`"), help))
+    }
+
+    fn ups(&mut self, count: &BigInt) -> Answer {
+        let count =
+            count.to_i64().ok_or_else(|| Fail::Limit("that many ups are more than 2^63".into()))?;
+        let id = self.worker.up_star(&Rational::default(), count, 0)?;
+        Ok(self.simplified(id))
+    }
+
+    /// {left|right}; lists and sets among the options stand for their items.
+    fn game(&mut self, left: &[Value], right: &[Value]) -> Answer {
+        let (left, right) = (self.options(left)?, self.options(right)?);
+        let id = self.worker.game(&left, &right)?;
+        Ok(self.simplified(id))
+    }
+
+    /// The games that `items` are, those of lists and sets among them one by one.
+    pub(crate) fn options(&mut self, items: &[Value]) -> Result<Vec<Id>, Fail> {
+        let mut ids = Vec::with_capacity(items.len());
+        for item in items {
+            match item {
+                Value::List(list) => ids.extend(self.options(list.items())?),
+                Value::Set(set) => ids.extend(set),
+                other => ids.push(self.id(other)?),
+            }
+        }
+        Ok(ids)
+    }
+
+    fn form_literal(&mut self, left: &[Value], right: &[Value]) -> Answer {
+        let mut forms = |items: &[Value]| -> Result<Vec<Form>, Fail> {
+            let mut forms = Vec::with_capacity(items.len());
+            for item in items {
+                match item {
+                    Value::List(_) | Value::Set(_) => {
+                        forms.extend(
+                            self.options(std::slice::from_ref(item))?.into_iter().map(Form::value),
+                        );
+                    }
+                    other => forms.push(self.form(other)?),
+                }
+            }
+            Ok(forms)
+        };
+        let (left, right) = (forms(left)?, forms(right)?);
+        let positions: u64 = left.iter().chain(&right).map(|form| form.positions() as u64).sum();
+        self.copied += positions;
+        self.tick(positions)?;
+        if self.copied > MOST_COPIED {
+            return Err(Fail::Limit(
+                "this form is nested too deep for a form that is not simplified".into(),
+            ));
+        }
+        let left: Vec<&Form> = left.iter().collect();
+        let right: Vec<&Form> = right.iter().collect();
+        Ok(Value::Form(Form::new(&left, &right)))
+    }
+
+    fn index(&mut self, list: &Value, index: &Value) -> Answer {
+        let items: Vec<Value> = match list {
+            Value::List(list) => list.items().to_vec(),
+            Value::Set(set) => set.clone().into_iter().map(|id| self.simplified(id)).collect(),
+            other => return Err(mismatch("only lists and sets have items by number", other)),
+        };
+        let index = self.integer(index, "the number of an item")?;
+        let found = index.to_usize().and_then(|index| items.get(index.checked_sub(1)?));
+        found.cloned().ok_or_else(|| {
+            Fail::Undefined(
+                format!("there is no item {index} among {}; the first is item 1", items.len()),
+                None,
+            )
+        })
+    }
+
+    /// The game that `value` is, in canonical form.
+    pub(crate) fn id(&mut self, value: &Value) -> Result<Id, Fail> {
+        match value {
+            Value::Number(number) => Ok(self.worker.number(number)?),
+            Value::Game(id) => Ok(*id),
+            Value::Sum(sum) => Ok(sum.canonical(&mut self.worker)?),
+            Value::Form(form) => Ok(self.worker.canonical(form)?),
+            Value::Omega => Err(Fail::Unsupported("infinite numbers are not supported yet".into())),
+            other => Err(mismatch("expected a game", other)),
+        }
+    }
+
+    /// The form that `value` is; of a value, its canonical form.
+    pub(crate) fn form(&mut self, value: &Value) -> Result<Form, Fail> {
+        match value {
+            Value::Form(form) => Ok(form.clone()),
+            other => Ok(Form::value(self.id(other)?)),
+        }
+    }
+
+    /// The game as a value: a number if it is one.
+    pub(crate) fn simplified(&mut self, id: Id) -> Value {
+        match self.worker.as_number(id) {
+            Some(number) => Value::Number(number),
+            None => Value::Game(id),
+        }
+    }
+
+    pub(crate) fn integer(&mut self, value: &Value, what: &str) -> Result<BigInt, Fail> {
+        let number = self.number(value, what)?;
+        if number.is_integer() {
+            Ok(number.numer())
+        } else {
+            Err(Fail::Mismatch(format!("{what} must be an integer, not {number}"), None))
+        }
+    }
+
+    pub(crate) fn number(&mut self, value: &Value, what: &str) -> Result<Rational, Fail> {
+        let number = match value {
+            Value::Number(number) => Some(number.clone()),
+            Value::Form(_) | Value::Sum(_) => {
+                let id = self.id(value)?;
+                self.worker.as_number(id)
+            }
+            _ => None,
+        };
+        number.ok_or_else(|| {
+            Fail::Mismatch(format!("{what} must be a number, not {}", value.kind()), None)
+        })
+    }
+
+    /// A set: each game once, in printed order.
+    pub(crate) fn set(&mut self, mut ids: Vec<Id>) -> Answer {
+        ids.sort_unstable();
+        ids.dedup();
+        self.worker.sort(&mut ids)?;
+        Ok(Value::Set(ids))
+    }
+
+    /// The integers from `low` to `high`, both included.
+    pub(crate) fn range(&mut self, low: &BigInt, high: &BigInt) -> Answer {
+        let count = high - low + 1_i32;
+        if !count.is_positive() {
+            return list(Vec::new());
+        }
+        let count = count.to_usize().filter(|&count| count <= MOST_ITEMS).ok_or_else(|| {
+            Fail::Limit(format!(
+                "a range of {count} integers is too long: the limit is {MOST_ITEMS}"
+            ))
+        })?;
+        self.tick(count as u64)?;
+        list((0..count).map(|step| Value::Number(Rational::from(low + step))).collect())
+    }
+
+    /// The game that a value is.
+    pub(crate) fn game_of(&mut self, value: &Value) -> Result<Id, LangError> {
+        self.id(value).map_err(|fail| self.place(fail, 0..0))
+    }
+
+    /// The text of a value.
+    pub(crate) fn text(&mut self, value: &Value, style: Style) -> Result<String, LangError> {
+        self.text_of(value, style).map_err(|fail| self.place(fail, 0..0))
+    }
+
+    pub(crate) fn text_of(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
+        Ok(match value {
+            Value::Number(number) => {
+                // Decimal digits take time quadratic in the length.
+                let words = crate::arithmetic::bits(number) >> 6;
+                self.tick(1 + ((words * words) >> 4))?;
+                number.to_string()
+            }
+            Value::Game(id) => self.worker.text(*id, style)?,
+            Value::Sum(sum) => {
+                let id = sum.canonical(&mut self.worker)?;
+                self.worker.text(id, style)?
+            }
+            Value::Form(form) => self.worker.text_of_form(form, style)?,
+            Value::Boolean(truth) => truth.to_string(),
+            Value::List(list) => {
+                let mut texts = Vec::with_capacity(list.items().len());
+                for item in list.items() {
+                    texts.push(self.text_of(item, style)?);
+                }
+                format!("[{}]", texts.join(","))
+            }
+            Value::Set(ids) => {
+                let mut texts = Vec::with_capacity(ids.len());
+                for id in ids {
+                    texts.push(self.worker.text(*id, style)?);
+                }
+                format!("{{{}}}", texts.join(","))
+            }
+            Value::Text(text) => text.clone(),
+            Value::Player(player) => player.to_string(),
+            Value::Outcome(outcome) => outcome.to_string(),
+            Value::Relation(relation) => relation.to_string(),
+            Value::Thermograph(thermograph) => thermograph.to_string(),
+            Value::Trajectory(trajectory) => trajectory.to_string(),
+            Value::UptimalExpansion(expansion) => expansion.to_string(),
+            Value::Omega if style == Style::Ascii => "omega".to_owned(),
+            Value::Omega => "ω".to_owned(),
+        })
+    }
+}
+
+/// What a message about `node` points to: the name of a method, the operator's
+/// second operand, else the whole.
+fn place_of(node: &Node, nodes: &[Node]) -> Range<usize> {
+    match &node.kind {
+        NodeKind::Method { name_span, .. } | NodeKind::Call { name_span, .. } => name_span.clone(),
+        NodeKind::Index { index, .. } => nodes[*index as usize].span.clone(),
+        _ => node.span.clone(),
+    }
+}
+
+fn nimber_size(number: &BigInt) -> Fail {
+    if number.is_negative() {
+        Fail::Undefined(format!("there is no nimber *{number}: heaps are not negative"), None)
+    } else {
+        Fail::Limit("that nimber is too large: the limit is *4294967295".to_owned())
+    }
+}
+
+pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
+    Fail::Mismatch(format!("{what}, found {}", value.kind()), None)
+}
+
+/// A list of values.
+pub(crate) fn list(items: Vec<Value>) -> Answer {
+    List::new(items)
+        .map(Value::List)
+        .ok_or_else(|| Fail::Limit(format!("lists can be nested at most {MOST_LIST_DEPTH} deep")))
+}

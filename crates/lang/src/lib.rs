@@ -1,0 +1,34 @@
+//! The worksheet language: expressions, variables, methods.
+//!
+//! The notation is the field's own, as CGSuite made it standard: `{2||1|0}`,
+//! `+-1`, `^*3`, `Tiny(2)`, `{3|1}.Cool(1/2)`; what is printed can be typed in
+//! again. A [`Session`] keeps the variables and the universe that their values
+//! live in.
+//!
+//! ```
+//! use upstar_core::Budget;
+//! use upstar_lang::{Session, Style};
+//!
+//! let mut session = Session::new();
+//! let budget = Budget::unlimited();
+//! assert_eq!(session.line("g := {2||1|0}", Style::Plain, &budget)?, "{2||1|0}");
+//! assert_eq!(session.line("g.Temperature", Style::Plain, &budget)?, "3/4");
+//! # Ok::<(), upstar_lang::LangError>(())
+//! ```
+
+mod arithmetic;
+mod ast;
+mod error;
+mod evaluate;
+mod lexer;
+mod methods;
+mod parser;
+mod session;
+mod value;
+
+pub use error::{LangError, Problem};
+pub use methods::{Help, help, names, nearest_name};
+pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
+pub use session::Session;
+pub use upstar_values::Style;
+pub use value::Value;

@@ -1,0 +1,312 @@
+//! Canonical forms, options, stops and names.
+
+use upstar_core::Player;
+use upstar_values::{Birthday, Rational, Relation};
+
+use super::Method;
+use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "CanonicalForm",
+        aliases: &["Canonical", "GameValue", "Value"],
+        usage: "g.CanonicalForm",
+        about: "The simplest game equal to g: no dominated and no reversible options. Two games \
+                are equal if and only if their canonical forms are the same.",
+        example: ("'{0,*|0,*}'.CanonicalForm", "*2"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            Ok(e.simplified(id))
+        },
+    },
+    Method {
+        name: "OutcomeClass",
+        aliases: &["Outcome"],
+        usage: "g.OutcomeClass",
+        about: "Who wins: N the next player (who moves first), P the previous player, L Left, R \
+                Right, whoever moves first.",
+        example: ("(^*).Outcome", "N"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let sum = e.sum(g)?;
+            Ok(Value::Outcome(sum.outcome(&mut e.worker)?))
+        },
+    },
+    Method {
+        name: "Compare",
+        aliases: &["Relation", "ComparedTo"],
+        usage: "g.Compare(h)",
+        about: "How g compares with h: `<`, `>`, `=`, or `<>` if they are confused (the first \
+                player wins the difference).",
+        example: ("{1|-1}.Compare(1)", "<>"),
+        arguments: (1, 1),
+        run: |e, g, arguments| Ok(Value::Relation(e.compare(g, &arguments[0])?)),
+    },
+    Method {
+        name: "Max",
+        aliases: &[],
+        usage: "g.Max(h)",
+        about: "The larger of two games; an error if they are confused.",
+        example: ("4 Max 3 + 5", "8"),
+        arguments: (1, 1),
+        run: |e, g, arguments| extreme(e, g, &arguments[0], Relation::Less),
+    },
+    Method {
+        name: "Min",
+        aliases: &[],
+        usage: "g.Min(h)",
+        about: "The smaller of two games; an error if they are confused.",
+        example: ("^ Min 1", "^"),
+        arguments: (1, 1),
+        run: |e, g, arguments| extreme(e, g, &arguments[0], Relation::Greater),
+    },
+    Method {
+        name: "LeftOptions",
+        aliases: &[],
+        usage: "g.LeftOptions",
+        about: "The Left options of the canonical form of g.",
+        example: ("^.LeftOptions", "{0}"),
+        arguments: (0, 0),
+        run: |e, g, _| options(e, g, &[Player::Left]),
+    },
+    Method {
+        name: "RightOptions",
+        aliases: &[],
+        usage: "g.RightOptions",
+        about: "The Right options of the canonical form of g.",
+        example: ("^.RightOptions", "{*}"),
+        arguments: (0, 0),
+        run: |e, g, _| options(e, g, &[Player::Right]),
+    },
+    Method {
+        name: "Options",
+        aliases: &[],
+        usage: "g.Options or g.Options(Left)",
+        about: "The options of the canonical form of g: those of both players, or of one.",
+        example: ("{3|*}.Options", "{3,*}"),
+        arguments: (0, 1),
+        run: |e, g, arguments| match arguments {
+            [] => options(e, g, &Player::BOTH),
+            [Value::Player(player), ..] => options(e, g, &[*player]),
+            [other, ..] => Err(mismatch("expected Left or Right", other)),
+        },
+    },
+    Method {
+        name: "Followers",
+        aliases: &[],
+        usage: "g.Followers",
+        about: "The positions that play from the canonical form of g can reach, g itself included.",
+        example: ("*2.Followers", "{0,*,*2}"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let followers = e.worker.followers(id)?;
+            e.set(followers)
+        },
+    },
+    Method {
+        name: "FollowerCount",
+        aliases: &[],
+        usage: "g.FollowerCount",
+        about: "How many positions play from the canonical form of g can reach, g itself included.",
+        example: ("{2||1|0}.FollowerCount", "5"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let count = e.worker.follower_count(id)?;
+            Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))
+        },
+    },
+    Method {
+        name: "Birthday",
+        aliases: &[],
+        usage: "g.Birthday",
+        about: "The day on which g is born: 0 for 0, else one day after the latest of the options \
+                of its canonical form; ω for numbers that are not dyadic.",
+        example: ("(9/8+*).Birthday", "6"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            Ok(match e.worker.birthday(id)? {
+                Birthday::Finite(day) => {
+                    Value::Number(Rational::from(num_bigint::BigInt::from(day)))
+                }
+                Birthday::Omega => Value::Omega,
+            })
+        },
+    },
+    Method {
+        name: "StopCount",
+        aliases: &[],
+        usage: "g.StopCount",
+        about: "How many lines of play of the canonical form of g, moves of either player at each \
+                step, end in a number.",
+        example: ("(*8).StopCount", "4374"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let count = e.worker.stop_count(id)?;
+            Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))
+        },
+    },
+    Method {
+        name: "Tiny",
+        aliases: &[],
+        usage: "Tiny(g)",
+        about: "Tiny-g, {0||0|-g}: for g > 0 a positive infinitesimal, smaller than every up.",
+        example: ("{0||0|-2}", "Tiny(2)"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let tiny = e.worker.tiny(id)?;
+            Ok(e.simplified(tiny))
+        },
+    },
+    Method {
+        name: "Miny",
+        aliases: &[],
+        usage: "Miny(g)",
+        about: "Miny-g, {g|0||0}: the negative of tiny-g.",
+        example: ("{1|0||0}", "Miny(1)"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let miny = e.worker.miny(id)?;
+            Ok(e.simplified(miny))
+        },
+    },
+    Method {
+        name: "AtomicWeight",
+        aliases: &[],
+        usage: "g.AtomicWeight",
+        about: "The number of ups that g amounts to beside a remote star: for an all-small g the \
+                game G with g - G ups near enough to 0 (Conway's far-star test). An error for \
+                games that have none.",
+        example: ("{^^^|vv}.AtomicWeight", "{1|0}"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let weight = e.worker.atomic_weight(id)?;
+            Ok(e.simplified(weight))
+        },
+    },
+    Method {
+        name: "ReducedCanonicalForm",
+        aliases: &["RCF"],
+        usage: "g.ReducedCanonicalForm",
+        about: "The simplest game that differs from g by an infinitesimal.",
+        example: ("{1*|-1^}.ReducedCanonicalForm", "+-1"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let form = e.worker.reduced_canonical_form(id)?;
+            Ok(e.simplified(form))
+        },
+    },
+    Method {
+        name: "Companion",
+        aliases: &[],
+        usage: "g.Companion",
+        about: "The companion of an infinitesimal g: g with 0 added to the options of both players \
+                all the way down, where that matters.",
+        example: ("{0||0|vvv}.Companion", "{0,*||*|v3*}"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let companion = e.worker.companion(id)?;
+            Ok(e.simplified(companion))
+        },
+    },
+    Method {
+        name: "UptimalExpansion",
+        aliases: &[],
+        usage: "g.UptimalExpansion",
+        about: "The coefficients of ^<1>, ^<2>, ... in a sum of a number, a nimber and powers of \
+                up, written like decimals; an error for games that are no such sum.",
+        example: ("{0||0|v*}.UptimalExpansion", "*.12"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            Ok(Value::UptimalExpansion(e.worker.uptimal_expansion(id)?))
+        },
+    },
+    Method {
+        name: "LeftIncentives",
+        aliases: &[],
+        usage: "g.LeftIncentives",
+        about: "What Left gains by a move: the differences g^L - g, the dominated ones left out.",
+        example: ("(6+^*).LeftIncentives", "{v,v*}"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let incentives = e.worker.left_incentives(id)?;
+            e.set(incentives)
+        },
+    },
+    Method {
+        name: "RightIncentives",
+        aliases: &[],
+        usage: "g.RightIncentives",
+        about: "What Right gains by a move: the differences g - g^R, the dominated ones left out.",
+        example: ("{2|-1}.RightIncentives", "{{3|0}}"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let incentives = e.worker.right_incentives(id)?;
+            e.set(incentives)
+        },
+    },
+    Method {
+        name: "Incentives",
+        aliases: &[],
+        usage: "g.Incentives",
+        about: "The incentives of both players, the dominated ones left out.",
+        example: ("{0||0|-3/2}.Incentives", "{{3/2,{3/2|0}|0}}"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let incentives = e.worker.incentives(id)?;
+            e.set(incentives)
+        },
+    },
+    Method {
+        name: "Day",
+        aliases: &["GamesBornByDay"],
+        usage: "Day(n)",
+        about: "The games born by day n: 1, 4, 22 and 1474 of them for n = 0, 1, 2, 3. Day 4 is \
+                refused: there are too many to list.",
+        example: ("Day(1)", "[-1,0,1,*]"),
+        arguments: (0, 0),
+        run: |e, n, _| {
+            let n = e.integer(n, "a day")?;
+            let day = u32::try_from(&n)
+                .map_err(|_| Fail::Undefined(format!("there is no day {n}"), None))?;
+            let games = e.worker.day(day)?;
+            let games = games.into_iter().map(|id| e.simplified(id)).collect();
+            list(games)
+        },
+    },
+];
+
+fn options(e: &mut Evaluator<'_>, g: &Value, players: &[Player]) -> Answer {
+    let id = e.id(g)?;
+    let mut ids = Vec::new();
+    for player in players {
+        ids.extend(match player {
+            Player::Left => e.worker.left_options(id)?,
+            Player::Right => e.worker.right_options(id)?,
+        });
+    }
+    e.set(ids)
+}
+
+/// g, or h if g compares with h as `other` says.
+fn extreme(e: &mut Evaluator<'_>, g: &Value, h: &Value, other: Relation) -> Answer {
+    match e.compare(g, h)? {
+        Relation::Confused => Err(upstar_values::Error::Incomparable.into()),
+        relation if relation == other => Ok(h.clone()),
+        _ => Ok(g.clone()),
+    }
+}

@@ -1,0 +1,166 @@
+//! Sums of hot games: which move, and what the sum is worth.
+
+use upstar_core::Player;
+use upstar_values::{HotMove, Id, Rational, Strategy};
+
+use super::Method;
+use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "Hotstrat",
+        aliases: &[],
+        usage: "list.Hotstrat(Left)",
+        about: "The move that Hotstrat makes for a player in a sum of games: in the hottest of \
+                them. The number of the game in the list, and what becomes of it.",
+        example: ("[{3|1}, {5|-5}].Hotstrat(Left)", "[2,5]"),
+        arguments: (1, 1),
+        run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Hotstrat),
+    },
+    Method {
+        name: "Thermostrat",
+        aliases: &[],
+        usage: "list.Thermostrat(Left)",
+        about: "The move that Thermostrat makes for a player in a sum of games: in the game with \
+                the widest thermograph at the temperature where the compound thermograph promises \
+                most.",
+        example: ("[{3|1}, {5|-5}].Thermostrat(Left)", "[2,5]"),
+        arguments: (1, 1),
+        run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Thermostrat),
+    },
+    Method {
+        name: "Sentestrat",
+        aliases: &[],
+        usage: "list.Sentestrat(Left, k, t)",
+        about: "The move that Sentestrat makes for a player in a sum of games: in game k, where \
+                the opponent has just moved, if it is now hotter than the ambient temperature t, \
+                the lowest that the hottest game has had; else in the hottest. Without k and t: \
+                the first move of a game.",
+        example: ("[{9|5||-1}, {2|-2}].Sentestrat(Right, 1, 3)", "[1,-1]"),
+        arguments: (1, 3),
+        run: |e, terms, arguments| {
+            let strategy = match &arguments[1..] {
+                [] => Strategy::Sentestrat { ambient: Rational::from(-1), last: None },
+                [last, ambient] => {
+                    let count = items(e, terms)?.len();
+                    Strategy::Sentestrat {
+                        ambient: e.number(ambient, "the ambient temperature")?,
+                        last: Some(position(e, last, count)?),
+                    }
+                }
+                _ => {
+                    return Err(Fail::Mismatch(
+                        "Sentestrat takes the last move and the ambient temperature together"
+                            .to_owned(),
+                        None,
+                    ));
+                }
+            };
+            play(e, terms, &arguments[0], &strategy)
+        },
+    },
+    Method {
+        name: "OptimalMove",
+        aliases: &["BestMove"],
+        usage: "list.OptimalMove(Left)",
+        about: "A move of a player with the best stop of the whole sum. The problem is hard in \
+                general: the canonical form of the sum is made, as far as the budget allows.",
+        example: ("[{3|1}, {5|-5}].OptimalMove(Left)", "[2,5]"),
+        arguments: (1, 1),
+        run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Optimal),
+    },
+    Method {
+        name: "MoveLoss",
+        aliases: &["HotLoss"],
+        usage: "list.MoveLoss(Left, [k, option])",
+        about: "What a move in a sum of games costs: the best stop that the player could have less \
+                the one that is left after it, with best play from then on. A move is the number \
+                of a game and what becomes of it, as the strategies give it.",
+        example: ("[{3|1}, {5|-5}].MoveLoss(Left, [1, 3])", "8"),
+        arguments: (2, 2),
+        run: |e, terms, arguments| {
+            let terms = items(e, terms)?;
+            let player = player(&arguments[0])?;
+            let Value::List(chosen) = &arguments[1] else {
+                return Err(mismatch("expected a move [k, option]", &arguments[1]));
+            };
+            let [term, option] = chosen.items() else {
+                return Err(Fail::Mismatch("expected a move [k, option]".to_owned(), None));
+            };
+            let term = position(e, term, terms.len())?;
+            let option = e.id(option)?;
+            let options = match player {
+                Player::Left => e.worker.left_options(terms[term])?,
+                Player::Right => e.worker.right_options(terms[term])?,
+            };
+            if !options.contains(&option) {
+                return Err(Fail::Undefined(
+                    format!("{player} has no such option in game {}", term + 1),
+                    Some("the options are those of the canonical form".to_owned()),
+                ));
+            }
+            let chosen = HotMove { term, option };
+            Ok(Value::Number(e.worker.hot_loss(&terms, player, chosen)?))
+        },
+    },
+    Method {
+        name: "SumBounds",
+        aliases: &[],
+        usage: "list.SumBounds",
+        about: "What masts and temperatures say about a sum of games: [m - T, m + T] with the sum \
+                m of the means and the largest temperature T. Both stops are between these, and \
+                m - T - e < sum < m + T + e for every number e > 0.",
+        example: ("[{3|1}, {5|-5}].SumBounds", "[-3,7]"),
+        arguments: (0, 0),
+        run: |e, terms, _| {
+            let terms = items(e, terms)?;
+            let bounds = e.worker.sum_bounds(&terms)?;
+            list(vec![Value::Number(bounds.low()), Value::Number(bounds.high())])
+        },
+    },
+];
+
+fn items(e: &mut Evaluator<'_>, terms: &Value) -> Result<Vec<Id>, Fail> {
+    match terms {
+        Value::List(_) => e.options(std::slice::from_ref(terms)),
+        other => Err(mismatch("expected a list of games", other)),
+    }
+}
+
+fn player(value: &Value) -> Result<Player, Fail> {
+    match value {
+        Value::Player(player) => Ok(*player),
+        other => Err(mismatch("expected Left or Right", other)),
+    }
+}
+
+/// The index of item number `number` of a list.
+fn position(e: &mut Evaluator<'_>, number: &Value, count: usize) -> Result<usize, Fail> {
+    let number = e.integer(number, "the number of a game")?;
+    usize::try_from(&number)
+        .ok()
+        .filter(|number| (1..=count).contains(number))
+        .map(|number| number - 1)
+        .ok_or_else(|| {
+            Fail::Undefined(
+                format!("there is no game {number} among {count}; the first is 1"),
+                None,
+            )
+        })
+}
+
+fn play(e: &mut Evaluator<'_>, terms: &Value, mover: &Value, strategy: &Strategy) -> Answer {
+    let terms = items(e, terms)?;
+    let player = player(mover)?;
+    match e.worker.hot_move(&terms, player, strategy)? {
+        Some(HotMove { term, option }) => {
+            let term = Value::Number(Rational::from(num_bigint::BigInt::from(term + 1)));
+            let option = e.simplified(option);
+            list(vec![term, option])
+        }
+        None => {
+            Err(Fail::Undefined("all of these are numbers: nobody should move".to_owned(), None))
+        }
+    }
+}

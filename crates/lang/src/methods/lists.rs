@@ -1,0 +1,185 @@
+//! Lists, sets and numbers.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use upstar_values::{Rational, Relation};
+
+use super::Method;
+use crate::evaluate::{Evaluator, Fail, list, mismatch};
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "Size",
+        aliases: &["Length", "Count"],
+        usage: "list.Size",
+        about: "How many items a list or a set has.",
+        example: ("Day(2).Size", "22"),
+        arguments: (0, 0),
+        run: |_, items, _| {
+            let size = match items {
+                Value::List(list) => list.items().len(),
+                Value::Set(set) => set.len(),
+                other => return Err(mismatch("expected a list or a set", other)),
+            };
+            Ok(Value::Number(Rational::from(BigInt::from(size))))
+        },
+    },
+    Method {
+        name: "Sum",
+        aliases: &["Total"],
+        usage: "list.Sum",
+        about: "The sum of the games of a list.",
+        example: ("[1..4].Sum", "10"),
+        arguments: (0, 0),
+        run: |e, items, _| {
+            let items = items_of(e, items)?;
+            let mut sum = Value::Number(Rational::default());
+            for item in &items {
+                sum = e.add(&sum, item)?;
+            }
+            Ok(sum)
+        },
+    },
+    Method {
+        name: "Sorted",
+        aliases: &["Sort"],
+        usage: "list.Sorted",
+        about: "The games of a list in the order in which options are printed.",
+        example: ("[1,*,-1,0].Sorted", "[-1,0,1,*]"),
+        arguments: (0, 0),
+        run: |e, items, _| {
+            let mut ids = Vec::new();
+            for item in items_of(e, items)? {
+                ids.push(e.id(&item)?);
+            }
+            e.worker.sort(&mut ids)?;
+            let items = ids.into_iter().map(|id| e.simplified(id)).collect();
+            list(items)
+        },
+    },
+    Method {
+        name: "Mex",
+        aliases: &["MinimalExcludant"],
+        usage: "list.Mex",
+        about: "The least of 0, 1, 2, ... that is not in a list of numbers.",
+        example: ("[0,1,3,5,9].Mex", "2"),
+        arguments: (0, 0),
+        run: |e, items, _| {
+            let mut seen = Vec::new();
+            for item in items_of(e, items)? {
+                seen.push(e.integer(&item, "an item of the list")?);
+            }
+            seen.sort();
+            let mut least = BigInt::from(0);
+            for value in &seen {
+                match value.cmp(&least) {
+                    Ordering::Less => {}
+                    Ordering::Equal => least += 1,
+                    Ordering::Greater => break,
+                }
+            }
+            Ok(Value::Number(Rational::from(least)))
+        },
+    },
+    Method {
+        name: "Contains",
+        aliases: &[],
+        usage: "list.Contains(g)",
+        about: "Is a game equal to g in the list or the set?",
+        example: ("Day(2).Contains(^*)", "true"),
+        arguments: (1, 1),
+        run: |e, items, arguments| {
+            for item in items_of(e, items)? {
+                if e.compare(&item, &arguments[0])? == Relation::Equal {
+                    return Ok(Value::Boolean(true));
+                }
+            }
+            Ok(Value::Boolean(false))
+        },
+    },
+    Method {
+        name: "Numerator",
+        aliases: &[],
+        usage: "x.Numerator",
+        about: "The numerator of a rational number in lowest terms.",
+        example: ("(6/8).Numerator", "3"),
+        arguments: (0, 0),
+        run: |e, x, _| {
+            Ok(Value::Number(Rational::from(e.number(x, "what has a numerator")?.numer())))
+        },
+    },
+    Method {
+        name: "Denominator",
+        aliases: &[],
+        usage: "x.Denominator",
+        about: "The positive denominator of a rational number in lowest terms.",
+        example: ("(6/8).Denominator", "4"),
+        arguments: (0, 0),
+        run: |e, x, _| {
+            Ok(Value::Number(Rational::from(e.number(x, "what has a denominator")?.denom())))
+        },
+    },
+    Method {
+        name: "Floor",
+        aliases: &[],
+        usage: "x.Floor",
+        about: "The greatest integer that is not greater than x.",
+        example: ("(-7/2).Floor", "-4"),
+        arguments: (0, 0),
+        run: |e, x, _| Ok(Value::Number(Rational::from(e.number(x, "what is rounded")?.floor()))),
+    },
+    Method {
+        name: "Ceiling",
+        aliases: &[],
+        usage: "x.Ceiling",
+        about: "The least integer that is not less than x.",
+        example: ("(-7/2).Ceiling", "-3"),
+        arguments: (0, 0),
+        run: |e, x, _| {
+            let x = e.number(x, "what is rounded")?;
+            Ok(Value::Number(Rational::from(-(-x).floor())))
+        },
+    },
+    Method {
+        name: "Abs",
+        aliases: &[],
+        usage: "x.Abs",
+        about: "x or -x, whichever is not negative.",
+        example: ("(-7/2).Abs", "7/2"),
+        arguments: (0, 0),
+        run: |e, x, _| {
+            let x = e.number(x, "what has an absolute value")?;
+            Ok(Value::Number(if x.signum() < 0 { -x } else { x }))
+        },
+    },
+    Method {
+        name: "Gcd",
+        aliases: &[],
+        usage: "m.Gcd(n)",
+        about: "The greatest common divisor of two integers.",
+        example: ("12 Gcd 18", "6"),
+        arguments: (1, 1),
+        run: |e, m, arguments| {
+            let m = e.integer(m, "the first number")?;
+            let n = e.integer(&arguments[0], "the second number")?;
+            let size = m.bits() + n.bits();
+            e.tick(1 + (size >> 6) * (size >> 6))?;
+            Ok(Value::Number(Rational::from(m.gcd(&n))))
+        },
+    },
+];
+
+/// The items of a list or a set.
+fn items_of(e: &mut Evaluator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
+    match items {
+        Value::List(list) => {
+            e.tick(list.items().len() as u64)?;
+            Ok(list.items().to_vec())
+        }
+        Value::Set(set) => Ok(set.clone().into_iter().map(|id| e.simplified(id)).collect()),
+        other => Err(mismatch("expected a list or a set", other)),
+    }
+}

@@ -1,0 +1,200 @@
+//! What can be asked of a value: one table, from which calls, `help` and
+//! completion are served.
+
+mod games;
+mod hot;
+mod lists;
+mod predicates;
+mod products;
+mod thermal;
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::error::{nearest, plain_name};
+use crate::evaluate::{Answer, Evaluator, Fail, list};
+use crate::value::Value;
+
+/// A method, which is also a function of the value it is asked of:
+/// `g.Cool(1)`, `g Cool 1`, `Cool(g, 1)`.
+pub(crate) struct Method {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    usage: &'static str,
+    about: &'static str,
+    /// An expression and its value.
+    example: (&'static str, &'static str),
+    /// How many arguments it takes beside the value it is asked of.
+    arguments: (usize, usize),
+    run: fn(&mut Evaluator<'_>, &Value, &[Value]) -> Answer,
+}
+
+/// What `help` shows of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Help {
+    /// The name as it is documented.
+    pub name: &'static str,
+    /// Other names for the same.
+    pub aliases: &'static [&'static str],
+    /// How it is written.
+    pub usage: &'static str,
+    /// Its definition.
+    pub about: &'static str,
+    /// An expression and its value.
+    pub example: (&'static str, &'static str),
+}
+
+fn all() -> impl Iterator<Item = &'static Method> {
+    [games::TABLE, thermal::TABLE, products::TABLE, predicates::TABLE, lists::TABLE, hot::TABLE]
+        .into_iter()
+        .flatten()
+}
+
+fn find(name: &str) -> Option<&'static Method> {
+    static INDEX: OnceLock<HashMap<String, &'static Method>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| {
+        let mut index = HashMap::new();
+        for method in all() {
+            for name in std::iter::once(&method.name).chain(method.aliases) {
+                index.insert(plain_name(name), method);
+            }
+        }
+        index
+    });
+    index.get(&plain_name(name)).copied()
+}
+
+/// Whether there is a method of this name.
+pub(crate) fn is_method(name: &str) -> bool {
+    find(name).is_some()
+}
+
+/// The documented names of all methods and functions, sorted.
+///
+/// ```
+/// assert!(upstar_lang::names().any(|name| name == "Temperature"));
+/// ```
+pub fn names() -> impl Iterator<Item = &'static str> {
+    static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
+    let names = NAMES.get_or_init(|| {
+        let mut names: Vec<&'static str> = all().map(|method| method.name).collect();
+        names.sort_unstable();
+        names
+    });
+    names.iter().copied()
+}
+
+/// The definition of a method or function and an example; case and underscores
+/// do not matter.
+///
+/// ```
+/// assert_eq!(upstar_lang::help("left_stop").unwrap().name, "LeftStop");
+/// ```
+#[must_use]
+pub fn help(name: &str) -> Option<Help> {
+    find(name).map(|method| Help {
+        name: method.name,
+        aliases: method.aliases,
+        usage: method.usage,
+        about: method.about,
+        example: method.example,
+    })
+}
+
+/// `receiver.name(arguments)`.
+pub(crate) fn call_method(
+    evaluator: &mut Evaluator<'_>,
+    name: &str,
+    receiver: &Value,
+    arguments: &[Value],
+) -> Answer {
+    let Some(method) = find(name) else { return Err(unknown(name, "method")) };
+    let (least, most) = method.arguments;
+    if arguments.len() < least || arguments.len() > most {
+        let expected = match (least, most) {
+            (0, 0) => "no argument".to_owned(),
+            (1, 1) => "one argument".to_owned(),
+            (2, 2) => "two arguments".to_owned(),
+            (least, usize::MAX) => format!("at least {least} arguments"),
+            (least, most) => format!("{least} to {most} arguments"),
+        };
+        return Err(Fail::Mismatch(
+            format!("`{}` takes {expected}, found {}", method.name, arguments.len()),
+            Some(format!("it is written {}", method.usage)),
+        ));
+    }
+    (method.run)(evaluator, receiver, arguments)
+}
+
+/// `name(arguments)`: the first argument is what a method is asked of.
+pub(crate) fn call_function(
+    evaluator: &mut Evaluator<'_>,
+    name: &str,
+    mut arguments: Vec<Value>,
+) -> Answer {
+    let Some(method) = find(name) else { return Err(unknown(name, "function")) };
+    if arguments.is_empty() {
+        return Err(Fail::Mismatch(
+            format!("`{}` needs something it is asked of", method.name),
+            Some(format!("it is written {}", method.usage)),
+        ));
+    }
+    // `Sum(1,2,3)` is `Sum([1,2,3])`.
+    if arguments.len() > method.arguments.1 + 1 && method.usage.starts_with("list.") {
+        let items = list(arguments)?;
+        return call_method(evaluator, name, &items, &[]);
+    }
+    let rest = arguments.split_off(1);
+    call_method(evaluator, name, &arguments[0], &rest)
+}
+
+/// The documented name that `name` is nearest to, if it is near enough to be a slip.
+///
+/// ```
+/// assert_eq!(upstar_lang::nearest_name("Tempreature"), Some("Temperature"));
+/// ```
+#[must_use]
+pub fn nearest_name(name: &str) -> Option<&'static str> {
+    nearest(name, names())
+}
+
+fn unknown(name: &str, what: &str) -> Fail {
+    let known =
+        all().flat_map(|method| std::iter::once(&method.name).chain(method.aliases)).copied();
+    let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+    Fail::Unknown(format!("no {what} is called `{name}`"), help)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use upstar_core::Budget;
+
+    use super::*;
+    use crate::{Session, Style};
+
+    #[test]
+    fn examples_of_all_methods_hold() {
+        let mut session = Session::new();
+        let mut wrong = Vec::new();
+        for method in all() {
+            let (expression, expected) = method.example;
+            match session.line(expression, Style::Plain, &Budget::unlimited()) {
+                Ok(found) if found == expected => {}
+                found => wrong.push(format!("{expression}: expected {expected}, found {found:?}")),
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn names_are_used_once() {
+        let mut seen = BTreeSet::new();
+        for method in all() {
+            for name in std::iter::once(&method.name).chain(method.aliases) {
+                assert!(seen.insert(plain_name(name)), "{name} is there twice");
+            }
+        }
+    }
+}

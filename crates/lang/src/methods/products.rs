@@ -1,0 +1,141 @@
+//! Operations on forms, products and powers.
+
+use super::Method;
+use crate::evaluate::{Answer, Evaluator};
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "NortonProduct",
+        aliases: &[],
+        usage: "g.NortonProduct(u)",
+        about: "g . u for a positive game u: n copies of u for an integer n; else options g^L . u \
+                plus u and its incentives, and the like for Right.",
+        example: ("(1/2).NortonProduct(^)", "{^^*|v*}"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let (id, unit) = (e.id(g)?, e.id(&arguments[0])?);
+            let product = e.worker.norton_product(id, unit)?;
+            Ok(e.simplified(product))
+        },
+    },
+    Method {
+        name: "ConwayProduct",
+        aliases: &[],
+        usage: "g.ConwayProduct(h)",
+        about: "Conway's product of the forms g and h: options g'h + gh' - g'h'. On numbers it is \
+                the product, on nimbers the nim product; elsewhere it depends on the forms, and a \
+                value stands for its canonical form.",
+        example: ("*5 ConwayProduct *6", "*8"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let (g, h) = (e.form(g)?, e.form(&arguments[0])?);
+            let product = e.worker.conway_product(&g, &h)?;
+            Ok(e.simplified(product))
+        },
+    },
+    Method {
+        name: "OrdinalSum",
+        aliases: &[],
+        usage: "g : h",
+        about: "The ordinal sum of the forms g and h: a move in g ends h, a move in h leaves g. \
+                Depends on the form of g; a value stands for its canonical form.",
+        example: ("*4:*5", "*9"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.ordinal_sum(g, h)?))
+        },
+    },
+    Method {
+        name: "OrdinalProduct",
+        aliases: &[],
+        usage: "g.OrdinalProduct(h)",
+        about: "The ordinal product of the forms g and h: h with a copy of g for each of its \
+                positions, moves in earlier copies ending the later ones.",
+        example: ("(1/2) OrdinalProduct (1/4)", "11/32"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.ordinal_product(g, h)?))
+        },
+    },
+    Method {
+        name: "SelectiveSum",
+        aliases: &[],
+        usage: "g.SelectiveSum(h)",
+        about: "Both forms side by side; a player moves in one of them or in both.",
+        example: ("*5 SelectiveSum *6", "*11"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.selective_sum(g, h)?))
+        },
+    },
+    Method {
+        name: "ConjunctiveSum",
+        aliases: &[],
+        usage: "g.ConjunctiveSum(h)",
+        about: "Both forms side by side; a player moves in both at once, and play ends when one of \
+                them has ended.",
+        example: ("(+-1) ConjunctiveSum (^^)", "{0|-1}"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.conjunctive_sum(g, h)?))
+        },
+    },
+    Method {
+        name: "Subordinate",
+        aliases: &[],
+        usage: "g.Subordinate(base)",
+        about: "The game h with base:h = g; an error if there is none.",
+        example: ("(1/8).Subordinate(1)", "-3"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let (id, base) = (e.id(g)?, e.form(&arguments[0])?);
+            let subordinate = e.worker.subordinate(id, &base)?;
+            Ok(e.simplified(subordinate))
+        },
+    },
+    Method {
+        name: "Pow",
+        aliases: &[],
+        usage: "^.Pow(n)",
+        about: "The power of an infinitesimal {0|H}, ^.Pow(n) being ^<n>: each is infinitely \
+                smaller than the one before.",
+        example: ("^.Pow(3)", "^<3>"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let id = e.id(g)?;
+            let x = e.number(&arguments[0], "a power")?;
+            let power = e.worker.pow(id, &x)?;
+            Ok(e.simplified(power))
+        },
+    },
+    Method {
+        name: "PowTo",
+        aliases: &[],
+        usage: "^.PowTo(n)",
+        about: "The sum of the powers of an infinitesimal up to n: ^.PowTo(n) is ^[n].",
+        example: ("^.PowTo(2)", "^[2]"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let id = e.id(g)?;
+            let x = e.number(&arguments[0], "a power")?;
+            let power = e.worker.pow_to(id, &x)?;
+            Ok(e.simplified(power))
+        },
+    },
+];
+
+fn on_forms(
+    e: &mut Evaluator<'_>,
+    left: &Value,
+    right: &Value,
+    operation: impl Fn(
+        &mut Evaluator<'_>,
+        &upstar_values::Form,
+        &upstar_values::Form,
+    ) -> Result<upstar_values::Form, crate::evaluate::Fail>,
+) -> Answer {
+    let (g, h) = (e.form(left)?, e.form(right)?);
+    let result = operation(e, &g, &h)?;
+    e.form_or_value(left, right, result)
+}

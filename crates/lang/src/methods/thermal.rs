@@ -1,0 +1,240 @@
+//! Stops, temperature and thermographs.
+
+use upstar_core::Player;
+
+use super::Method;
+use crate::evaluate::{Answer, Evaluator, mismatch};
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "LeftStop",
+        aliases: &[],
+        usage: "g.LeftStop",
+        about: "The number at which play of g alone ends if Left moves first, both play well, and \
+                play stops at numbers.",
+        example: ("{2||1|0}.LeftStop", "2"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let sum = e.sum(g)?;
+            Ok(Value::Number(sum.left_stop(&mut e.worker)?.value))
+        },
+    },
+    Method {
+        name: "RightStop",
+        aliases: &[],
+        usage: "g.RightStop",
+        about: "The number at which play of g alone ends if Right moves first.",
+        example: ("{2||1|0}.RightStop", "1"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let sum = e.sum(g)?;
+            Ok(Value::Number(sum.right_stop(&mut e.worker)?.value))
+        },
+    },
+    Method {
+        name: "LeftStopMover",
+        aliases: &["LeftStopToMove"],
+        usage: "g.LeftStopMover",
+        about: "Who is to move when play that Left begins reaches the Left stop: the side that \
+                adorns the stop.",
+        example: ("{2||1|0}.LeftStopMover", "Right"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let sum = e.sum(g)?;
+            Ok(Value::Player(sum.left_stop(&mut e.worker)?.to_move))
+        },
+    },
+    Method {
+        name: "RightStopMover",
+        aliases: &["RightStopToMove"],
+        usage: "g.RightStopMover",
+        about: "Who is to move when play that Right begins reaches the Right stop.",
+        example: ("{2||1|0}.RightStopMover", "Right"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let sum = e.sum(g)?;
+            Ok(Value::Player(sum.right_stop(&mut e.worker)?.to_move))
+        },
+    },
+    Method {
+        name: "ConfusionInterval",
+        aliases: &[],
+        usage: "g.ConfusionInterval",
+        about: "The numbers that g is confused with: from the Right stop to the Left stop, an end \
+                included or not.",
+        example: ("{1|-1}.ConfusionInterval", "[-1,1]"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            Ok(Value::Text(e.worker.confusion_interval(id)?.to_string()))
+        },
+    },
+    Method {
+        name: "Mean",
+        aliases: &["MastValue"],
+        usage: "g.Mean",
+        about: "The mean m of g, its mast value: n copies of g stay within a bounded distance of \
+                n m.",
+        example: ("{{2|1}|-1}.Mean", "1/4"),
+        arguments: (0, 0),
+        run: |e, g, _| match g {
+            Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.mean().clone())),
+            _ => {
+                let sum = e.sum(g)?;
+                Ok(Value::Number(sum.mean(&mut e.worker)?))
+            }
+        },
+    },
+    Method {
+        name: "Temperature",
+        aliases: &[],
+        usage: "g.Temperature",
+        about: "The temperature of g, above which nobody cares to move: -1/2^n for a number \
+                m/2^n, 0 for other infinitesimals added to numbers, more for hot games.",
+        example: ("{{2|1}|-1}.Temperature", "5/4"),
+        arguments: (0, 0),
+        run: |e, g, _| match g {
+            Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.temperature().clone())),
+            _ => {
+                let sum = e.sum(g)?;
+                Ok(Value::Number(sum.temperature(&mut e.worker)?))
+            }
+        },
+    },
+    Method {
+        name: "Thermograph",
+        aliases: &[],
+        usage: "g.Thermograph",
+        about: "The thermograph of g: for the Left and then the Right wall the mast value, the \
+                temperatures of its corners from high to low, and its slopes from the mast down, \
+                as change of value for change of temperature, down to temperature -1.",
+        example: ("{2||1|0}.Thermograph", "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let sum = e.sum(g)?;
+            Ok(Value::Thermograph(sum.thermograph(&mut e.worker)?))
+        },
+    },
+    Method {
+        name: "Wall",
+        aliases: &[],
+        usage: "g.Thermograph.Wall(Right)",
+        about: "One wall of a thermograph: mast value, temperatures of corners, slopes.",
+        example: ("{3||2|1}.Thermograph.Wall(Right)", "Trajectory(9/4,[3/4,1/2],[0,1,0])"),
+        arguments: (1, 1),
+        run: |e, g, arguments| match &arguments[0] {
+            Value::Player(player) => wall(e, g, *player),
+            other => Err(mismatch("expected Left or Right", other)),
+        },
+    },
+    Method {
+        name: "LeftWall",
+        aliases: &[],
+        usage: "g.LeftWall",
+        about: "The Left wall of the thermograph of g: its Left stop when a move costs t.",
+        example: ("{3||2|1}.LeftWall", "Trajectory(9/4,[3/4],[0,-1])"),
+        arguments: (0, 0),
+        run: |e, g, _| wall(e, g, Player::Left),
+    },
+    Method {
+        name: "RightWall",
+        aliases: &[],
+        usage: "g.RightWall",
+        about: "The Right wall of the thermograph of g: its Right stop when a move costs t.",
+        example: ("{3||2|1}.RightWall", "Trajectory(9/4,[3/4,1/2],[0,1,0])"),
+        arguments: (0, 0),
+        run: |e, g, _| wall(e, g, Player::Right),
+    },
+    Method {
+        name: "ValueAt",
+        aliases: &["At"],
+        usage: "g.LeftWall.ValueAt(t)",
+        about: "The value of a wall of a thermograph at temperature t >= -1.",
+        example: ("{3||2|1}.LeftWall.ValueAt(1/2)", "5/2"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let t = e.number(&arguments[0], "a temperature")?;
+            match g {
+                Value::Trajectory(trajectory) if &t < trajectory.floor() => {
+                    Err(crate::evaluate::Fail::Undefined(
+                        format!(
+                            "this wall goes down to temperature {}, not to {t}",
+                            trajectory.floor()
+                        ),
+                        None,
+                    ))
+                }
+                Value::Trajectory(trajectory) => Ok(Value::Number(trajectory.at(&t))),
+                other => Err(mismatch("expected a wall of a thermograph", other)),
+            }
+        },
+    },
+    Method {
+        name: "Cool",
+        aliases: &[],
+        usage: "g.Cool(t)",
+        about: "g cooled by a number t > -1: each move costs t, until the temperature of g is \
+                below t; then the mean of g.",
+        example: ("{1|-1}.Cool(1/2)", "+-1/2"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let id = e.id(g)?;
+            let t = e.number(&arguments[0], "the temperature to cool by")?;
+            let cooled = e.worker.cool(id, &t)?;
+            Ok(e.simplified(cooled))
+        },
+    },
+    Method {
+        name: "Freeze",
+        aliases: &[],
+        usage: "g.Freeze",
+        about: "g cooled by its own temperature: its mean and an infinitesimal.",
+        example: ("{2||1|0}.Freeze", "5/4*"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            let frozen = e.worker.freeze(id)?;
+            Ok(e.simplified(frozen))
+        },
+    },
+    Method {
+        name: "Heat",
+        aliases: &[],
+        usage: "g.Heat(t)",
+        about: "g heated by a game t: Left's moves gain t and Right's cost t, numbers stay as they \
+                are.",
+        example: ("*2 Heat 2", "+-{2,{4|0}}"),
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let (id, t) = (e.id(g)?, e.id(&arguments[0])?);
+            let heated = e.worker.heat(id, t)?;
+            Ok(e.simplified(heated))
+        },
+    },
+    Method {
+        name: "Overheat",
+        aliases: &[],
+        usage: "g.Overheat(s,t)",
+        about: "g overheated from s to t: an integer n becomes n copies of s, and each move gains \
+                its player t.",
+        example: ("(7/16).Overheat(0,0)", "^[3]"),
+        arguments: (2, 2),
+        run: |e, g, arguments| {
+            let (id, s, t) = (e.id(g)?, e.id(&arguments[0])?, e.id(&arguments[1])?);
+            let heated = e.worker.overheat(id, s, t)?;
+            Ok(e.simplified(heated))
+        },
+    },
+];
+
+fn wall(e: &mut Evaluator<'_>, g: &Value, player: Player) -> Answer {
+    let thermograph = match g {
+        Value::Thermograph(thermograph) => thermograph.clone(),
+        other => {
+            let sum = e.sum(other)?;
+            sum.thermograph(&mut e.worker)?
+        }
+    };
+    Ok(Value::Trajectory(thermograph.wall(player).clone()))
+}

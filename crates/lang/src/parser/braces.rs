@@ -1,0 +1,188 @@
+//! Between braces: options, bars of several lengths, sets.
+
+use std::ops::Range;
+
+use super::{Frame, Parser, State};
+use crate::ast::{NodeId, NodeKind};
+use crate::error::LangError;
+
+/// An open brace and what has been read since.
+pub(super) struct Brace {
+    start: usize,
+    quoted: bool,
+    /// Options of the segments that are complete, in one list.
+    items: Vec<NodeId>,
+    /// Where the segment that is being read begins in `items`.
+    segment: usize,
+    /// Whether a comma was just read, so that an option must follow.
+    comma: bool,
+    /// The bars read so far; each ends a segment of the items before it.
+    bars: Vec<Bar>,
+}
+
+struct Bar {
+    length: u32,
+    /// Where in `items` the segment before the bar begins and ends.
+    segment: Range<usize>,
+    span: Range<usize>,
+}
+
+impl Brace {
+    pub(super) fn new(start: usize, quoted: bool) -> Self {
+        Brace { start, quoted, items: Vec::new(), segment: 0, comma: false, bars: Vec::new() }
+    }
+
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
+    pub(super) fn quoted(&self) -> bool {
+        self.quoted
+    }
+
+    pub(super) fn push(&mut self, item: NodeId) {
+        self.items.push(item);
+        self.comma = false;
+    }
+
+    pub(super) fn push_before_comma(&mut self, item: NodeId) {
+        self.items.push(item);
+        self.comma = true;
+    }
+}
+
+/// One side of a bar: plain options, or a game made of smaller bars.
+enum Side {
+    Options(Vec<NodeId>),
+    Game(NodeId),
+}
+
+impl Side {
+    fn into_options(self) -> Vec<NodeId> {
+        match self {
+            Side::Options(options) => options,
+            Side::Game(game) => vec![game],
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// A bar between options.
+    pub(super) fn bar(&mut self, length: u32, span: Range<usize>) -> Result<State, LangError> {
+        let Some(Frame::Brace(brace)) = self.frames.last_mut() else {
+            return Err(self.bar_outside(span));
+        };
+        if brace.comma {
+            return Err(self.syntax(span, "expected an option after the comma, found a bar", None));
+        }
+        let segment = brace.segment..brace.items.len();
+        brace.segment = brace.items.len();
+        brace.bars.push(Bar { length, segment, span });
+        self.at += 1;
+        Ok(State::Operand)
+    }
+
+    pub(super) fn bar_outside(&self, span: Range<usize>) -> LangError {
+        if self.frames.iter().any(|frame| matches!(frame, Frame::Brace(_))) {
+            return self.syntax(
+                span,
+                "expected an expression or a closing bracket, found a bar",
+                None,
+            );
+        }
+        self.syntax(span, "a bar stands only between braces", Some("a game is written {1|-1}"))
+    }
+
+    pub(super) fn close_brace(&mut self, span: Range<usize>) -> Result<State, LangError> {
+        let Some(Frame::Brace(brace)) = self.frames.last() else {
+            let found = self.peek().clone();
+            return Err(match self.frames.last() {
+                None => self.syntax(span, "`}` closes nothing", None),
+                Some(_) => self.expected_operand(&found),
+            });
+        };
+        if brace.comma {
+            return Err(self.syntax(span, "expected an option after the comma, found `}`", None));
+        }
+        let Some(Frame::Brace(brace)) = self.frames.pop() else {
+            return Err(self.syntax(span, "`}` closes nothing", None));
+        };
+        self.at += 1;
+        let whole = brace.start..span.end;
+        if brace.bars.is_empty() {
+            if brace.quoted {
+                return Err(self.syntax(
+                    whole,
+                    "a form needs a bar between Left's and Right's options",
+                    None,
+                ));
+            }
+            let set = self.add(NodeKind::Set(brace.items), whole);
+            return Ok(State::Operator(set));
+        }
+        let node = self.game(&brace, whole)?;
+        Ok(State::Operator(node))
+    }
+
+    /// The game of a brace: longer bars separate first. Bars are operators, the
+    /// longer the looser, two of one length must not meet.
+    fn game(&mut self, brace: &Brace, whole: Range<usize>) -> Result<NodeId, LangError> {
+        let options = |range: Range<usize>| brace.items[range].to_vec();
+        // Open games: a left side, the bar, and the byte where the game begins.
+        let mut open: Vec<(Vec<NodeId>, &Bar, usize)> = Vec::new();
+        let mut begin = whole.start + 1;
+        for bar in &brace.bars {
+            let mut side = Side::Options(options(bar.segment.clone()));
+            let mut side_begin = begin;
+            while let Some((_, inner, _)) = open.last() {
+                if inner.length == bar.length {
+                    return Err(self.ambiguous(brace, inner, bar, &whole));
+                }
+                if inner.length > bar.length {
+                    break;
+                }
+                let Some((left, _, start)) = open.pop() else { break };
+                let right = side.into_options();
+                let game = NodeKind::Game { left, right, quoted: brace.quoted };
+                side = Side::Game(self.add(game, start..bar.span.start));
+                side_begin = start;
+            }
+            open.push((side.into_options(), bar, side_begin));
+            begin = bar.span.end;
+        }
+        let mut side = Side::Options(options(brace.segment..brace.items.len()));
+        while let Some((left, _, start)) = open.pop() {
+            let span = if open.is_empty() { whole.clone() } else { start..whole.end - 1 };
+            let game = NodeKind::Game { left, right: side.into_options(), quoted: brace.quoted };
+            side = Side::Game(self.add(game, span));
+        }
+        match side {
+            Side::Game(game) => Ok(game),
+            Side::Options(_) => Err(self.syntax(whole, "a game needs a bar", None)),
+        }
+    }
+
+    /// `{3|2|1}`: which bars would do.
+    fn ambiguous(
+        &self,
+        brace: &Brace,
+        first: &Bar,
+        second: &Bar,
+        whole: &Range<usize>,
+    ) -> LangError {
+        let mut help = None;
+        if brace.bars.len() == 2 && whole.len() <= 60 {
+            let with = |bar: &Bar| {
+                let (start, end) = (whole.start, bar.span.end);
+                format!("{}|{}", self.text(&(start..end)), self.text(&(end..whole.end)))
+            };
+            help = Some(format!("did you mean `{}` or `{}`?", with(first), with(second)));
+        }
+        let message = format!(
+            "two bars of the same length (`{}`) do not say which one separates Left's options from \
+             Right's: a longer bar is needed for the outer game",
+            "|".repeat(second.length.min(8) as usize)
+        );
+        LangError::Syntax(self.problem(second.span.clone(), message, help))
+    }
+}

@@ -1,0 +1,109 @@
+//! Variables and the universe they live in.
+
+use std::collections::BTreeMap;
+
+use upstar_core::{Budget, Place};
+use upstar_values::{Id, Style, Universe};
+
+use crate::error::{LangError, Problem};
+use crate::evaluate::{Evaluator, is_reserved};
+use crate::parser::parse;
+use crate::value::Value;
+
+/// A worksheet: variables, and the universe that their values live in.
+#[derive(Debug, Default)]
+pub struct Session {
+    universe: Universe,
+    variables: BTreeMap<String, Value>,
+}
+
+impl Session {
+    /// A session without variables and without a bound on memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Session { universe: Universe::new(), variables: BTreeMap::new() }
+    }
+
+    /// A session whose games together take no more memory than `budget` allows.
+    #[must_use]
+    pub fn with_budget(budget: &Budget) -> Self {
+        Session { universe: Universe::with_budget(budget.clone()), variables: BTreeMap::new() }
+    }
+
+    /// The universe that the games of this session belong to.
+    #[must_use]
+    pub fn universe(&self) -> &Universe {
+        &self.universe
+    }
+
+    /// The variables and their values, by name.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.variables.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// Evaluates one line: an expression, or `name := expression`. `None` for a
+    /// line that is blank or a comment.
+    ///
+    /// # Errors
+    ///
+    /// [`LangError`]: the text is no expression, or has no value, or the budget
+    /// is used up. The session stays as it was.
+    pub fn evaluate(&mut self, source: &str, budget: &Budget) -> Result<Option<Value>, LangError> {
+        let line = parse(source)?;
+        if line.nodes.is_empty() {
+            return Ok(None);
+        }
+        if let Some((name, span)) = &line.target
+            && is_reserved(name)
+        {
+            return Err(LangError::Syntax(Problem {
+                place: Place::in_text(source, span.clone()),
+                message: format!("`{name}` has a meaning of its own and cannot be a variable"),
+                help: Some("choose another name".to_owned()),
+            }));
+        }
+        let value = Evaluator::new(&self.universe, &self.variables, source, budget).line(&line)?;
+        if let Some((name, _)) = line.target {
+            self.variables.insert(name, value.clone());
+        }
+        Ok(Some(value))
+    }
+
+    /// The game that a value is, in canonical form.
+    ///
+    /// # Errors
+    ///
+    /// [`LangError::Mismatch`] if it is no game, [`LangError::Exhausted`] if the
+    /// budget is used up.
+    pub fn game(&self, value: &Value, budget: &Budget) -> Result<Id, LangError> {
+        Evaluator::new(&self.universe, &self.variables, "", budget).game_of(value)
+    }
+
+    /// The text of a value of this session.
+    ///
+    /// # Errors
+    ///
+    /// [`LangError::Exhausted`] if the budget is used up, [`LangError::Limit`]
+    /// if the text would be longer than a gigabyte.
+    pub fn text(&self, value: &Value, style: Style, budget: &Budget) -> Result<String, LangError> {
+        Evaluator::new(&self.universe, &self.variables, "", budget).text(value, style)
+    }
+
+    /// Evaluates one line and gives its value as text; the empty text for a line
+    /// that is blank or a comment.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::evaluate`] and [`Session::text`].
+    pub fn line(
+        &mut self,
+        source: &str,
+        style: Style,
+        budget: &Budget,
+    ) -> Result<String, LangError> {
+        match self.evaluate(source, budget)? {
+            Some(value) => self.text(&value, style, budget),
+            None => Ok(String::new()),
+        }
+    }
+}

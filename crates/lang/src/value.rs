@@ -1,0 +1,96 @@
+//! What an expression can be.
+
+use std::sync::Arc;
+
+use upstar_core::{Outcome, Player};
+use upstar_values::{Form, Id, Rational, Relation, Sum, Thermograph, Trajectory, UptimalExpansion};
+
+/// What an expression can be. Games belong to the universe of the
+/// [`Session`](crate::Session) that made them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Value {
+    /// A number.
+    Number(Rational),
+    /// A game that is not a number.
+    Game(Id),
+    /// A sum of games of which the canonical form has not been needed.
+    Sum(Sum),
+    /// A form that is not simplified.
+    Form(Form),
+    /// True or false.
+    Boolean(bool),
+    /// A list.
+    List(List),
+    /// A set of games, in printed order, each once.
+    Set(Vec<Id>),
+    /// A text.
+    Text(String),
+    /// Left or Right.
+    Player(Player),
+    /// An outcome.
+    Outcome(Outcome),
+    /// How two games compare.
+    Relation(Relation),
+    /// A thermograph.
+    Thermograph(Arc<Thermograph>),
+    /// One wall of a thermograph.
+    Trajectory(Trajectory),
+    /// The uptimal expansion of a game.
+    UptimalExpansion(UptimalExpansion),
+    /// The first infinite ordinal, as a birthday.
+    Omega,
+}
+
+/// A list of values. How deep lists are nested is bounded, so that they can be
+/// copied, printed and dropped by plain recursion.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    items: Vec<Value>,
+    depth: usize,
+}
+
+/// How deep lists may be nested in each other.
+pub(crate) const MOST_LIST_DEPTH: usize = 50;
+
+impl List {
+    /// A list of `items`; `None` if that would nest lists too deep.
+    pub(crate) fn new(items: Vec<Value>) -> Option<Self> {
+        let inner = items.iter().map(|item| match item {
+            Value::List(list) => list.depth,
+            _ => 0,
+        });
+        let depth = inner.max().unwrap_or(0) + 1;
+        (depth <= MOST_LIST_DEPTH).then_some(List { items, depth })
+    }
+
+    /// The items.
+    #[must_use]
+    pub fn items(&self) -> &[Value] {
+        &self.items
+    }
+}
+
+impl Value {
+    /// What kind of value it is, with an article: for messages.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Number(number) if number.is_integer() => "an integer",
+            Value::Number(_) => "a number",
+            Value::Game(_) | Value::Sum(_) => "a game",
+            Value::Form(_) => "a form",
+            Value::Boolean(_) => "a truth value",
+            Value::List(_) => "a list",
+            Value::Set(_) => "a set",
+            Value::Text(_) => "a text",
+            Value::Player(_) => "a player",
+            Value::Outcome(_) => "an outcome",
+            Value::Relation(_) => "a relation",
+            Value::Thermograph(_) => "a thermograph",
+            Value::Trajectory(_) => "a wall of a thermograph",
+            Value::UptimalExpansion(_) => "an uptimal expansion",
+            Value::Omega => "the ordinal ω",
+        }
+    }
+}
