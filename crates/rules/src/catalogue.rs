@@ -20,6 +20,8 @@ pub struct Row {
     pub rules: &'static str,
     /// Where the game comes from.
     pub source: &'static str,
+    /// A position and its value (or, after the word `outcome`, who wins it).
+    pub example: (&'static str, &'static str),
     /// Makes a position from a call.
     pub(crate) make: fn(&Call<'_>) -> Made,
     /// Makes a position from the text of a board, if positions are boards.

@@ -44,7 +44,7 @@ impl Class {
 
 /// Whether a representative under the symmetries is the position itself or its
 /// negative (Left and Right have changed places).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Negated {
     /// The representative has the value of the position.
     No,
@@ -164,6 +164,18 @@ pub trait Notation: Ruleset {
             Player::Left => 'L',
             Player::Right => 'R',
         }
+    }
+
+    /// The parameters that the options depend on, as text. Positions of one
+    /// ruleset with equal parameters share what is known of them.
+    fn parameters(&self) -> String {
+        String::new()
+    }
+
+    /// The rows of the board, if positions are boards.
+    fn board(&self, position: &Self::Position) -> Option<Vec<String>> {
+        let _ = position;
+        None
     }
 
     /// The usual form of the explicit graph of a game of this kind.

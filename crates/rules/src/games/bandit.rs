@@ -230,6 +230,14 @@ impl Notation for Bandit {
         }
     }
 
+    fn parameters(&self) -> String {
+        self.board_text(None)
+    }
+
+    fn board(&self, places: &Places) -> Option<Vec<String>> {
+        Some(self.board_text(Some(places)).split('|').map(str::to_owned).collect())
+    }
+
     fn letter(&self, player: Player) -> char {
         match player {
             Player::Left => 'B',
@@ -251,6 +259,7 @@ pub(crate) const ROW: Row = Row {
             wins by stepping off the board; the policeman (Right, P) steps to one of the\n\
             eight cells around his and wins by stepping on the bandit.",
     source: "Stankevich, Games on graphs, introduction",
+    example: ("bandit(\"B..|...|..P\")", "outcome L"),
     make: |call| {
         call.expect(1..=2, "bandit(\"B..|.#.|..P\")")?;
         let board = call.text(0)?;

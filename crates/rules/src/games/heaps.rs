@@ -98,6 +98,10 @@ impl Notation for Matches {
     fn call(&self, heap: &u64) -> String {
         format!("matches({heap},{})", self.most)
     }
+
+    fn parameters(&self) -> String {
+        self.most.to_string()
+    }
 }
 
 pub(crate) const MATCHES: Row = Row {
@@ -107,6 +111,7 @@ pub(crate) const MATCHES: Row = Row {
     usage: "matches(n,k)",
     rules: "A heap of n matches; a move takes from 1 to k of them.",
     source: "Stankevich, Games on graphs, introduction",
+    example: ("matches(21,3)", "*"),
     make: |call| {
         call.expect(2..=2, "matches(n,k)")?;
         let (heap, most) = (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?);
@@ -172,6 +177,7 @@ pub(crate) const TAKE_AT_MOST: Row = Row {
     rules: "A heap of n matches; the first move takes from 1 to k of them,\n\
             each later one from 1 to as many as the move before it took.",
     source: "Stankevich, Games on graphs, introduction",
+    example: ("take_at_most(12,3)", "outcome P"),
     make: |call| {
         call.expect(2..=2, "take_at_most(n,k)")?;
         Ok(Placed::boxed(TakeAtMost, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
@@ -262,6 +268,7 @@ pub(crate) const NIM: Row = Row {
     usage: "nim(a,b,...)",
     rules: "Heaps of stones; a move takes any number of stones from one heap.",
     source: "Bouton, Nim, a game with a complete mathematical theory (1901)",
+    example: ("nim(2,3,5,7)", "*3"),
     make: |call| {
         call.expect(0..=usize::MAX, "nim(a,b,...)")?;
         Ok(Placed::boxed(Nim, call.counts(0, u64::MAX)?))
@@ -334,6 +341,7 @@ pub(crate) const WYTHOFF: Row = Row {
     rules: "Two heaps; a move takes any number from one heap,\n\
             or the same number from both.",
     source: "Wythoff, A modification of the game of nim (1907)",
+    example: ("wythoff(10,10)", "*14"),
     make: |call| {
         call.expect(2..=2, "wythoff(a,b)")?;
         Ok(Placed::boxed(Wythoff, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
@@ -381,6 +389,7 @@ pub(crate) const SUBTRACT_SQUARE: Row = Row {
     usage: "subtract_square(n)",
     rules: "A heap of n; a move takes a square number (1, 4, 9, ...).",
     source: "Golomb, A mathematical investigation of games of \"take-away\" (1966)",
+    example: ("subtract_square(30)", "*2"),
     make: |call: &Call<'_>| -> Result<Box<dyn AnyGame>, RuleError> {
         call.expect(1..=1, "subtract_square(n)")?;
         Ok(Placed::boxed(SubtractSquare, call.count(0, u64::MAX)?))

@@ -1,16 +1,32 @@
 //! The rulesets, a small file each.
 
 pub(crate) mod bandit;
+pub(crate) mod boards;
+pub(crate) mod domineering;
+pub(crate) mod hackenbush;
 pub(crate) mod heaps;
+pub(crate) mod tints;
+pub(crate) mod toads;
 
 use crate::Row;
 
 /// All rulesets, sorted by name.
 pub(crate) static ROWS: &[Row] = &[
+    boards::AMAZONS,
+    toads::BACKSLIDING,
     bandit::ROW,
+    boards::CLOBBER,
+    tints::COL,
+    domineering::ROW,
+    boards::FISSION,
+    tints::GRIM,
+    hackenbush::ROW,
+    boards::KONANE,
     heaps::MATCHES,
     heaps::NIM,
+    tints::SNORT,
     heaps::SUBTRACT_SQUARE,
     heaps::TAKE_AT_MOST,
+    toads::ROW,
     heaps::WYTHOFF,
 ];

@@ -1,0 +1,313 @@
+//! What is computed from a ruleset: Grundy values and outcomes, each with a table
+//! that all positions of the ruleset share.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Outcome, Player};
+use upstar_graphs::{Graph, GraphBuilder, GraphError, Rules, loopy_values, solve_coloured};
+
+use crate::graph::explore;
+use crate::outcome::{OutcomeSearch, State};
+use crate::search::{Algebra, Search, Stop, Use};
+use crate::table::Table;
+use crate::{Convention, Fact, GraphForm, GraphOptions, GraphSink, Notation, RuleError, SinkError};
+
+/// How the engine works. None of it changes an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether positions that are images of each other are computed once.
+    pub symmetry: bool,
+    /// Whether positions are split into independent parts.
+    pub components: bool,
+    /// Whether closed forms are used.
+    pub theorems: bool,
+    /// How many threads work on one position.
+    pub threads: usize,
+    /// About how many bytes one table may take.
+    pub table_bytes: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let (symmetry, components, theorems) = (true, true, true);
+        Settings { symmetry, components, theorems, threads: 1, table_bytes: 2 << 30 }
+    }
+}
+
+/// Values and outcomes of positions. What was computed once is kept for the next
+/// question.
+#[derive(Default)]
+pub struct Engine {
+    settings: Settings,
+    tables: Mutex<HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>>,
+}
+
+/// Marks the table of outcomes of a ruleset in one convention.
+struct OutcomeOf<R, const MISERE: bool>(std::marker::PhantomData<R>);
+
+impl Engine {
+    /// An engine without anything computed yet.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Engine { settings, tables: Mutex::default() }
+    }
+
+    /// How the engine works.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(crate) fn uses(&self) -> Use {
+        Use {
+            symmetry: self.settings.symmetry,
+            components: self.settings.components,
+            theorems: self.settings.theorems,
+        }
+    }
+
+    /// The table of the kind `Kind` for a ruleset with these parameters.
+    pub(crate) fn table<Kind: 'static, K, V>(&self, parameters: String) -> Arc<Table<K, V>>
+    where
+        K: Hash + Eq + Send + Sync + 'static,
+        V: Copy + Send + Sync + 'static,
+    {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || -> Arc<dyn Any + Send + Sync> {
+            Arc::new(Table::<K, V>::new(self.settings.table_bytes))
+        };
+        let table = tables.entry((TypeId::of::<Kind>(), parameters)).or_insert_with(new).clone();
+        match table.downcast() {
+            Ok(table) => table,
+            Err(_) => unreachable!("a kind of table has one type"),
+        }
+    }
+
+    /// Lets several threads work on one question; the first answer counts.
+    pub(crate) fn race<V: Send>(
+        &self,
+        work: impl Fn(usize, &AtomicBool) -> Result<V, Stop> + Sync,
+    ) -> Result<V, RuleError> {
+        let finished = AtomicBool::new(false);
+        let run = |thread| {
+            let result = work(thread, &finished);
+            finished.store(true, Ordering::Relaxed);
+            result
+        };
+        let mut results: Vec<Result<V, Stop>> = Vec::new();
+        if self.settings.threads <= 1 {
+            results.push(run(0));
+        } else {
+            std::thread::scope(|scope| {
+                let run = &run;
+                let others: Vec<_> =
+                    (1..self.settings.threads).map(|t| scope.spawn(move || run(t))).collect();
+                results.push(run(0));
+                for other in others {
+                    match other.join() {
+                        Ok(result) => results.push(result),
+                        Err(panic) => std::panic::resume_unwind(panic),
+                    }
+                }
+            });
+        }
+        let mut failure = None;
+        for result in results {
+            match result {
+                Ok(value) => return Ok(value),
+                Err(Stop::Failed(error)) => failure = failure.or(Some(error)),
+                Err(Stop::Overtaken) => {}
+            }
+        }
+        Err(failure.unwrap_or_else(|| unreachable!("one thread has finished or failed")))
+    }
+
+    /// The Grundy value of a position of an impartial ruleset whose play ends.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for other rulesets; a used-up budget.
+    pub fn grundy<R: Notation>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        budget: &Budget,
+    ) -> Result<GrundyValue, RuleError> {
+        let class = rules.class();
+        if !class.is_impartial() || class.loopy {
+            return Err(RuleError::NotApplicable(format!(
+                "a position of {} has no Grundy value in general: the game is {}",
+                rules.name(),
+                if class.is_impartial() { "loopy" } else { "partizan" }
+            )));
+        }
+        let table = self.table::<(R, Grundy), R::Position, u32>(rules.parameters());
+        self.race(|thread, finished| {
+            let algebra = Grundy { mex: MexTable::new() };
+            Search::new(rules, algebra, &table, self.uses(), budget.ticker())
+                .in_thread(thread, finished)
+                .value(position)
+        })
+    }
+
+    /// Who wins a position: one of the four outcomes where play ends, one of nine
+    /// in loopy games.
+    ///
+    /// # Errors
+    /// A used-up budget, or a position too large.
+    pub fn outcome<R: Notation>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        if self.settings.theorems
+            && let Some(known) = rules.known(position, convention)
+        {
+            return Ok(match known.fact {
+                Fact::Outcome(outcome) => outcome,
+                Fact::Grundy(0) => Outcome::P,
+                Fact::Grundy(_) => Outcome::N,
+            });
+        }
+        let class = rules.class();
+        if class.loopy {
+            return self.loopy_outcome(rules, position, convention, budget);
+        }
+        if class.is_impartial() && convention == Convention::Normal {
+            let value = self.grundy(rules, position, budget)?;
+            return Ok(if value == 0 { Outcome::P } else { Outcome::N });
+        }
+        let parameters = rules.parameters();
+        let table: Arc<Table<State<R::Position>, bool>> = match convention {
+            Convention::Normal => self.table::<OutcomeOf<R, false>, _, _>(parameters),
+            Convention::Misere => self.table::<OutcomeOf<R, true>, _, _>(parameters),
+        };
+        let mut search =
+            OutcomeSearch::new(rules, convention, self.uses(), &table, budget.ticker());
+        let mut winner = |first: Player| -> Result<Option<Player>, RuleError> {
+            let wins = search.wins(position, first)?;
+            Ok(Some(if wins { first } else { first.opponent() }))
+        };
+        Ok(Outcome::from_winners(winner(Player::Left)?, winner(Player::Right)?))
+    }
+
+    fn loopy_outcome<R: Notation>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        let graph = explicit(rules, position, budget)?;
+        let convention = Rules { misere: convention == Convention::Misere };
+        let run = solve_coloured(&graph, convention, self.settings.threads, budget)?;
+        let solution = run.complete()?;
+        let result = |player: Player| {
+            let result = solution.result(0, player).unwrap_or(TerminalResult::Draw);
+            match result {
+                TerminalResult::Win => Some(player),
+                TerminalResult::Loss => Some(player.opponent()),
+                TerminalResult::Draw => None,
+            }
+        };
+        Ok(Outcome::from_winners(result(Player::Left), result(Player::Right)))
+    }
+
+    /// The loopy nimber of a position of an impartial ruleset in which positions
+    /// may recur.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for partizan rulesets; a used-up budget.
+    pub fn loopy_nimber<R: Notation>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        budget: &Budget,
+    ) -> Result<LoopyNimber, RuleError> {
+        if !rules.class().is_impartial() {
+            return Err(RuleError::NotApplicable(format!("{} is partizan", rules.name())));
+        }
+        let graph = explicit(rules, position, budget)?;
+        let values = loopy_values(&graph, budget)?;
+        Ok(values.value(0))
+    }
+}
+
+impl From<GraphError> for RuleError {
+    fn from(error: GraphError) -> Self {
+        match error {
+            GraphError::Exhausted(exhausted) => RuleError::Exhausted(exhausted),
+            other => RuleError::Graph(other),
+        }
+    }
+}
+
+/// Receives a graph without its names.
+struct Arcs(GraphBuilder);
+
+impl GraphSink for Arcs {
+    fn vertex(&mut self, _: &str) -> Result<(), SinkError> {
+        Ok(())
+    }
+
+    fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), SinkError> {
+        Ok(self.0.coloured_arc(from, to, colour)?)
+    }
+}
+
+/// The graph of all positions that can be reached.
+fn explicit<R: Notation>(
+    rules: &R,
+    position: &R::Position,
+    budget: &Budget,
+) -> Result<Graph, RuleError> {
+    let form = if rules.class().is_impartial() { GraphForm::Plain } else { GraphForm::Coloured };
+    let mut arcs = Arcs(GraphBuilder::with_budget(budget));
+    let options = GraphOptions { form: Some(form), first: None };
+    let size = explore(rules, position, options, &mut arcs, budget).map_err(|error| match error {
+        RuleError::Sink(error) => match error.downcast::<GraphError>() {
+            Ok(error) => (*error).into(),
+            Err(error) => RuleError::Sink(error),
+        },
+        other => other,
+    })?;
+    arcs.0.vertices(size.vertices);
+    Ok(arcs.0.finish()?)
+}
+
+/// The algebra of Grundy values.
+pub(crate) struct Grundy {
+    mex: MexTable,
+}
+
+impl Algebra for Grundy {
+    type Value = u32;
+
+    fn zero(&self) -> u32 {
+        0
+    }
+
+    fn add(&mut self, a: u32, b: u32) -> Result<u32, RuleError> {
+        Ok(a ^ b)
+    }
+
+    fn negate(&mut self, a: u32) -> Result<u32, RuleError> {
+        Ok(a)
+    }
+
+    fn make(&mut self, left: &[u32], _: &[u32]) -> Result<u32, RuleError> {
+        self.mex.clear();
+        left.iter().for_each(|&value| self.mex.insert(value));
+        Ok(self.mex.mex())
+    }
+
+    fn nimber(&mut self, n: u32) -> Result<u32, RuleError> {
+        Ok(n)
+    }
+}

@@ -1,0 +1,322 @@
+//! Games on boards of cells: Clobber, Amazons, Fission, Konane.
+
+use upstar_core::Player;
+
+use crate::grid::{EIGHT, FOUR, FREE, Grid, WALL, exchange};
+use crate::named::Call;
+use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+
+/// The letter of a player's men.
+fn man(player: Player) -> u8 {
+    match player {
+        Player::Left => b'x',
+        Player::Right => b'o',
+    }
+}
+
+/// The least image of a board on which men change colour when players change
+/// places.
+fn least_of_both(grid: &Grid) -> (Grid, Negated) {
+    let (same, exchanged) = (grid.least_image(|cell| cell), grid.least_image(exchange));
+    if exchanged < same { (exchanged, Negated::Yes) } else { (same, Negated::No) }
+}
+
+/// What positions on boards have in common: how they are read and written.
+macro_rules! written_as_board {
+    ($rules:ident, $name:literal, $letters:literal) => {
+        impl Notation for $rules {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn write(&self, grid: &Grid) -> String {
+                grid.to_string()
+            }
+
+            fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+                Grid::read(text, $letters)
+            }
+
+            fn call(&self, grid: &Grid) -> String {
+                format!(concat!($name, "(\"{}\")"), grid)
+            }
+
+            fn board(&self, grid: &Grid) -> Option<Vec<String>> {
+                Some(grid.to_string().split('|').map(str::to_owned).collect())
+            }
+        }
+
+        impl $rules {
+            fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+                Ok(Placed::boxed($rules, $rules.parse(text)?))
+            }
+
+            fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+                call.expect(1..=1, concat!($name, "(\"..|..\")"))?;
+                Self::read(call.text(0)?).map_err(|error| call.within(0, error))
+            }
+        }
+    };
+}
+
+/// Clobber: a man takes an enemy beside it and goes there.
+#[derive(Clone, Copy, Debug)]
+pub struct Clobber;
+
+impl Ruleset for Clobber {
+    type Position = Grid;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        let (own, enemy) = (man(player), man(player.opponent()));
+        for (cell, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
+            for step in FOUR {
+                if let Some(to) = grid.step(cell, step)
+                    && grid.cells()[to] == enemy
+                {
+                    out.push(grid.with([(cell, FREE), (to, own)]));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        grid.regions(|cell| cell == b'x' || cell == b'o', &FOUR, FREE, |region| {
+            if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
+                out.push(region);
+            }
+        });
+        Ok(())
+    }
+
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        least_of_both(&grid)
+    }
+
+    fn bytes(&self, grid: &Grid) -> usize {
+        grid.bytes()
+    }
+}
+
+written_as_board!(Clobber, "clobber", ".#xo");
+
+pub(crate) const CLOBBER: Row = Row {
+    name: "clobber",
+    aliases: &["clobber_1xn"],
+    class: Class::PARTIZAN,
+    usage: "clobber(\"xo|ox\")",
+    rules: "Men x of Left and o of Right stand on a board. A move takes an enemy on a\n\
+            cell beside one's own man and puts the man there.",
+    source: "Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber (2005)",
+    example: ("clobber(\"xoxo|ox..\")", "{^^*|v*}"),
+    make: Clobber::make,
+    board: Some(Clobber::read),
+};
+
+/// Amazons: a queen's move, and from there a queen's shot that burns a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Amazons;
+
+impl Ruleset for Amazons {
+    type Position = Grid;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        let own = man(player);
+        let ray = |start: usize, step: (i32, i32), free: &dyn Fn(usize) -> bool| {
+            let mut cells = Vec::new();
+            let mut at = start;
+            while let Some(next) = grid.step(at, step).filter(|&next| free(next)) {
+                cells.push(next);
+                at = next;
+            }
+            cells
+        };
+        for (from, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
+            for step in EIGHT {
+                for to in ray(from, step, &|cell| grid.cells()[cell] == FREE) {
+                    let free = |cell: usize| {
+                        (grid.cells()[cell] == FREE || cell == from) && cell != to
+                    };
+                    for shot in EIGHT {
+                        for burnt in ray(to, shot, &free) {
+                            out.push(grid.with([(from, FREE), (to, own), (burnt, WALL)]));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        grid.regions(|cell| cell != WALL, &EIGHT, WALL, |region| {
+            let has = |letter| region.cells().contains(&letter);
+            if has(FREE) && (has(b'x') || has(b'o')) {
+                out.push(region);
+            }
+        });
+        Ok(())
+    }
+
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        least_of_both(&grid)
+    }
+
+    fn bytes(&self, grid: &Grid) -> usize {
+        grid.bytes()
+    }
+}
+
+written_as_board!(Amazons, "amazons", ".#xo");
+
+pub(crate) const AMAZONS: Row = Row {
+    name: "amazons",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "amazons(\"x...|...o\")",
+    rules: "Amazons x of Left and o of Right move as queens of chess over free cells;\n\
+            then the amazon shoots, again as a queen, at a free cell, which becomes a wall (#).",
+    source: "Walter Zamkauskas (1988)",
+    example: ("amazons(\"x...|o...\")", "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}"),
+    make: Amazons::make,
+    board: Some(Amazons::read),
+};
+
+/// Fission: a stone between two free cells splits into both.
+#[derive(Clone, Copy, Debug)]
+pub struct Fission;
+
+impl Ruleset for Fission {
+    type Position = Grid;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        let (before, after) = match player {
+            Player::Left => ((-1, 0), (1, 0)),
+            Player::Right => ((0, -1), (0, 1)),
+        };
+        for (cell, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == b'x') {
+            if let (Some(a), Some(b)) = (grid.step(cell, before), grid.step(cell, after))
+                && grid.cells()[a] == FREE
+                && grid.cells()[b] == FREE
+            {
+                out.push(grid.with([(cell, FREE), (a, b'x'), (b, b'x')]));
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        grid.regions(|cell| cell != WALL, &FOUR, WALL, |region| {
+            if region.cells().contains(&b'x') && region.cells().contains(&FREE) {
+                out.push(region);
+            }
+        });
+        Ok(())
+    }
+
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        let least = |images: std::ops::Range<u8>| {
+            images.map(|symmetry| grid.image(symmetry, |cell| cell)).min()
+        };
+        match (least(0..4), least(4..8)) {
+            (Some(same), Some(turned)) if turned < same => (turned, Negated::Yes),
+            (Some(same), _) => (same, Negated::No),
+            (None, _) => (grid, Negated::No),
+        }
+    }
+
+    fn bytes(&self, grid: &Grid) -> usize {
+        grid.bytes()
+    }
+}
+
+written_as_board!(Fission, "fission", ".#x");
+
+pub(crate) const FISSION: Row = Row {
+    name: "fission",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "fission(\"...|.x.|...\")",
+    rules: "A stone (x) with free cells on both sides is taken away, and a stone is put on\n\
+            each of the two: above and below for Left, left and right for Right.",
+    source: "Conway, Guy and others",
+    example: ("fission(\"...|.x.|...\")", "0"),
+    make: Fission::make,
+    board: Some(Fission::read),
+};
+
+/// Konane: men jump over enemies, several in a line if they can.
+#[derive(Clone, Copy, Debug)]
+pub struct Konane;
+
+impl Ruleset for Konane {
+    type Position = Grid;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        let (own, enemy) = (man(player), man(player.opponent()));
+        for (from, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
+            for step in FOUR {
+                let mut after = grid.clone();
+                let mut at = from;
+                while let Some(over) = grid.step(at, step)
+                    && let Some(to) = grid.step(over, step)
+                    && grid.cells()[over] == enemy
+                    && grid.cells()[to] == FREE
+                {
+                    after = after.with([(at, FREE), (over, FREE), (to, own)]);
+                    out.push(after.clone());
+                    at = to;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        grid.regions(|cell| cell != WALL, &FOUR, WALL, |region| {
+            if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
+                out.push(region);
+            }
+        });
+        Ok(())
+    }
+
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        least_of_both(&grid)
+    }
+
+    fn bytes(&self, grid: &Grid) -> usize {
+        grid.bytes()
+    }
+}
+
+written_as_board!(Konane, "konane", ".#xo");
+
+pub(crate) const KONANE: Row = Row {
+    name: "konane",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "konane(\"xo.x|oxox\")",
+    rules: "A man jumps over an enemy beside it to the free cell behind, and takes it;\n\
+            it may go on in the same direction. Left has x, Right has o.",
+    source: "The game of Hawaii; Ernst, Playing Konane mathematically (1995)",
+    example: ("konane(\"xo.x|oxox|xoxo|oxox\")", "1"),
+    make: Konane::make,
+    board: Some(Konane::read),
+};

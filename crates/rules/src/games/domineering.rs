@@ -1,0 +1,300 @@
+//! Domineering on boards up to 8 by 8, as sets of bits, and on larger ones.
+
+use upstar_core::Player;
+
+use crate::grid::{FOUR, FREE, Grid, WALL};
+use crate::named::Call;
+use crate::{
+    AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset,
+};
+
+/// The first column and the last column of eight rows of eight bits.
+const FIRST: u64 = 0x0101_0101_0101_0101;
+const LAST: u64 = 0x8080_8080_8080_8080;
+
+/// Domineering on at most eight rows and columns: Left places vertical dominoes,
+/// Right horizontal ones.
+///
+/// A position is the set of free cells, row by row, bit 0 the cell at the top left.
+#[derive(Clone, Copy, Debug)]
+pub struct Domineering {
+    rows: u8,
+    columns: u8,
+}
+
+/// The cells of `free` that hang together with `seed`.
+#[inline]
+fn component(free: u64, seed: u64) -> u64 {
+    let mut found = seed;
+    loop {
+        let beside = (found << 1) & !FIRST | (found >> 1) & !LAST | found << 8 | found >> 8;
+        let next = (found | beside) & free;
+        if next == found {
+            return found;
+        }
+        found = next;
+    }
+}
+
+/// The cells moved to the top and to the left.
+#[inline]
+fn shifted(cells: u64) -> u64 {
+    let cells = cells >> (cells.trailing_zeros() & 0x38 & 63);
+    let mut columns = cells | cells >> 32;
+    columns |= columns >> 16;
+    columns |= columns >> 8;
+    cells >> ((columns as u8 | 0x80).trailing_zeros())
+}
+
+/// Rows and columns exchanged.
+#[inline]
+fn transposed(mut cells: u64) -> u64 {
+    let change = (cells ^ (cells >> 7)) & 0x00AA_00AA_00AA_00AA;
+    cells ^= change ^ (change << 7);
+    let change = (cells ^ (cells >> 14)) & 0x0000_CCCC_0000_CCCC;
+    cells ^= change ^ (change << 14);
+    let change = (cells ^ (cells >> 28)) & 0x0000_0000_F0F0_F0F0;
+    cells ^ change ^ (change << 28)
+}
+
+/// The least of the four reflections.
+#[inline]
+fn least(cells: u64) -> u64 {
+    let turned = cells.reverse_bits();
+    shifted(cells)
+        .min(shifted(cells.swap_bytes()))
+        .min(shifted(turned))
+        .min(shifted(turned.swap_bytes()))
+}
+
+impl Ruleset for Domineering {
+    type Position = u64;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    #[inline]
+    fn options(&self, &free: &u64, player: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
+        let (mut places, domino) = match player {
+            Player::Left => (free & (free >> 8), 1 | 1 << 8),
+            Player::Right => (free & (free >> 1) & !LAST, 0b11),
+        };
+        while places != 0 {
+            out.push(free & !(domino << places.trailing_zeros()));
+            places &= places - 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result<(), RuleError> {
+        let mut left = free;
+        while left != 0 {
+            let cells = component(left, left & left.wrapping_neg());
+            left &= !cells;
+            if !cells.is_power_of_two() {
+                out.push(cells);
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn normalize(&self, free: u64) -> (u64, Negated) {
+        let (same, turned) = (least(free), least(transposed(free)));
+        if turned < same { (turned, Negated::Yes) } else { (same, Negated::No) }
+    }
+}
+
+impl Notation for Domineering {
+    fn name(&self) -> &'static str {
+        "domineering"
+    }
+
+    fn write(&self, free: &u64) -> String {
+        let mut text = String::new();
+        for row in 0..self.rows {
+            if row > 0 {
+                text.push('|');
+            }
+            for column in 0..self.columns {
+                text.push(if free >> (8 * row + column) & 1 == 1 { '.' } else { '#' });
+            }
+        }
+        text
+    }
+
+    fn parse(&self, text: &str) -> Result<u64, RuleError> {
+        let grid = Grid::read(text, ".#")?;
+        if grid.rows() > self.rows.into() || grid.columns() > self.columns.into() {
+            return Err(RuleError::notation(
+                text,
+                0..text.len(),
+                format!("expected at most {} rows of {} cells", self.rows, self.columns),
+            ));
+        }
+        Ok(bits(&grid))
+    }
+
+    fn call(&self, free: &u64) -> String {
+        format!("domineering(\"{}\")", self.write(free))
+    }
+
+    fn board(&self, free: &u64) -> Option<Vec<String>> {
+        Some(self.write(free).split('|').map(str::to_owned).collect())
+    }
+}
+
+fn bits(grid: &Grid) -> u64 {
+    let cells = grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == FREE);
+    cells.fold(0, |bits, (cell, _)| {
+        bits | 1 << (8 * (cell / grid.columns()) + cell % grid.columns())
+    })
+}
+
+/// Domineering on boards of any size, cell by cell.
+#[derive(Clone, Copy, Debug)]
+pub struct LargeDomineering;
+
+impl Ruleset for LargeDomineering {
+    type Position = Grid;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        let step = if player == Player::Left { (1, 0) } else { (0, 1) };
+        for cell in 0..grid.cells().len() {
+            if let Some(other) = grid.step(cell, step)
+                && grid.cells()[cell] == FREE
+                && grid.cells()[other] == FREE
+            {
+                out.push(grid.with([(cell, WALL), (other, WALL)]));
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        grid.regions(|cell| cell == FREE, &FOUR, WALL, |region| {
+            if region.cells().len() > 1 {
+                out.push(region);
+            }
+        });
+        Ok(())
+    }
+
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        let least = (0..4).map(|symmetry| grid.image(symmetry, |cell| cell)).min();
+        let turned = (4..8).map(|symmetry| grid.image(symmetry, |cell| cell)).min();
+        match (least, turned) {
+            (Some(least), Some(turned)) if turned < least => (turned, Negated::Yes),
+            (Some(least), _) => (least, Negated::No),
+            (None, _) => (grid, Negated::No),
+        }
+    }
+
+    fn bytes(&self, grid: &Grid) -> usize {
+        grid.bytes()
+    }
+}
+
+impl Notation for LargeDomineering {
+    fn name(&self) -> &'static str {
+        "domineering"
+    }
+
+    fn write(&self, grid: &Grid) -> String {
+        grid.to_string()
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+        Grid::read(text, ".#")
+    }
+
+    fn call(&self, grid: &Grid) -> String {
+        format!("domineering(\"{grid}\")")
+    }
+
+    fn board(&self, grid: &Grid) -> Option<Vec<String>> {
+        Some(grid.to_string().split('|').map(str::to_owned).collect())
+    }
+}
+
+fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+    let grid = Grid::read(text, ".#")?;
+    if grid.rows() <= 8 && grid.columns() <= 8 {
+        let rules = Domineering { rows: grid.rows() as u8, columns: grid.columns() as u8 };
+        return Ok(Placed::boxed(rules, bits(&grid)));
+    }
+    Ok(Placed::boxed(LargeDomineering, grid))
+}
+
+fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+    if call.len() == 2 {
+        let (rows, columns) = (call.count(0, 100)?, call.count(1, 100)?);
+        return read(&format!("{rows}x{columns}"));
+    }
+    call.expect(1..=1, "domineering(\"4x5\")")?;
+    read(call.text(0)?).map_err(|error| call.within(0, error))
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "domineering",
+    aliases: &["crosscram"],
+    class: Class::PARTIZAN,
+    usage: "domineering(\"4x5\") or domineering(\"..|#.\")",
+    rules: "On a board of free cells (.) and walls (#) a move covers two free cells\n\
+            with a domino: Left a vertical one, Right a horizontal one.",
+    source: "Goran Andersson, around 1973; Winning Ways, chapter 5",
+    example: ("domineering(\"2x3\")", "{2|-1/2}"),
+    make,
+    board: Some(read),
+};
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+        /// Bits against cells: options, components and representatives.
+        #[test]
+        fn bits_agree_with_cells(free in any::<u64>(), thin in any::<u64>()) {
+            let free = free & thin;
+            let small = Domineering { rows: 8, columns: 8 };
+            let grid = LargeDomineering.parse(&small.write(&free)).unwrap();
+            for player in Player::BOTH {
+                let (mut bits, mut cells) = (Vec::new(), Vec::new());
+                small.options(&free, player, &mut bits).unwrap();
+                LargeDomineering.options(&grid, player, &mut cells).unwrap();
+                let written: Vec<String> = bits.iter().map(|option| small.write(option)).collect();
+                let expected: Vec<String> = cells.iter().map(Grid::to_string).collect();
+                prop_assert_eq!(written, expected);
+            }
+            let (mut bits, mut cells) = (Vec::new(), Vec::new());
+            small.components(&free, &mut bits).unwrap();
+            LargeDomineering.components(&grid, &mut cells).unwrap();
+            let least = |grid: Grid| small.normalize(super::bits(&grid));
+            let mut bits: Vec<_> = bits.into_iter().map(|part| small.normalize(part)).collect();
+            let mut cells: Vec<_> = cells.into_iter().map(least).collect();
+            bits.sort();
+            cells.sort();
+            prop_assert_eq!(bits, cells);
+            // All images have one representative; its sign changes with the players.
+            let (key, negated) = small.normalize(free);
+            for symmetry in 0..8 {
+                let (other, sign) = small.normalize(super::bits(&grid.image(symmetry, |c| c)));
+                prop_assert_eq!(other, key);
+                let itself = least(grid.image(4, |c| c)).1 == negated;
+                prop_assert!(itself || (sign == negated) == (symmetry < 4));
+            }
+        }
+    }
+}

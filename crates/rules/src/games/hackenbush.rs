@@ -1,0 +1,541 @@
+//! Hackenbush on any graph, with edges in three colours.
+
+use std::collections::HashMap;
+
+use upstar_core::Player;
+
+use crate::named::Call;
+use crate::{
+    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+};
+
+/// The colour of an edge: who may cut it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edge {
+    /// Left may cut it.
+    Blue,
+    /// Right may cut it.
+    Red,
+    /// Both may cut it.
+    Green,
+}
+
+impl Edge {
+    fn of(letter: char) -> Option<Edge> {
+        match letter.to_ascii_lowercase() {
+            'l' | 'b' => Some(Edge::Blue),
+            'r' => Some(Edge::Red),
+            'e' | 'g' => Some(Edge::Green),
+            _ => None,
+        }
+    }
+
+    fn letter(self) -> char {
+        match self {
+            Edge::Blue => 'l',
+            Edge::Red => 'r',
+            Edge::Green => 'e',
+        }
+    }
+
+    fn allows(self, player: Player) -> bool {
+        match self {
+            Edge::Blue => player == Player::Left,
+            Edge::Red => player == Player::Right,
+            Edge::Green => true,
+        }
+    }
+
+    fn exchanged(self) -> Edge {
+        match self {
+            Edge::Blue => Edge::Red,
+            Edge::Red => Edge::Blue,
+            Edge::Green => Edge::Green,
+        }
+    }
+}
+
+/// The edges of a position, sorted; vertex 0 is the ground. Loops and parallel
+/// edges are allowed.
+pub type Edges = Vec<(u32, u32, Edge)>;
+
+/// Hackenbush: a move cuts an edge, and what no longer hangs on the ground falls.
+#[derive(Clone, Copy, Debug)]
+pub struct Hackenbush;
+
+const MOST_EDGES: usize = 1_000_000;
+
+/// The edges at each vertex, as numbers.
+fn incident(edges: &[(u32, u32, Edge)]) -> Vec<Vec<usize>> {
+    let vertices = edges.iter().map(|&(a, b, _)| a.max(b)).max().map_or(1, |most| most as usize + 1);
+    let mut at = vec![Vec::new(); vertices];
+    for (index, &(a, b, _)) in edges.iter().enumerate() {
+        at[a as usize].push(index);
+        if a != b {
+            at[b as usize].push(index);
+        }
+    }
+    at
+}
+
+/// The edges that hang on the ground, sorted, without the edge `cut`.
+fn standing(edges: &[(u32, u32, Edge)], cut: Option<usize>) -> Edges {
+    let at = incident(edges);
+    let mut seen = vec![false; at.len()];
+    seen[0] = true;
+    let mut open = vec![0u32];
+    while let Some(v) = open.pop() {
+        for &index in &at[v as usize] {
+            let (a, b, _) = edges[index];
+            let other = if a == v { b } else { a };
+            if Some(index) != cut && !seen[other as usize] {
+                seen[other as usize] = true;
+                open.push(other);
+            }
+        }
+    }
+    let kept = edges.iter().enumerate();
+    let kept = kept.filter(|&(index, &(a, _, _))| Some(index) != cut && seen[a as usize]);
+    let mut kept: Edges = kept.map(|(_, &(a, b, colour))| (a.min(b), a.max(b), colour)).collect();
+    kept.sort_unstable();
+    kept
+}
+
+/// The Grundy value of a position whose edges are all green, in linear time: the
+/// fusion principle makes a point of every cycle, and the colon principle adds up
+/// the tree that is left.
+fn green_value(edges: &[(u32, u32, Edge)]) -> u32 {
+    let at = incident(edges);
+    let n = at.len();
+    // Depth-first search with its own stack: the order of discovery, the edge that
+    // each vertex was found by, and the earliest vertex reached from below it.
+    let (mut order, mut found_by, mut low) = (vec![u32::MAX; n], vec![usize::MAX; n], vec![0u32; n]);
+    let mut visited = Vec::with_capacity(n);
+    let mut stack = vec![(0usize, 0usize)];
+    order[0] = 0;
+    visited.push(0usize);
+    while let Some((v, next)) = stack.last_mut() {
+        let v = *v;
+        if let Some(&index) = at[v].get(*next) {
+            *next += 1;
+            let (a, b, _) = edges[index];
+            let other = if a as usize == v { b } else { a } as usize;
+            if index == found_by[v] || other == v {
+                continue;
+            }
+            if order[other] == u32::MAX {
+                order[other] = visited.len() as u32;
+                low[other] = order[other];
+                found_by[other] = index;
+                visited.push(other);
+                stack.push((other, 0));
+            } else {
+                low[v] = low[v].min(order[other]);
+            }
+        } else {
+            stack.pop();
+            if let Some(&(parent, _)) = stack.last() {
+                low[parent] = low[parent].min(low[v]);
+            }
+        }
+    }
+    // A vertex found by an edge that is on no cycle begins a point of its own;
+    // other vertices belong to the point of the vertex they were found from.
+    let mut point = vec![0usize; n];
+    let mut value = vec![0u32; n];
+    let is_bridge = |v: usize| low[v] == order[v] && v != 0;
+    for &v in &visited {
+        let parent = |v: usize| {
+            let (a, b, _) = edges[found_by[v]];
+            if a as usize == v { b as usize } else { a as usize }
+        };
+        point[v] = if v == 0 || is_bridge(v) { v } else { point[parent(v)] };
+    }
+    for &(a, b, _) in edges {
+        // An edge within a point is a loop, worth 1.
+        if point[a as usize] == point[b as usize] {
+            value[point[a as usize]] ^= 1;
+        }
+    }
+    for &v in visited.iter().rev() {
+        if is_bridge(v) {
+            let (a, b, _) = edges[found_by[v]];
+            let parent = if a as usize == v { b } else { a } as usize;
+            let branch = value[v] + 1;
+            value[point[parent]] ^= branch;
+        }
+    }
+    value[0]
+}
+
+/// The edges with the vertices in a standard order, found by refinement: trees
+/// have one standard order, other graphs may have several.
+fn standard(edges: &Edges) -> Edges {
+    let at = incident(edges);
+    let n = at.len();
+    let mut class: Vec<u32> = (0..n).map(|v| u32::from(v != 0)).collect();
+    let mut count = 0;
+    loop {
+        loop {
+            let mut keys: Vec<(u32, Vec<(Edge, bool, u32)>, usize)> = (0..n)
+                .map(|v| {
+                    let mut around: Vec<_> = at[v]
+                        .iter()
+                        .map(|&index| {
+                            let (a, b, colour) = edges[index];
+                            let other = if a as usize == v { b } else { a };
+                            (colour, other as usize == v, class[other as usize])
+                        })
+                        .collect();
+                    around.sort_unstable();
+                    (class[v], around, v)
+                })
+                .collect();
+            keys.sort_unstable();
+            let mut classes = 0;
+            for index in 0..n {
+                if index > 0 {
+                    let (a, b) = (&keys[index - 1], &keys[index]);
+                    classes += u32::from((a.0, &a.1) != (b.0, &b.1));
+                }
+                class[keys[index].2] = classes;
+            }
+            if classes as usize + 1 == count {
+                break;
+            }
+            count = classes as usize + 1;
+        }
+        if count == n {
+            break;
+        }
+        let mut size = vec![0usize; n];
+        class.iter().for_each(|&c| size[c as usize] += 1);
+        let Some(first) = (0..n).find(|&c| size[c] > 1) else { break };
+        let chosen = (0..n).find(|&v| class[v] as usize == first);
+        for (v, class) in class.iter_mut().enumerate() {
+            *class = 2 * *class + u32::from(Some(v) != chosen);
+        }
+        count = 0;
+    }
+    let named = edges.iter().map(|&(a, b, colour)| {
+        let (a, b) = (class[a as usize], class[b as usize]);
+        (a.min(b), a.max(b), colour)
+    });
+    let mut named: Edges = named.collect();
+    named.sort_unstable();
+    named
+}
+
+impl Ruleset for Hackenbush {
+    type Position = Edges;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(&self, edges: &Edges, player: Player, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+        if edges.len() > 10_000 {
+            return Err(RuleError::too_large(
+                "the position",
+                format!("{} edges", edges.len()),
+                "10000 edges, unless all are green",
+            ));
+        }
+        for (index, (_, _, colour)) in edges.iter().enumerate() {
+            if colour.allows(player) {
+                out.push(standing(edges, Some(index)));
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+        let at = incident(edges);
+        let mut part = vec![usize::MAX; at.len()];
+        let mut parts: Vec<Edges> = Vec::new();
+        for start in 1..at.len() {
+            if part[start] != usize::MAX || at[start].is_empty() {
+                continue;
+            }
+            let number = parts.len();
+            parts.push(Edges::new());
+            part[start] = number;
+            let mut open = vec![start];
+            while let Some(v) = open.pop() {
+                for &index in &at[v] {
+                    let (a, b, _) = edges[index];
+                    let other = if a as usize == v { b } else { a } as usize;
+                    if other != 0 && part[other] == usize::MAX {
+                        part[other] = number;
+                        open.push(other);
+                    }
+                }
+            }
+        }
+        for &(a, b, colour) in edges {
+            // The larger end is not the ground, except in a loop at the ground.
+            match a.max(b) {
+                0 => parts.push(vec![(a, b, colour)]),
+                v => parts[part[v as usize]].push((a, b, colour)),
+            }
+        }
+        for part in &mut parts {
+            // Names that are not used any more would make the part look larger.
+            let mut names: Vec<u32> = part.iter().flat_map(|&(a, b, _)| [a, b]).collect();
+            names.push(0);
+            names.sort_unstable();
+            names.dedup();
+            let new = |v: u32| names.binary_search(&v).unwrap_or(0) as u32;
+            for edge in part {
+                *edge = (new(edge.0), new(edge.1), edge.2);
+            }
+        }
+        out.append(&mut parts);
+        Ok(())
+    }
+
+    fn normalize(&self, edges: Edges) -> (Edges, Negated) {
+        let same = standard(&edges);
+        let exchanged: Edges =
+            edges.iter().map(|&(a, b, colour)| (a, b, colour.exchanged())).collect();
+        let exchanged = standard(&exchanged);
+        if exchanged < same { (exchanged, Negated::Yes) } else { (same, Negated::No) }
+    }
+
+    fn known(&self, edges: &Edges, convention: Convention) -> Option<Known> {
+        let green = edges.iter().all(|&(_, _, colour)| colour == Edge::Green);
+        (green && convention == Convention::Normal).then(|| Known {
+            fact: Fact::Grundy(green_value(edges)),
+            theorem: "fusion and colon principles (Winning Ways, chapter 7)",
+        })
+    }
+
+    fn bytes(&self, edges: &Edges) -> usize {
+        size_of::<Edges>() + size_of::<(u32, u32, Edge)>() * edges.len() + 16
+    }
+}
+
+/// Reads `lrl`, `e(el;r)`, or with names for joints `e(e:{top};e:{top})`.
+struct Chain<'t> {
+    text: &'t str,
+    edges: Edges,
+    /// For each vertex itself, or an earlier one that it is the same as.
+    same: Vec<u32>,
+    joints: HashMap<&'t str, u32>,
+}
+
+impl<'t> Chain<'t> {
+    fn read(text: &'t str) -> Result<Edges, RuleError> {
+        let mut chain = Chain { text, edges: Vec::new(), same: vec![0], joints: HashMap::new() };
+        let mut at = 0u32;
+        let mut branches = Vec::new();
+        let mut letters = text.char_indices();
+        while let Some((place, letter)) = letters.next() {
+            match letter {
+                c if c.is_whitespace() => {}
+                '(' => branches.push(at),
+                ';' if !branches.is_empty() => at = branches.last().copied().unwrap_or(0),
+                ')' if !branches.is_empty() => at = branches.pop().unwrap_or(0),
+                ':' => {
+                    let rest = &text[place + 1..];
+                    let name = if let Some(rest) = rest.strip_prefix('{') {
+                        let Some(end) = rest.find('}') else {
+                            return Err(chain.complain(place..text.len(), "expected `}`"));
+                        };
+                        letters.by_ref().take(end + 2).for_each(drop);
+                        &rest[..end]
+                    } else {
+                        let Some((_, letter)) = letters.next() else {
+                            let message = "expected the name of a joint after `:`";
+                            return Err(chain.complain(place..text.len(), message));
+                        };
+                        &rest[..letter.len_utf8()]
+                    };
+                    at = chain.join(at, name);
+                }
+                other => {
+                    let Some(colour) = Edge::of(other) else {
+                        return Err(chain.complain(
+                            place..place + other.len_utf8(),
+                            &format!(
+                                "expected an edge (`l` blue, `r` red, `e` green), `(`, `;`, `)` \
+                                 or `:`, found `{}`",
+                                other.escape_default()
+                            ),
+                        ));
+                    };
+                    if chain.edges.len() >= MOST_EDGES {
+                        return Err(RuleError::too_large(
+                            "the position",
+                            "more edges",
+                            format!("{MOST_EDGES} edges"),
+                        ));
+                    }
+                    let end = chain.same.len() as u32;
+                    chain.same.push(end);
+                    chain.edges.push((at, end, colour));
+                    at = end;
+                }
+            }
+        }
+        if !branches.is_empty() {
+            return Err(chain.complain(text.len()..text.len(), "expected `)` at the end"));
+        }
+        let edges = std::mem::take(&mut chain.edges);
+        Ok(edges.into_iter().map(|(a, b, c)| (chain.root(a), chain.root(b), c)).collect())
+    }
+
+    fn complain(&self, span: std::ops::Range<usize>, message: &str) -> RuleError {
+        RuleError::notation(self.text, span, message)
+    }
+
+    /// Gives the vertex a name, or makes one vertex of it and the one of that name.
+    fn join(&mut self, vertex: u32, name: &'t str) -> u32 {
+        let joint = *self.joints.entry(name).or_insert(vertex);
+        let (a, b) = (self.root(vertex), self.root(joint));
+        self.same[a.max(b) as usize] = a.min(b);
+        a.min(b)
+    }
+
+    /// The earliest vertex that `vertex` is the same as.
+    fn root(&mut self, mut vertex: u32) -> u32 {
+        while self.same[vertex as usize] != vertex {
+            // Halving the way keeps it short.
+            let next = self.same[vertex as usize];
+            self.same[vertex as usize] = self.same[next as usize];
+            vertex = self.same[vertex as usize];
+        }
+        vertex
+    }
+}
+
+/// Reads `0-1l,1-2r`; vertex 0 is the ground.
+fn read_list(text: &str) -> Result<Edges, RuleError> {
+    let mut edges = Edges::new();
+    let mut names: HashMap<u64, u32> = HashMap::from([(0, 0)]);
+    let mut start = 0;
+    for part in text.split(',') {
+        let edge = part.trim();
+        let found = (|| {
+            let colour = Edge::of(edge.chars().next_back()?)?;
+            let (a, b) = edge[..edge.len() - 1].split_once('-')?;
+            Some((a.trim().parse::<u64>().ok()?, b.trim().parse::<u64>().ok()?, colour))
+        })();
+        let Some((a, b, colour)) = found else {
+            return Err(RuleError::notation(
+                text,
+                start..start + part.len(),
+                "expected an edge such as `0-1l`: two vertices (0 is the ground) and a colour",
+            ));
+        };
+        let mut number = |name| {
+            let next = names.len() as u32;
+            *names.entry(name).or_insert(next)
+        };
+        edges.push((number(a), number(b), colour));
+        if edges.len() > MOST_EDGES {
+            return Err(RuleError::too_large("the position", "more edges", MOST_EDGES));
+        }
+        start += part.len() + 1;
+    }
+    Ok(edges)
+}
+
+impl Notation for Hackenbush {
+    fn name(&self) -> &'static str {
+        "hackenbush"
+    }
+
+    fn write(&self, edges: &Edges) -> String {
+        let edges = edges.iter().map(|(a, b, colour)| format!("{a}-{b}{}", colour.letter()));
+        edges.collect::<Vec<_>>().join(",")
+    }
+
+    fn parse(&self, text: &str) -> Result<Edges, RuleError> {
+        let list = text.contains('-');
+        let edges = if list { read_list(text)? } else { Chain::read(text)? };
+        Ok(standing(&edges, None))
+    }
+
+    fn call(&self, edges: &Edges) -> String {
+        format!("hackenbush(\"{}\")", self.write(edges))
+    }
+}
+
+fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+    call.expect(1..=1, "hackenbush(\"lrl\")")?;
+    let edges = Hackenbush.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
+    Ok(Placed::boxed(Hackenbush, edges))
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "hackenbush",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "hackenbush(\"lrl\"), hackenbush(\"e(el;r)\") or hackenbush(\"0-1l,1-2r\")",
+    rules: "Edges hang on the ground (vertex 0). A move cuts an edge: Left a blue one (l),\n\
+            Right a red one (r), both a green one (e); what hangs on the ground no more is gone.",
+    source: "Winning Ways, chapters 1, 2 and 7",
+    example: ("hackenbush(\"lrlrrllr\")", "77/128"),
+    make,
+    board: None,
+};
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn naive(edges: &Edges) -> u32 {
+        let mut options = Vec::new();
+        Hackenbush.options(edges, Player::Left, &mut options).unwrap();
+        upstar_core::mex(options.iter().map(naive))
+    }
+
+    #[test]
+    fn chains_and_lists_are_read() {
+        let read = |text: &str| Hackenbush.parse(text).unwrap();
+        assert_eq!(read("lr"), read("0-5b,5-9r"));
+        assert_eq!(read("e(l;r)"), read("0-1e,1-2l,1-3r"));
+        assert_eq!(read("(e:{a};e:{a})"), read("0-1e,0-1e"));
+        assert_eq!(read("e:Ae:A"), read("0-1e,1-1e"));
+        assert_eq!(read("0-1l,2-3r"), read("l"));
+        for (text, part) in [
+            ("lx", "column 2: expected an edge"),
+            ("l(r", "expected `)`"),
+            ("l)", "column 2"),
+            ("l:{a", "column 2: expected `}`"),
+            ("0-1l,1-2", "column 6: expected an edge such as"),
+            ("0-1", "column 1"),
+        ] {
+            let error = Hackenbush.parse(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_long_green_stalk_is_no_trouble() {
+        let edges = Hackenbush.parse(&"e".repeat(200_000)).unwrap();
+        assert_eq!(green_value(&edges), 200_000);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(3), ..ProptestConfig::default() })]
+
+        /// Fusion and colon against the definition, with loops and parallel edges.
+        #[test]
+        fn green_values_follow_the_definition(
+            edges in proptest::collection::vec((0u32..5, 0u32..5), 1..8),
+        ) {
+            let edges: Edges = edges.into_iter().map(|(a, b)| (a, b, Edge::Green)).collect();
+            let edges = standing(&edges, None);
+            prop_assert_eq!(green_value(&edges), naive(&edges));
+            let mut parts = Vec::new();
+            Hackenbush.components(&edges, &mut parts).unwrap();
+            prop_assert_eq!(parts.iter().fold(0, |sum, part| sum ^ green_value(part)), naive(&edges));
+            prop_assert_eq!(green_value(&standard(&edges)), naive(&edges));
+        }
+    }
+}

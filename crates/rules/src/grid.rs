@@ -1,0 +1,312 @@
+//! Boards of square cells, each cell a letter.
+
+use std::fmt;
+
+use crate::RuleError;
+
+/// A wall, or a cell that is out of play.
+pub(crate) const WALL: u8 = b'#';
+/// A free cell.
+pub(crate) const FREE: u8 = b'.';
+
+/// A board: rows of cells, each cell an ASCII letter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grid {
+    rows: u8,
+    columns: u8,
+    cells: Box<[u8]>,
+}
+
+/// The four directions, as steps down and right.
+pub(crate) const FOUR: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+/// The eight directions.
+pub(crate) const EIGHT: [(i32, i32); 8] =
+    [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+
+impl Grid {
+    /// The most rows and the most columns of a board.
+    pub const MOST: usize = 100;
+
+    /// A board filled with one letter.
+    ///
+    /// # Errors
+    /// [`RuleError::TooLarge`] above [`Grid::MOST`] rows or columns.
+    pub fn filled(rows: usize, columns: usize, letter: u8) -> Result<Grid, RuleError> {
+        if rows.max(columns) > Self::MOST {
+            return Err(RuleError::too_large(
+                "the board",
+                format!("{rows} rows of {columns} cells"),
+                format!("{0} rows of {0} cells", Self::MOST),
+            ));
+        }
+        let cells = vec![letter; rows * columns].into();
+        Ok(Grid { rows: rows as u8, columns: columns as u8, cells })
+    }
+
+    /// Reads rows separated by newlines or `|`, or a size such as `4x5` for a free
+    /// board of 4 rows and 5 columns. Cells are the given letters, in either case.
+    ///
+    /// # Errors
+    /// [`RuleError::Notation`] with the line and column; [`RuleError::TooLarge`].
+    pub fn read(text: &str, letters: &str) -> Result<Grid, RuleError> {
+        if let Some((rows, columns)) = size(text) {
+            let small = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(1 << 20);
+            return Self::filled(small(rows), small(columns), FREE);
+        }
+        let mut cells = Vec::new();
+        let mut rows = 0usize;
+        let mut width = None;
+        let mut start = 0;
+        for line in text.trim_end_matches(['\n', '\r', '|']).split(['\n', '|']) {
+            let row = line.trim_end_matches('\r');
+            let mut columns = 0usize;
+            for (offset, letter) in row.char_indices() {
+                let small = letter.to_ascii_lowercase();
+                if !letters.contains(small) {
+                    let span = start + offset..start + offset + letter.len_utf8();
+                    let list: Vec<String> = letters.chars().map(|c| format!("`{c}`")).collect();
+                    return Err(RuleError::notation(
+                        text,
+                        span,
+                        format!(
+                            "expected a cell ({}) or a size such as `4x5`, found `{}`",
+                            list.join(", "),
+                            letter.escape_default()
+                        ),
+                    ));
+                }
+                cells.push(small as u8);
+                columns += 1;
+            }
+            let expected = *width.get_or_insert(columns);
+            if columns != expected || columns == 0 {
+                let message = if columns == 0 {
+                    "expected a row of the board, found nothing".to_owned()
+                } else {
+                    format!("this row has {columns} cells, and the first one has {expected}")
+                };
+                return Err(RuleError::notation(text, start..start + row.len(), message));
+            }
+            rows += 1;
+            start += line.len() + 1;
+        }
+        let mut grid = Self::filled(rows, width.unwrap_or(0), FREE)?;
+        grid.cells = cells.into();
+        Ok(grid)
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows.into()
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns.into()
+    }
+
+    /// The cells, row by row.
+    #[must_use]
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// The cell `down` and `right` of `cell`; `None` if it is off the board.
+    #[inline]
+    pub(crate) fn step(&self, cell: usize, (down, right): (i32, i32)) -> Option<usize> {
+        let columns = self.columns();
+        let row = (cell / columns).checked_add_signed(down as isize)?;
+        let column = (cell % columns).checked_add_signed(right as isize)?;
+        (row < self.rows() && column < columns).then(|| row * columns + column)
+    }
+
+    /// The board with some cells changed.
+    #[inline]
+    pub(crate) fn with<const N: usize>(&self, changes: [(usize, u8); N]) -> Grid {
+        let mut grid = self.clone();
+        for (cell, letter) in changes {
+            grid.cells[cell] = letter;
+        }
+        grid
+    }
+
+    /// The regions of cells that are `live`, joined by the given steps; each as a
+    /// board of its own, cut to size, all other cells `outside`.
+    pub(crate) fn regions(
+        &self,
+        live: impl Fn(u8) -> bool,
+        steps: &[(i32, i32)],
+        outside: u8,
+        mut each: impl FnMut(Grid),
+    ) {
+        let mut region = vec![false; self.cells.len()];
+        let mut seen = vec![false; self.cells.len()];
+        let mut open = Vec::new();
+        for start in 0..self.cells.len() {
+            if seen[start] || !live(self.cells[start]) {
+                continue;
+            }
+            region.fill(false);
+            seen[start] = true;
+            open.push(start);
+            while let Some(cell) = open.pop() {
+                region[cell] = true;
+                for &step in steps {
+                    if let Some(next) = self.step(cell, step)
+                        && !seen[next]
+                        && live(self.cells[next])
+                    {
+                        seen[next] = true;
+                        open.push(next);
+                    }
+                }
+            }
+            each(self.cut(&region, outside));
+        }
+    }
+
+    /// The smallest rectangle around a region, with all other cells `outside`.
+    fn cut(&self, region: &[bool], outside: u8) -> Grid {
+        let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
+        for cell in (0..region.len()).filter(|&cell| region[cell]) {
+            let (row, column) = (cell / self.columns(), cell % self.columns());
+            (top, bottom) = (top.min(row), bottom.max(row));
+            (left, right) = (left.min(column), right.max(column));
+        }
+        let mut cells = Vec::with_capacity((bottom + 1 - top) * (right + 1 - left));
+        for row in top..=bottom {
+            for column in left..=right {
+                let cell = row * self.columns() + column;
+                cells.push(if region[cell] { self.cells[cell] } else { outside });
+            }
+        }
+        Grid {
+            rows: (bottom + 1 - top) as u8,
+            columns: (right + 1 - left) as u8,
+            cells: cells.into(),
+        }
+    }
+
+    /// The board turned and reflected; `symmetry` below 8. Rows and columns change
+    /// places from 4 on.
+    pub(crate) fn image(&self, symmetry: u8, change: impl Fn(u8) -> u8) -> Grid {
+        let (rows, columns) = (self.rows(), self.columns());
+        let (flip_rows, flip_columns) = (symmetry & 1 != 0, symmetry & 2 != 0);
+        let mut cells = Vec::with_capacity(self.cells.len());
+        let at = |row: usize, column: usize| {
+            let row = if flip_rows { rows - 1 - row } else { row };
+            let column = if flip_columns { columns - 1 - column } else { column };
+            change(self.cells[row * columns + column])
+        };
+        if symmetry < 4 {
+            for row in 0..rows {
+                for column in 0..columns {
+                    cells.push(at(row, column));
+                }
+            }
+            Grid { rows: self.rows, columns: self.columns, cells: cells.into() }
+        } else {
+            for column in 0..columns {
+                for row in 0..rows {
+                    cells.push(at(row, column));
+                }
+            }
+            Grid { rows: self.columns, columns: self.rows, cells: cells.into() }
+        }
+    }
+
+    /// The least of all eight images.
+    pub(crate) fn least_image(&self, change: impl Fn(u8) -> u8 + Copy) -> Grid {
+        let mut least = self.image(0, change);
+        for symmetry in 1..8 {
+            // Boards with fewer rows come first.
+            let turned = if symmetry < 4 { self.rows } else { self.columns };
+            if turned <= least.rows {
+                least = least.min(self.image(symmetry, change));
+            }
+        }
+        least
+    }
+
+    /// About how many bytes the board takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Grid>() + self.cells.len() + 16
+    }
+}
+
+impl fmt::Display for Grid {
+    /// Rows separated by `|`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, row) in self.cells.chunks(self.columns().max(1)).enumerate() {
+            if index > 0 {
+                f.write_str("|")?;
+            }
+            f.write_str(std::str::from_utf8(row).map_err(|_| fmt::Error)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// `4x5` as rows and columns.
+pub(crate) fn size(text: &str) -> Option<(u64, u64)> {
+    let (rows, columns) = text.trim().split_once(['x', 'X'])?;
+    let number = |digits: &str| {
+        let digits = digits.trim();
+        (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| digits.parse().unwrap_or(u64::MAX))
+    };
+    Some((number(rows)?, number(columns)?))
+}
+
+/// `x` and `o` changed into each other.
+pub(crate) fn exchange(letter: u8) -> u8 {
+    match letter {
+        b'x' => b'o',
+        b'o' => b'x',
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_read_and_write() {
+        let grid = Grid::read("x.\no#\n", ".#xo").unwrap();
+        assert_eq!(grid.to_string(), "x.|o#");
+        assert_eq!(Grid::read("2x3", ".#").unwrap().to_string(), "...|...");
+        for (text, part) in [
+            ("", "nothing"),
+            ("..|.", "line 1, column 4: this row has 1 cells"),
+            ("..\n.y", "line 2, column 2: expected a cell (`.`, `#`) or a size"),
+            ("1000x2", "too large"),
+            ("99999999999999999999999x2", "too large"),
+        ] {
+            let error = Grid::read(text, ".#").unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_eight_images_are_distinct_and_share_their_least() {
+        let grid = Grid::read("x..|.o.", ".xo").unwrap();
+        let mut images: Vec<Grid> = (0..8).map(|s| grid.image(s, |c| c)).collect();
+        for image in &images {
+            assert_eq!(image.least_image(|c| c), grid.least_image(|c| c));
+        }
+        images.sort();
+        images.dedup();
+        assert_eq!(images.len(), 8);
+    }
+
+    #[test]
+    fn regions_are_cut_out() {
+        let grid = Grid::read("x#.|##.|o..", ".#xo").unwrap();
+        let mut found = Vec::new();
+        grid.regions(|cell| cell != WALL, &FOUR, WALL, |region| found.push(region.to_string()));
+        assert_eq!(found, ["x", "##.|##.|o.."]);
+    }
+}

@@ -1,0 +1,342 @@
+//! The value of a position from the values of its options, with a table of
+//! connected components.
+//!
+//! What a value is (a Grundy value, a canonical form) is left open: see
+//! [`Algebra`]. The search keeps its own stack, so that long games need memory
+//! and not the stack of the thread.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use upstar_core::{Player, Ticker};
+
+use crate::table::Table;
+use crate::{Convention, Fact, Negated, RuleError, Ruleset};
+
+/// Values that are made from the values of options and that add up.
+pub(crate) trait Algebra {
+    /// A value.
+    type Value: Copy + Send + Sync + 'static;
+    /// The value of the game without moves.
+    fn zero(&self) -> Self::Value;
+    /// The sum.
+    fn add(&mut self, a: Self::Value, b: Self::Value) -> Result<Self::Value, RuleError>;
+    /// The negative.
+    fn negate(&mut self, a: Self::Value) -> Result<Self::Value, RuleError>;
+    /// The value of `{left|right}`. `right` is empty in an impartial game.
+    fn make(
+        &mut self,
+        left: &[Self::Value],
+        right: &[Self::Value],
+    ) -> Result<Self::Value, RuleError>;
+    /// The value of a nimber.
+    fn nimber(&mut self, n: u32) -> Result<Self::Value, RuleError>;
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Use {
+    pub(crate) symmetry: bool,
+    pub(crate) components: bool,
+    /// Closed forms.
+    pub(crate) theorems: bool,
+}
+
+/// Why a search ended without a value.
+pub(crate) enum Stop {
+    /// Another thread was faster.
+    Overtaken,
+    /// It failed.
+    Failed(RuleError),
+}
+
+impl From<RuleError> for Stop {
+    fn from(error: RuleError) -> Self {
+        Stop::Failed(error)
+    }
+}
+
+/// A component of an option: its value, or the position to value first.
+enum Part<P, V> {
+    Done(V),
+    Open(P, Negated),
+}
+
+/// A position whose options are being valued.
+struct Frame<P, V> {
+    key: P,
+    hash: u64,
+    /// The components of all options, one option after another.
+    parts: Vec<Part<P, V>>,
+    /// Where in `parts` each option ends; Left's options come first.
+    ends: Vec<usize>,
+    lefts: usize,
+    /// The values of the options that are done.
+    values: Vec<V>,
+    /// The next part, and the sum of the parts of its option so far.
+    next: usize,
+    sum: V,
+}
+
+/// One thread's search.
+pub(crate) struct Search<'a, R: Ruleset, A: Algebra> {
+    rules: &'a R,
+    algebra: A,
+    table: &'a Table<R::Position, A::Value>,
+    options: Use,
+    ticker: Ticker,
+    /// Which of several threads this is: odd ones look at options backwards, so
+    /// that threads meet in the table and not at the same position.
+    thread: usize,
+    finished: Option<&'a AtomicBool>,
+    /// The values of components met lately, exactly as met: it saves the
+    /// symmetries. Empty unless positions are small and plain.
+    front: Vec<Option<(R::Position, A::Value)>>,
+    front_shift: u32,
+    stack: Vec<Frame<R::Position, A::Value>>,
+    spare: Vec<Frame<R::Position, A::Value>>,
+    moves: Vec<R::Position>,
+    split: Vec<R::Position>,
+    positions: u64,
+}
+
+impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
+    const SMALL_FRONT: u32 = 12;
+    const LARGE_FRONT: u32 = 16;
+
+    pub(crate) fn new(
+        rules: &'a R,
+        algebra: A,
+        table: &'a Table<R::Position, A::Value>,
+        options: Use,
+        ticker: Ticker,
+    ) -> Self {
+        let plain = size_of::<R::Position>() <= 16 && !std::mem::needs_drop::<R::Position>();
+        let bits = if plain { Self::SMALL_FRONT } else { 0 };
+        Search {
+            rules,
+            algebra,
+            table,
+            options,
+            ticker,
+            thread: 0,
+            finished: None,
+            front: if plain { vec![None; 1 << bits] } else { Vec::new() },
+            front_shift: 64 - bits,
+            stack: Vec::new(),
+            spare: Vec::new(),
+            moves: Vec::new(),
+            split: Vec::new(),
+            positions: 0,
+        }
+    }
+
+    /// Makes this the search of one of several threads.
+    pub(crate) fn in_thread(mut self, thread: usize, finished: &'a AtomicBool) -> Self {
+        self.thread = thread;
+        self.finished = Some(finished);
+        self
+    }
+
+    /// The value of a position.
+    pub(crate) fn value(&mut self, position: &R::Position) -> Result<A::Value, Stop> {
+        let mut components = Vec::new();
+        if self.options.components {
+            self.rules.components(position, &mut components)?;
+        } else {
+            components.push(position.clone());
+        }
+        let mut sum = self.algebra.zero();
+        for component in components {
+            let value = match self.resolve(component)? {
+                Part::Done(value) => value,
+                Part::Open(key, negated) => {
+                    let value = self.run(key)?;
+                    self.signed(value, negated)?
+                }
+            };
+            sum = self.algebra.add(sum, value)?;
+        }
+        Ok(sum)
+    }
+
+    fn signed(&mut self, value: A::Value, negated: Negated) -> Result<A::Value, RuleError> {
+        match negated {
+            Negated::No => Ok(value),
+            Negated::Yes => self.algebra.negate(value),
+        }
+    }
+
+    /// The slot of the front cache for a hash.
+    fn slot(&self, hash: u64) -> usize {
+        (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.front_shift) as usize
+    }
+
+    /// Looks a component up, without searching.
+    fn resolve(&mut self, component: R::Position) -> Result<Part<R::Position, A::Value>, RuleError> {
+        let slot = if self.front.is_empty() {
+            None
+        } else {
+            let slot = self.slot(self.table.hash(&component));
+            if let Some((position, value)) = &self.front[slot]
+                && *position == component
+            {
+                return Ok(Part::Done(*value));
+            }
+            Some((slot, component.clone()))
+        };
+        if self.options.theorems
+            && let Some(known) = self.rules.known(&component, Convention::Normal)
+            && let Fact::Grundy(value) = known.fact
+        {
+            return Ok(Part::Done(self.algebra.nimber(value)?));
+        }
+        let (key, negated) = if self.options.symmetry {
+            self.rules.normalize(component)
+        } else {
+            (component, Negated::No)
+        };
+        match self.table.get(&key, self.table.hash(&key)) {
+            Some(value) => {
+                let value = self.signed(value, negated)?;
+                if let Some((slot, component)) = slot {
+                    self.front[slot] = Some((component, value));
+                }
+                Ok(Part::Done(value))
+            }
+            None => Ok(Part::Open(key, negated)),
+        }
+    }
+
+    /// The value of a representative that is not in the table.
+    fn run(&mut self, key: R::Position) -> Result<A::Value, Stop> {
+        while let Some(frame) = self.stack.pop() {
+            self.spare.push(frame);
+        }
+        self.enter(key)?;
+        let mut returned = None;
+        loop {
+            let Some(mut frame) = self.stack.pop() else {
+                unreachable!("the stack holds the position that is asked for")
+            };
+            let wanted = self.advance(&mut frame, &mut returned)?;
+            if let Some(key) = wanted {
+                self.stack.push(frame);
+                self.enter(key)?;
+                continue;
+            }
+            let (left, right) = frame.values.split_at(frame.lefts);
+            let value = self.algebra.make(left, right)?;
+            let bytes = self.rules.bytes(&frame.key);
+            self.table.insert(frame.key.clone(), frame.hash, value, bytes);
+            self.spare.push(frame);
+            if self.stack.is_empty() {
+                return Ok(value);
+            }
+            returned = Some(value);
+        }
+    }
+
+    /// Values the options of a frame as far as the table goes; the position that
+    /// must be valued first, or `None` when all options are done. `returned` is
+    /// the value of the position that was asked for last.
+    fn advance(
+        &mut self,
+        frame: &mut Frame<R::Position, A::Value>,
+        returned: &mut Option<A::Value>,
+    ) -> Result<Option<R::Position>, RuleError> {
+        while frame.values.len() < frame.ends.len() {
+            while frame.next < frame.ends[frame.values.len()] {
+                let value = match &frame.parts[frame.next] {
+                    Part::Done(value) => *value,
+                    Part::Open(key, negated) => {
+                        let known = returned
+                            .take()
+                            .or_else(|| self.table.get(key, self.table.hash(key)));
+                        match known {
+                            Some(value) => self.signed(value, *negated)?,
+                            None => return Ok(Some(key.clone())),
+                        }
+                    }
+                };
+                frame.sum = self.algebra.add(frame.sum, value)?;
+                frame.next += 1;
+            }
+            frame.values.push(frame.sum);
+            frame.sum = self.algebra.zero();
+        }
+        Ok(None)
+    }
+
+    /// Puts a position on the stack, its options split into components.
+    fn enter(&mut self, key: R::Position) -> Result<(), Stop> {
+        self.positions += 1;
+        if self.finished.is_some_and(|finished| finished.load(Ordering::Relaxed)) {
+            return Err(Stop::Overtaken);
+        }
+        if self.positions == 10_000 && !self.front.is_empty() {
+            self.front = vec![None; 1 << Self::LARGE_FRONT];
+            self.front_shift = 64 - Self::LARGE_FRONT;
+        }
+        let zero = self.algebra.zero();
+        let hash = self.table.hash(&key);
+        let mut frame = match self.spare.pop() {
+            Some(mut frame) => {
+                frame.parts.clear();
+                frame.ends.clear();
+                frame.values.clear();
+                (frame.next, frame.sum, frame.hash) = (0, zero, hash);
+                frame.key = key;
+                frame
+            }
+            None => Frame {
+                key,
+                hash,
+                parts: Vec::new(),
+                ends: Vec::new(),
+                lefts: 0,
+                values: Vec::new(),
+                next: 0,
+                sum: zero,
+            },
+        };
+        self.expand(&mut frame, Player::Left)?;
+        frame.lefts = frame.ends.len();
+        if !self.rules.class().is_impartial() {
+            self.expand(&mut frame, Player::Right)?;
+        }
+        self.ticker.tick(1 + frame.parts.len() as u64).map_err(RuleError::from)?;
+        self.stack.push(frame);
+        Ok(())
+    }
+
+    fn expand(
+        &mut self,
+        frame: &mut Frame<R::Position, A::Value>,
+        player: Player,
+    ) -> Result<(), RuleError> {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.clear();
+        self.rules.options(&frame.key, player, &mut moves)?;
+        if self.thread % 2 == 1 {
+            moves.reverse();
+        }
+        let mut split = std::mem::take(&mut self.split);
+        for option in moves.drain(..) {
+            if self.options.components {
+                split.clear();
+                self.rules.components(&option, &mut split)?;
+                for component in split.drain(..) {
+                    let part = self.resolve(component)?;
+                    frame.parts.push(part);
+                }
+            } else {
+                let part = self.resolve(option)?;
+                frame.parts.push(part);
+            }
+            frame.ends.push(frame.parts.len());
+        }
+        self.moves = moves;
+        self.split = split;
+        Ok(())
+    }
+}
