@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, Player};
+use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
 
 use crate::graph::explore;
-use crate::{Class, GraphForm, GraphOptions, GraphSink, GraphSize, Notation, RuleError};
+use crate::{
+    Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize, Notation, RuleError,
+};
 
 /// One position of one ruleset.
 pub trait AnyGame: Send + Sync {
@@ -53,6 +55,36 @@ pub trait AnyGame: Send + Sync {
         sink: &mut dyn GraphSink,
         budget: &Budget,
     ) -> Result<GraphSize, RuleError>;
+
+    /// The rows of the board, if positions are boards.
+    fn board(&self) -> Option<Vec<String>>;
+
+    /// A copy.
+    fn duplicate(&self) -> Box<dyn AnyGame>;
+
+    /// Who wins: one of the four outcomes where play ends, one of nine in loopy
+    /// games. See [`Engine::outcome`].
+    ///
+    /// # Errors
+    /// A used-up budget, or a position too large.
+    fn outcome(
+        &self,
+        engine: &Engine,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError>;
+
+    /// The Grundy value, in impartial rulesets whose play ends.
+    ///
+    /// # Errors
+    /// As [`Engine::grundy`].
+    fn grundy(&self, engine: &Engine, budget: &Budget) -> Result<GrundyValue, RuleError>;
+
+    /// The loopy nimber, in impartial rulesets.
+    ///
+    /// # Errors
+    /// As [`Engine::loopy_nimber`].
+    fn loopy_nimber(&self, engine: &Engine, budget: &Budget) -> Result<LoopyNimber, RuleError>;
 }
 
 /// A position together with its ruleset.
@@ -131,5 +163,30 @@ impl<R: Notation> AnyGame for Placed<R> {
         budget: &Budget,
     ) -> Result<GraphSize, RuleError> {
         explore(&*self.rules, &self.position, options, sink, budget)
+    }
+
+    fn board(&self) -> Option<Vec<String>> {
+        self.rules.board(&self.position)
+    }
+
+    fn duplicate(&self) -> Box<dyn AnyGame> {
+        Box::new(Placed { rules: self.rules.clone(), position: self.position.clone() })
+    }
+
+    fn outcome(
+        &self,
+        engine: &Engine,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        engine.outcome(&*self.rules, &self.position, convention, budget)
+    }
+
+    fn grundy(&self, engine: &Engine, budget: &Budget) -> Result<GrundyValue, RuleError> {
+        engine.grundy(&*self.rules, &self.position, budget)
+    }
+
+    fn loopy_nimber(&self, engine: &Engine, budget: &Budget) -> Result<LoopyNimber, RuleError> {
+        engine.loopy_nimber(&*self.rules, &self.position, budget)
     }
 }

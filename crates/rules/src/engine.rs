@@ -235,7 +235,7 @@ impl Engine {
         }
         let graph = explicit(rules, position, budget)?;
         let values = loopy_values(&graph, budget)?;
-        Ok(values.value(0))
+        Ok(values.get(0).clone())
     }
 }
 
@@ -270,13 +270,14 @@ fn explicit<R: Notation>(
     let form = if rules.class().is_impartial() { GraphForm::Plain } else { GraphForm::Coloured };
     let mut arcs = Arcs(GraphBuilder::with_budget(budget));
     let options = GraphOptions { form: Some(form), first: None };
-    let size = explore(rules, position, options, &mut arcs, budget).map_err(|error| match error {
-        RuleError::Sink(error) => match error.downcast::<GraphError>() {
-            Ok(error) => (*error).into(),
-            Err(error) => RuleError::Sink(error),
-        },
-        other => other,
-    })?;
+    let size =
+        explore(rules, position, options, &mut arcs, budget).map_err(|error| match error {
+            RuleError::Sink(error) => match error.downcast::<GraphError>() {
+                Ok(error) => (*error).into(),
+                Err(error) => RuleError::Sink(error),
+            },
+            other => other,
+        })?;
     arcs.0.vertices(size.vertices);
     Ok(arcs.0.finish()?)
 }

@@ -45,6 +45,9 @@ pub enum RuleError {
     /// A budget was used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// The graph of the positions could not be solved.
+    #[error("the graph of all positions: {0}")]
+    Graph(upstar_graphs::GraphError),
     /// The receiver of a graph failed.
     #[error("{0}")]
     Sink(SinkError),

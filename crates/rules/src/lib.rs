@@ -19,17 +19,31 @@
 
 mod any;
 mod catalogue;
+mod engine;
 mod error;
 mod games;
 mod graph;
+mod grid;
 mod named;
+mod outcome;
 mod ruleset;
+mod search;
+mod table;
+mod web;
 
 pub use any::{AnyGame, Placed};
 pub use catalogue::{Row, catalogue, find_game, parse_board, parse_named};
+pub use engine::{Engine, Settings};
 pub use error::{RuleError, SinkError};
 pub use games::bandit::{Bandit, Places, Spot};
+pub use games::boards::{Amazons, Clobber, Fission, Konane};
+pub use games::domineering::{Domineering, LargeDomineering};
+pub use games::hackenbush::{Edge, Edges, Hackenbush};
 pub use games::heaps::{Matches, Nim, SubtractSquare, TakeAtMost, Wythoff};
+pub use games::tints::{Colouring, Grim};
+pub use games::toads::ToadsAndFrogs;
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
+pub use grid::Grid;
 pub use named::{Argument, Call};
 pub use ruleset::{Class, Convention, Fact, Known, Negated, Notation, Ruleset, Sides};
+pub use web::Board;

@@ -10,7 +10,6 @@ use crate::{Convention, Negated, RuleError, Ruleset};
 /// it is. In misère play there is one summand: the whole position.
 pub(crate) type State<P> = (Vec<(P, Negated)>, Player);
 
-
 /// A search for who wins.
 pub(crate) struct OutcomeSearch<'a, R: Ruleset> {
     rules: &'a R,
@@ -167,7 +166,10 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
     }
 
     /// The states after a move, the most promising ones last.
-    fn children(&self, (parts, player): &State<R::Position>) -> Result<Vec<State<R::Position>>, RuleError> {
+    fn children(
+        &self,
+        (parts, player): &State<R::Position>,
+    ) -> Result<Vec<State<R::Position>>, RuleError> {
         let mut children = Vec::new();
         let mut moves = Vec::new();
         for (index, (part, negated)) in parts.iter().enumerate() {

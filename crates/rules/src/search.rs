@@ -172,7 +172,10 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
     }
 
     /// Looks a component up, without searching.
-    fn resolve(&mut self, component: R::Position) -> Result<Part<R::Position, A::Value>, RuleError> {
+    fn resolve(
+        &mut self,
+        component: R::Position,
+    ) -> Result<Part<R::Position, A::Value>, RuleError> {
         let slot = if self.front.is_empty() {
             None
         } else {
@@ -249,9 +252,8 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
                 let value = match &frame.parts[frame.next] {
                     Part::Done(value) => *value,
                     Part::Open(key, negated) => {
-                        let known = returned
-                            .take()
-                            .or_else(|| self.table.get(key, self.table.hash(key)));
+                        let known =
+                            returned.take().or_else(|| self.table.get(key, self.table.hash(key)));
                         match known {
                             Some(value) => self.signed(value, *negated)?,
                             None => return Ok(Some(key.clone())),

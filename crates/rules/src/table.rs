@@ -72,6 +72,7 @@ impl<K: Hash + Eq, V: Copy> Table<K, V> {
     }
 
     /// How many positions are known.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         let lock = |shard: &Mutex<Shard<K, V>>| {
             shard.lock().unwrap_or_else(PoisonError::into_inner).entries.len()

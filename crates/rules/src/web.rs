@@ -68,7 +68,11 @@ impl Web {
                 "complete" => (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect(),
                 "star" => (1..n).map(|v| (0, v)).collect(),
                 _ => {
-                    return Err(RuleError::notation(text, 0..text.len(), format!("expected {USAGE}")));
+                    return Err(RuleError::notation(
+                        text,
+                        0..text.len(),
+                        format!("expected {USAGE}"),
+                    ));
                 }
             };
             return Ok(Web { letters: vec![b'.'; n], edges });
@@ -80,12 +84,7 @@ impl Web {
     }
 
     /// `.LR|1-2,2-3`
-    fn read_list(
-        text: &str,
-        vertices: &str,
-        edges: &str,
-        letters: &str,
-    ) -> Result<Web, RuleError> {
+    fn read_list(text: &str, vertices: &str, edges: &str, letters: &str) -> Result<Web, RuleError> {
         let mut web = Web { letters: Vec::new(), edges: Vec::new() };
         for (place, letter) in vertices.char_indices() {
             web.letters.push(letter_at(text, place, letter, letters)?);
@@ -96,7 +95,7 @@ impl Web {
         let mut start = vertices.len() + 1;
         for edge in edges.split(',') {
             let vertex = |name: &str| {
-                name.trim().parse().ok().filter(|&v| 1 <= v && v <= web.letters.len())
+                name.trim().parse::<usize>().ok().filter(|&v| 1 <= v && v <= web.letters.len())
             };
             let ends = edge.split_once('-').and_then(|(a, b)| Some((vertex(a)?, vertex(b)?)));
             let Some((a, b)) = ends.filter(|(a, b)| a != b) else {
@@ -271,49 +270,11 @@ impl Board {
 
     /// An order of the vertices by repeated refinement of their colours.
     fn refined_order(&self) -> Vec<usize> {
-        let n = self.colours.len();
-        let mut class: Vec<u32> = self.colours.iter().map(|&c| c.into()).collect();
-        let mut count = 0;
-        loop {
-            // Refine until nothing changes.
-            loop {
-                let mut keys: Vec<(u32, Vec<u32>, usize)> = (0..n)
-                    .map(|v| {
-                        let mut around: Vec<u32> =
-                            ones(self.adjacency[v]).map(|u| class[u]).collect();
-                        around.sort_unstable();
-                        (class[v], around, v)
-                    })
-                    .collect();
-                keys.sort_unstable();
-                let mut classes = 0;
-                for index in 0..n {
-                    if index > 0 {
-                        let (a, b) = (&keys[index - 1], &keys[index]);
-                        classes += u32::from((a.0, &a.1) != (b.0, &b.1));
-                    }
-                    class[keys[index].2] = classes;
-                }
-                let classes = if n == 0 { 0 } else { classes as usize + 1 };
-                if classes == count {
-                    break;
-                }
-                count = classes;
-            }
-            if count == n {
-                break;
-            }
-            // Tell one vertex of the first class with several apart from the rest.
-            let mut size = vec![0usize; n];
-            class.iter().for_each(|&c| size[c as usize] += 1);
-            let Some(first) = (0..n).find(|&c| size[c] > 1) else { break };
-            let chosen = (0..n).find(|&v| class[v] as usize == first);
-            for (v, class) in class.iter_mut().enumerate() {
-                *class = 2 * *class + u32::from(Some(v) != chosen);
-            }
-            count = 0;
-        }
-        let mut order: Vec<usize> = (0..n).collect();
+        let colours = self.colours.iter().map(|&colour| colour.into()).collect();
+        let class = refined(colours, |v, around| {
+            around.extend(ones(self.adjacency[v]).map(|u| (0, u)));
+        });
+        let mut order: Vec<usize> = (0..class.len()).collect();
         order.sort_by_key(|&v| class[v]);
         order
     }
@@ -332,6 +293,60 @@ impl Board {
 
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Board>() + 9 * self.colours.len() + 32
+    }
+}
+
+/// A vertex as refinement sees it: its class, and the labels of its edges with the
+/// classes at their other ends.
+type Sight = (u32, Vec<(u32, u32)>);
+
+/// Gives every vertex a class of its own, by colour refinement: classes are split
+/// by what is around their vertices until nothing changes; then one vertex of the
+/// first class with several is told apart, and so on. The classes are numbers from
+/// 0 on and do not depend on the names of the vertices, except for the choice of
+/// the one told apart.
+///
+/// `around(v, out)` appends the edges at `v`: a label, and the other end.
+pub(crate) fn refined(
+    mut class: Vec<u32>,
+    around: impl Fn(usize, &mut Vec<(u32, usize)>),
+) -> Vec<u32> {
+    let n = class.len();
+    let mut edges = Vec::new();
+    let mut count = 0;
+    loop {
+        loop {
+            let mut sights: Vec<(Sight, usize)> = Vec::with_capacity(n);
+            for v in 0..n {
+                edges.clear();
+                around(v, &mut edges);
+                let mut seen: Vec<_> = edges.iter().map(|&(label, u)| (label, class[u])).collect();
+                seen.sort_unstable();
+                sights.push(((class[v], seen), v));
+            }
+            sights.sort_unstable();
+            let mut last = 0;
+            for index in 0..n {
+                last += u32::from(index > 0 && sights[index - 1].0 != sights[index].0);
+                class[sights[index].1] = last;
+            }
+            let classes = if n == 0 { 0 } else { last as usize + 1 };
+            if classes == count {
+                break;
+            }
+            count = classes;
+        }
+        if count == n {
+            return class;
+        }
+        let mut size = vec![0usize; n];
+        class.iter().for_each(|&c| size[c as usize] += 1);
+        let Some(first) = (0..n).find(|&c| size[c] > 1) else { return class };
+        let chosen = (0..n).find(|&v| class[v] as usize == first);
+        for (v, class) in class.iter_mut().enumerate() {
+            *class = 2 * *class + u32::from(Some(v) != chosen);
+        }
+        count = 0;
     }
 }
 

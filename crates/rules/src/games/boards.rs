@@ -85,11 +85,16 @@ impl Ruleset for Clobber {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(|cell| cell == b'x' || cell == b'o', &FOUR, FREE, |region| {
-            if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
-                out.push(region);
-            }
-        });
+        grid.regions(
+            |cell| cell == b'x' || cell == b'o',
+            &FOUR,
+            FREE,
+            |region| {
+                if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
+                    out.push(region);
+                }
+            },
+        );
         Ok(())
     }
 
@@ -142,9 +147,8 @@ impl Ruleset for Amazons {
         for (from, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
             for step in EIGHT {
                 for to in ray(from, step, &|cell| grid.cells()[cell] == FREE) {
-                    let free = |cell: usize| {
-                        (grid.cells()[cell] == FREE || cell == from) && cell != to
-                    };
+                    let free =
+                        |cell: usize| (grid.cells()[cell] == FREE || cell == from) && cell != to;
                     for shot in EIGHT {
                         for burnt in ray(to, shot, &free) {
                             out.push(grid.with([(from, FREE), (to, own), (burnt, WALL)]));
@@ -157,12 +161,17 @@ impl Ruleset for Amazons {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(|cell| cell != WALL, &EIGHT, WALL, |region| {
-            let has = |letter| region.cells().contains(&letter);
-            if has(FREE) && (has(b'x') || has(b'o')) {
-                out.push(region);
-            }
-        });
+        grid.regions(
+            |cell| cell != WALL,
+            &EIGHT,
+            WALL,
+            |region| {
+                let has = |letter| region.cells().contains(&letter);
+                if has(FREE) && (has(b'x') || has(b'o')) {
+                    out.push(region);
+                }
+            },
+        );
         Ok(())
     }
 
@@ -218,11 +227,16 @@ impl Ruleset for Fission {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(|cell| cell != WALL, &FOUR, WALL, |region| {
-            if region.cells().contains(&b'x') && region.cells().contains(&FREE) {
-                out.push(region);
-            }
-        });
+        grid.regions(
+            |cell| cell != WALL,
+            &FOUR,
+            WALL,
+            |region| {
+                if region.cells().contains(&b'x') && region.cells().contains(&FREE) {
+                    out.push(region);
+                }
+            },
+        );
         Ok(())
     }
 
@@ -289,11 +303,16 @@ impl Ruleset for Konane {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(|cell| cell != WALL, &FOUR, WALL, |region| {
-            if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
-                out.push(region);
-            }
-        });
+        grid.regions(
+            |cell| cell != WALL,
+            &FOUR,
+            WALL,
+            |region| {
+                if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
+                    out.push(region);
+                }
+            },
+        );
         Ok(())
     }
 

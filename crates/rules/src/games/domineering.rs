@@ -4,9 +4,7 @@ use upstar_core::Player;
 
 use crate::grid::{FOUR, FREE, Grid, WALL};
 use crate::named::Call;
-use crate::{
-    AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset,
-};
+use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
 
 /// The first column and the last column of eight rows of eight bits.
 const FIRST: u64 = 0x0101_0101_0101_0101;
@@ -178,11 +176,16 @@ impl Ruleset for LargeDomineering {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(|cell| cell == FREE, &FOUR, WALL, |region| {
-            if region.cells().len() > 1 {
-                out.push(region);
-            }
-        });
+        grid.regions(
+            |cell| cell == FREE,
+            &FOUR,
+            WALL,
+            |region| {
+                if region.cells().len() > 1 {
+                    out.push(region);
+                }
+            },
+        );
         Ok(())
     }
 

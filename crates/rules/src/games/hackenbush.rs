@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use upstar_core::Player;
 
 use crate::named::Call;
+use crate::web::refined;
 use crate::{
     AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
 };
@@ -67,7 +68,8 @@ const MOST_EDGES: usize = 1_000_000;
 
 /// The edges at each vertex, as numbers.
 fn incident(edges: &[(u32, u32, Edge)]) -> Vec<Vec<usize>> {
-    let vertices = edges.iter().map(|&(a, b, _)| a.max(b)).max().map_or(1, |most| most as usize + 1);
+    let vertices =
+        edges.iter().map(|&(a, b, _)| a.max(b)).max().map_or(1, |most| most as usize + 1);
     let mut at = vec![Vec::new(); vertices];
     for (index, &(a, b, _)) in edges.iter().enumerate() {
         at[a as usize].push(index);
@@ -109,7 +111,8 @@ fn green_value(edges: &[(u32, u32, Edge)]) -> u32 {
     let n = at.len();
     // Depth-first search with its own stack: the order of discovery, the edge that
     // each vertex was found by, and the earliest vertex reached from below it.
-    let (mut order, mut found_by, mut low) = (vec![u32::MAX; n], vec![usize::MAX; n], vec![0u32; n]);
+    let (mut order, mut found_by, mut low) =
+        (vec![u32::MAX; n], vec![usize::MAX; n], vec![0u32; n]);
     let mut visited = Vec::with_capacity(n);
     let mut stack = vec![(0usize, 0usize)];
     order[0] = 0;
@@ -172,51 +175,14 @@ fn green_value(edges: &[(u32, u32, Edge)]) -> u32 {
 /// have one standard order, other graphs may have several.
 fn standard(edges: &Edges) -> Edges {
     let at = incident(edges);
-    let n = at.len();
-    let mut class: Vec<u32> = (0..n).map(|v| u32::from(v != 0)).collect();
-    let mut count = 0;
-    loop {
-        loop {
-            let mut keys: Vec<(u32, Vec<(Edge, bool, u32)>, usize)> = (0..n)
-                .map(|v| {
-                    let mut around: Vec<_> = at[v]
-                        .iter()
-                        .map(|&index| {
-                            let (a, b, colour) = edges[index];
-                            let other = if a as usize == v { b } else { a };
-                            (colour, other as usize == v, class[other as usize])
-                        })
-                        .collect();
-                    around.sort_unstable();
-                    (class[v], around, v)
-                })
-                .collect();
-            keys.sort_unstable();
-            let mut classes = 0;
-            for index in 0..n {
-                if index > 0 {
-                    let (a, b) = (&keys[index - 1], &keys[index]);
-                    classes += u32::from((a.0, &a.1) != (b.0, &b.1));
-                }
-                class[keys[index].2] = classes;
-            }
-            if classes as usize + 1 == count {
-                break;
-            }
-            count = classes as usize + 1;
-        }
-        if count == n {
-            break;
-        }
-        let mut size = vec![0usize; n];
-        class.iter().for_each(|&c| size[c as usize] += 1);
-        let Some(first) = (0..n).find(|&c| size[c] > 1) else { break };
-        let chosen = (0..n).find(|&v| class[v] as usize == first);
-        for (v, class) in class.iter_mut().enumerate() {
-            *class = 2 * *class + u32::from(Some(v) != chosen);
-        }
-        count = 0;
-    }
+    let ground = (0..at.len()).map(|v| u32::from(v != 0)).collect();
+    let class = refined(ground, |v, around| {
+        around.extend(at[v].iter().map(|&index| {
+            let (a, b, colour) = edges[index];
+            let other = if a as usize == v { b } else { a } as usize;
+            (colour as u32, other)
+        }));
+    });
     let named = edges.iter().map(|&(a, b, colour)| {
         let (a, b) = (class[a as usize], class[b as usize]);
         (a.min(b), a.max(b), colour)
@@ -233,7 +199,12 @@ impl Ruleset for Hackenbush {
         Class::PARTIZAN
     }
 
-    fn options(&self, edges: &Edges, player: Player, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        edges: &Edges,
+        player: Player,
+        out: &mut Vec<Edges>,
+    ) -> Result<(), RuleError> {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large(
                 "the position",
@@ -412,30 +383,27 @@ impl<'t> Chain<'t> {
 /// Reads `0-1l,1-2r`; vertex 0 is the ground.
 fn read_list(text: &str) -> Result<Edges, RuleError> {
     let mut edges = Edges::new();
-    let mut names: HashMap<u64, u32> = HashMap::from([(0, 0)]);
     let mut start = 0;
     for part in text.split(',') {
         let edge = part.trim();
         let found = (|| {
-            let colour = Edge::of(edge.chars().next_back()?)?;
-            let (a, b) = edge[..edge.len() - 1].split_once('-')?;
-            Some((a.trim().parse::<u64>().ok()?, b.trim().parse::<u64>().ok()?, colour))
+            let letter = edge.chars().next_back()?;
+            let (a, b) = edge[..edge.len() - letter.len_utf8()].split_once('-')?;
+            let vertex =
+                |name: &str| name.trim().parse().ok().filter(|&vertex| vertex <= MOST_EDGES as u32);
+            Some((vertex(a)?, vertex(b)?, Edge::of(letter)?))
         })();
-        let Some((a, b, colour)) = found else {
+        let Some(found) = found else {
             return Err(RuleError::notation(
                 text,
                 start..start + part.len(),
-                "expected an edge such as `0-1l`: two vertices (0 is the ground) and a colour",
+                format!(
+                    "expected an edge such as `0-1l`: two vertices from 0 (the ground) to \
+                     {MOST_EDGES}, and a colour"
+                ),
             ));
         };
-        let mut number = |name| {
-            let next = names.len() as u32;
-            *names.entry(name).or_insert(next)
-        };
-        edges.push((number(a), number(b), colour));
-        if edges.len() > MOST_EDGES {
-            return Err(RuleError::too_large("the position", "more edges", MOST_EDGES));
-        }
+        edges.push(found);
         start += part.len() + 1;
     }
     Ok(edges)
@@ -496,7 +464,7 @@ mod tests {
     #[test]
     fn chains_and_lists_are_read() {
         let read = |text: &str| Hackenbush.parse(text).unwrap();
-        assert_eq!(read("lr"), read("0-5b,5-9r"));
+        assert_eq!(read("lr"), read("0-1b,1-2r"));
         assert_eq!(read("e(l;r)"), read("0-1e,1-2l,1-3r"));
         assert_eq!(read("(e:{a};e:{a})"), read("0-1e,0-1e"));
         assert_eq!(read("e:Ae:A"), read("0-1e,1-1e"));

@@ -50,11 +50,7 @@ impl Colouring {
             for u in ones(rest.adjacency[v]) {
                 let (a, b) = (rest.colours[v], rest.colours[u]);
                 // Would taking one ever forbid the other to somebody who may have it?
-                let matters = if self.snort {
-                    a | b == BOTH
-                } else {
-                    a & b != 0
-                };
+                let matters = if self.snort { a | b == BOTH } else { a & b != 0 };
                 if !matters {
                     rest.adjacency[v] &= !(1 << u);
                 }
@@ -71,7 +67,12 @@ impl Ruleset for Colouring {
         Class::PARTIZAN
     }
 
-    fn options(&self, board: &Board, player: Player, out: &mut Vec<Board>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        board: &Board,
+        player: Player,
+        out: &mut Vec<Board>,
+    ) -> Result<(), RuleError> {
         let mine = (0..board.colours.len()).filter(|&v| board.colours[v] & bit(player) != 0);
         out.extend(mine.map(|vertex| self.take(board, vertex, player)));
         Ok(())

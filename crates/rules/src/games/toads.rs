@@ -36,14 +36,21 @@ impl Ruleset for ToadsAndFrogs {
         if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
     }
 
-    fn options(&self, strip: &Strip, player: Player, out: &mut Vec<Strip>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        strip: &Strip,
+        player: Player,
+        out: &mut Vec<Strip>,
+    ) -> Result<(), RuleError> {
         let (own, enemy, ahead) = match player {
             Player::Left => (TOAD, FROG, 1isize),
             Player::Right => (FROG, TOAD, -1isize),
         };
         for (cell, _) in strip.iter().enumerate().filter(|&(_, &letter)| letter == own) {
             let at = |steps: isize| {
-                cell.checked_add_signed(steps).filter(|&to| to < strip.len()).map(|to| (to, strip[to]))
+                cell.checked_add_signed(steps)
+                    .filter(|&to| to < strip.len())
+                    .map(|to| (to, strip[to]))
             };
             let mut go = |to: usize| {
                 let mut option = strip.clone();

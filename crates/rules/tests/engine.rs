@@ -1,0 +1,215 @@
+//! The engine against the definition, on small positions of every game.
+
+mod common;
+
+use common::Graph;
+use upstar_core::arcs::Colour;
+use upstar_core::{Budget, Outcome, Player};
+use upstar_rules::{
+    AnyGame, Convention, Engine, GraphForm, GraphOptions, Settings, catalogue, parse_named,
+};
+
+/// Small positions; every ruleset of the catalogue has some.
+const POSITIONS: &[&str] = &[
+    "amazons(\"x..|.o.\")",
+    "amazons(\"x.|..|.o\")",
+    "amazons(\"xo|..\")",
+    "backsliding_toads_and_frogs(\"t.f\")",
+    "backsliding_toads_and_frogs(\"tt..ff\")",
+    "backsliding_toads_and_frogs(\"t.t.ff\")",
+    "bandit(\"B..|...|..P\")",
+    "bandit(\"#####|#B..#|#...#|#..P#|#####\")",
+    "bandit(\"#######|#B.#P.#|#######\")",
+    "clobber(\"xoxo|ox..\")",
+    "clobber(\"xox|oxo|xo.\")",
+    "clobber(\"xxo.xo.oxx\")",
+    "col(\"path 6\")",
+    "col(\"2x3\")",
+    "col(\".-L-.(-R;-.-.)\")",
+    "domineering(\"3x3\")",
+    "domineering(\"2x5\")",
+    "domineering(\"..#.|....|.#..\")",
+    "domineering(\"1x9\")",
+    "domineering(\"#.#|...|#.#|..#\")",
+    "domineering(\"..#....#..|....##...#\")",
+    "fission(\"...|.x.|...\")",
+    "fission(\"....|.x..|....|..x.\")",
+    "grim(7)",
+    "grim(\"cycle 6\")",
+    "grim(\"2x3\")",
+    "hackenbush(\"lrle\")",
+    "hackenbush(\"(lr;el;r:{a};l:{a}e)\")",
+    "hackenbush(\"0-1l,1-2r,0-2e,2-2g,0-3l,3-1r\")",
+    "konane(\"xo.x|ox.o|xoxo\")",
+    "konane(\"xoxo.o.xo\")",
+    "matches(9,3)",
+    "nim(2,3,1)",
+    "snort(\"path 6\")",
+    "snort(\"2x3\")",
+    "snort(\".-L-.(-R;-.-.)\")",
+    "subtract_square(13)",
+    "take_at_most(11,3)",
+    "toads_and_frogs(\"tt.ff\")",
+    "toads_and_frogs(\"tt..f.f\")",
+    "toads_and_frogs(\"ft.tff.ttff.tf.f\")",
+    "wythoff(4,6)",
+];
+
+fn settings() -> Vec<Settings> {
+    let usual = Settings { table_bytes: 1 << 24, ..Settings::default() };
+    vec![
+        usual.clone(),
+        Settings { symmetry: false, components: false, theorems: false, ..usual.clone() },
+        Settings { components: false, ..usual.clone() },
+        Settings { symmetry: false, ..usual.clone() },
+        Settings { theorems: false, threads: 2, ..usual.clone() },
+        // So small a table forgets nearly everything.
+        Settings { table_bytes: 64 * 300, ..usual },
+    ]
+}
+
+/// Who wins from every vertex of a graph with colours, by the definition:
+/// `[Left first, Right first]`, `None` for a draw.
+fn winners(graph: &Graph, misere: bool) -> Vec<[Option<Player>; 2]> {
+    let n = graph.names.len();
+    let mut won = vec![[None; 2]; n];
+    loop {
+        let mut changed = false;
+        for v in 0..n {
+            for (index, player) in Player::BOTH.into_iter().enumerate() {
+                if won[v][index].is_some() {
+                    continue;
+                }
+                let moves = graph.arcs[v].iter().filter(|(_, colour)| colour.allows(player));
+                let results: Vec<Option<Player>> =
+                    moves.map(|&(to, _)| won[to as usize][1 - index]).collect();
+                let result = if results.is_empty() {
+                    Some(if misere { player } else { player.opponent() })
+                } else if results.contains(&Some(player)) {
+                    Some(player)
+                } else if results.iter().all(|&result| result == Some(player.opponent())) {
+                    Some(player.opponent())
+                } else {
+                    None
+                };
+                if result.is_some() {
+                    won[v][index] = result;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return won;
+        }
+    }
+}
+
+fn graph(game: &dyn AnyGame) -> Graph {
+    let impartial = game.class().is_impartial();
+    let form = if impartial { GraphForm::Plain } else { GraphForm::Coloured };
+    Graph::of(game, GraphOptions { form: Some(form), first: None }).0
+}
+
+#[test]
+fn every_ruleset_has_positions_here() {
+    for row in catalogue() {
+        let start = format!("{}(", row.name);
+        assert!(POSITIONS.iter().any(|text| text.starts_with(&start)), "{}", row.name);
+    }
+}
+
+#[test]
+fn outcomes_follow_the_definition() {
+    let budget = Budget::unlimited();
+    for text in POSITIONS {
+        let game = parse_named(text).unwrap();
+        let graph = graph(&*game);
+        for convention in [Convention::Normal, Convention::Misere] {
+            let won = winners(&graph, convention == Convention::Misere)[0];
+            let expected = Outcome::from_winners(won[0], won[1]);
+            for settings in settings() {
+                let engine = Engine::new(settings.clone());
+                // Twice: the second answer comes from the table.
+                for _ in 0..2 {
+                    let outcome = game.outcome(&engine, convention, &budget).unwrap();
+                    assert_eq!(outcome, expected, "{text} {convention:?} {settings:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn grundy_values_follow_the_definition() {
+    let budget = Budget::unlimited();
+    for text in POSITIONS {
+        let game = parse_named(text).unwrap();
+        let engine = Engine::default();
+        if !game.class().is_impartial() {
+            assert!(game.grundy(&engine, &budget).is_err());
+            continue;
+        }
+        let graph = graph(&*game);
+        let expected = graph.grundy()[graph.names[0].as_str()];
+        for settings in settings() {
+            let engine = Engine::new(settings.clone());
+            assert_eq!(game.grundy(&engine, &budget).unwrap(), expected, "{text} {settings:?}");
+        }
+        let loopy = game.loopy_nimber(&engine, &budget).unwrap();
+        assert_eq!(loopy.nimber(), Some(expected), "{text}");
+    }
+}
+
+/// Positions read back, and so do all their followers, up to some.
+#[test]
+fn positions_read_back() {
+    for text in POSITIONS {
+        let game = parse_named(text).unwrap();
+        let mut open = vec![game];
+        let mut seen = 0;
+        while let Some(game) = open.pop() {
+            let again = parse_named(&game.text()).unwrap();
+            assert_eq!(again.text(), game.text(), "{text}");
+            for player in Player::BOTH {
+                let options = game.options(player).unwrap();
+                let texts = |options: &[Box<dyn AnyGame>]| -> Vec<String> {
+                    let mut texts: Vec<String> = options.iter().map(|o| o.text()).collect();
+                    texts.sort();
+                    texts
+                };
+                assert_eq!(texts(&options), texts(&again.options(player).unwrap()), "{text}");
+                seen += options.len();
+                if seen < 300 {
+                    open.extend(options);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn impartial_games_have_the_same_moves_for_both() {
+    for text in POSITIONS {
+        let game = parse_named(text).unwrap();
+        if game.class().is_impartial() {
+            let form = Some(GraphForm::Coloured);
+            let (graph, _) = Graph::of(&*game, GraphOptions { form, first: None });
+            assert!(graph.arcs.iter().flatten().all(|&(_, colour)| colour == Colour::Both));
+        }
+    }
+}
+
+#[test]
+fn a_budget_stops_every_search() {
+    let engine = Engine::default();
+    for text in
+        ["domineering(\"8x8\")", "amazons(\"x.....|......|......|.....o\")", "grim(\"5x5\")"]
+    {
+        let game = parse_named(text).unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let budget = Budget::unlimited().with_steps(20_000);
+            let error = game.outcome(&engine, convention, &budget).unwrap_err();
+            assert!(matches!(error, upstar_rules::RuleError::Exhausted(_)), "{text}: {error}");
+        }
+    }
+}
