@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
+use upstar_values::Id;
 
 use crate::graph::explore;
 use crate::{
@@ -69,7 +70,7 @@ pub trait AnyGame: Send + Sync {
     /// A used-up budget, or a position too large.
     fn outcome(
         &self,
-        engine: &Engine,
+        engine: &Engine<'_>,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Outcome, RuleError>;
@@ -78,13 +79,19 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// As [`Engine::grundy`].
-    fn grundy(&self, engine: &Engine, budget: &Budget) -> Result<GrundyValue, RuleError>;
+    fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue, RuleError>;
+
+    /// The value in normal play, in rulesets whose play ends.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError>;
 
     /// The loopy nimber, in impartial rulesets.
     ///
     /// # Errors
     /// As [`Engine::loopy_nimber`].
-    fn loopy_nimber(&self, engine: &Engine, budget: &Budget) -> Result<LoopyNimber, RuleError>;
+    fn loopy_nimber(&self, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber, RuleError>;
 }
 
 /// A position together with its ruleset.
@@ -175,18 +182,22 @@ impl<R: Notation> AnyGame for Placed<R> {
 
     fn outcome(
         &self,
-        engine: &Engine,
+        engine: &Engine<'_>,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Outcome, RuleError> {
         engine.outcome(&*self.rules, &self.position, convention, budget)
     }
 
-    fn grundy(&self, engine: &Engine, budget: &Budget) -> Result<GrundyValue, RuleError> {
+    fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue, RuleError> {
         engine.grundy(&*self.rules, &self.position, budget)
     }
 
-    fn loopy_nimber(&self, engine: &Engine, budget: &Budget) -> Result<LoopyNimber, RuleError> {
+    fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+        engine.value(&*self.rules, &self.position, budget)
+    }
+
+    fn loopy_nimber(&self, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber, RuleError> {
         engine.loopy_nimber(&*self.rules, &self.position, budget)
     }
 }

@@ -49,6 +49,12 @@ pub fn find_game(name: &str) -> Option<&'static Row> {
     })
 }
 
+/// Whether [`parse_named`] knows a game of this name.
+#[must_use]
+pub fn is_game(name: &str) -> bool {
+    find_game(name).is_some()
+}
+
 /// The name in the catalogue that is nearest to `name`, if one is near.
 fn nearest(name: &str) -> Option<String> {
     let wanted: Vec<char> = simplified(name).chars().take(40).collect();

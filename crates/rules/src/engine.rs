@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Outcome, Player};
 use upstar_graphs::{Graph, GraphBuilder, GraphError, Rules, loopy_values, solve_coloured};
+use upstar_values::{Id, Universe, Worker};
 
 use crate::graph::explore;
 use crate::outcome::{OutcomeSearch, State};
@@ -41,8 +42,8 @@ impl Default for Settings {
 
 /// Values and outcomes of positions. What was computed once is kept for the next
 /// question.
-#[derive(Default)]
-pub struct Engine {
+pub struct Engine<'u> {
+    universe: &'u Universe,
     settings: Settings,
     tables: Mutex<HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>>,
 }
@@ -50,11 +51,17 @@ pub struct Engine {
 /// Marks the table of outcomes of a ruleset in one convention.
 struct OutcomeOf<R, const MISERE: bool>(std::marker::PhantomData<R>);
 
-impl Engine {
-    /// An engine without anything computed yet.
+impl<'u> Engine<'u> {
+    /// An engine without anything computed yet, whose values live in `universe`.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
-        Engine { settings, tables: Mutex::default() }
+    pub fn new(universe: &'u Universe, settings: Settings) -> Self {
+        Engine { universe, settings, tables: Mutex::default() }
+    }
+
+    /// Where the values live.
+    #[must_use]
+    pub fn universe(&self) -> &'u Universe {
+        self.universe
     }
 
     /// How the engine works.
@@ -148,6 +155,36 @@ impl Engine {
         let table = self.table::<(R, Grundy), R::Position, u32>(rules.parameters());
         self.race(|thread, finished| {
             let algebra = Grundy { mex: MexTable::new() };
+            Search::new(rules, algebra, &table, self.uses(), budget.ticker())
+                .in_thread(thread, finished)
+                .value(position)
+        })
+    }
+
+    /// The value of a position, in normal play: its canonical form.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for loopy rulesets; a used-up budget.
+    pub fn value<R: Notation>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        budget: &Budget,
+    ) -> Result<Id, RuleError> {
+        let class = rules.class();
+        if class.loopy {
+            return Err(RuleError::NotApplicable(format!(
+                "play of {} need not end, so that a position has no canonical form of a short game",
+                rules.name()
+            )));
+        }
+        if class.is_impartial() {
+            let value = self.grundy(rules, position, budget)?;
+            return Ok(self.universe.worker(budget).nimber(value)?);
+        }
+        let table = self.table::<(R, Short<'static>), R::Position, Id>(rules.parameters());
+        self.race(|thread, finished| {
+            let algebra = Short { worker: self.universe.worker(budget) };
             Search::new(rules, algebra, &table, self.uses(), budget.ticker())
                 .in_thread(thread, finished)
                 .value(position)
@@ -310,5 +347,46 @@ impl Algebra for Grundy {
 
     fn nimber(&mut self, n: u32) -> Result<u32, RuleError> {
         Ok(n)
+    }
+}
+
+/// The algebra of canonical forms of short games.
+pub(crate) struct Short<'u> {
+    worker: Worker<'u>,
+}
+
+impl Algebra for Short<'_> {
+    type Value = Id;
+
+    fn zero(&self) -> Id {
+        Id::ZERO
+    }
+
+    fn add(&mut self, a: Id, b: Id) -> Result<Id, RuleError> {
+        if a == Id::ZERO {
+            return Ok(b);
+        }
+        Ok(self.worker.add(a, b)?)
+    }
+
+    fn negate(&mut self, a: Id) -> Result<Id, RuleError> {
+        Ok(self.worker.neg(a)?)
+    }
+
+    fn make(&mut self, left: &[Id], right: &[Id]) -> Result<Id, RuleError> {
+        Ok(self.worker.game(left, right)?)
+    }
+
+    fn nimber(&mut self, n: u32) -> Result<Id, RuleError> {
+        Ok(self.worker.nimber(n)?)
+    }
+}
+
+impl From<upstar_values::Error> for RuleError {
+    fn from(error: upstar_values::Error) -> Self {
+        match error {
+            upstar_values::Error::Exhausted(exhausted) => RuleError::Exhausted(exhausted),
+            other => RuleError::Value(other),
+        }
     }
 }

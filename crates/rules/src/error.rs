@@ -48,6 +48,9 @@ pub enum RuleError {
     /// The graph of the positions could not be solved.
     #[error("the graph of all positions: {0}")]
     Graph(upstar_graphs::GraphError),
+    /// The value of the position could not be computed.
+    #[error("the value: {0}")]
+    Value(upstar_values::Error),
     /// The receiver of a graph failed.
     #[error("{0}")]
     Sink(SinkError),

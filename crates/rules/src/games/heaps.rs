@@ -22,7 +22,7 @@ fn few_enough(options: u64) -> Result<(), RuleError> {
 }
 
 /// Reads `text` as numbers separated by commas; `count` of them unless `None`.
-fn numbers(text: &str, count: Option<usize>) -> Result<Vec<u64>, RuleError> {
+pub(super) fn numbers(text: &str, count: Option<usize>) -> Result<Vec<u64>, RuleError> {
     let mut found = Vec::new();
     if !text.trim().is_empty() {
         let mut start = 0;
@@ -48,7 +48,7 @@ fn numbers(text: &str, count: Option<usize>) -> Result<Vec<u64>, RuleError> {
     }
 }
 
-fn joined(numbers: &[u64]) -> String {
+pub(super) fn joined(numbers: &[u64]) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
@@ -389,7 +389,7 @@ pub(crate) const SUBTRACT_SQUARE: Row = Row {
     usage: "subtract_square(n)",
     rules: "A heap of n; a move takes a square number (1, 4, 9, ...).",
     source: "Golomb, A mathematical investigation of games of \"take-away\" (1966)",
-    example: ("subtract_square(30)", "*2"),
+    example: ("subtract_square(30)", "*3"),
     make: |call: &Call<'_>| -> Result<Box<dyn AnyGame>, RuleError> {
         call.expect(1..=1, "subtract_square(n)")?;
         Ok(Placed::boxed(SubtractSquare, call.count(0, u64::MAX)?))

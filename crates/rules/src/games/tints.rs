@@ -109,18 +109,18 @@ impl Notation for Colouring {
     }
 
     fn write(&self, board: &Board) -> String {
-        board.text(|colour| match colour {
-            LEFT => 'L',
-            RIGHT => 'R',
+        board.text(|colour| match (colour, self.snort) {
+            (LEFT, true) | (RIGHT, false) => 'L',
+            (RIGHT, true) | (LEFT, false) => 'R',
             _ => '.',
         })
     }
 
     fn parse(&self, text: &str) -> Result<Board, RuleError> {
         let web = Web::read(text, ".LR")?;
-        let board = Board::new(&web, |letter| match letter {
-            b'L' => LEFT,
-            b'R' => RIGHT,
+        let board = Board::new(&web, |letter| match (letter, self.snort) {
+            (b'L', true) | (b'R', false) => LEFT,
+            (b'R', true) | (b'L', false) => RIGHT,
             _ => BOTH,
         });
         Ok(self.rest(&board))
@@ -143,7 +143,7 @@ pub(crate) const SNORT: Row = Row {
     class: Class::PARTIZAN,
     usage: "snort(\"path 5\"), snort(\"3x3\") or snort(\".-L(-.;-R)\")",
     rules: "A move colours a vertex of a graph, blue for Left, red for Right; neighbours may\n\
-            not have different colours. L: only Left may take it, R: only Right.",
+            not have different colours. L: beside a blue vertex, so that only Left may take it.",
     source: "Simon Norton; On Numbers and Games, chapter 8",
     example: ("snort(\".-.-.(-.;-.)\")", "+-{3|2}"),
     make: |call| make(Colouring { snort: true }, call),
@@ -156,7 +156,7 @@ pub(crate) const COL: Row = Row {
     class: Class::PARTIZAN,
     usage: "col(\"path 5\"), col(\"3x3\") or col(\".-L(-.;-R)\")",
     rules: "A move colours a vertex of a graph, blue for Left, red for Right; neighbours may\n\
-            not have the same colour. L: only Left may take it, R: only Right.",
+            not have the same colour. L: beside a blue vertex, so that only Right may take it.",
     source: "Colin Vout; On Numbers and Games, chapter 8",
     example: ("col(\"path 3\")", "0"),
     make: |call| make(Colouring { snort: false }, call),

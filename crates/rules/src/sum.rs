@@ -1,0 +1,305 @@
+//! Sums of positions of any rulesets.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use upstar_core::{Budget, Outcome, Player};
+use upstar_values::Id;
+
+use crate::{AnyGame, Class, Convention, Engine, Notation, RuleError, Ruleset, Sides, parse_named};
+
+/// A sum of positions of any rulesets: a move is a move in one of them.
+pub struct Sum {
+    /// The summands.
+    pub parts: Vec<Box<dyn AnyGame>>,
+}
+
+/// A winning move in a sum.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WinningMove {
+    /// The summand to move in, counted from 1.
+    pub index: usize,
+    /// That summand after the move.
+    pub after: String,
+}
+
+impl fmt::Display for WinningMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.index, self.after)
+    }
+}
+
+impl From<Vec<Box<dyn AnyGame>>> for Sum {
+    fn from(parts: Vec<Box<dyn AnyGame>>) -> Self {
+        Sum { parts }
+    }
+}
+
+impl Sum {
+    /// The most summands that are read.
+    pub const MOST: usize = 10_000;
+
+    /// Reads positions joined by `+`: `nim(2,3,5,7) + kayles(9)`.
+    ///
+    /// ```
+    /// use upstar_rules::Sum;
+    ///
+    /// let sum = Sum::parse("nim(1, 2) + domineering(\"2x2\")").unwrap();
+    /// assert_eq!(sum.text(), "nim(1,2) + domineering(\"..|..\")");
+    /// ```
+    ///
+    /// # Errors
+    /// As [`parse_named`](crate::parse_named), with the place in `text`.
+    pub fn parse(text: &str) -> Result<Sum, RuleError> {
+        let mut parts = Vec::new();
+        let mut start = 0;
+        let mut quote = None;
+        let ends = text.char_indices().filter_map(|(place, letter)| {
+            match (quote, letter) {
+                (None, '"' | '\'') => quote = Some(letter),
+                (Some(open), _) if open == letter => quote = None,
+                (None, '+') => return Some(place),
+                _ => {}
+            }
+            None
+        });
+        let ends: Vec<usize> = ends.take(Self::MOST).chain([text.len()]).collect();
+        if ends.len() > Self::MOST {
+            return Err(RuleError::too_large("the sum", "more summands", Self::MOST));
+        }
+        for end in ends {
+            let part = parse_named(&text[start..end]).map_err(|error| match error {
+                // The place is told within the whole text.
+                RuleError::Notation { place, message } => {
+                    let span = place.span.clone().unwrap_or(0..end - start);
+                    RuleError::notation(text, start + span.start..start + span.end, message)
+                }
+                RuleError::UnknownGame { place, name, suggestion } => {
+                    let span = place.span.clone().unwrap_or(0..end - start);
+                    let span = start + span.start..start + span.end;
+                    let place = Box::new(upstar_core::Place::in_text(text, span));
+                    RuleError::UnknownGame { place, name, suggestion }
+                }
+                other => other,
+            })?;
+            parts.push(part);
+            start = end + 1;
+        }
+        Ok(Sum { parts })
+    }
+
+    /// The summands joined by `+`, as [`Sum::parse`] reads them.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.parts.iter().map(|part| part.text()).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Impartial if all summands are, loopy if one of them is.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        class_of(self.parts.iter().map(|part| part.class()))
+    }
+
+    /// The value in normal play.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+        let mut sum = Id::ZERO;
+        for part in &self.parts {
+            let value = part.value(engine, budget)?;
+            sum = engine.universe().worker(budget).add(sum, value)?;
+        }
+        Ok(sum)
+    }
+
+    /// Who wins.
+    ///
+    /// Loop-free sums in normal play are solved summand by summand; all others as
+    /// one game.
+    ///
+    /// # Errors
+    /// A used-up budget, or a position too large.
+    pub fn outcome(
+        &self,
+        engine: &Engine<'_>,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        if let [part] = &self.parts[..] {
+            return part.outcome(engine, convention, budget);
+        }
+        let class = self.class();
+        if convention == Convention::Misere || class.loopy {
+            let (rules, position) = self.mixed();
+            return engine.outcome(&rules, &position, convention, budget);
+        }
+        if class.is_impartial() {
+            let mut sum = 0;
+            for part in &self.parts {
+                sum ^= part.grundy(engine, budget)?;
+            }
+            return Ok(if sum == 0 { Outcome::P } else { Outcome::N });
+        }
+        let value = self.value(engine, budget)?;
+        Ok(engine.universe().worker(budget).outcome(value)?)
+    }
+
+    /// All moves of `player` that win, sorted.
+    ///
+    /// # Errors
+    /// A used-up budget, or a position too large.
+    pub fn winning_moves(
+        &self,
+        engine: &Engine<'_>,
+        player: Player,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<WinningMove>, RuleError> {
+        let mut moves = Vec::new();
+        let mut sum = Sum { parts: self.parts.iter().map(|part| part.duplicate()).collect() };
+        for (index, part) in self.parts.iter().enumerate() {
+            for option in part.options(player)? {
+                let after = option.text();
+                sum.parts[index] = option;
+                let outcome = sum.outcome(engine, convention, budget)?;
+                if outcome.winner(player.opponent()) == Some(player) {
+                    moves.push(WinningMove { index: index + 1, after });
+                }
+            }
+            sum.parts[index] = part.duplicate();
+        }
+        moves.sort();
+        moves.dedup();
+        Ok(moves)
+    }
+
+    /// The sum as a position of one ruleset.
+    fn mixed(&self) -> (Mixed, Vec<Piece>) {
+        let pieces = self.parts.iter().map(|part| Piece::of(part.duplicate())).collect();
+        (Mixed { class: self.class() }, pieces)
+    }
+}
+
+fn class_of(classes: impl Iterator<Item = Class>) -> Class {
+    classes.fold(Class::IMPARTIAL, |all, class| Class {
+        sides: if class.is_impartial() { all.sides } else { Sides::Partizan },
+        loopy: all.loopy || class.loopy,
+    })
+}
+
+/// A summand, compared by its text.
+#[derive(Clone)]
+struct Piece {
+    text: Arc<str>,
+    game: Arc<dyn AnyGame>,
+}
+
+impl Piece {
+    fn of(game: Box<dyn AnyGame>) -> Piece {
+        Piece { text: game.text().into(), game: game.into() }
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Piece {}
+
+impl PartialOrd for Piece {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Piece {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl Hash for Piece {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+/// The ruleset of sums: for misère play and loopy games, where a sum is more than
+/// its summands.
+struct Mixed {
+    class: Class,
+}
+
+impl Ruleset for Mixed {
+    type Position = Vec<Piece>;
+
+    fn class(&self) -> Class {
+        self.class
+    }
+
+    fn options(
+        &self,
+        pieces: &Vec<Piece>,
+        player: Player,
+        out: &mut Vec<Vec<Piece>>,
+    ) -> Result<(), RuleError> {
+        for (index, piece) in pieces.iter().enumerate() {
+            for option in piece.game.options(player)? {
+                let mut after = pieces.clone();
+                after[index] = Piece::of(option);
+                out.push(after);
+            }
+        }
+        Ok(())
+    }
+
+    fn normalize(&self, mut pieces: Vec<Piece>) -> (Vec<Piece>, crate::Negated) {
+        pieces.sort();
+        (pieces, crate::Negated::No)
+    }
+
+    fn bytes(&self, pieces: &Vec<Piece>) -> usize {
+        pieces.iter().map(|piece| 2 * piece.text.len() + 100).sum()
+    }
+}
+
+impl Notation for Mixed {
+    fn name(&self) -> &'static str {
+        "sum"
+    }
+
+    fn write(&self, pieces: &Vec<Piece>) -> String {
+        pieces.iter().map(|piece| &*piece.text).collect::<Vec<_>>().join(" + ")
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<Piece>, RuleError> {
+        Ok(Sum::parse(text)?.mixed().1)
+    }
+
+    fn parameters(&self) -> String {
+        format!("{:?}", self.class)
+    }
+
+    fn call(&self, pieces: &Vec<Piece>) -> String {
+        self.write(pieces)
+    }
+}
+
+/// The value of a position such as `domineering("4x4")`.
+///
+/// # Errors
+/// As [`parse_named`](crate::parse_named) and [`Engine::value`].
+pub fn evaluate(engine: &Engine<'_>, call: &str, budget: &Budget) -> Result<Id, RuleError> {
+    parse_named(call)?.value(engine, budget)
+}
