@@ -48,6 +48,12 @@ pub struct Engine<'u> {
     tables: Mutex<HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>>,
 }
 
+/// What tells rulesets of one type apart: positions with equal text here share a
+/// table.
+fn kind_of<R: Notation>(rules: &R) -> String {
+    format!("{} {}", rules.name(), rules.parameters())
+}
+
 /// Marks the table of outcomes of a ruleset in one convention.
 struct OutcomeOf<R, const MISERE: bool>(std::marker::PhantomData<R>);
 
@@ -152,7 +158,7 @@ impl<'u> Engine<'u> {
                 if class.is_impartial() { "loopy" } else { "partizan" }
             )));
         }
-        let table = self.table::<(R, Grundy), R::Position, u32>(rules.parameters());
+        let table = self.table::<(R, Grundy), R::Position, u32>(kind_of(rules));
         self.race(|thread, finished| {
             let algebra = Grundy { mex: MexTable::new() };
             Search::new(rules, algebra, &table, self.uses(), budget.ticker())
@@ -182,7 +188,7 @@ impl<'u> Engine<'u> {
             let value = self.grundy(rules, position, budget)?;
             return Ok(self.universe.worker(budget).nimber(value)?);
         }
-        let table = self.table::<(R, Short<'static>), R::Position, Id>(rules.parameters());
+        let table = self.table::<(R, Short<'static>), R::Position, Id>(kind_of(rules));
         self.race(|thread, finished| {
             let algebra = Short { worker: self.universe.worker(budget) };
             Search::new(rules, algebra, &table, self.uses(), budget.ticker())
@@ -220,7 +226,7 @@ impl<'u> Engine<'u> {
             let value = self.grundy(rules, position, budget)?;
             return Ok(if value == 0 { Outcome::P } else { Outcome::N });
         }
-        let parameters = rules.parameters();
+        let parameters = kind_of(rules);
         let table: Arc<Table<State<R::Position>, bool>> = match convention {
             Convention::Normal => self.table::<OutcomeOf<R, false>, _, _>(parameters),
             Convention::Misere => self.table::<OutcomeOf<R, true>, _, _>(parameters),

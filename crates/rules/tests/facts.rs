@@ -191,6 +191,12 @@ fn sums_and_their_winning_moves() {
             }
         }
     }
+    // CGSuite: the misère outcome of a loopy game.
+    let text = "backsliding_toads_and_frogs(\"t.f\")";
+    assert_eq!(outcome(&engine, text, Convention::Misere), Outcome::N);
+    // The value is {on||0|-1/2} & {1/2|0||off}: drawn, whoever moves first.
+    let text = "backsliding_toads_and_frogs(\"ttt..fff\")";
+    assert_eq!(outcome(&engine, text, Convention::Normal), Outcome::D);
     // A loopy summand: the bandit walks to and fro, so nobody runs out of moves.
     let text = "bandit(\"#######|#B.#P.#|#######\") + nim(1)";
     assert_eq!(outcome(&engine, text, Convention::Normal), Outcome::D);

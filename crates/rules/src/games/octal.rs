@@ -173,7 +173,7 @@ pub(crate) const CROSSES: Row = Row {
     rules: "A strip of n cells; a move puts a cross on a free cell without a cross beside\n\
             it. Octal code 0.137.",
     source: "e-maxx, Sprague-Grundy; Dawson (1935)",
-    example: ("crosses(9)", "*2"),
+    example: ("crosses(9)", "*3"),
     make: |call| make(call, "crosses", CROSSES_CODE, 0, 0),
     board: None,
 };
@@ -185,7 +185,7 @@ pub(crate) const JAMES_BOND: Row = Row {
     usage: "james_bond(n)",
     rules: "A row of n; a move takes three that stand side by side. Octal code 0.007.",
     source: "Guy and Smith (1956)",
-    example: ("james_bond(9)", "*"),
+    example: ("james_bond(9)", "*3"),
     make: |call| make(call, "james_bond", BOND_CODE, 0, 0),
     board: None,
 };
@@ -198,7 +198,7 @@ pub(crate) const TREBLECROSS: Row = Row {
     rules: "A strip of n cells; a move puts a cross on a free cell, and three crosses in a\n\
             row win. Nobody goes within two cells of a cross: a heap of n+2 of james_bond.",
     source: "Winning Ways, chapter 4",
-    example: ("treblecross(7)", "*"),
+    example: ("treblecross(7)", "*3"),
     make: |call| make(call, "james_bond", BOND_CODE, 3, 2),
     board: None,
 };

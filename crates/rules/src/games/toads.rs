@@ -186,7 +186,7 @@ pub(crate) const BACKSLIDING: Row = Row {
     usage: "backsliding_toads_and_frogs(\"tt.ff\")",
     rules: "Toads and Frogs in which men may also slide one cell backwards to a free cell.",
     source: "Siegel, Combinatorial Game Theory",
-    example: ("backsliding_toads_and_frogs(\"t.f\")", "outcome N"),
+    example: ("backsliding_toads_and_frogs(\"t.f\")", "outcome P"),
     make: |call| make(ToadsAndFrogs { backsliding: true }, call),
     board: Some(|text| {
         let rules = ToadsAndFrogs { backsliding: true };

@@ -1,0 +1,223 @@
+//! The options of every ruleset against a second generator, written from the rules
+//! as they are told and without regard to speed.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use upstar_core::Player;
+use upstar_rules::parse_named;
+
+type Rows = Vec<Vec<char>>;
+
+fn rows(text: &str) -> Rows {
+    text.split('|').map(|row| row.chars().collect()).collect()
+}
+
+fn text(rows: &Rows) -> String {
+    rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("|")
+}
+
+/// All cells, as row and column.
+fn cells(board: &Rows) -> Vec<(i32, i32)> {
+    (0..board.len() as i32)
+        .flat_map(|row| (0..board[0].len() as i32).map(move |column| (row, column)))
+        .collect()
+}
+
+fn at(board: &Rows, (row, column): (i32, i32)) -> Option<char> {
+    board.get(usize::try_from(row).ok()?)?.get(usize::try_from(column).ok()?).copied()
+}
+
+fn put(board: &Rows, changes: &[((i32, i32), char)]) -> String {
+    let mut board = board.clone();
+    for &((row, column), letter) in changes {
+        board[row as usize][column as usize] = letter;
+    }
+    text(&board)
+}
+
+/// The cells on a straight line strictly between two cells, if they are on one that
+/// a queen goes.
+fn between(a: (i32, i32), b: (i32, i32)) -> Option<Vec<(i32, i32)>> {
+    let (down, right) = (b.0 - a.0, b.1 - a.1);
+    let length = down.abs().max(right.abs());
+    let straight = down == 0 || right == 0 || down.abs() == right.abs();
+    (length > 0 && straight)
+        .then(|| (1..length).map(|i| (a.0 + down.signum() * i, a.1 + right.signum() * i)).collect())
+}
+
+fn naive(game: &str, board: &Rows, player: Player) -> BTreeSet<String> {
+    let (own, enemy) = if player == Player::Left { ('x', 'o') } else { ('o', 'x') };
+    let left = player == Player::Left;
+    let mut found = BTreeSet::new();
+    let all = cells(board);
+    let is = |cell, letter| at(board, cell) == Some(letter);
+    for &a in &all {
+        for &b in &all {
+            let (down, right) = (b.0 - a.0, b.1 - a.1);
+            match game {
+                "domineering" => {
+                    if (down, right) == if left { (1, 0) } else { (0, 1) }
+                        && is(a, '.')
+                        && is(b, '.')
+                    {
+                        found.insert(put(board, &[(a, '#'), (b, '#')]));
+                    }
+                }
+                "clobber" => {
+                    if down.abs() + right.abs() == 1 && is(a, own) && is(b, enemy) {
+                        found.insert(put(board, &[(a, '.'), (b, own)]));
+                    }
+                }
+                "fission" => {
+                    let apart = if left { (2, 0) } else { (0, 2) };
+                    let middle = ((a.0 + b.0) / 2, (a.1 + b.1) / 2);
+                    if (down, right) == apart && is(a, '.') && is(b, '.') && is(middle, 'x') {
+                        found.insert(put(board, &[(a, 'x'), (b, 'x'), (middle, '.')]));
+                    }
+                }
+                "konane" => {
+                    let Some(way) = between(a, b) else { continue };
+                    let straight = down == 0 || right == 0;
+                    let fits = way
+                        .iter()
+                        .enumerate()
+                        .all(|(i, &cell)| is(cell, if i % 2 == 0 { enemy } else { '.' }));
+                    if straight && way.len() % 2 == 1 && fits && is(a, own) && is(b, '.') {
+                        let mut changes = vec![(a, '.'), (b, own)];
+                        changes.extend(way.iter().map(|&cell| (cell, '.')));
+                        found.insert(put(board, &changes));
+                    }
+                }
+                "amazons" => {
+                    if !is(a, own) || !is(b, '.') {
+                        continue;
+                    }
+                    let Some(way) = between(a, b) else { continue };
+                    if !way.iter().all(|&cell| is(cell, '.')) {
+                        continue;
+                    }
+                    for &shot in &all {
+                        let free = |cell: (i32, i32)| is(cell, '.') && cell != b || cell == a;
+                        let Some(flight) = between(b, shot) else { continue };
+                        if free(shot) && flight.iter().all(|&cell| free(cell)) {
+                            found.insert(put(board, &[(a, '.'), (b, own), (shot, '#')]));
+                        }
+                    }
+                }
+                "toads_and_frogs" | "backsliding_toads_and_frogs" => {
+                    let (own, enemy, ahead) = if left { ('t', 'f', 1) } else { ('f', 't', -1) };
+                    let middle = (0, a.1 + ahead);
+                    let slides = right == ahead;
+                    let jumps = right == 2 * ahead && is(middle, enemy);
+                    let backs = right == -ahead && game.starts_with("back");
+                    if is(a, own) && is(b, '.') && (slides || jumps || backs) {
+                        found.insert(put(board, &[(a, '.'), (b, own)]));
+                    }
+                }
+                other => panic!("{other}"),
+            }
+        }
+    }
+    found
+}
+
+fn compare(game: &str, board: &str) {
+    let position = parse_named(&format!("{game}(\"{board}\")")).unwrap();
+    for player in Player::BOTH {
+        let options = position.options(player).unwrap();
+        let found: BTreeSet<String> = options.iter().map(|option| option.position()).collect();
+        assert_eq!(found, naive(game, &rows(board), player), "{game} {board} {player}");
+    }
+}
+
+/// A board of some rows with the given letters.
+fn board(letters: &'static str, most_rows: usize) -> impl Strategy<Value = String> {
+    (1..=most_rows, 1usize..6).prop_flat_map(move |(rows, columns)| {
+        let letters: Vec<char> = letters.chars().collect();
+        let row = proptest::collection::vec(proptest::sample::select(letters), columns);
+        proptest::collection::vec(row, rows).prop_map(|rows| text(&rows))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None,
+        rng_seed: proptest::test_runner::RngSeed::Fixed(7), ..ProptestConfig::default() })]
+
+    #[test]
+    fn boards(
+        walls in board("..#", 5), men in board(".xo#", 4), full in board("xo.", 4),
+        stones in board("..x#", 5), queens in board("...xo#", 3), strip in board("tf.", 1),
+    ) {
+        compare("domineering", &walls);
+        compare("clobber", &men);
+        compare("clobber", &full);
+        compare("konane", &full);
+        compare("konane", &men);
+        compare("fission", &stones);
+        compare("amazons", &queens);
+        compare("toads_and_frogs", &strip);
+        compare("backsliding_toads_and_frogs", &strip);
+    }
+
+    /// Snort, Col and Grim on random graphs: the position after a move has the
+    /// winner that the full colouring has.
+    #[test]
+    fn colourings(
+        n in 1usize..6,
+        edges in proptest::collection::vec((0usize..5, 0usize..5), 0..8),
+    ) {
+        let edges: BTreeSet<(usize, usize)> = edges.into_iter()
+            .filter(|&(a, b)| a < b && b < n).collect();
+        let list: Vec<String> = edges.iter().map(|(a, b)| format!("{}-{}", a + 1, b + 1)).collect();
+        let graph = format!("{}|{}", ".".repeat(n), list.join(","));
+        let universe = upstar_values::Universe::new();
+        let engine = upstar_rules::Engine::new(&universe, upstar_rules::Settings::default());
+        for game in ["snort", "col", "grim"] {
+            let position = parse_named(&format!("{game}(\"{graph}\")")).unwrap();
+            for convention in [upstar_rules::Convention::Normal, upstar_rules::Convention::Misere] {
+                let found = position
+                    .outcome(&engine, convention, &upstar_core::Budget::unlimited()).unwrap();
+                let misere = convention == upstar_rules::Convention::Misere;
+                for player in Player::BOTH {
+                    let wins = colouring_wins(game, &edges, &mut vec![None; n], player, misere);
+                    let winner = if wins { player } else { player.opponent() };
+                    prop_assert_eq!(found.winner(player), Some(winner), "{} {}", game, graph);
+                }
+            }
+        }
+    }
+}
+
+/// Whether `player` wins, moving next, with `taken[v]` who has coloured vertex `v`.
+fn colouring_wins(
+    game: &str,
+    edges: &BTreeSet<(usize, usize)>,
+    taken: &mut Vec<Option<Player>>,
+    player: Player,
+    misere: bool,
+) -> bool {
+    let mut moved = false;
+    for v in 0..taken.len() {
+        let neighbours: Vec<usize> = edges
+            .iter()
+            .filter_map(|&(a, b)| if a == v { Some(b) } else { (b == v).then_some(a) })
+            .collect();
+        let legal = taken[v].is_none()
+            && match game {
+                "snort" => neighbours.iter().all(|&u| taken[u] != Some(player.opponent())),
+                "col" => neighbours.iter().all(|&u| taken[u] != Some(player)),
+                _ => neighbours.iter().any(|&u| taken[u].is_none()),
+            };
+        if legal {
+            moved = true;
+            taken[v] = Some(player);
+            let wins = !colouring_wins(game, edges, taken, player.opponent(), misere);
+            taken[v] = None;
+            if wins {
+                return true;
+            }
+        }
+    }
+    !moved && misere
+}
