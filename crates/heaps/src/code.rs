@@ -173,7 +173,7 @@ impl Code {
         } else {
             let length = tail.len();
             if let Some(period) = (1..length)
-                .find(|p| length % p == 0 && (*p..length).all(|i| tail[i] == tail[i - p]))
+                .find(|p| length.is_multiple_of(*p) && (*p..length).all(|i| tail[i] == tail[i - p]))
             {
                 tail.truncate(period);
             }

@@ -13,7 +13,7 @@ pub enum HeapsError {
         /// The code as it was given.
         code: String,
         /// The place of the fault in the code.
-        place: Place,
+        place: Box<Place>,
         /// What is wrong and what would be right.
         message: String,
     },
@@ -23,7 +23,7 @@ pub enum HeapsError {
         /// The code as it was given.
         code: String,
         /// The digit that lets the game go on for ever.
-        place: Place,
+        place: Box<Place>,
         /// Why the game need not end and what would be right.
         message: String,
     },

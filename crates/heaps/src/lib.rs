@@ -36,6 +36,6 @@ pub use kernels::{Kernel, KernelChoice};
 pub use names::{Game, NAMED, Named};
 pub use period::{Periodicity, Theorem, Verdict};
 pub use rule::{HeapRule, Position, Visit, position};
-pub use sequence::{EngineChoice, Sequence, Settings};
+pub use sequence::{EngineChoice, Sequence, Settings, Sink};
 pub use summary::Summary;
 pub use survey::{Survey, SurveyRow};

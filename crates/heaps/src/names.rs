@@ -125,10 +125,9 @@ impl Game {
         }
         if let Some((name, arguments)) =
             text.strip_suffix(')').and_then(|text| text.split_once('('))
+            && let Some(code) = by_set(&plain(name), arguments)?
         {
-            if let Some(code) = by_set(&plain(name), arguments)? {
-                return Ok(Game { code, named: None });
-            }
+            return Ok(Game { code, named: None });
         }
         if text.contains(['.', '…']) || text.starts_with(|c: char| c.is_ascii_digit() || c == '{')
         {

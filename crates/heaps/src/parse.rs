@@ -31,7 +31,7 @@ impl Parser<'_> {
     fn error(&self, span: std::ops::Range<usize>, message: impl Into<String>) -> HeapsError {
         HeapsError::Code {
             code: shown(self.code),
-            place: place_in(self.code, span),
+            place: Box::new(place_in(self.code, span)),
             message: message.into(),
         }
     }
@@ -147,7 +147,7 @@ impl Parser<'_> {
                 };
                 return Err(HeapsError::NeverEnds {
                     code: shown(self.code),
-                    place: place_in(self.code, span.clone()),
+                    place: Box::new(place_in(self.code, span.clone())),
                     message: format!(
                         "digit `{digit}` {what} and may leave {left}, so the game need not end; \
                          it must leave at least {needed} heaps"

@@ -174,7 +174,8 @@ fn all_but(code: &Code, values: &[u32]) -> Option<Periodicity> {
     // Heap n > last may become any heap below n - last, and some of the others.
     let mut old: Vec<bool> = Vec::new();
     let mut least = 0usize;
-    let mut known: HashMap<(Vec<usize>, Vec<Option<usize>>), (usize, usize)> = HashMap::new();
+    type State = (Vec<usize>, Vec<Option<usize>>);
+    let mut known: HashMap<State, (usize, usize)> = HashMap::new();
     for heap in last + 1..values.len() {
         for &value in if heap == last + 1 {
             &values[..=heap - last - 1]

@@ -80,7 +80,7 @@ fn splits(
             }
             (1, Relation::NotAllEqual) => {}
             (_, Relation::AllEqual) => {
-                if total % count == 0 && total > 0 {
+                if total.is_multiple_of(count) && total > 0 {
                     parts.clear();
                     parts.resize(count as usize, total / count);
                     visit(parts)?;

@@ -37,6 +37,9 @@ impl EngineChoice {
     ];
 }
 
+/// Takes values as they are found: the first heap of a run, and the values from there on.
+pub type Sink<'a> = dyn FnMut(u64, &[u32]) -> Result<(), HeapsError> + 'a;
+
 /// How to compute a sequence.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -160,12 +163,7 @@ impl Sequence {
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends, and the errors of `sink`.
-    pub fn run(
-        &mut self,
-        to: u64,
-        budget: &Budget,
-        sink: &mut dyn FnMut(u64, &[u32]) -> Result<(), HeapsError>,
-    ) -> Result<(), HeapsError> {
+    pub fn run(&mut self, to: u64, budget: &Budget, sink: &mut Sink<'_>) -> Result<(), HeapsError> {
         let mut ticker = budget.ticker();
         let mut segment = std::mem::take(&mut self.ahead);
         while self.next <= to {

@@ -15,7 +15,7 @@ pub enum Solved {
     /// Both players have the same moves.
     Impartial(Solution),
     /// Blue arcs are Left's, red ones Right's, green ones both players'.
-    Coloured(ColouredSolution),
+    Coloured(Box<ColouredSolution>),
 }
 
 /// Solves every vertex of a graph, by colours if it has any.
@@ -44,7 +44,8 @@ pub fn solve_graph(
     budget: &Budget,
 ) -> Result<Run<Solved>, GraphError> {
     Ok(if graph.is_coloured() {
-        solve_coloured(graph, rules, threads, budget)?.map(Solved::Coloured)
+        solve_coloured(graph, rules, threads, budget)?
+            .map(|solution| Solved::Coloured(Box::new(solution)))
     } else {
         solve(graph, rules, threads, budget)?.map(Solved::Impartial)
     })

@@ -562,7 +562,7 @@ impl<T: Cell> Candidates<T> {
             blocks.push(at);
             at += step.max(8);
         }
-        let mut by_value: Vec<Vec<(u64, u32)>> = vec![vec![]; 0];
+        let mut by_value: Vec<Vec<(u64, u32)>> = Vec::new();
         for &(distance, rare) in &self.all {
             if (512..=REACH).contains(&distance) {
                 by_value.push(vec![(distance, rare)]);

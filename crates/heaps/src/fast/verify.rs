@@ -186,9 +186,9 @@ impl<T: Cell> Verifier<T> {
         }
         let mut missing: Vec<(u64, u32)> = Vec::new();
         let place = self.planes.at(at);
-        for rare in 0..most {
+        for (rare, ended) in ends.iter().enumerate().take(most) {
             for i in 0..8 {
-                open[i] &= !ends[rare][i];
+                open[i] &= !ended[i];
             }
             let mut left = open;
             for batch in self.lists.get(rare).map_or(&[][..], |list| list) {

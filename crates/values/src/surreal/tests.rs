@@ -504,7 +504,7 @@ proptest! {
         prop_assert_eq!(code.negative().value().unwrap(), x.negative());
         // The order of the signs is the order of the numbers; what lies between is simpler.
         if x < y {
-            let z = simplest_between(&[x.clone()], &[y.clone()], &budget).unwrap();
+            let z = simplest_between(std::slice::from_ref(&x), std::slice::from_ref(&y), &budget).unwrap();
             prop_assert!(x < z && z < y);
             let length = Stalk::of(&z, &budget).unwrap().length();
             let longest = code.length().max(Stalk::of(&y, &budget).unwrap().length());
