@@ -153,7 +153,7 @@ fn a_rule_without_a_code() {
             visit: &mut upstar_heaps::Visit<'_>,
         ) -> Result<(), HeapsError> {
             (1..=heap)
-                .filter(|taken| heap % taken == 0)
+                .filter(|taken| heap.is_multiple_of(*taken))
                 .try_for_each(|taken| visit(&[heap - taken]))
         }
     }

@@ -10,7 +10,7 @@ use upstar_core::{Exhausted, Place};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where it is: the span is in bytes of the expression.
-    pub place: Place,
+    pub place: Box<Place>,
     /// What is wrong and what was expected, on one line.
     pub message: String,
     /// What was probably meant, on one line.

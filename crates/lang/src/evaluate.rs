@@ -109,7 +109,7 @@ impl<'a> Evaluator<'a> {
         }
         values.pop().flatten().ok_or_else(|| {
             LangError::Syntax(Problem {
-                place: Place::default(),
+                place: Box::default(),
                 message: "expected an expression".to_owned(),
                 help: None,
             })
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'a> {
 
     fn place(&self, fail: Fail, span: Range<usize>) -> LangError {
         let problem = |message: String, help: Option<String>| Problem {
-            place: Place::in_text(self.source, span),
+            place: Box::new(Place::in_text(self.source, span)),
             message,
             help,
         };

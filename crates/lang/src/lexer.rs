@@ -111,7 +111,7 @@ impl Lexer<'_> {
         help: Option<&str>,
     ) -> LangError {
         LangError::Syntax(Problem {
-            place: Place::in_text(self.source, span),
+            place: Box::new(Place::in_text(self.source, span)),
             message: message.into(),
             help: help.map(str::to_owned),
         })

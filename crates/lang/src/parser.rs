@@ -27,7 +27,7 @@ pub const MOST_DIGITS: usize = 1_000_000;
 pub(crate) fn parse(source: &str) -> Result<Line, LangError> {
     if source.len() > MOST_BYTES {
         return Err(LangError::Limit(Problem {
-            place: Place::default(),
+            place: Box::default(),
             message: format!(
                 "an expression of {} bytes is too long: the limit is {MOST_BYTES}",
                 source.len()
@@ -126,7 +126,11 @@ impl Parser<'_> {
         message: impl Into<String>,
         help: Option<String>,
     ) -> Problem {
-        Problem { place: Place::in_text(self.source, span), message: message.into(), help }
+        Problem {
+            place: Box::new(Place::in_text(self.source, span)),
+            message: message.into(),
+            help,
+        }
     }
 
     fn syntax(

@@ -57,7 +57,7 @@ impl Session {
             && is_reserved(name)
         {
             return Err(LangError::Syntax(Problem {
-                place: Place::in_text(source, span.clone()),
+                place: Box::new(Place::in_text(source, span.clone())),
                 message: format!("`{name}` has a meaning of its own and cannot be a variable"),
                 help: Some("choose another name".to_owned()),
             }));

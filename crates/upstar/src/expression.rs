@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::One;
-use upstar_core::{Budget, Place, Player};
+use upstar_core::{Budget, Player};
 use upstar_draw::thermograph as picture;
 use upstar_lang::{LangError, Problem, Session, Style, Value};
 use upstar_values::{Error, Id, Rational, Stop, Sum, Thermograph, Trajectory, Worker};
@@ -130,9 +130,9 @@ fn long_sum(
 
 fn told(error: &Error) -> LangError {
     match error {
-        Error::Exhausted(exhausted) => LangError::Exhausted(exhausted.clone()),
+        Error::Exhausted(exhausted) => LangError::Exhausted(*exhausted),
         other => LangError::Undefined(Problem {
-            place: Place::default(),
+            place: Box::default(),
             message: other.to_string(),
             help: None,
         }),
@@ -193,11 +193,12 @@ impl Details<'_, '_> {
         let omega = self.style == Style::Ascii;
         let birthday = birthday.to_string();
         self.add("birthday", if omega { birthday.replace('ω', "omega") } else { birthday });
-        if self.worker.is_infinitesimal(g) && !self.worker.is_zero(g) {
-            if let Some(weight) = optional(self.worker.atomic_weight(g))? {
-                let text = self.worker.text(weight, self.style)?;
-                self.add("atomic weight", text);
-            }
+        if self.worker.is_infinitesimal(g)
+            && !self.worker.is_zero(g)
+            && let Some(weight) = optional(self.worker.atomic_weight(g))?
+        {
+            let text = self.worker.text(weight, self.style)?;
+            self.add("atomic weight", text);
         }
         if !self.worker.is_number(g)
             && let Some(expansion) = optional(self.worker.uptimal_expansion(g))?
