@@ -58,10 +58,10 @@ impl Check {
         let rules = Rules { misere: self.misere };
         let graph = &loaded.graph;
         let described = |error| loaded.describe(&error);
-        let mut found = Findings::default();
-        found.breach = check_partition(graph, rules, &claim, &budget)
+        let breach = check_partition(graph, rules, &claim, &budget)
             .map_err(described)?
             .map(|(vertex, breach)| (vertex, explain(&loaded, claim[vertex as usize], breach)));
+        let mut found = Findings { breach, ..Findings::default() };
         if found.breach.is_none() {
             let solution =
                 solve(graph, rules, self.budget.threads(), &budget).map_err(described)?;
