@@ -16,7 +16,8 @@ use crate::support::{Failure, Progress};
 /// The graph that a command is about.
 #[derive(Clone, Debug, Args)]
 pub(super) struct GraphFile {
-    /// The graph: an edge list with the columns from,to[,colour]; `-` is
+    /// The graph: an edge list with the columns from, to and
+    /// perhaps colour; `-` is
     /// standard input
     #[arg(value_name = "FILE")]
     path: String,
