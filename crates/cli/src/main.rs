@@ -33,6 +33,11 @@ enum Command {
     Stalk(commands::stalk::Stalk),
     Nim(commands::nim::Nim),
     Eval(commands::eval::Eval),
+    Games(commands::games::Games),
+    Outcome(commands::outcome::OutcomeOf),
+    Play(commands::play::Play),
+    Sequence(commands::sequence::Sequence),
+    Table(commands::table::TableOf),
     Completions(commands::completions::Completions),
 }
 
@@ -46,6 +51,11 @@ impl Command {
             Command::Stalk(command) => command.run(),
             Command::Nim(command) => command.run(),
             Command::Eval(command) => command.run(),
+            Command::Games(command) => command.run(),
+            Command::Outcome(command) => command.run(),
+            Command::Play(command) => command.run(),
+            Command::Sequence(command) => command.run(),
+            Command::Table(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }
     }

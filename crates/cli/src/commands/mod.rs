@@ -2,9 +2,14 @@
 
 pub(crate) mod completions;
 pub(crate) mod eval;
+pub(crate) mod games;
 pub(crate) mod graph;
 pub(crate) mod heaps;
 pub(crate) mod nim;
+pub(crate) mod outcome;
+pub(crate) mod play;
+pub(crate) mod sequence;
 pub(crate) mod stalk;
 pub(crate) mod surreal;
+pub(crate) mod table;
 pub(crate) mod verify;

@@ -1,0 +1,135 @@
+//! `upstar outcome`: who wins a position, and by which moves.
+
+use clap::Args;
+use serde_json::json;
+use upstar_core::Player;
+use upstar_rules::{Convention, Engine, Settings, Sum};
+use upstar_values::Universe;
+
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+
+/// Say who wins a position, or a sum of positions
+///
+/// Prints N (the first player wins), P (the second), L (Left) or R (Right); in
+/// games that may go on for ever also D, PHat, PCheck, NHat, NCheck.
+#[derive(Debug, Args)]
+pub(crate) struct OutcomeOf {
+    /// A position or a sum: 'domineering("5x6")', 'nim(2,3) + kayles(9)'
+    #[arg(value_name = "POSITION")]
+    position: String,
+
+    /// A player without a move wins instead of losing
+    #[arg(long)]
+    misere: bool,
+
+    /// List the winning moves too: `summand: position after`
+    #[arg(long)]
+    moves: bool,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+/// How the engine works; none of it changes an answer.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// Do not use the symmetries of boards
+    #[arg(long)]
+    no_symmetry: bool,
+
+    /// Do not split positions into independent parts
+    #[arg(long)]
+    no_components: bool,
+
+    /// Do not use closed forms
+    #[arg(long)]
+    no_theorems: bool,
+}
+
+impl EngineArgs {
+    pub(crate) fn settings(&self, threads: usize) -> Settings {
+        Settings {
+            symmetry: !self.no_symmetry,
+            components: !self.no_components,
+            theorems: !self.no_theorems,
+            threads,
+            ..Settings::default()
+        }
+    }
+}
+
+impl OutcomeOf {
+    pub(crate) fn run(self) -> Outcome {
+        let sum = Sum::parse(&self.position)?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        progress.stage("positions", None, &budget);
+        let universe = Universe::with_budget(budget.clone());
+        let engine = Engine::new(&universe, self.engine.settings(self.budget.threads()));
+        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
+        let outcome = sum.outcome(&engine, convention, &budget)?;
+        let mut moves = Vec::new();
+        if self.moves {
+            // In an impartial game both have the same moves.
+            let players = if sum.class().is_impartial() { 1 } else { 2 };
+            for player in Player::BOTH.into_iter().take(players) {
+                moves.push((player, sum.winning_moves(&engine, player, convention, &budget)?));
+            }
+        }
+        progress.clear();
+        if self.json {
+            let mut answer = json!({
+                "schema": 1,
+                "position": sum.text(),
+                "convention": if self.misere { "misere" } else { "normal" },
+                "outcome": outcome.name(),
+            });
+            if self.moves {
+                let list = |moves: &[upstar_rules::WinningMove]| {
+                    moves.iter().map(|m| json!({ "summand": m.index, "after": m.after })).collect()
+                };
+                let all: serde_json::Map<String, serde_json::Value> = moves
+                    .iter()
+                    .map(|(player, moves)| {
+                        let who = if sum.class().is_impartial() {
+                            "either".to_owned()
+                        } else {
+                            player.to_string().to_lowercase()
+                        };
+                        (who, serde_json::Value::Array(list(moves)))
+                    })
+                    .collect();
+                answer["winning_moves"] = all.into();
+            }
+            println!("{answer}");
+            return Ok(Answer::Yes);
+        }
+        println!("{outcome}");
+        for (player, moves) in moves {
+            for winning in moves {
+                if sum.class().is_impartial() {
+                    println!("{winning}");
+                } else {
+                    println!("{player} {winning}");
+                }
+            }
+        }
+        Ok(Answer::Yes)
+    }
+}
+
+impl From<upstar_rules::RuleError> for Failure {
+    fn from(error: upstar_rules::RuleError) -> Self {
+        match error {
+            upstar_rules::RuleError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+            other => Failure::input(other),
+        }
+    }
+}
