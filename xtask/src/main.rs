@@ -33,10 +33,7 @@ fn main() -> ExitCode {
 fn lints() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
-    cargo_with(
-        &["doc", "--workspace", "--no-deps", "--document-private-items", "--locked"],
-        &[("RUSTDOCFLAGS", "-D warnings")],
-    )
+    cargo_with(&["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
 /// The unit, property and example tests by nextest where it is installed, else

@@ -4,7 +4,7 @@
 //! how positions are read and written ([`Notation`]). From that come explicit
 //! graphs ([`AnyGame::graph`]), outcomes and values.
 //!
-//! [`parse_named`] reads a position of any game of the [`catalogue`]:
+//! [`parse_named`] reads a position of any game of the [`catalogue()`]:
 //!
 //! ```
 //! use upstar_core::Player;

@@ -51,7 +51,7 @@ impl Sum {
     /// ```
     ///
     /// # Errors
-    /// As [`parse_named`](crate::parse_named), with the place in `text`.
+    /// As [`crate::parse_named`], with the place in `text`.
     pub fn parse(text: &str) -> Result<Sum, RuleError> {
         let mut parts = Vec::new();
         let mut start = 0;
@@ -299,7 +299,7 @@ impl Notation for Mixed {
 /// The value of a position such as `domineering("4x4")`.
 ///
 /// # Errors
-/// As [`parse_named`](crate::parse_named) and [`Engine::value`].
+/// As [`crate::parse_named`] and [`Engine::value`].
 pub fn evaluate(engine: &Engine<'_>, call: &str, budget: &Budget) -> Result<Id, RuleError> {
     parse_named(call)?.value(engine, budget)
 }

@@ -13,7 +13,7 @@ use crate::worker::Worker;
 use crate::{Error, Id, Rational};
 
 /// x + *m + c1 * ^<1> + c2 * ^<2> + ...: the expansion of an uptimal, where
-/// ^<n> = {0|* - ^[n-1]} is the n-th power of up and ^[n] = ^<1> + ... + ^<n>
+/// `^<n> = {0|* - ^[n-1]}` is the n-th power of up and `^[n] = ^<1> + ... + ^<n>`
 /// (Siegel, II.4, after Conway and Ryba).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UptimalExpansion {
@@ -47,7 +47,7 @@ impl UptimalExpansion {
             .then_with(|| self.nim.cmp(&other.nim))
     }
 
-    /// (sign, n, is a partial sum), if the powers are ±^<n> or ±^[n] with n > 1.
+    /// (sign, n, is a partial sum), if the powers are `±^<n>` or `±^[n]` with n > 1.
     pub(crate) fn unit(&self) -> Option<(i64, usize, bool)> {
         let (&last, rest) = self.coefficients.split_last()?;
         if rest.is_empty() || last.abs() != 1 {
@@ -247,7 +247,7 @@ impl Worker<'_> {
         Ok(total)
     }
 
-    /// ^<n>, n > 0.
+    /// `^<n>`, n > 0.
     pub(crate) fn power_of_up(&mut self, n: usize) -> Result<u32, Halt> {
         let star = self.parts_id(Parts { number: 0, ups: 0, nim: 1 })?;
         let up = self.parts_id(Parts { number: 0, ups: 1, nim: 0 })?;
