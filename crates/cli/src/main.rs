@@ -5,8 +5,9 @@
 //! Exit codes: 0 success, 1 a negative answer where the command is a question,
 //! 2 bad usage or input, 3 a budget that was used up.
 
-mod commands;
+#[macro_use]
 mod support;
+mod commands;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

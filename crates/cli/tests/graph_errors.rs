@@ -166,15 +166,19 @@ fn a_closed_pipe_is_silent() {
     let folder = tempfile::tempdir().unwrap();
     let arcs: String = (0..50_000).map(|i| format!("{},{i}\n", i + 1)).collect();
     fs::write(folder.path().join("g.csv"), arcs).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"))
-        .current_dir(folder.path())
-        .args(["graph", "solve", "g.csv", "-o", "-"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(command.stdout.take());
-    let output = command.wait_with_output().unwrap();
-    assert!(output.status.success());
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    for arguments in
+        [&["graph", "solve", "g.csv", "-o", "-"][..], &["games"], &["heaps", "0.77", "--to", "100"]]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"))
+            .current_dir(folder.path())
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(command.stdout.take());
+        let output = command.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.is_empty(), "{arguments:?}: {said}");
+    }
 }

@@ -44,11 +44,11 @@ impl Games {
         let Some(name) = &self.name else {
             if self.json {
                 let rows: Vec<_> = catalogue().iter().map(as_json).collect();
-                println!("{}", json!({ "schema": 1, "games": rows }));
+                say!("{}", json!({ "schema": 1, "games": rows }));
             } else {
                 let width = catalogue().iter().map(|row| row.name.len()).max().unwrap_or(0);
                 for row in catalogue() {
-                    println!("{:width$}  {:16}  {}", row.name, kind(row), row.usage);
+                    say!("{:width$}  {:16}  {}", row.name, kind(row), row.usage);
                 }
             }
             return Ok(Answer::Yes);
@@ -60,21 +60,21 @@ impl Games {
             ))
         })?;
         if self.json {
-            println!("{}", as_json(row));
+            say!("{}", as_json(row));
             return Ok(Answer::Yes);
         }
-        println!("{} ({})", row.name, kind(row));
+        say!("{} ({})", row.name, kind(row));
         if !row.aliases.is_empty() {
-            println!("also:     {}", row.aliases.join(", "));
+            say!("also:     {}", row.aliases.join(", "));
         }
-        println!("position: {}", row.usage);
+        say!("position: {}", row.usage);
         for (index, line) in row.rules.lines().enumerate() {
-            println!("{} {line}", if index == 0 { "rules:   " } else { "         " });
+            say!("{} {line}", if index == 0 { "rules:   " } else { "         " });
         }
-        println!("source:   {}", row.source);
+        say!("source:   {}", row.source);
         match row.example.1.strip_prefix("outcome ") {
-            Some(outcome) => println!("example:  {} has outcome {outcome}", row.example.0),
-            None => println!("example:  {} = {}", row.example.0, row.example.1),
+            Some(outcome) => say!("example:  {} has outcome {outcome}", row.example.0),
+            None => say!("example:  {} = {}", row.example.0, row.example.1),
         }
         Ok(Answer::Yes)
     }

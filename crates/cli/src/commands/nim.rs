@@ -66,12 +66,12 @@ impl Nim {
             let found = evaluate(text, &budget).and_then(|value| self.answers(&value, &budget));
             match found {
                 Ok(values) if self.json => {
-                    println!("{}", json!({ "expression": text, "values": values }));
+                    say!("{}", json!({ "expression": text, "values": values }));
                 }
-                Ok(values) if values.is_empty() => println!("none"),
-                Ok(values) => println!("{}", values.join(", ")),
+                Ok(values) if values.is_empty() => say!("none"),
+                Ok(values) => say!("{}", values.join(", ")),
                 Err(error) if self.plain => {
-                    println!("error: {error}");
+                    say!("error: {error}");
                     answer = Answer::No;
                 }
                 Err(error) => return Err(failure(error)),
@@ -112,10 +112,10 @@ impl Nim {
         for a in 0..self.size {
             let row = (0..self.size).map(|b| entry(a, b));
             if self.json {
-                println!("{}", json!(row.collect::<Vec<_>>()));
+                say!("{}", json!(row.collect::<Vec<_>>()));
             } else {
                 let row: Vec<String> = row.map(|value| format!("{value:>width$}")).collect();
-                println!("{}", row.join(" "));
+                say!("{}", row.join(" "));
             }
         }
         Ok(Answer::Yes)

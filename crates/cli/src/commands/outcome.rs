@@ -108,16 +108,16 @@ impl OutcomeOf {
                     .collect();
                 answer["winning_moves"] = all.into();
             }
-            println!("{answer}");
+            say!("{answer}");
             return Ok(Answer::Yes);
         }
-        println!("{outcome}");
+        say!("{outcome}");
         for (player, moves) in moves {
             for winning in moves {
                 if sum.class().is_impartial() {
-                    println!("{winning}");
+                    say!("{winning}");
                 } else {
-                    println!("{player} {winning}");
+                    say!("{player} {winning}");
                 }
             }
         }

@@ -75,9 +75,9 @@ impl Stalk {
             let mut answer = Answer::Yes;
             for text in &self.stalks {
                 match read(text, &budget).and_then(|stalk| stalk.value()) {
-                    Ok(value) => println!("{value}"),
+                    Ok(value) => say!("{value}"),
                     Err(error) => {
-                        println!("error: {error}");
+                        say!("error: {error}");
                         answer = Answer::No;
                     }
                 }
@@ -102,7 +102,7 @@ impl Stalk {
                 let position = Ordinal::parse_ordinary(position).map_err(failure)?;
                 match stalk.edge(&position).map_err(failure)? {
                     None => return Err(Failure::input(format!("there is no edge at {position}"))),
-                    Some(player) if !self.json => println!("cut by: {player}"),
+                    Some(player) if !self.json => say!("cut by: {player}"),
                     Some(_) => {}
                 }
                 stalk.below(&position).map_err(failure)?
@@ -112,17 +112,17 @@ impl Stalk {
         let length = stalk.length();
         if self.json {
             let value = value.as_ref().ok().map(ToString::to_string);
-            println!(
+            say!(
                 "{}",
                 json!({ "stalk": stalk.to_string(), "value": value, "birthday": length.to_string(),
                         "finite": stalk.is_finite() })
             );
             return Ok(Answer::Yes);
         }
-        println!("stalk: {stalk}");
-        println!("value: {}", value.map_err(failure)?);
-        println!("birthday: {length}");
-        println!("finite: {}", if stalk.is_finite() { "yes" } else { "no" });
+        say!("stalk: {stalk}");
+        say!("value: {}", value.map_err(failure)?);
+        say!("birthday: {length}");
+        say!("finite: {}", if stalk.is_finite() { "yes" } else { "no" });
         Ok(Answer::Yes)
     }
 
@@ -131,12 +131,12 @@ impl Stalk {
             for node in row {
                 let word = Word::of_word(&node.word);
                 if self.json {
-                    println!(
+                    say!(
                         "{}",
                         json!({ "stalk": word.to_string(), "value": node.value.to_string() })
                     );
                 } else {
-                    println!("{}{word} {}", "  ".repeat(node.word.len()), node.value);
+                    say!("{}{word} {}", "  ".repeat(node.word.len()), node.value);
                 }
             }
         }
@@ -164,17 +164,17 @@ impl Stalk {
                             "lowest": position.to_string(), "after": below.to_string() })
                 })
                 .collect();
-            println!(
+            say!(
                 "{}",
                 json!({ "value": sum.number().to_string(), "outcome": outcome.to_string(),
                         "winning_moves": moves })
             );
             return Ok(Answer::Yes);
         }
-        println!("value: {}", sum.number());
-        println!("outcome: {outcome} ({})", winner(outcome));
+        say!("value: {}", sum.number());
+        say!("outcome: {outcome} ({})", winner(outcome));
         for (player, stalk, position, below) in moves {
-            println!(
+            say!(
                 "{player} wins with stalk {stalk}: any own edge from {position} up; the lowest leaves {below}"
             );
         }

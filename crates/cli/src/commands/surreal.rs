@@ -59,24 +59,24 @@ impl Surreal {
         let mut answer = Answer::Yes;
         for (index, text) in self.expressions.iter().enumerate() {
             match self.show(text, &budget) {
-                Ok(fields) if self.plain => println!("{}", fields[0].1),
+                Ok(fields) if self.plain => say!("{}", fields[0].1),
                 Ok(fields) if self.json => {
                     let object: serde_json::Map<String, Value> = fields
                         .into_iter()
                         .map(|(name, value)| (name.replace(' ', "_"), json!(value)))
                         .collect();
-                    println!("{}", Value::Object(object));
+                    say!("{}", Value::Object(object));
                 }
                 Ok(fields) => {
                     if index > 0 {
-                        println!();
+                        say!("");
                     }
                     for (name, value) in fields {
-                        println!("{name}: {value}");
+                        say!("{name}: {value}");
                     }
                 }
                 Err(error) if self.plain => {
-                    println!("error: {error}");
+                    say!("error: {error}");
                     answer = Answer::No;
                 }
                 Err(error) => return Err(failure(error)),

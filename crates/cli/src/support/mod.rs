@@ -1,5 +1,11 @@
 //! What the subcommands share: exit codes, budgets, progress, interruption.
 
+/// As `println!`, but a reader that has gone away ends the program quietly instead
+/// of in a panic.
+macro_rules! say {
+    ($($words:tt)*) => { $crate::support::write_line(format_args!($($words)*)) };
+}
+
 mod budget;
 mod progress;
 mod table;
@@ -67,6 +73,17 @@ impl From<FileError> for Failure {
             error => Failure::input(error),
         }
     }
+}
+
+/// Writes a line to standard output; see `say!`.
+pub(crate) fn write_line(words: std::fmt::Arguments<'_>) {
+    use std::io::Write;
+    let Err(error) = writeln!(std::io::stdout(), "{words}") else { return };
+    if error.kind() != std::io::ErrorKind::BrokenPipe {
+        eprintln!("upstar: standard output: {error}");
+        std::process::exit(2);
+    }
+    std::process::exit(0);
 }
 
 /// Says what there is to say on standard error and gives the exit code.

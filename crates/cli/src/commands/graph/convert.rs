@@ -63,7 +63,7 @@ impl Convert {
         write_graph(&self.output, format, &graph.view(), &budget)?;
         progress.clear();
         if self.output != Path::new("-") {
-            println!(
+            say!(
                 "{}: {}, {} ({read} to {format})",
                 self.output.display(),
                 count(u64::from(graph.names.len()), "vertex", "vertices"),

@@ -83,7 +83,7 @@ impl Make {
         if let Some(size) = size
             && self.output != Path::new("-")
         {
-            println!(
+            say!(
                 "{}: {}, {}",
                 self.output.display(),
                 count(u64::from(size.vertices), "vertex", "vertices"),

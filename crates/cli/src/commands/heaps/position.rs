@@ -48,7 +48,7 @@ pub(super) fn run(asked: &Heaps, game: &Game, progress: &Progress, budget: &Budg
             let moves: Vec<_> = found
                 .winning
                 .iter()
-                .map(|(index, parts)| json!({ "summand": index, "after": parts }))
+                .map(|(index, parts)| json!({ "summand": index + 1, "after": parts }))
                 .collect();
             let object = json!({
                 "schema": 1,
@@ -75,7 +75,7 @@ pub(super) fn run(asked: &Heaps, game: &Game, progress: &Progress, budget: &Budg
             writeln!(out, "winning moves:")?;
         }
         for (index, parts) in &found.winning {
-            writeln!(out, "{index}: {}", after(parts))?;
+            writeln!(out, "{}: {}", index + 1, after(parts))?;
         }
         Ok(())
     };
