@@ -5,6 +5,7 @@
 //! colour, if there is one, is the result of a terminal.
 
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
@@ -40,15 +41,24 @@ pub(super) fn read(
     match path {
         Some(path) => {
             let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
-            read_from(file, &name, collector)
+            guarded(&name, || read_from(file, &name, collector))
         }
         None => {
             let (bytes, reserved) = scanner.into_bytes(budget)?;
-            read_from(bytes, &name, collector)?;
+            guarded(&name, || read_from(bytes, &name, collector))?;
             budget.release(reserved);
             Ok(())
         }
     }
+}
+
+/// The library asserts what a damaged page breaks; that is an error of the file,
+/// not of the program. What `read` leaves behind is dropped with the error.
+fn guarded(name: &str, read: impl FnOnce() -> Result<(), FileError>) -> Result<(), FileError> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
+        let found = "a page that cannot be decoded";
+        Err(FileError::malformed(name, 0, 0, found, "a whole Parquet file"))
+    })
 }
 
 fn damaged(name: &str) -> impl Fn(ParquetError) -> FileError + '_ {
