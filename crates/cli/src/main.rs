@@ -39,6 +39,7 @@ enum Command {
     Play(commands::play::Play),
     Sequence(commands::sequence::Sequence),
     Table(commands::table::TableOf),
+    Repl(commands::repl::Repl),
     Completions(commands::completions::Completions),
 }
 
@@ -57,6 +58,7 @@ impl Command {
             Command::Play(command) => command.run(),
             Command::Sequence(command) => command.run(),
             Command::Table(command) => command.run(),
+            Command::Repl(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }
     }

@@ -8,6 +8,7 @@ pub(crate) mod heaps;
 pub(crate) mod nim;
 pub(crate) mod outcome;
 pub(crate) mod play;
+pub(crate) mod repl;
 pub(crate) mod sequence;
 pub(crate) mod stalk;
 pub(crate) mod surreal;

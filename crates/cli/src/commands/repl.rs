@@ -1,0 +1,225 @@
+//! `upstar repl`: the worksheet.
+
+mod edit;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
+use rustyline::Editor;
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use upstar::lang::{self, Session, Style};
+use upstar_core::{Budget, CancelFlag};
+
+use super::eval::show;
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use edit::Assistant;
+
+/// A worksheet: type expressions, see values; with editing, history, completion
+///
+/// `help` explains what can be typed. Lines go on while brackets are open.
+/// Ctrl-C stops a calculation, Ctrl-D ends the worksheet.
+#[derive(Debug, Args)]
+pub(crate) struct Repl {
+    /// Keep the history in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "no_history")]
+    history: Option<PathBuf>,
+
+    /// Keep no history
+    #[arg(long)]
+    no_history: bool,
+
+    /// Print ASCII alone: omega, inf
+    #[arg(long, conflicts_with = "unicode")]
+    ascii: bool,
+
+    /// Print ↑ ↓ ⋆ ± as well
+    #[arg(long)]
+    unicode: bool,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+/// What Ctrl-C stops: the calculation that is running.
+static RUNNING: Mutex<Option<CancelFlag>> = Mutex::new(None);
+
+const HELP: &str = "\
+{2||1|0}  +-1  ^*3  Tiny(2)  3/8    games, in the field's notation
+g := {3|1}                          gives a game a name
+g + h, 3*g, g == h, g <> h          sums, multiples, relations
+g.Temperature, Cool(g, 1), g Max h  methods (case and underscores do not matter)
+show g                              everything that is known of a game
+help NAME                           what a method means, with an example
+names                               all methods
+variables                           all variables and their values
+quit                                the end (or Ctrl-D)
+";
+
+impl Repl {
+    pub(crate) fn run(self) -> Outcome {
+        // A failure leaves Ctrl-C as it is: it then ends the program.
+        let _ = ctrlc::set_handler(|| {
+            let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*running {
+                Some(flag) if !flag.is_cancelled() => flag.cancel(),
+                _ => std::process::exit(130),
+            }
+        });
+        let progress = Progress::new();
+        let mut session = Session::with_budget(&self.budget.budget(&progress));
+        let mut editor: Editor<Assistant, FileHistory> =
+            Editor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
+        editor.set_helper(Some(Assistant::default()));
+        let history = self.history_file();
+        if let Some(file) = &history {
+            // There is none yet at the first start.
+            let _ = editor.load_history(file);
+        }
+        let ended = self.lines(&mut editor, &mut session, &progress);
+        if let Some(file) = &history {
+            if let Some(folder) = file.parent() {
+                let _ = std::fs::create_dir_all(folder);
+            }
+            if let Err(error) = editor.save_history(file) {
+                eprintln!("upstar: the history was not kept: {}: {error}", file.display());
+            }
+        }
+        ended
+    }
+
+    fn lines(
+        &self,
+        editor: &mut Editor<Assistant, FileHistory>,
+        session: &mut Session,
+        progress: &Progress,
+    ) -> Outcome {
+        loop {
+            let line = match editor.readline("> ") {
+                Ok(line) => line,
+                Err(ReadlineError::Interrupted) => continue,
+                Err(ReadlineError::Eof) => return Ok(Answer::Yes),
+                Err(error) => return Err(Failure::input(error)),
+            };
+            if line.trim().is_empty() {
+                continue;
+            }
+            let _ = editor.add_history_entry(line.as_str());
+            let mut out = std::io::stdout().lock();
+            let done = self.line(&line, session, progress, &mut out).map_err(Failure::output)?;
+            out.flush().map_err(Failure::output)?;
+            if done {
+                return Ok(Answer::Yes);
+            }
+            if let Some(assistant) = editor.helper_mut() {
+                assistant.learn(session);
+            }
+        }
+    }
+
+    /// Answers one line; whether it was the last.
+    fn line(
+        &self,
+        line: &str,
+        session: &mut Session,
+        progress: &Progress,
+        out: &mut impl Write,
+    ) -> std::io::Result<bool> {
+        let trimmed = line.trim();
+        let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
+        let rest = rest.trim();
+        match (word, rest) {
+            ("quit" | "exit", "") => return Ok(true),
+            ("help", "") => write!(out, "{HELP}")?,
+            ("help", name) => write_help(out, name)?,
+            ("names", "") => write_names(out)?,
+            ("variables", "") => {
+                let budget = self.start(progress);
+                for (name, value) in session.variables() {
+                    match session.text(value, self.style(), &budget) {
+                        Ok(text) => writeln!(out, "{name} := {text}")?,
+                        Err(error) => writeln!(out, "{name}: {error}")?,
+                    }
+                }
+            }
+            ("show", expression) if !expression.is_empty() && !expression.starts_with(":=") => {
+                let budget = self.start(progress);
+                match upstar::evaluate(session, expression, self.style(), false, &budget) {
+                    Ok(Some(found)) => show(out, &found)?,
+                    Ok(None) => {}
+                    Err(error) => writeln!(out, "error: {}", error.render(expression))?,
+                }
+            }
+            _ => {
+                let budget = self.start(progress);
+                match session.line(line, self.style(), &budget) {
+                    Ok(text) if text.is_empty() => {}
+                    Ok(text) => writeln!(out, "{text}")?,
+                    Err(error) => writeln!(out, "error: {}", error.render(line))?,
+                }
+            }
+        }
+        progress.clear();
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(false)
+    }
+
+    /// A budget of its own for the next calculation.
+    fn start(&self, progress: &Progress) -> Budget {
+        let flag = CancelFlag::new();
+        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(flag.clone());
+        self.budget.budget(progress).with_cancel(flag)
+    }
+
+    fn style(&self) -> Style {
+        if self.ascii {
+            Style::Ascii
+        } else if self.unicode {
+            Style::Unicode
+        } else {
+            Style::Plain
+        }
+    }
+
+    fn history_file(&self) -> Option<PathBuf> {
+        if self.no_history {
+            return None;
+        }
+        self.history.clone().or_else(|| {
+            let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).or_else(|| {
+                std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"))
+            })?;
+            Some(state.join("upstar/history"))
+        })
+    }
+}
+
+fn write_help(out: &mut impl Write, name: &str) -> std::io::Result<()> {
+    let Some(help) = lang::help(name) else {
+        return match lang::nearest_name(name) {
+            Some(near) => writeln!(out, "nothing is called `{name}`; did you mean `{near}`?"),
+            None => writeln!(out, "nothing is called `{name}`; `names` lists what there is"),
+        };
+    };
+    writeln!(out, "{}", help.usage)?;
+    writeln!(out, "  {}", help.about)?;
+    if !help.aliases.is_empty() {
+        writeln!(out, "  also called {}", help.aliases.join(", "))?;
+    }
+    writeln!(out, "  {} is {}", help.example.0, help.example.1)
+}
+
+fn write_names(out: &mut impl Write) -> std::io::Result<()> {
+    let mut line = String::new();
+    for name in lang::names() {
+        if line.len() + name.len() > 76 {
+            writeln!(out, "{}", line.trim_end())?;
+            line.clear();
+        }
+        line.push_str(name);
+        line.push(' ');
+    }
+    writeln!(out, "{}", line.trim_end())
+}
