@@ -132,7 +132,7 @@ impl Eval {
                 if shown > 0 {
                     writeln!(out).map_err(Failure::output)?;
                 }
-                show(&mut out, &found).map_err(Failure::output)?;
+                show(&mut out, &found, self.ascii).map_err(Failure::output)?;
             }
             shown += 1;
             if found.analysis.stop != StopReason::Finished {

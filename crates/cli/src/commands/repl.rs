@@ -147,7 +147,7 @@ impl Repl {
             ("show", expression) if !expression.is_empty() && !expression.starts_with(":=") => {
                 let budget = self.start(progress);
                 match upstar::evaluate(session, expression, self.style(), false, &budget) {
-                    Ok(Some(found)) => show(out, &found)?,
+                    Ok(Some(found)) => show(out, &found, self.ascii)?,
                     Ok(None) => {}
                     Err(error) => writeln!(out, "error: {}", error.render(expression))?,
                 }

@@ -8,7 +8,7 @@ const BELOW: usize = 12;
 
 impl Thermograph {
     /// The thermograph in characters, on several lines: values increase to the
-    /// left, `|` is vertical, `/` and `\` have slope 1. Below zero nothing is
+    /// left, `│` is vertical, `╱` and `╲` have slope 1. Below zero nothing is
     /// drawn of a hot game; the labels at the bottom are then its stops, given
     /// that the walls have a corner at temperature 0.
     ///
@@ -57,15 +57,15 @@ impl Thermograph {
             let mut put = |value: f64, mark: char| {
                 // A leaning mark fills the cell between two places.
                 let at = match mark {
-                    '/' => place(value).floor() as usize,
-                    '\\' => place(value).floor() as usize + 1,
+                    '╱' => place(value).floor() as usize,
+                    '╲' => place(value).floor() as usize + 1,
                     _ => column(value),
                 };
                 let last = line.len() - 1;
                 line[at.min(last)] = mark;
             };
             if row < ABOVE {
-                put(mast, '|');
+                put(mast, '│');
             } else {
                 put(self.value_at(&self.right, t), self.slope_mark(&self.right, t));
                 put(self.value_at(&self.left, t), self.slope_mark(&self.left, t));
@@ -148,7 +148,7 @@ impl Thermograph {
         above.value.position
     }
 
-    /// `|`, `/` or `\`, as the wall leans just there.
+    /// `│`, `╱` or `╲`, as the wall leans just there.
     fn slope_mark(&self, wall: &[Corner], t: f64) -> char {
         let mut above = &self.mast;
         for corner in wall {
@@ -157,15 +157,15 @@ impl Thermograph {
                 // Values increase to the left: a wall whose value falls as the
                 // temperature rises leans to the right.
                 return if high < low {
-                    '/'
+                    '╱'
                 } else if high > low {
-                    '\\'
+                    '╲'
                 } else {
-                    '|'
+                    '│'
                 };
             }
             above = corner;
         }
-        '|'
+        '│'
     }
 }

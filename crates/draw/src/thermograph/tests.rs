@@ -55,7 +55,7 @@ fn in_characters() {
         println!("{found}");
     }
     assert!(found.lines().count() <= 16, "{found}");
-    assert!(found.contains('/') && found.contains('\\'), "{found}");
+    assert!(found.contains('╱') && found.contains('╲'), "{found}");
     assert!(found.trim_end().ends_with('2'), "{found}");
     assert!(found.lines().any(|line| line.starts_with("3/2")), "{found}");
 }
@@ -70,5 +70,5 @@ fn extreme_positions_are_drawn() {
     let mut point = example();
     point.left = vec![corner(5, 3)];
     point.right = vec![corner(5, 3)];
-    assert!(!point.characters().contains('\\'), "{}", point.characters());
+    assert!(!point.characters().contains('╲'), "{}", point.characters());
 }

@@ -120,7 +120,10 @@ impl<'a> Lines<'a> {
     pub(super) fn place(&self) -> String {
         match &self.source {
             Source::Expressions(_) => String::new(),
-            Source::Reader { name, number, .. } => format!("{name}:{number}: "),
+            Source::Reader { name, number, .. } => {
+                let name = if name == "-" { "standard input" } else { name };
+                format!("{name}:{number}: ")
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use upstar_core::{Outcome, StopReason};
 
 /// Writes everything that is known of a value, a line for each thing, and its
 /// thermograph in characters.
-pub(crate) fn show(out: &mut impl Write, found: &Evaluated) -> Result<()> {
+pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Result<()> {
     let analysis = &found.analysis;
     let mut rows: Vec<(&str, String)> = Vec::new();
     if let Some(kind) = &analysis.kind {
@@ -39,7 +39,13 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated) -> Result<()> {
     }
     if let Some(thermograph) = &found.thermograph {
         writeln!(out)?;
-        for line in thermograph.characters().lines() {
+        let drawn = thermograph.characters();
+        let drawn = if ascii {
+            drawn.replace('│', "|").replace('╱', "/").replace('╲', "\\")
+        } else {
+            drawn
+        };
+        for line in drawn.lines() {
             writeln!(out, "  {line}")?;
         }
     }

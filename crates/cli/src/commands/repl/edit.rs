@@ -31,13 +31,11 @@ impl Assistant {
         if word.is_empty() {
             return (start, Vec::new());
         }
-        let variables = self.variables.iter().map(String::as_str);
         let words = WORDS.into_iter().filter(|_| start == 0);
-        let mut found: Vec<String> = variables
-            .chain(lang::names())
-            .chain(words)
+        let names = lang::names().chain(words).map(str::to_owned);
+        let mut found: Vec<String> = names
+            .chain(self.variables.iter().cloned())
             .filter(|name| name.to_lowercase().starts_with(&word))
-            .map(str::to_owned)
             .collect();
         found.sort();
         found.dedup();
