@@ -1,7 +1,9 @@
 //! What the fuzz targets do, shared with tests that need no fuzzer.
 
 mod evaluate;
+mod guard;
 mod readers;
 
 pub use evaluate::evaluate;
+pub use guard::let_guarded_panics_pass;
 pub use readers::*;

@@ -65,6 +65,13 @@ impl Command {
 }
 
 fn main() -> ExitCode {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        // What a library asserts of a damaged file is told as an error of it.
+        if !upstar_files::graph::is_guarded() {
+            hook(panic);
+        }
+    }));
     let matches = Arguments::command().get_matches_from(arguments());
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     support::finish(arguments.command.run())

@@ -203,6 +203,23 @@ fn round_trips_of(format: GraphFormat) {
         .unwrap();
 }
 
+#[cfg(feature = "arrow")]
+#[test]
+fn arrow_round_trip() {
+    round_trips_of(GraphFormat::Arrow);
+}
+
+#[cfg(feature = "arrow")]
+#[test]
+fn arrow_that_is_wrong() {
+    let bytes = write(&sample(GraphFormat::Arrow), GraphFormat::Arrow).unwrap();
+    for length in [0, 5, 7, bytes.len() / 2, bytes.len() - 1] {
+        let message = error(GraphFormat::Arrow, &bytes[..length]);
+        assert!(message.starts_with("g"), "{message}");
+        assert!(message.contains("; expected "), "{message}");
+    }
+}
+
 macro_rules! round_trips {
     ($($name:ident: $format:ident,)*) => {
         $(
@@ -215,6 +232,8 @@ macro_rules! round_trips {
         fn every_format_makes_the_round_trip() {
             let tested = [
                 $(GraphFormat::$format,)*
+                #[cfg(feature = "arrow")]
+                GraphFormat::Arrow,
             ];
             assert!(GraphFormat::all().all(|format| tested.contains(&format)));
         }
@@ -661,6 +680,30 @@ proptest! {
             whole[at] = change.1;
             let _ = read_as(Some(format), "g", &whole);
             let _ = read_as(Some(format), "g", &whole[..cut.min(whole.len())]);
+        }
+    }
+}
+
+#[cfg(feature = "arrow")]
+#[test]
+fn arrow_with_any_byte_damaged() {
+    let file = write(&sample(GraphFormat::Arrow), GraphFormat::Arrow).unwrap();
+    let footer = i32::from_le_bytes(file[file.len() - 10..file.len() - 6].try_into().unwrap());
+    let stream = &file[8..file.len() - 10 - usize::try_from(footer).unwrap()];
+    let padding = stream.iter().take_while(|byte| **byte == 0).count();
+    let stream = &stream[padding..];
+    assert_eq!(read(GraphFormat::Arrow, stream), read(GraphFormat::Arrow, &file));
+    for whole in [&file[..], stream] {
+        for at in 0..whole.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff, whole[at] ^ 4] {
+                let mut bytes = whole.to_vec();
+                bytes[at] = value;
+                // Some bytes are padding; what matters is that it ends well.
+                if let Err(error) = read_as(Some(GraphFormat::Arrow), "g", bytes) {
+                    let message = error.to_string();
+                    assert!(message.starts_with("g:"), "{at}: {message}");
+                }
+            }
         }
     }
 }

@@ -33,6 +33,9 @@ pub enum GraphFormat {
     PgSolver,
     /// Apache Parquet with columns `src`, `dst`, `colour`.
     Parquet,
+    /// Arrow IPC with the same columns.
+    #[cfg(feature = "arrow")]
+    Arrow,
 }
 
 struct Row {
@@ -123,6 +126,14 @@ const TABLE: &[Row] = &[
         about: "columns src, dst, and perhaps colour",
         holds: (true, true, true),
     },
+    #[cfg(feature = "arrow")]
+    Row {
+        format: GraphFormat::Arrow,
+        name: "arrow",
+        extensions: &["arrow", "feather", "ipc"],
+        about: "Arrow IPC files and streams with the columns of parquet",
+        holds: (true, true, true),
+    },
 ];
 
 impl GraphFormat {
@@ -180,6 +191,10 @@ impl GraphFormat {
     pub fn of_content(start: &[u8]) -> GraphFormat {
         let first = first_line(start);
         let word = first.split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
+        #[cfg(feature = "arrow")]
+        if start.starts_with(b"ARROW1") {
+            return GraphFormat::Arrow;
+        }
         if start.starts_with(b"PAR1") {
             GraphFormat::Parquet
         } else if first.len() >= 14 && first[..14].eq_ignore_ascii_case(b"%%MatrixMarket") {

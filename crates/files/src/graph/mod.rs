@@ -5,6 +5,8 @@
 //! batch by batch. What it keeps are the names, and the terminals that have
 //! results of their own.
 
+#[cfg(feature = "arrow")]
+mod arrow;
 mod collect;
 mod delimited;
 mod dimacs;
@@ -26,6 +28,9 @@ pub(crate) use delimited::Rows;
 pub use edge_list::EdgeList;
 pub use format::GraphFormat;
 pub use write::{ArcSource, GraphView, write_graph, write_graph_to};
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use upstar_core::Budget;
 
@@ -123,10 +128,64 @@ pub fn read_graph(
         GraphFormat::GraphMl => graphml::read(&mut scanner, &mut collector),
         GraphFormat::Json => json::read(&mut scanner, &mut collector),
         GraphFormat::PgSolver => pgsolver::read(&mut scanner, &mut collector, budget),
+        #[cfg(feature = "arrow")]
+        GraphFormat::Arrow => arrow::read(scanner, &mut collector, budget),
         GraphFormat::Parquet => {
             let path = source.plain_path(&scanner);
             parquet::read(scanner, path, &mut collector, budget)
         }
     }?;
     collector.finish(format)
+}
+
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is in a reader made of a library whose panics become
+/// errors of the file. A program's panic hook asks this to stay silent then.
+///
+/// ```
+/// let hook = std::panic::take_hook();
+/// std::panic::set_hook(Box::new(move |info| {
+///     if !upstar_files::graph::is_guarded() {
+///         hook(info);
+///     }
+/// }));
+/// ```
+pub fn is_guarded() -> bool {
+    GUARDED.get()
+}
+
+/// Runs a reader made of a library that asserts what damaged data break: that is
+/// an error of the file, not of the program. What `read` leaves behind is
+/// dropped with the error.
+fn guarded(
+    name: &str,
+    expected: &str,
+    read: impl FnOnce() -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    let before = GUARDED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(read));
+    GUARDED.set(before);
+    result.unwrap_or_else(|_| {
+        let found = "a page that cannot be decoded";
+        Err(FileError::malformed(name, 0, 0, found, expected))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{guarded, is_guarded};
+
+    #[test]
+    fn what_a_library_asserts_is_an_error_of_the_file() {
+        let error = guarded("g", "a whole file", || {
+            assert!(!is_guarded(), "damaged");
+            Ok(())
+        });
+        let message = error.unwrap_err().to_string();
+        assert_eq!(message, "g: a page that cannot be decoded; expected a whole file");
+        assert!(!is_guarded());
+    }
 }

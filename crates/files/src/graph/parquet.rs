@@ -5,7 +5,6 @@
 //! colour, if there is one, is the result of a terminal.
 
 use std::fs::File;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
@@ -19,6 +18,7 @@ use upstar_core::arcs::Colour;
 use upstar_core::names::{Name, Names};
 
 use super::collect::Collector;
+use super::guarded;
 use super::write::{Row, Writer};
 use crate::error::quoted;
 use crate::scan::Scanner;
@@ -27,6 +27,7 @@ use crate::{FileError, Output};
 
 const EXPECTED: &str = "columns src and dst (or from and to, source and target) of integers or \
                         text, and perhaps colour";
+const WHOLE: &str = "a whole Parquet file";
 /// Rows that are decoded at a time.
 const ROWS: usize = 8192;
 
@@ -41,28 +42,19 @@ pub(super) fn read(
     match path {
         Some(path) => {
             let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
-            guarded(&name, || read_from(file, &name, collector))
+            guarded(&name, WHOLE, || read_from(file, &name, collector))
         }
         None => {
             let (bytes, reserved) = scanner.into_bytes(budget)?;
-            guarded(&name, || read_from(bytes, &name, collector))?;
+            guarded(&name, WHOLE, || read_from(bytes, &name, collector))?;
             budget.release(reserved);
             Ok(())
         }
     }
 }
 
-/// The library asserts what a damaged page breaks; that is an error of the file,
-/// not of the program. What `read` leaves behind is dropped with the error.
-fn guarded(name: &str, read: impl FnOnce() -> Result<(), FileError>) -> Result<(), FileError> {
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
-        let found = "a page that cannot be decoded";
-        Err(FileError::malformed(name, 0, 0, found, "a whole Parquet file"))
-    })
-}
-
 fn damaged(name: &str) -> impl Fn(ParquetError) -> FileError + '_ {
-    move |error| FileError::malformed(name, 0, 0, error.to_string(), "a whole Parquet file")
+    move |error| FileError::malformed(name, 0, 0, error.to_string(), WHOLE)
 }
 
 fn read_from<C: ChunkReader + 'static>(
@@ -96,7 +88,7 @@ fn read_from<C: ChunkReader + 'static>(
             let counts = [to.read(name)?, colour.as_mut().map_or(Ok(rows), |c| c.read(name))?];
             if counts != [rows, rows] {
                 let found = "columns of different lengths";
-                return Err(FileError::malformed(name, 0, 0, found, "a whole Parquet file"));
+                return Err(FileError::malformed(name, 0, 0, found, WHOLE));
             }
             if rows == 0 {
                 break;
@@ -257,7 +249,7 @@ impl Cells {
             }
             if next as usize != values || self.levels.len() != rows {
                 let found = format!("column {} with {values} values in {rows} rows", self.column);
-                return Err(FileError::malformed(name, 0, 0, found, "a whole Parquet file"));
+                return Err(FileError::malformed(name, 0, 0, found, WHOLE));
             }
         }
         Ok(rows)

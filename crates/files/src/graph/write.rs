@@ -120,6 +120,8 @@ pub fn write_graph_to(
         GraphFormat::GraphMl => super::graphml::write(&mut writer, &mut output),
         GraphFormat::Json => super::json::write(&mut writer, &mut output),
         GraphFormat::PgSolver => super::pgsolver::write(&mut writer, &mut output),
+        #[cfg(feature = "arrow")]
+        GraphFormat::Arrow => super::arrow::write(&mut writer, &mut output),
         GraphFormat::Parquet => return super::parquet::write(&mut writer, output),
     }?;
     Ok(output)
