@@ -7,7 +7,8 @@ use std::time::Instant;
 const USAGE: &str = "\
 Usage: cargo xtask <chore>
 
-  test         format, clippy, docs, unit, property, example and doc tests
+  test         format, clippy, docs, unit, property, example and doc tests,
+               with all optional features
   test --fast  the tests alone, without format, clippy and docs
   fmt          format the code
 ";
@@ -30,10 +31,16 @@ fn main() -> ExitCode {
     }
 }
 
+/// Optional features are tested too: PNG pictures, Arrow.
+const ALL: &str = "--all-features";
+
 fn lints() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])?;
-    cargo_with(&["doc", "--workspace", "--no-deps", "--locked"], &[("RUSTDOCFLAGS", "-D warnings")])
+    cargo(&["clippy", "--workspace", "--all-targets", ALL, "--locked", "--", "-D", "warnings"])?;
+    cargo_with(
+        &["doc", "--workspace", ALL, "--no-deps", "--locked"],
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )
 }
 
 /// The unit, property and example tests by nextest where it is installed, else
@@ -43,13 +50,13 @@ fn tests() -> Result<(), String> {
     let seed = [("PROPTEST_RNG_SEED", "20260101")];
     let nextest = Command::new("cargo").args(["nextest", "--version"]).output();
     if nextest.is_ok_and(|output| output.status.success()) {
-        cargo_with(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"], &seed)?;
+        cargo_with(&["nextest", "run", "--workspace", ALL, "--locked", "--no-fail-fast"], &seed)?;
     } else {
         let kinds = ["--lib", "--bins", "--tests"];
-        let arguments = ["test", "--workspace", "--locked", "--no-fail-fast"];
+        let arguments = ["test", "--workspace", ALL, "--locked", "--no-fail-fast"];
         cargo_with(&[&arguments[..], &kinds].concat(), &seed)?;
     }
-    cargo(&["test", "--workspace", "--locked", "--doc"])
+    cargo(&["test", "--workspace", ALL, "--locked", "--doc"])
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {
