@@ -1,6 +1,8 @@
 //! Operators.
 
 use num_traits::{Signed, ToPrimitive, Zero};
+use upstar_values::nimber::TransfiniteNimber;
+use upstar_values::surreal::Surreal;
 use upstar_values::{Rational, Relation, Sum};
 
 use crate::ast::Binary;
@@ -70,6 +72,9 @@ impl Evaluator<'_> {
     pub(crate) fn negative(&mut self, value: &Value) -> Answer {
         match value {
             Value::Number(number) => Ok(Value::Number(-number)),
+            Value::Surreal(number) => Ok(Value::Surreal(number.negative())),
+            Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
+            Value::Positions(positions) => self.negative_positions(positions),
             Value::Sum(sum) => {
                 let negative = sum.neg(&mut self.worker)?;
                 Ok(self.sum_value(negative))
@@ -86,6 +91,7 @@ impl Evaluator<'_> {
     pub(crate) fn sum(&mut self, value: &Value) -> Result<Sum, Fail> {
         match value {
             Value::Sum(sum) => Ok(sum.clone()),
+            Value::Positions(positions) => self.sum_of(positions),
             other => {
                 let id = self.id(other)?;
                 Ok(Sum::of(&mut self.worker, &[id])?)
@@ -111,12 +117,36 @@ impl Evaluator<'_> {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
             return Ok(Value::Number(a + b));
         }
+        if let Some(sum) = self.surreal_operation(left, right, Surreal::sum)? {
+            return Ok(sum);
+        }
+        if matches!(left, Value::Nimber(_)) || matches!(right, Value::Nimber(_)) {
+            let Some((a, b)) = self.nimbers(left, right)? else {
+                let other = if matches!(left, Value::Nimber(_)) { right } else { left };
+                return Err(mismatch("only nimbers are added to a transfinite nimber", other));
+            };
+            return self.nimber_value(&a.sum(&b));
+        }
+        let special = |value: &Value| matches!(value, Value::Positions(_) | Value::Surreal(_));
+        if special(left) || special(right) {
+            return self.join(left, right);
+        }
         let (g, h) = (self.sum(left)?, self.sum(right)?);
         let sum = g.plus(&mut self.worker, &h)?;
         Ok(self.sum_value(sum))
     }
 
     fn multiply(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(product) = self.surreal_operation(left, right, Surreal::product)? {
+            return Ok(product);
+        }
+        if !matches!(left, Value::Number(_))
+            && !matches!(right, Value::Number(_))
+            && let Some((a, b)) = self.nimbers(left, right)?
+        {
+            let product = a.product(&b, self.budget)?;
+            return self.nimber_value(&product);
+        }
         match (left, right) {
             (Value::Number(a), Value::Number(b)) => {
                 let bits = bits(a).saturating_add(bits(b));
@@ -125,6 +155,12 @@ impl Evaluator<'_> {
                 }
                 self.tick(1 + (bits >> 10) * (bits >> 10))?;
                 Ok(Value::Number(a * b))
+            }
+            (Value::Number(n), Value::Positions(sum))
+            | (Value::Positions(sum), Value::Number(n))
+                if n.is_integer() =>
+            {
+                self.copies(sum, &n.numer())
             }
             (Value::Number(n), game) | (game, Value::Number(n)) => {
                 let sum = self.sum(game)?;
@@ -141,14 +177,10 @@ impl Evaluator<'_> {
                 Ok(self.sum_value(multiple))
             }
             (left, right) => {
-                let (g, h) = (self.id(left)?, self.id(right)?);
-                let nimbers =
-                    self.worker.as_nimber(g).is_some() && self.worker.as_nimber(h).is_some();
-                let help = if nimbers {
-                    "the nim product is `g ConwayProduct h`"
-                } else {
-                    "there are g.ConwayProduct(h), g.NortonProduct(h) and g.OrdinalProduct(h)"
-                };
+                self.id(left)?;
+                self.id(right)?;
+                let help =
+                    "there are g.ConwayProduct(h), g.NortonProduct(h) and g.OrdinalProduct(h)";
                 Err(Fail::Mismatch(
                     "two games have no product `*`; an integer times a game is a sum of copies"
                         .to_owned(),
@@ -159,6 +191,20 @@ impl Evaluator<'_> {
     }
 
     fn divide(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(quotient) = self.surreal_operation(left, right, Surreal::quotient)? {
+            return Ok(quotient);
+        }
+        if let Some((a, b)) = self.nimbers(left, right)? {
+            let (Some(a), Some(b)) = (a.to_finite(), b.to_finite()) else {
+                return Err(Fail::Unsupported(
+                    "quotients of transfinite nimbers are not supported yet".to_owned(),
+                ));
+            };
+            let quotient = a
+                .quotient(&b)
+                .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
+            return self.nimber_value(&TransfiniteNimber::from(&quotient));
+        }
         let a = self.number(left, "what is divided")?;
         let b = self.number(right, "what divides")?;
         a.checked_div(&b)
@@ -177,6 +223,15 @@ impl Evaluator<'_> {
     }
 
     fn power(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(power) = self.surreal_operation(left, right, Surreal::power)? {
+            return Ok(power);
+        }
+        if !matches!(left, Value::Number(_) | Value::Form(_))
+            && let Some(nimber) = self.as_nimber(left)?
+        {
+            let exponent = self.integer(right, "an exponent")?;
+            return self.nimber_power(&nimber, &exponent);
+        }
         if !matches!(left, Value::Number(_) | Value::Form(_)) {
             return Err(Fail::Mismatch(
                 format!("only a number has powers, not {}", left.kind()),
@@ -253,6 +308,9 @@ impl Evaluator<'_> {
                 std::cmp::Ordering::Greater => Relation::Greater,
             });
         }
+        if let Some(found) = self.compare_infinite(left, right)? {
+            return Ok(found);
+        }
         if let (Value::Game(g), Value::Game(h)) = (left, right) {
             return Ok(self.worker.compare(*g, *h)?);
         }
@@ -271,7 +329,6 @@ impl Evaluator<'_> {
             (Value::Thermograph(a), Value::Thermograph(b)) => a == b,
             (Value::Trajectory(a), Value::Trajectory(b)) => a == b,
             (Value::Set(a), Value::Set(b)) => a == b,
-            (Value::Omega, Value::Omega) => true,
             (Value::List(a), Value::List(b)) => {
                 if a.items().len() != b.items().len() {
                     return Ok(Some(false));

@@ -31,6 +31,8 @@ pub(crate) struct Node {
 pub(crate) enum NodeKind {
     Integer(BigInt),
     Text(String),
+    /// `...` among options.
+    Ellipsis,
     /// A variable or a constant.
     Name(String),
     /// `*`, `*5`, `*(expression)`.
@@ -64,6 +66,8 @@ pub(crate) enum NodeKind {
         name: String,
         name_span: Range<usize>,
         arguments: Vec<NodeId>,
+        /// How many arguments stand before a `;`, if there is one.
+        semicolon: Option<usize>,
     },
     Method {
         receiver: NodeId,

@@ -5,12 +5,15 @@ use std::ops::Range;
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
-use upstar_core::{Budget, Exhausted, Place, Player, Ticker};
-use upstar_values::{Form, Id, Rational, Style, Universe, Worker};
+use upstar_core::{Budget, Exhausted, Outcome, Place, Player, Ticker};
+use upstar_rules::{Convention, Engine, Memory, Settings, WinningMove};
+use upstar_values::surreal::NormalForm;
+use upstar_values::{Form, Id, Rational, Style, Sum, Universe, Worker};
 
 use crate::ast::{Binary, Line, Node, NodeId, NodeKind, Prefix};
 use crate::error::{LangError, Problem, nearest, plain_name};
 use crate::methods;
+use crate::surreal::no_short_game;
 use crate::value::{List, MOST_LIST_DEPTH, Value};
 
 /// Items a range or a list may have.
@@ -33,6 +36,12 @@ pub(crate) enum Fail {
     /// Beyond a stated limit.
     Limit(String),
     Unknown(String, Option<String>),
+    /// What is wrong is in the text of an argument, at this place of it.
+    InText {
+        argument: usize,
+        span: Range<usize>,
+        message: String,
+    },
     Exhausted(Exhausted),
 }
 
@@ -55,7 +64,13 @@ pub(crate) type Answer = Result<Value, Fail>;
 
 pub(crate) struct Evaluator<'a> {
     pub(crate) worker: Worker<'a>,
+    pub(crate) engine: Engine<'a>,
+    pub(crate) budget: &'a Budget,
     ticker: Ticker,
+    /// The summands of a sum as they are written, if it has no positions yet.
+    pub(crate) written: Option<(NodeId, Vec<Value>)>,
+    /// Whether positions may come up in the line.
+    pub(crate) has_positions: bool,
     variables: &'a BTreeMap<String, Value>,
     source: &'a str,
     copied: u64,
@@ -64,7 +79,8 @@ pub(crate) struct Evaluator<'a> {
 /// Names that are not variables.
 const CONSTANTS: [&str; 4] = ["left", "right", "true", "false"];
 const LOOPY: [&str; 7] = ["on", "off", "over", "under", "upon", "dud", "pass"];
-const SURREAL: [&str; 6] = ["omega", "w", "ω", "inf", "∞", "infinity"];
+const OMEGA: [&str; 3] = ["omega", "w", "ω"];
+const INFINITE: [&str; 3] = ["inf", "∞", "infinity"];
 const WORDS: [&str; 4] = ["and", "or", "not", "is"];
 
 /// Whether `name` cannot be a variable.
@@ -73,19 +89,30 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     let plain = plain.as_str();
     CONSTANTS.contains(&plain)
         || LOOPY.contains(&plain)
-        || SURREAL.contains(&plain)
+        || OMEGA.contains(&plain)
+        || INFINITE.contains(&plain)
         || WORDS.contains(&plain)
+}
+
+/// Whether `name` is the first infinite ordinal.
+pub(crate) fn is_omega(name: &str) -> bool {
+    OMEGA.contains(&plain_name(name).as_str())
 }
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(
         universe: &'a Universe,
+        memory: &Memory,
         variables: &'a BTreeMap<String, Value>,
         source: &'a str,
         budget: &'a Budget,
     ) -> Self {
         Evaluator {
             worker: universe.worker(budget),
+            engine: Engine::with_memory(universe, Settings::default(), memory.clone()),
+            budget,
+            written: None,
+            has_positions: false,
             ticker: budget.ticker(),
             variables,
             source,
@@ -99,12 +126,21 @@ impl<'a> Evaluator<'a> {
 
     /// The value of a line that is not empty.
     pub(crate) fn line(&mut self, line: &Line) -> Result<Value, LangError> {
+        self.has_positions = line.nodes.iter().any(|node| match &node.kind {
+            NodeKind::Call { name, .. } => {
+                upstar_rules::is_game(name) || plain_name(name) == "stalk"
+            }
+            NodeKind::Name(name) => {
+                matches!(self.variables.get(name), Some(Value::Positions(_)))
+            }
+            _ => false,
+        });
         let mut values: Vec<Option<Value>> = Vec::with_capacity(line.nodes.len());
         for node in &line.nodes {
             let value = self
                 .tick(1)
                 .and_then(|()| self.node(node, &line.nodes, &mut values))
-                .map_err(|fail| self.place(fail, place_of(node, &line.nodes)))?;
+                .map_err(|fail| self.place(fail, node, &line.nodes))?;
             values.push(Some(value));
         }
         values.pop().flatten().ok_or_else(|| {
@@ -116,7 +152,15 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn place(&self, fail: Fail, span: Range<usize>) -> LangError {
+    fn place(&self, fail: Fail, node: &Node, nodes: &[Node]) -> LangError {
+        let span = match &fail {
+            Fail::InText { argument, span, .. } => place_in_text(node, nodes, *argument, span),
+            _ => place_of(node, nodes),
+        };
+        self.place_at(fail, span)
+    }
+
+    fn place_at(&self, fail: Fail, span: Range<usize>) -> LangError {
         let problem = |message: String, help: Option<String>| Problem {
             place: Box::new(Place::in_text(self.source, span)),
             message,
@@ -132,6 +176,7 @@ impl<'a> Evaluator<'a> {
             Fail::Unsupported(message) => LangError::Unsupported(problem(message, None)),
             Fail::Limit(message) => LangError::Limit(problem(message, None)),
             Fail::Unknown(message, help) => LangError::Unknown(problem(message, help)),
+            Fail::InText { message, .. } => LangError::Syntax(problem(message, None)),
             Fail::Exhausted(exhausted) => LangError::Exhausted(exhausted),
         }
     }
@@ -147,13 +192,16 @@ impl<'a> Evaluator<'a> {
         match &node.kind {
             NodeKind::Integer(n) => Ok(Value::Number(Rational::from(n.clone()))),
             NodeKind::Text(text) => Ok(Value::Text(text.clone())),
+            NodeKind::Ellipsis => Ok(Value::Ellipsis),
             NodeKind::Name(name) => self.name(name),
             NodeKind::Nimber(None) => Ok(Value::Game(self.worker.nimber(1)?)),
             NodeKind::Nimber(Some(number)) => {
-                let number = self.integer(&take(values, *number), "the size of a nimber")?;
-                let nimber = number.to_u32().ok_or_else(|| nimber_size(&number))?;
-                let id = self.worker.nimber(nimber)?;
-                Ok(self.simplified(id))
+                let size = take(values, *number);
+                if let Value::Surreal(size) = &size {
+                    return self.transfinite(size);
+                }
+                let size = self.integer(&size, "the size of a nimber")?;
+                self.nimber(&size)
             }
             NodeKind::Ups { sign, count } => {
                 let count = match count {
@@ -190,7 +238,11 @@ impl<'a> Evaluator<'a> {
                 }
             }
             NodeKind::Binary(operator, left, right) => {
-                let (left, right) = (take(values, *left), take(values, *right));
+                let ids = (*left, *right);
+                let (left, right) = (take(values, ids.0), take(values, ids.1));
+                if *operator == Binary::Add {
+                    return self.written_sum(values.len() as NodeId, ids.0, left, right);
+                }
                 self.binary(*operator, left, right)
             }
             NodeKind::Game { left, right, quoted } => {
@@ -216,8 +268,11 @@ impl<'a> Evaluator<'a> {
                 }
                 list(found)
             }
-            NodeKind::Call { name, arguments, .. } => {
+            NodeKind::Call { name, arguments, semicolon, .. } => {
                 let arguments = take_all(values, arguments);
+                if !methods::is_method(name) && upstar_rules::is_game(name) {
+                    return self.position(name, &arguments, *semicolon);
+                }
                 methods::call_function(self, name, arguments)
             }
             NodeKind::Method { receiver, name, arguments, .. } => {
@@ -250,7 +305,10 @@ impl<'a> Evaluator<'a> {
                 "loopy games (`{name}`, `a{{0|a}}`) are not supported yet"
             )));
         }
-        if SURREAL.contains(&plain) {
+        if OMEGA.contains(&plain) {
+            return Ok(Value::Surreal(NormalForm::omega().into()));
+        }
+        if INFINITE.contains(&plain) {
             return Err(Fail::Unsupported(format!(
                 "infinite numbers (`{name}`) are not supported yet"
             )));
@@ -281,6 +339,10 @@ impl<'a> Evaluator<'a> {
 
     /// {left|right}; lists and sets among the options stand for their items.
     fn game(&mut self, left: &[Value], right: &[Value]) -> Answer {
+        let infinite = |value: &Value| matches!(value, Value::Surreal(_) | Value::Ellipsis);
+        if left.iter().chain(right).any(infinite) {
+            return self.simplest(left, right);
+        }
         let (left, right) = (self.options(left)?, self.options(right)?);
         let id = self.worker.game(&left, &right)?;
         Ok(self.simplified(id))
@@ -351,7 +413,8 @@ impl<'a> Evaluator<'a> {
             Value::Game(id) => Ok(*id),
             Value::Sum(sum) => Ok(sum.canonical(&mut self.worker)?),
             Value::Form(form) => Ok(self.worker.canonical(form)?),
-            Value::Omega => Err(Fail::Unsupported("infinite numbers are not supported yet".into())),
+            Value::Positions(positions) => self.value_of(positions),
+            Value::Surreal(number) => Err(no_short_game(number)),
             other => Err(mismatch("expected a game", other)),
         }
     }
@@ -420,12 +483,47 @@ impl<'a> Evaluator<'a> {
 
     /// The game that a value is.
     pub(crate) fn game_of(&mut self, value: &Value) -> Result<Id, LangError> {
-        self.id(value).map_err(|fail| self.place(fail, 0..0))
+        self.id(value).map_err(|fail| self.place_at(fail, 0..0))
+    }
+
+    pub(crate) fn outcome_of(
+        &mut self,
+        value: &Value,
+        convention: Convention,
+    ) -> Result<Outcome, LangError> {
+        self.outcome(value, convention).map_err(|fail| self.place_at(fail, 0..0))
+    }
+
+    pub(crate) fn winning_moves_of(
+        &mut self,
+        value: &Value,
+        player: Player,
+        convention: Convention,
+    ) -> Result<Vec<WinningMove>, LangError> {
+        self.winning_moves(value, player, convention).map_err(|fail| self.place_at(fail, 0..0))
+    }
+
+    pub(crate) fn sum_of_value(&mut self, value: &Value) -> Result<Option<Sum>, LangError> {
+        let found = match value {
+            Value::Surreal(_) | Value::Nimber(_) => Ok(None),
+            Value::Positions(positions) if positions.is_loopy() => Ok(None),
+            Value::Positions(positions) => self.finite_sum(positions),
+            other => self.sum(other).map(Some),
+        };
+        found.map_err(|fail| self.place_at(fail, 0..0))
+    }
+
+    pub(crate) fn written_of(&mut self, value: &Value, style: Style) -> Result<String, LangError> {
+        let text = match value {
+            Value::Positions(positions) => self.positions_text(positions, style),
+            other => self.text_of(other, style),
+        };
+        text.map_err(|fail| self.place_at(fail, 0..0))
     }
 
     /// The text of a value.
     pub(crate) fn text(&mut self, value: &Value, style: Style) -> Result<String, LangError> {
-        self.text_of(value, style).map_err(|fail| self.place(fail, 0..0))
+        self.text_of(value, style).map_err(|fail| self.place_at(fail, 0..0))
     }
 
     pub(crate) fn text_of(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
@@ -446,7 +544,11 @@ impl<'a> Evaluator<'a> {
             Value::List(list) => {
                 let mut texts = Vec::with_capacity(list.items().len());
                 for item in list.items() {
-                    texts.push(self.text_of(item, style)?);
+                    // Among others a position is shown as it stands, not by its value.
+                    texts.push(match item {
+                        Value::Positions(positions) => self.positions_text(positions, style)?,
+                        item => self.text_of(item, style)?,
+                    });
                 }
                 format!("[{}]", texts.join(","))
             }
@@ -464,8 +566,12 @@ impl<'a> Evaluator<'a> {
             Value::Thermograph(thermograph) => thermograph.to_string(),
             Value::Trajectory(trajectory) => trajectory.to_string(),
             Value::UptimalExpansion(expansion) => expansion.to_string(),
-            Value::Omega if style == Style::Ascii => "omega".to_owned(),
-            Value::Omega => "ω".to_owned(),
+            Value::Surreal(number) if style == Style::Ascii => number.text_ascii(),
+            Value::Surreal(number) => number.to_string(),
+            Value::Nimber(nimber) if style == Style::Ascii => nimber.text_ascii(),
+            Value::Nimber(nimber) => nimber.to_string(),
+            Value::Positions(positions) => self.value_text(positions, style)?,
+            Value::Ellipsis => "...".to_owned(),
         })
     }
 }
@@ -480,11 +586,23 @@ fn place_of(node: &Node, nodes: &[Node]) -> Range<usize> {
     }
 }
 
-fn nimber_size(number: &BigInt) -> Fail {
-    if number.is_negative() {
-        Fail::Undefined(format!("there is no nimber *{number}: heaps are not negative"), None)
-    } else {
-        Fail::Limit("that nimber is too large: the limit is *4294967295".to_owned())
+/// What a message about a place in the text of an argument points to.
+fn place_in_text(
+    node: &Node,
+    nodes: &[Node],
+    argument: usize,
+    span: &Range<usize>,
+) -> Range<usize> {
+    let NodeKind::Call { arguments, .. } = &node.kind else { return place_of(node, nodes) };
+    let Some(&argument) = arguments.get(argument) else { return place_of(node, nodes) };
+    let argument = &nodes[argument as usize];
+    match &argument.kind {
+        // The text begins after the quote.
+        NodeKind::Text(_) => {
+            let start = (argument.span.start + 1 + span.start).min(argument.span.end - 1);
+            start..(argument.span.start + 1 + span.end).clamp(start, argument.span.end)
+        }
+        _ => argument.span.clone(),
     }
 }
 

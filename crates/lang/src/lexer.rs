@@ -47,6 +47,10 @@ pub(crate) enum Kind {
     Ampersand,
     Relation(Relation),
     DotDot,
+    /// `...`, among options.
+    Ellipsis,
+    /// `;`, after the parameters of a game.
+    Semicolon,
     Dot,
     Comma,
     /// `|`, n of them.
@@ -162,7 +166,7 @@ impl Lexer<'_> {
     }
 
     fn next_kind(&mut self) -> Result<Kind, LangError> {
-        const SYMBOLS: [(&str, Kind); 39] = [
+        const SYMBOLS: [(&str, Kind); 42] = [
             ("<=>", Kind::End),
             (":=", Kind::Assign),
             ("==", Kind::Relation(Relation::Equal)),
@@ -195,6 +199,9 @@ impl Lexer<'_> {
             ("%", Kind::Percent),
             (":", Kind::Colon),
             ("&", Kind::Ampersand),
+            ("...", Kind::Ellipsis),
+            ("…", Kind::Ellipsis),
+            (";", Kind::Semicolon),
             ("..", Kind::DotDot),
             (".", Kind::Dot),
             (",", Kind::Comma),
@@ -248,11 +255,6 @@ impl Lexer<'_> {
                 start..start + 1,
                 "`!` alone is no operator",
                 Some("`!=` is unequal"),
-            )),
-            ';' => Err(self.error(
-                start..start + 1,
-                "`;` is not used: a line is one expression",
-                Some("write each expression on a line of its own"),
             )),
             other => {
                 let help = match other {

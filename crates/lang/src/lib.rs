@@ -23,12 +23,15 @@ mod evaluate;
 mod lexer;
 mod methods;
 mod parser;
+mod positions;
 mod session;
+mod surreal;
 mod value;
 
 pub use error::{LangError, Problem};
 pub use methods::{Help, help, names, nearest_name};
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
+pub use positions::Positions;
 pub use session::Session;
 pub use upstar_values::Style;
 pub use value::Value;

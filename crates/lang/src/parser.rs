@@ -72,6 +72,7 @@ enum Frame {
         name: String,
         name_span: Range<usize>,
         arguments: Vec<NodeId>,
+        semicolon: Option<usize>,
     },
     Method {
         receiver: NodeId,
@@ -212,6 +213,10 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(State::Operator(self.add(NodeKind::Text(text), token.span)))
             }
+            Kind::Ellipsis => {
+                self.at += 1;
+                Ok(State::Operator(self.add(NodeKind::Ellipsis, token.span)))
+            }
             Kind::Word => self.word(token.span),
             Kind::Carets(count) => self.arrows(i64::from(count), token.span),
             Kind::Ups(count) => self.arrows(i64::from(count), token.span),
@@ -324,10 +329,12 @@ impl Parser<'_> {
                 if self.peek().kind == Kind::CloseParen {
                     let whole = span.start..self.peek().span.end;
                     self.at += 1;
-                    let call = NodeKind::Call { name, name_span: span, arguments: Vec::new() };
+                    let (arguments, semicolon) = (Vec::new(), None);
+                    let call = NodeKind::Call { name, name_span: span, arguments, semicolon };
                     return Ok(State::Operator(self.add(call, whole)));
                 }
-                self.open(Frame::Call { name, name_span: span, arguments: Vec::new() })?;
+                let (arguments, semicolon) = (Vec::new(), None);
+                self.open(Frame::Call { name, name_span: span, arguments, semicolon })?;
                 Ok(State::Operand)
             }
             Kind::OpenBrace if !next.spaced => Err(self.loopy(span)),
@@ -393,6 +400,14 @@ impl Parser<'_> {
                 self.at += 1;
                 self.open(Frame::NimberArgument { start: span.start })?;
                 Ok(State::Operand)
+            }
+            // `*ω` is the nimber of ω.
+            Kind::Word if !next.spaced && crate::evaluate::is_omega(self.text(&next.span)) => {
+                self.at += 1;
+                let name = self.text(&next.span).to_owned();
+                let omega = self.add(NodeKind::Name(name), next.span.clone());
+                let nimber = NodeKind::Nimber(Some(omega));
+                Ok(State::Operator(self.add(nimber, span.start..next.span.end)))
             }
             Kind::OpenBracket if !next.spaced => Err(LangError::Unsupported(self.problem(
                 span.start..next.span.end,

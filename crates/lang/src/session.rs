@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use upstar_core::{Budget, Place};
-use upstar_values::{Id, Style, Universe};
+use upstar_core::{Budget, Outcome, Place, Player};
+use upstar_rules::{Convention, Memory, WinningMove};
+use upstar_values::{Id, Style, Sum, Universe};
 
 use crate::error::{LangError, Problem};
 use crate::evaluate::{Evaluator, is_reserved};
@@ -14,6 +15,7 @@ use crate::value::Value;
 #[derive(Debug, Default)]
 pub struct Session {
     universe: Universe,
+    memory: Memory,
     variables: BTreeMap<String, Value>,
 }
 
@@ -21,13 +23,13 @@ impl Session {
     /// A session without variables and without a bound on memory.
     #[must_use]
     pub fn new() -> Self {
-        Session { universe: Universe::new(), variables: BTreeMap::new() }
+        Self::default()
     }
 
     /// A session whose games together take no more memory than `budget` allows.
     #[must_use]
     pub fn with_budget(budget: &Budget) -> Self {
-        Session { universe: Universe::with_budget(budget.clone()), variables: BTreeMap::new() }
+        Session { universe: Universe::with_budget(budget.clone()), ..Self::default() }
     }
 
     /// The universe that the games of this session belong to.
@@ -62,7 +64,8 @@ impl Session {
                 help: Some("choose another name".to_owned()),
             }));
         }
-        let value = Evaluator::new(&self.universe, &self.variables, source, budget).line(&line)?;
+        let value = Evaluator::new(&self.universe, &self.memory, &self.variables, source, budget)
+            .line(&line)?;
         if let Some((name, _)) = line.target {
             self.variables.insert(name, value.clone());
         }
@@ -76,7 +79,68 @@ impl Session {
     /// [`LangError::Mismatch`] if it is no game, [`LangError::Exhausted`] if the
     /// budget is used up.
     pub fn game(&self, value: &Value, budget: &Budget) -> Result<Id, LangError> {
-        Evaluator::new(&self.universe, &self.variables, "", budget).game_of(value)
+        self.evaluator(budget).game_of(value)
+    }
+
+    /// Who wins a game.
+    ///
+    /// Positions are decided without their canonical form where that is quicker;
+    /// misère play is asked of positions alone.
+    ///
+    /// # Errors
+    ///
+    /// [`LangError::Mismatch`] if it is no game, [`LangError::Exhausted`] if the
+    /// budget is used up.
+    pub fn outcome(
+        &self,
+        value: &Value,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, LangError> {
+        self.evaluator(budget).outcome_of(value, convention)
+    }
+
+    /// The moves of a player that win, sorted; see [`WinningMove`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::outcome`].
+    pub fn winning_moves(
+        &self,
+        value: &Value,
+        player: Player,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Vec<WinningMove>, LangError> {
+        self.evaluator(budget).winning_moves_of(value, player, convention)
+    }
+
+    /// A game as a sum that is not simplified; `None` if it has no value among the
+    /// short games.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::game`].
+    pub fn sum(&self, value: &Value, budget: &Budget) -> Result<Option<Sum>, LangError> {
+        self.evaluator(budget).sum_of_value(value)
+    }
+
+    /// A position as it is written; any other value as [`Session::text`] gives it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::text`].
+    pub fn written(
+        &self,
+        value: &Value,
+        style: Style,
+        budget: &Budget,
+    ) -> Result<String, LangError> {
+        self.evaluator(budget).written_of(value, style)
+    }
+
+    fn evaluator<'a>(&'a self, budget: &'a Budget) -> Evaluator<'a> {
+        Evaluator::new(&self.universe, &self.memory, &self.variables, "", budget)
     }
 
     /// The text of a value of this session.
@@ -86,7 +150,7 @@ impl Session {
     /// [`LangError::Exhausted`] if the budget is used up, [`LangError::Limit`]
     /// if the text would be longer than a gigabyte.
     pub fn text(&self, value: &Value, style: Style, budget: &Budget) -> Result<String, LangError> {
-        Evaluator::new(&self.universe, &self.variables, "", budget).text(value, style)
+        self.evaluator(budget).text(value, style)
     }
 
     /// Evaluates one line and gives its value as text; the empty text for a line

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use upstar_core::{Outcome, Player};
+use upstar_values::nimber::TransfiniteNimber;
+use upstar_values::surreal::Surreal;
 use upstar_values::{Form, Id, Rational, Relation, Sum, Thermograph, Trajectory, UptimalExpansion};
+
+use crate::positions::Positions;
 
 /// What an expression can be. Games belong to the universe of the
 /// [`Session`](crate::Session) that made them.
@@ -38,8 +42,14 @@ pub enum Value {
     Trajectory(Trajectory),
     /// The uptimal expansion of a game.
     UptimalExpansion(UptimalExpansion),
-    /// The first infinite ordinal, as a birthday.
-    Omega,
+    /// A surreal number that is not rational: infinite, infinitesimal, or both.
+    Surreal(Surreal),
+    /// A nimber beyond the short games: of a large heap, or transfinite.
+    Nimber(TransfiniteNimber),
+    /// Positions of named games, stalks and infinite numbers, alone or in a sum.
+    Positions(Positions),
+    /// `...` among the options of a game: the sequence before it goes on.
+    Ellipsis,
 }
 
 /// A list of values. How deep lists are nested is bounded, so that they can be
@@ -90,7 +100,12 @@ impl Value {
             Value::Thermograph(_) => "a thermograph",
             Value::Trajectory(_) => "a wall of a thermograph",
             Value::UptimalExpansion(_) => "an uptimal expansion",
-            Value::Omega => "the ordinal ω",
+            Value::Surreal(number) if number.to_ordinal().is_some() => "an ordinal",
+            Value::Surreal(_) => "a surreal number",
+            Value::Nimber(_) => "a nimber",
+            Value::Positions(positions) if positions.is_single() => "a position",
+            Value::Positions(_) => "a sum of positions",
+            Value::Ellipsis => "`...`",
         }
     }
 }

@@ -26,6 +26,11 @@ pub trait AnyGame: Send + Sync {
     /// named: `20,20`.
     fn position(&self) -> String;
 
+    /// The position that this is the [`negative`](crate::negative()) of, if it is one.
+    fn negative_of(&self) -> Option<Box<dyn AnyGame>> {
+        None
+    }
+
     /// The player that `name` stands for: `L`, `Left`, `R`, `Right`, or the
     /// letters of the game (`B` and `P` for the bandit and the policeman).
     ///

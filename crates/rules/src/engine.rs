@@ -3,6 +3,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +46,24 @@ impl Default for Settings {
 pub struct Engine<'u> {
     universe: &'u Universe,
     settings: Settings,
-    tables: Mutex<HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>>,
+    memory: Memory,
+}
+
+/// Tables by what they hold and the parameters of the ruleset.
+type Tables = HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>;
+
+/// What engines of one universe have computed. It outlives the engines, so that
+/// the next one goes on where the last one ended; copies share it.
+#[derive(Clone, Default)]
+pub struct Memory {
+    /// The number of the universe whose ids are in the tables, and the tables.
+    tables: Arc<Mutex<(u64, Tables)>>,
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Memory").finish_non_exhaustive()
+    }
 }
 
 /// What tells rulesets of one type apart: positions with equal text here share a
@@ -61,7 +79,20 @@ impl<'u> Engine<'u> {
     /// An engine without anything computed yet, whose values live in `universe`.
     #[must_use]
     pub fn new(universe: &'u Universe, settings: Settings) -> Self {
-        Engine { universe, settings, tables: Mutex::default() }
+        Self::with_memory(universe, settings, Memory::default())
+    }
+
+    /// An engine that knows what earlier engines with this memory have computed.
+    /// A memory of another universe is emptied: its values would mean nothing here.
+    #[must_use]
+    pub fn with_memory(universe: &'u Universe, settings: Settings, memory: Memory) -> Self {
+        {
+            let mut tables = memory.tables.lock().unwrap_or_else(PoisonError::into_inner);
+            if tables.0 != universe.number() {
+                *tables = (universe.number(), Tables::new());
+            }
+        }
+        Engine { universe, settings, memory }
     }
 
     /// Where the values live.
@@ -90,7 +121,8 @@ impl<'u> Engine<'u> {
         K: Hash + Eq + Send + Sync + 'static,
         V: Copy + Send + Sync + 'static,
     {
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self.memory.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables = &mut memory.1;
         let new = || -> Arc<dyn Any + Send + Sync> {
             Arc::new(Table::<K, V>::new(self.settings.table_bytes))
         };

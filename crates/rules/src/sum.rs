@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_values::Id;
+use upstar_values::{self as values, Id};
 
 use crate::{AnyGame, Class, Convention, Engine, Notation, RuleError, Ruleset, Sides, parse_named};
 
@@ -143,8 +143,12 @@ impl Sum {
             }
             return Ok(if sum == 0 { Outcome::P } else { Outcome::N });
         }
-        let value = self.value(engine, budget)?;
-        Ok(engine.universe().worker(budget).outcome(value)?)
+        let mut ids = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            ids.push(part.value(engine, budget)?);
+        }
+        let mut worker = engine.universe().worker(budget);
+        Ok(values::Sum::of(&mut worker, &ids)?.outcome(&mut worker)?)
     }
 
     /// All moves of `player` that win, sorted.

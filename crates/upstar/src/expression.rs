@@ -2,12 +2,14 @@
 
 use num_bigint::BigInt;
 use num_traits::One;
-use upstar_core::{Budget, Player};
+use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::thermograph as picture;
-use upstar_lang::{LangError, Problem, Session, Style, Value};
+use upstar_lang::{LangError, Positions, Problem, Session, Style, Value};
+use upstar_rules::Convention;
+use upstar_values::surreal::{NormalForm, NumberError, Stalk, Surreal};
 use upstar_values::{Error, Id, Rational, Stop, Sum, Thermograph, Trajectory, Worker};
 
-use crate::analysis::{Analysis, Stops, Wall, Walls};
+use crate::analysis::{Analysis, MoveResult, Play, Stops, Wall, Walls};
 
 /// An expression's value, what is known of it, and its picture.
 #[derive(Clone, Debug)]
@@ -63,6 +65,12 @@ pub fn evaluate(
             return Ok(Some(Evaluated { value, analysis, thermograph: Some(thermograph) }));
         }
     }
+    if let Value::Positions(positions) = &value {
+        let (positions, thermograph) = (positions.clone(), None);
+        let mut found = Evaluated { value, analysis, thermograph };
+        about_positions(session, &positions, style, scaffolds, budget, &mut found)?;
+        return Ok(Some(found));
+    }
     analysis.value = Some(session.text(&value, style, budget)?);
     let mut thermograph = None;
     match &value {
@@ -90,6 +98,9 @@ pub fn evaluate(
             analysis.thermograph = Some(walls(found));
             thermograph = Some(drawn(found, source));
         }
+        Value::Surreal(number) => {
+            about_number(number, style, budget, &mut analysis)?;
+        }
         other => {
             let kind = other.kind();
             let kind = kind.strip_prefix("an ").or_else(|| kind.strip_prefix("a ")).unwrap_or(kind);
@@ -97,6 +108,107 @@ pub fn evaluate(
         }
     }
     Ok(Some(Evaluated { value, analysis, thermograph }))
+}
+
+/// What is known of positions: who wins and by which moves; then their value, if
+/// the budget reaches that far.
+fn about_positions(
+    session: &Session,
+    positions: &Positions,
+    style: Style,
+    scaffolds: bool,
+    budget: &Budget,
+    found: &mut Evaluated,
+) -> Result<(), LangError> {
+    let value = &found.value;
+    let analysis = &mut found.analysis;
+    let written = session.written(value, style, budget)?;
+    analysis.properties.push(("position".to_owned(), written));
+    let outcome = session.outcome(value, Convention::Normal, budget)?;
+    analysis.outcome = Some(outcome);
+    let movers: &[Player] = if positions.is_impartial() { &[Player::Left] } else { &Player::BOTH };
+    let result = (|| {
+        for &player in movers {
+            let result = match outcome.winner(player) {
+                Some(winner) if winner == player => MoveResult::Win,
+                Some(_) => MoveResult::Loss,
+                None => MoveResult::Draw,
+            };
+            let moves = session.winning_moves(value, player, Convention::Normal, budget)?;
+            analysis.play.push(Play {
+                mover: if movers.len() == 1 { String::new() } else { player.to_string() },
+                result: Some(result),
+                winning_moves: moves.iter().map(ToString::to_string).collect(),
+                ..Play::default()
+            });
+        }
+        let Some(sum) = session.sum(value, budget)? else {
+            if !positions.is_loopy() || positions.is_impartial() {
+                analysis.value = Some(session.text(value, style, budget)?);
+            }
+            return Ok(());
+        };
+        let mut worker = session.universe().worker(budget);
+        let terms = sum.terms(&mut worker).map_err(|error| told(&error))?;
+        if terms.len() > MOST_TERMS {
+            let drawn = long_sum(&mut worker, &sum, &terms, style, analysis);
+            found.thermograph = Some(drawn.map_err(|error| told(&error))?);
+            return Ok(());
+        }
+        let id = sum.canonical(&mut worker).map_err(|error| told(&error))?;
+        let mut details = Details { worker: &mut worker, style, analysis };
+        found.thermograph = details.all(id, scaffolds).map_err(|error| told(&error))?;
+        Ok(())
+    })();
+    match result {
+        Err(LangError::Exhausted(exhausted)) => {
+            analysis.stop = exhausted.reason;
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+/// What is known of a number that is not rational.
+fn about_number(
+    number: &Surreal,
+    style: Style,
+    budget: &Budget,
+    analysis: &mut Analysis,
+) -> Result<(), LangError> {
+    let ordinal = number.to_ordinal().is_some();
+    analysis.kind = Some(if ordinal { "ordinal" } else { "surreal number" }.to_owned());
+    analysis.outcome = Some(if number.signum() > 0 { Outcome::L } else { Outcome::R });
+    let ascii = style == Style::Ascii;
+    let mut add = |name: &str, text: String| {
+        let text = if ascii { text.replace('ω', "omega").replace('×', "*") } else { text };
+        analysis.properties.push((name.to_owned(), text));
+    };
+    match Stalk::of(number, budget) {
+        Ok(stalk) => {
+            add("sign expansion", stalk.to_string());
+            add("birthday", stalk.length().to_string());
+        }
+        Err(NumberError::Exhausted(exhausted)) => return Err(LangError::Exhausted(exhausted)),
+        Err(_) => {
+            if let Ok((runs, all)) = Stalk::first_runs(number, 8, budget) {
+                let mut texts: Vec<String> = runs.iter().map(ToString::to_string).collect();
+                if !all {
+                    texts.push("...".to_owned());
+                }
+                add("sign expansion", texts.join(" "));
+            }
+        }
+    }
+    if number.to_normal_form().is_none() {
+        let terms = number.expansion(5);
+        let sum = terms.iter().fold(NormalForm::zero(), |sum, term| sum.sum(term));
+        add("normal form", format!("{sum} ..."));
+    }
+    if let Ok(floor) = number.floor() {
+        add("greatest integer below", floor.to_string());
+    }
+    Ok(())
 }
 
 /// Of sums with more terms the canonical form is not made unasked: it doubles

@@ -6,13 +6,18 @@
 //! notebook, server) shows.
 
 mod analysis;
+mod boards;
 mod expression;
 mod graph;
+mod stalks;
 
 pub use analysis::{Analysis, GraphFacts, Longest, MoveResult, Play, Stops, Wall, Walls};
+pub use boards::board_scene;
 pub use expression::{Evaluated, evaluate};
 pub use graph::{Solved, solve_graph};
+pub use stalks::{MOST_DEPTH, tree_scene};
 pub use upstar_core as core;
 pub use upstar_graphs as graphs;
 pub use upstar_lang as lang;
+pub use upstar_rules as rules;
 pub use upstar_values as values;

@@ -1,6 +1,7 @@
 //! Universes, ids and games.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use upstar_core::{Budget, Outcome};
@@ -44,6 +45,8 @@ impl Id {
 /// ```
 #[derive(Debug)]
 pub struct Universe {
+    /// No other universe of this process has it.
+    number: u64,
     pub(crate) arena: Arena,
     /// Caches of workers that are done, for the next ones.
     idle: Mutex<Vec<Caches>>,
@@ -66,10 +69,19 @@ impl Universe {
     /// it where no other budget is given (see [`Game`]).
     #[must_use]
     pub fn with_budget(budget: Budget) -> Self {
-        let universe = Universe { arena: Arena::new(budget), idle: Mutex::default() };
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let universe = Universe { number, arena: Arena::new(budget), idle: Mutex::default() };
         // 0 has id 0. If there is no memory even for that, the first use says so.
         let _ = universe.arena.number_with_key(0);
         universe
+    }
+
+    /// A number that no other universe of this process has. What is remembered
+    /// about ids belongs to the universe with its number.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     /// How many values are stored.

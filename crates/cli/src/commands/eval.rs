@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use upstar::Evaluated;
-use upstar::lang::{LangError, Session, Style};
+use upstar::lang::{LangError, Session, Style, Value};
 use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
 use upstar_files::Output;
@@ -48,6 +48,11 @@ pub(crate) struct Eval {
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
+
+    /// Draw the boards of the positions of the last expression into this file, as
+    /// SVG
+    #[arg(long, value_name = "FILE")]
+    board: Option<PathBuf>,
 
     /// Draw the scaffolds too: what the options' walls are less the cost of the
     /// move, dotted
@@ -147,6 +152,23 @@ impl Eval {
 
     /// The pictures that were asked for.
     fn draw(&self, last: Option<&Evaluated>) -> Result<(), Failure> {
+        let write = |path: &PathBuf, bytes: &[u8]| -> Result<(), Failure> {
+            let mut output = Output::create(path)?;
+            output.write_all(bytes).map_err(|error| Failure::from(output.error(error)))?;
+            Ok(output.finish()?)
+        };
+        if let Some(path) = &self.board {
+            let boards = match last.map(|found| &found.value) {
+                Some(Value::Positions(positions)) => {
+                    upstar::board_scene(&positions.games().collect::<Vec<_>>())
+                }
+                _ => None,
+            };
+            let boards = boards.ok_or_else(|| {
+                Failure::input("the last expression has no boards: it is no position on a board")
+            })?;
+            write(path, svg(&boards).as_bytes())?;
+        }
         #[cfg(feature = "png")]
         let wanted = self.svg.is_some() || self.png.is_some();
         #[cfg(not(feature = "png"))]
@@ -158,11 +180,6 @@ impl Eval {
             return Err(Failure::input("the last expression has no thermograph to be drawn"));
         };
         let scene = thermograph.scene();
-        let write = |path: &PathBuf, bytes: &[u8]| -> Result<(), Failure> {
-            let mut output = Output::create(path)?;
-            output.write_all(bytes).map_err(|error| Failure::from(output.error(error)))?;
-            Ok(output.finish()?)
-        };
         if let Some(path) = &self.svg {
             write(path, svg(&scene).as_bytes())?;
         }

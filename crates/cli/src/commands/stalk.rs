@@ -1,8 +1,13 @@
 //! `upstar stalk`: stalks of bamboo, finite and infinite.
 
+use std::io::Write;
+use std::path::PathBuf;
+
 use clap::Args;
 use serde_json::json;
 use upstar_core::{Budget, Outcome as Winner, Player};
+use upstar_draw::svg;
+use upstar_files::Output;
 use upstar_values::surreal::{
     NumberError, Ordinal, PlayError, Stalk as Word, StalkSum, SumMove, Surreal, tree,
 };
@@ -27,6 +32,10 @@ pub(crate) struct Stalk {
     /// Show the values of all stalks up to a number of edges
     #[arg(long, value_name = "EDGES", conflicts_with = "cut")]
     tree: Option<u32>,
+
+    /// Draw the tree into this file, as SVG
+    #[arg(long, value_name = "FILE", requires = "tree")]
+    svg: Option<PathBuf>,
 
     /// One line for each stalk: the value, or `error: ...`
     #[arg(long, conflicts_with = "json")]
@@ -127,6 +136,15 @@ impl Stalk {
     }
 
     fn show_tree(&self, depth: u32) -> Outcome {
+        if let Some(path) = &self.svg {
+            let scene = upstar::tree_scene(depth).map_err(failure)?;
+            let mut output = Output::create(path)?;
+            output
+                .write_all(svg(&scene).as_bytes())
+                .map_err(|error| Failure::from(output.error(error)))?;
+            output.finish()?;
+            return Ok(Answer::Yes);
+        }
         for row in tree(depth).map_err(failure)? {
             for node in row {
                 let word = Word::of_word(&node.word);

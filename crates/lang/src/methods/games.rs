@@ -1,10 +1,13 @@
 //! Canonical forms, options, stops and names.
 
 use upstar_core::Player;
+use upstar_rules::Convention;
+use upstar_values::surreal::NormalForm;
 use upstar_values::{Birthday, Rational, Relation};
 
 use super::Method;
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::surreal::number_value;
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -16,9 +19,15 @@ pub(super) static TABLE: &[Method] = &[
                 are equal if and only if their canonical forms are the same.",
         example: ("'{0,*|0,*}'.CanonicalForm", "*2"),
         arguments: (0, 0),
-        run: |e, g, _| {
-            let id = e.id(g)?;
-            Ok(e.simplified(id))
+        run: |e, g, _| match g {
+            Value::Surreal(_) | Value::Nimber(_) => Ok(g.clone()),
+            Value::Positions(positions) if positions.stalk().is_some() => {
+                Ok(number_value(e.as_surreal(g, "a stalk")?))
+            }
+            g => {
+                let id = e.id(g)?;
+                Ok(e.simplified(id))
+            }
         },
     },
     Method {
@@ -29,10 +38,7 @@ pub(super) static TABLE: &[Method] = &[
                 Right, whoever moves first.",
         example: ("(^*).Outcome", "N"),
         arguments: (0, 0),
-        run: |e, g, _| {
-            let sum = e.sum(g)?;
-            Ok(Value::Outcome(sum.outcome(&mut e.worker)?))
-        },
+        run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Normal)?)),
     },
     Method {
         name: "Compare",
@@ -128,12 +134,20 @@ pub(super) static TABLE: &[Method] = &[
         example: ("(9/8+*).Birthday", "6"),
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Value::Surreal(number) = g {
+                return Ok(number_value(number.birthday(e.budget)?.into()));
+            }
+            if let Value::Positions(positions) = g
+                && let Some(stalk) = positions.stalk()
+            {
+                return Ok(number_value(stalk.length().into()));
+            }
             let id = e.id(g)?;
             Ok(match e.worker.birthday(id)? {
                 Birthday::Finite(day) => {
                     Value::Number(Rational::from(num_bigint::BigInt::from(day)))
                 }
-                Birthday::Omega => Value::Omega,
+                Birthday::Omega => Value::Surreal(NormalForm::omega().into()),
             })
         },
     },
@@ -291,6 +305,9 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 fn options(e: &mut Evaluator<'_>, g: &Value, players: &[Player]) -> Answer {
+    if let Value::Positions(positions) = g {
+        return e.position_options(positions, players);
+    }
     let id = e.id(g)?;
     let mut ids = Vec::new();
     for player in players {

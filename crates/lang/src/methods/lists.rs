@@ -8,6 +8,7 @@ use upstar_values::{Rational, Relation};
 
 use super::Method;
 use crate::evaluate::{Evaluator, Fail, list, mismatch};
+use crate::surreal::number_value;
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -108,6 +109,9 @@ pub(super) static TABLE: &[Method] = &[
         example: ("(6/8).Numerator", "3"),
         arguments: (0, 0),
         run: |e, x, _| {
+            if let Value::Surreal(x) = x {
+                return Ok(number_value(x.numerator().clone().into()));
+            }
             Ok(Value::Number(Rational::from(e.number(x, "what has a numerator")?.numer())))
         },
     },
@@ -119,6 +123,9 @@ pub(super) static TABLE: &[Method] = &[
         example: ("(6/8).Denominator", "4"),
         arguments: (0, 0),
         run: |e, x, _| {
+            if let Value::Surreal(x) = x {
+                return Ok(number_value(x.denominator().clone().into()));
+            }
             Ok(Value::Number(Rational::from(e.number(x, "what has a denominator")?.denom())))
         },
     },
@@ -129,7 +136,12 @@ pub(super) static TABLE: &[Method] = &[
         about: "The greatest integer that is not greater than x.",
         example: ("(-7/2).Floor", "-4"),
         arguments: (0, 0),
-        run: |e, x, _| Ok(Value::Number(Rational::from(e.number(x, "what is rounded")?.floor()))),
+        run: |e, x, _| {
+            if let Value::Surreal(x) = x {
+                return crate::surreal::floor(x);
+            }
+            Ok(Value::Number(Rational::from(e.number(x, "what is rounded")?.floor())))
+        },
     },
     Method {
         name: "Ceiling",
@@ -151,6 +163,9 @@ pub(super) static TABLE: &[Method] = &[
         example: ("(-7/2).Abs", "7/2"),
         arguments: (0, 0),
         run: |e, x, _| {
+            if let Value::Surreal(x) = x {
+                return Ok(Value::Surreal(x.absolute()));
+            }
             let x = e.number(x, "what has an absolute value")?;
             Ok(Value::Number(if x.signum() < 0 { -x } else { x }))
         },

@@ -4,8 +4,10 @@
 mod games;
 mod hot;
 mod lists;
+mod positions;
 mod predicates;
 mod products;
+mod surreals;
 mod thermal;
 
 use std::collections::HashMap;
@@ -45,9 +47,18 @@ pub struct Help {
 }
 
 fn all() -> impl Iterator<Item = &'static Method> {
-    [games::TABLE, thermal::TABLE, products::TABLE, predicates::TABLE, lists::TABLE, hot::TABLE]
-        .into_iter()
-        .flatten()
+    [
+        games::TABLE,
+        thermal::TABLE,
+        products::TABLE,
+        predicates::TABLE,
+        lists::TABLE,
+        hot::TABLE,
+        positions::TABLE,
+        surreals::TABLE,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 fn find(name: &str) -> Option<&'static Method> {
@@ -159,8 +170,10 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
 }
 
 fn unknown(name: &str, what: &str) -> Fail {
-    let known =
-        all().flat_map(|method| std::iter::once(&method.name).chain(method.aliases)).copied();
+    let games =
+        upstar_rules::catalogue().iter().filter(|_| what == "function").map(|game| game.name);
+    let methods = all().flat_map(|method| std::iter::once(&method.name).chain(method.aliases));
+    let known = methods.copied().chain(games);
     let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
     Fail::Unknown(format!("no {what} is called `{name}`"), help)
 }
@@ -186,6 +199,15 @@ mod tests {
             }
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn names_of_games_are_no_methods() {
+        for game in upstar_rules::catalogue() {
+            for name in std::iter::once(&game.name).chain(game.aliases) {
+                assert!(!is_method(name), "{name}");
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Operations on forms, products and powers.
 
+use upstar_values::surreal::Surreal;
+
 use super::Method;
+use crate::ast::Binary;
 use crate::evaluate::{Answer, Evaluator};
 use crate::value::Value;
 
@@ -29,7 +32,14 @@ pub(super) static TABLE: &[Method] = &[
         example: ("*5 ConwayProduct *6", "*8"),
         arguments: (1, 1),
         run: |e, g, arguments| {
-            let (g, h) = (e.form(g)?, e.form(&arguments[0])?);
+            let h = &arguments[0];
+            if matches!(g, Value::Nimber(_)) || matches!(h, Value::Nimber(_)) {
+                return e.binary(Binary::Multiply, g.clone(), h.clone());
+            }
+            if let Some(product) = e.surreal_operation(g, h, Surreal::product)? {
+                return Ok(product);
+            }
+            let (g, h) = (e.form(g)?, e.form(h)?);
             let product = e.worker.conway_product(&g, &h)?;
             Ok(e.simplified(product))
         },

@@ -79,6 +79,10 @@ impl Parser<'_> {
                 }
                 self.bar(count, token.span)?
             }
+            Kind::Semicolon => {
+                let left = self.reduce(left, 0)?;
+                self.semicolon(left, span)?
+            }
             Kind::CloseBrace => {
                 let left = self.reduce(left, 0)?;
                 match self.frames.last_mut() {
@@ -130,6 +134,7 @@ impl Parser<'_> {
             }
             Kind::Integer
             | Kind::Text(_)
+            | Kind::Ellipsis
             | Kind::OpenParen
             | Kind::OpenBracket
             | Kind::OpenBrace => {
@@ -408,6 +413,25 @@ impl Parser<'_> {
         Ok(State::Operand)
     }
 
+    /// `;` ends the parameters of a game: `moore(2; 3,4,5)`.
+    fn semicolon(&mut self, left: NodeId, span: Range<usize>) -> Result<State, LangError> {
+        match self.frames.last_mut() {
+            Some(Frame::Call { arguments, semicolon: semicolon @ None, .. }) => {
+                arguments.push(left);
+                *semicolon = Some(arguments.len());
+            }
+            _ => {
+                return Err(self.syntax(
+                    span,
+                    "`;` is not used: a line is one expression",
+                    Some("write each expression on a line of its own"),
+                ));
+            }
+        }
+        self.at += 1;
+        Ok(State::Operand)
+    }
+
     /// `)` or `]` after `last`.
     fn close(&mut self, last: NodeId, paren: bool, span: Range<usize>) -> Result<State, LangError> {
         let end = span.end;
@@ -437,10 +461,10 @@ impl Parser<'_> {
             Some(Frame::UpsArgument { start, sign }) => {
                 self.add(NodeKind::Ups { sign, count: Some(last) }, start..end)
             }
-            Some(Frame::Call { name, name_span, mut arguments }) => {
+            Some(Frame::Call { name, name_span, mut arguments, semicolon }) => {
                 arguments.push(last);
                 let start = name_span.start;
-                self.add(NodeKind::Call { name, name_span, arguments }, start..end)
+                self.add(NodeKind::Call { name, name_span, arguments, semicolon }, start..end)
             }
             Some(Frame::Method { receiver, name, name_span, mut arguments }) => {
                 arguments.push(last);

@@ -33,6 +33,7 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::NIM,
     tints::SNORT,
     heaps::SUBTRACT_SQUARE,
+    octal::BY_CODE,
     heaps::TAKE_AT_MOST,
     toads::ROW,
     octal::TREBLECROSS,

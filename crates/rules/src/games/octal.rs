@@ -1,61 +1,85 @@
 //! Games of taking from heaps and breaking them, by their codes: Kayles and others.
+//! Codes and nim sequences are those of `upstar-heaps`.
 
-use upstar_core::Player;
+use std::sync::{Mutex, PoisonError};
+
+use num_bigint::BigUint;
+use upstar_core::{Budget, Player};
+use upstar_heaps::{Code, HeapRule, HeapsError, Periodicity, Sequence, Settings, Verdict};
 
 use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{
+    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+};
 
 /// Heaps of one kind of stones; an empty place stays as 0.
 type Heaps = Vec<u64>;
 
-/// How a heap may be broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Breaking {
-    /// An octal code: digit `k` (from 0) says what may be left of a heap from which
-    /// `k` were taken: 1 nothing, 2 one heap, 4 two heaps, and sums of these. The
-    /// last digit holds for all larger `k` if the second field says so.
-    Octal(&'static [u8], bool),
-    /// Into two unequal heaps, taking nothing: Grundy's game.
-    Unequal,
-}
-
-/// A game of take and break.
-#[derive(Clone, Copy, Debug)]
+/// A game of take and break, by its code.
+#[derive(Debug)]
 pub struct TakeAndBreak {
     name: &'static str,
-    breaking: Breaking,
+    code: Code,
+    sequence: Mutex<Values>,
+}
+
+/// The nim sequence as far as it was needed.
+#[derive(Debug, Default)]
+struct Values {
+    values: Vec<u32>,
+    /// A proved period, once it was looked for.
+    period: Option<Option<Periodicity>>,
+}
+
+/// The largest heap whose options are listed, and up to which sequences without a
+/// proved period are computed.
+const MOST_TOKENS: u64 = 1 << 22;
+
+/// How many values are looked at for a period.
+const PERIOD_SEARCH: u64 = 1 << 14;
+
+impl From<HeapsError> for RuleError {
+    fn from(error: HeapsError) -> Self {
+        match error {
+            HeapsError::Exhausted(exhausted) => RuleError::Exhausted(exhausted),
+            other => RuleError::NotApplicable(other.to_string()),
+        }
+    }
 }
 
 impl TakeAndBreak {
-    /// What a heap may become: nothing, a heap, or two.
-    fn broken(&self, heap: u64, mut each: impl FnMut(u64, u64)) -> Result<(), RuleError> {
-        if heap > 1 << 22 {
-            return Err(RuleError::too_large("the heap", heap, 1u64 << 22));
+    fn new(name: &'static str, code: &str) -> Result<Self, HeapsError> {
+        Ok(TakeAndBreak { name, code: code.parse()?, sequence: Mutex::default() })
+    }
+
+    /// The value of one heap, if its sequence reaches that far or has a proved period.
+    fn value(&self, heap: u64) -> Option<u32> {
+        let mut known = self.sequence.lock().unwrap_or_else(PoisonError::into_inner);
+        let needed = heap.min(PERIOD_SEARCH) as usize;
+        if known.values.len() <= needed {
+            known.values = self.collect(needed.next_power_of_two() as u64)?;
         }
-        let Breaking::Octal(digits, repeats) = self.breaking else {
-            for smaller in 1..heap.div_ceil(2) {
-                each(smaller, heap - smaller);
-            }
-            return Ok(());
-        };
-        let last = digits.len() as u64 - 1;
-        let most = if repeats { heap } else { heap.min(last) };
-        for taken in 0..=most {
-            let digit = digits[taken.min(last) as usize];
-            let rest = heap - taken;
-            if digit & 1 != 0 && rest == 0 {
-                each(0, 0);
-            }
-            if digit & 2 != 0 && rest > 0 && taken > 0 {
-                each(0, rest);
-            }
-            if digit & 4 != 0 {
-                for smaller in 1..=rest / 2 {
-                    each(smaller, rest - smaller);
-                }
-            }
+        if let Some(&value) = known.values.get(usize::try_from(heap).ok()?) {
+            return Some(value);
         }
-        Ok(())
+        if known.period.is_none() {
+            let found = Periodicity::find(&self.code, &known.values);
+            known.period = Some(found.filter(|period| period.verdict == Verdict::Proved));
+        }
+        if let Some(Some(period)) = &known.period {
+            let value = period.value_at(&BigUint::from(heap), &known.values)?;
+            return u32::try_from(value).ok();
+        }
+        if heap > MOST_TOKENS {
+            return None;
+        }
+        known.values = self.collect(heap)?;
+        known.values.last().copied()
+    }
+
+    fn collect(&self, to: u64) -> Option<Vec<u32>> {
+        let mut sequence = Sequence::new(&self.code, Settings::default()).ok()?;
+        sequence.collect(to, &Budget::unlimited()).ok()
     }
 }
 
@@ -68,13 +92,16 @@ impl Ruleset for TakeAndBreak {
 
     fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         for (index, &heap) in heaps.iter().enumerate() {
-            self.broken(heap, |smaller, larger| {
+            if heap > MOST_TOKENS {
+                return Err(RuleError::too_large("the heap", heap, MOST_TOKENS));
+            }
+            self.code.options(heap, &mut |parts| {
                 let mut option = heaps.clone();
-                option[index] = larger;
-                if smaller > 0 {
-                    option.insert(index, smaller);
-                }
+                // A heap that is gone leaves an empty place.
+                let parts = if parts.is_empty() { &[0] } else { parts };
+                option.splice(index..=index, parts.iter().copied());
                 out.push(option);
+                Ok(())
             })?;
         }
         Ok(())
@@ -89,6 +116,19 @@ impl Ruleset for TakeAndBreak {
         heaps.retain(|&heap| heap > 0);
         heaps.sort_unstable();
         (heaps, Negated::No)
+    }
+
+    fn known(&self, heaps: &Heaps, convention: Convention) -> Option<Known> {
+        if convention == Convention::Misere {
+            return None;
+        }
+        let mut values = heaps.iter().map(|&heap| self.value(heap));
+        let value = values.try_fold(0, |sum, value| Some(sum ^ value?))?;
+        Some(Known {
+            fact: Fact::Grundy(value),
+            theorem: "the nim sequence of the code, by its proved period beyond the values \
+                      computed (Guy and Smith, 1956)",
+        })
     }
 
     fn bytes(&self, heaps: &Heaps) -> usize {
@@ -109,16 +149,25 @@ impl Notation for TakeAndBreak {
         super::heaps::numbers(text, None)
     }
 
+    fn call(&self, heaps: &Heaps) -> String {
+        let heaps = super::heaps::joined(heaps);
+        if self.name == BY_CODE.name {
+            format!("{}(\"{}\"; {heaps})", self.name, self.code)
+        } else {
+            format!("{}({heaps})", self.name)
+        }
+    }
+
     fn parameters(&self) -> String {
-        format!("{:?}", self.breaking)
+        self.code.to_string()
     }
 }
 
-/// A heap of `n` is a heap of `n + more` of the game.
+/// A game with a name of its own; a heap of `n` is a heap of `n + more` of the game.
 fn make(
     call: &Call<'_>,
     name: &'static str,
-    breaking: Breaking,
+    code: &str,
     least: u64,
     more: u64,
 ) -> Result<Box<dyn AnyGame>, RuleError> {
@@ -130,14 +179,31 @@ fn make(
         }
         *heap += more;
     }
-    Ok(Placed::boxed(TakeAndBreak { name, breaking }, heaps))
+    Ok(Placed::boxed(TakeAndBreak::new(name, code)?, heaps))
 }
 
-const KAYLES_CODE: Breaking = Breaking::Octal(&[0, 7, 7], false);
-const DAWSON_CODE: Breaking = Breaking::Octal(&[0, 0, 7], false);
-const CROSSES_CODE: Breaking = Breaking::Octal(&[0, 1, 3, 7], false);
-const BOND_CODE: Breaking = Breaking::Octal(&[0, 0, 0, 7], false);
-const LASKER_CODE: Breaking = Breaking::Octal(&[4, 3], true);
+/// `take_and_break("0.77"; 5,3)`.
+fn make_by_code(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+    if call.before_semicolon().is_some_and(|before| before != 1) || call.is_empty() {
+        return Err(call.complain(0, format!("expected `{}`", BY_CODE.usage)));
+    }
+    let rules = TakeAndBreak::new(BY_CODE.name, call.text(0)?)
+        .map_err(|error| call.complain(0, error.to_string()))?;
+    Ok(Placed::boxed(rules, call.counts(1, u64::MAX)?))
+}
+
+pub(crate) const BY_CODE: Row = Row {
+    name: "take_and_break",
+    aliases: &["octal"],
+    class: Class::IMPARTIAL,
+    usage: "take_and_break(\"0.77\"; 5,3)",
+    rules: "Heaps of tokens and a code: digit k says into how many heaps the rest may be\n\
+            left when k tokens are taken: 1 none, 2 one, 4 two, and sums of these.",
+    source: "Guy and Smith (1956)",
+    example: ("take_and_break(\"0.77\"; 9)", "*4"),
+    make: make_by_code,
+    board: None,
+};
 
 pub(crate) const KAYLES: Row = Row {
     name: "kayles",
@@ -148,7 +214,7 @@ pub(crate) const KAYLES: Row = Row {
             and so may part a row in two. Octal code 0.77.",
     source: "Dudeney (1908) and Loyd; Guy and Smith (1956)",
     example: ("kayles(9)", "*4"),
-    make: |call| make(call, "kayles", KAYLES_CODE, 0, 0),
+    make: |call| make(call, "kayles", "0.77", 0, 0),
     board: None,
 };
 
@@ -161,7 +227,7 @@ pub(crate) const DAWSON_KAYLES: Row = Row {
             Octal code 0.07; also chords between n points on a circle.",
     source: "Dawson (1935); Guy and Smith (1956)",
     example: ("dawson_kayles(14)", "*4"),
-    make: |call| make(call, "dawson_kayles", DAWSON_CODE, 0, 0),
+    make: |call| make(call, "dawson_kayles", "0.07", 0, 0),
     board: None,
 };
 
@@ -174,7 +240,7 @@ pub(crate) const CROSSES: Row = Row {
             it. Octal code 0.137.",
     source: "e-maxx, Sprague-Grundy; Dawson (1935)",
     example: ("crosses(9)", "*3"),
-    make: |call| make(call, "crosses", CROSSES_CODE, 0, 0),
+    make: |call| make(call, "crosses", "0.137", 0, 0),
     board: None,
 };
 
@@ -186,7 +252,7 @@ pub(crate) const JAMES_BOND: Row = Row {
     rules: "A row of n; a move takes three that stand side by side. Octal code 0.007.",
     source: "Guy and Smith (1956)",
     example: ("james_bond(9)", "*3"),
-    make: |call| make(call, "james_bond", BOND_CODE, 0, 0),
+    make: |call| make(call, "james_bond", "0.007", 0, 0),
     board: None,
 };
 
@@ -199,7 +265,7 @@ pub(crate) const TREBLECROSS: Row = Row {
             row win. Nobody goes within two cells of a cross: a heap of n+2 of james_bond.",
     source: "Winning Ways, chapter 4",
     example: ("treblecross(7)", "*3"),
-    make: |call| make(call, "james_bond", BOND_CODE, 3, 2),
+    make: |call| make(call, "james_bond", "0.007", 3, 2),
     board: None,
 };
 
@@ -211,7 +277,7 @@ pub(crate) const GRUNDY: Row = Row {
     rules: "A move parts a heap into two heaps of different sizes.",
     source: "Grundy (1939)",
     example: ("grundy(18)", "*4"),
-    make: |call| make(call, "grundy", Breaking::Unequal, 0, 0),
+    make: |call| make(call, "grundy", "4!.0", 0, 0),
     board: None,
 };
 
@@ -223,6 +289,6 @@ pub(crate) const LASKER: Row = Row {
     rules: "A move takes any number from a heap, or parts a heap in two.",
     source: "Lasker, Brettspiele der Voelker (1931)",
     example: ("lasker(3,4)", "*7"),
-    make: |call| make(call, "lasker", LASKER_CODE, 0, 0),
+    make: |call| make(call, "lasker", "4.[3]", 0, 0),
     board: None,
 };

@@ -16,6 +16,7 @@ mod ordinal;
 mod parse;
 mod play;
 mod poly;
+mod product;
 mod quotient;
 mod stalk;
 #[cfg(test)]

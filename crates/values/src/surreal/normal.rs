@@ -48,6 +48,9 @@ impl NormalForm {
     /// The most bits of a power of a coefficient.
     pub(crate) const MAX_BITS: u64 = 1 << 20;
 
+    /// Products of so many terms are worth a preparation.
+    const LONG_PRODUCT: usize = 64;
+
     /// The number 0.
     #[must_use]
     pub fn zero() -> Self {
@@ -269,6 +272,11 @@ impl NormalForm {
 
     /// The product, however many terms it has.
     pub(super) fn multiply(&self, other: &NormalForm) -> NormalForm {
+        if self.terms.len() * other.terms.len() >= Self::LONG_PRODUCT
+            && let Some(product) = super::product::product(&self.terms, &other.terms)
+        {
+            return product;
+        }
         let mut terms = Vec::with_capacity(self.terms.len() * other.terms.len());
         for a in &*self.terms {
             terms.extend(other.times_term(a).terms.iter().cloned());

@@ -15,7 +15,7 @@ use crate::{Error, Id, Worker};
 pub struct StalkSum {
     stalks: Vec<Stalk>,
     game: Id,
-    /// The value of each stalk, and their sum.
+    /// The value of each stalk, and their sum with the numbers added.
     values: Vec<Surreal>,
     total: Surreal,
 }
@@ -59,6 +59,16 @@ impl StalkSum {
         let values = stalks.iter().map(Stalk::value).collect::<Result<Vec<_>, _>>()?;
         let total = values.iter().try_fold(Surreal::zero(), |sum, value| sum.sum(value))?;
         Ok(StalkSum { stalks, game, values, total })
+    }
+
+    /// The same sum with a number added, in which no moves are listed.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError`] if the sum of the numbers is too large.
+    pub fn plus(mut self, number: &Surreal) -> Result<Self, NumberError> {
+        self.total = self.total.sum(number)?;
+        Ok(self)
     }
 
     /// The value of the stalks together.

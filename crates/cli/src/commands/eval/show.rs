@@ -10,6 +10,12 @@ use upstar_core::{Outcome, StopReason};
 pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Result<()> {
     let analysis = &found.analysis;
     let mut rows: Vec<(&str, String)> = Vec::new();
+    // A position stands before what is known of it.
+    let (position, others): (Vec<_>, Vec<_>) =
+        analysis.properties.iter().partition(|(name, _)| name == "position");
+    for (name, value) in position {
+        rows.push((name, value.clone()));
+    }
     if let Some(kind) = &analysis.kind {
         rows.push(("kind", kind.clone()));
     }
@@ -26,13 +32,29 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
     if let Some(temperature) = &analysis.temperature {
         rows.push(("temperature", temperature.clone()));
     }
-    for (name, value) in &analysis.properties {
+    for (name, value) in others {
         rows.push((name, value.clone()));
+    }
+    for play in &analysis.play {
+        let mut name = match play.mover.as_str() {
+            "" => "winning moves",
+            "Left" => "Left's winning moves",
+            _ => "Right's winning moves",
+        };
+        for found in &play.winning_moves {
+            rows.push((std::mem::take(&mut name), found.clone()));
+        }
+        if play.winning_moves.is_empty() {
+            rows.push((name, "none".to_owned()));
+        }
     }
     if let Some(walls) = &analysis.thermograph {
         rows.push(("thermograph", walls.text.clone()));
     }
-    writeln!(out, "{}", analysis.value.as_deref().unwrap_or_default())?;
+    match &analysis.value {
+        Some(value) => writeln!(out, "{value}")?,
+        None => writeln!(out, "{}", analysis.subject)?,
+    }
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, value) in &rows {
         writeln!(out, "  {name:<width$}  {value}")?;

@@ -1,0 +1,97 @@
+//! What can be asked of positions.
+
+use upstar_core::Player;
+use upstar_rules::Convention;
+use upstar_values::Rational;
+
+use super::Method;
+use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "WinningMoves",
+        aliases: &[],
+        usage: "g.WinningMoves or g.WinningMoves(Left)",
+        about: "The moves that win, each as `summand: position after`, the summands counted from \
+                1. Without a player, those of both, each with the player's name; in impartial \
+                games both have the same.",
+        example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
+        arguments: (0, 1),
+        run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Normal),
+    },
+    Method {
+        name: "MisereWinningMoves",
+        aliases: &[],
+        usage: "g.MisereWinningMoves or g.MisereWinningMoves(Left)",
+        about: "The moves that win when a player without a move wins.",
+        example: ("nim(1,2).MisereWinningMoves", "[1: nim(1,0)]"),
+        arguments: (0, 1),
+        run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Misere),
+    },
+    Method {
+        name: "MisereOutcome",
+        aliases: &["MisereOutcomeClass"],
+        usage: "g.MisereOutcome",
+        about: "Who wins a position when a player without a move wins. The position is searched \
+                whole: values say nothing of misère play.",
+        example: ("nim(1,1).MisereOutcome", "N"),
+        arguments: (0, 0),
+        run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Misere)?)),
+    },
+    Method {
+        name: "NimValue",
+        aliases: &["GrundyValue"],
+        usage: "g.NimValue",
+        about: "The n of the nimber *n that an impartial position equals: its Grundy value.",
+        example: ("(kayles(9) + nim(3)).NimValue", "7"),
+        arguments: (0, 0),
+        run: |e, g, _| {
+            let id = e.id(g)?;
+            match e.worker.as_nimber(id) {
+                Some(value) => Ok(Value::Number(Rational::from(i64::from(value)))),
+                None => Err(Fail::Undefined("this game is no nimber".to_owned(), None)),
+            }
+        },
+    },
+    Method {
+        name: "Position",
+        aliases: &[],
+        usage: "g.Position",
+        about: "The position as text, as it can be typed in.",
+        example: ("domineering(\"2x2\").Position", "domineering(\"..|..\")"),
+        arguments: (0, 0),
+        run: |e, g, _| match g {
+            Value::Positions(positions) => {
+                Ok(Value::Text(e.positions_text(positions, crate::Style::Plain)?))
+            }
+            other => Err(mismatch("expected a position", other)),
+        },
+    },
+];
+
+fn winning_moves(
+    e: &mut Evaluator<'_>,
+    g: &Value,
+    arguments: &[Value],
+    convention: Convention,
+) -> Answer {
+    let impartial = matches!(g, Value::Positions(positions) if positions.is_impartial());
+    let players: &[Player] = match arguments {
+        [Value::Player(player)] => &[*player],
+        [other, ..] => return Err(mismatch("expected Left or Right", other)),
+        [] if impartial => &[Player::Left],
+        [] => &Player::BOTH,
+    };
+    let mut texts = Vec::new();
+    for &player in players {
+        for found in e.winning_moves(g, player, convention)? {
+            texts.push(Value::Text(if players.len() == 1 {
+                found.to_string()
+            } else {
+                format!("{player} {found}")
+            }));
+        }
+    }
+    list(texts)
+}

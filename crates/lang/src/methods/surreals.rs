@@ -1,0 +1,276 @@
+//! Stalks, infinite numbers and nim arithmetic.
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use upstar_values::Rational;
+use upstar_values::nimber::{Nimber, TransfiniteNimber};
+use upstar_values::surreal::{Run, Stalk, Surreal};
+
+use super::Method;
+use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::positions::Positions;
+use crate::surreal::number_value;
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "Stalk",
+        aliases: &["SignExpansion"],
+        usage: "stalk(\"(LR)^w\") or x.Stalk",
+        about: "A stalk of bamboo, written from the ground up; of a number, the stalk of its value, \
+                which is its sign expansion.",
+        example: ("stalk(\"(LR)^w\")", "2/3"),
+        arguments: (0, 0),
+        run: |e, x, _| {
+            let stalk = match x {
+                Value::Text(text) if text.contains(['L', 'R']) => text.parse()?,
+                Value::Text(text) => Stalk::of(&Surreal::parse(text, e.budget)?, e.budget)?,
+                other => stalk_of(e, other)?,
+            };
+            Ok(Value::Positions(Positions::of_stalk(stalk)))
+        },
+    },
+    Method {
+        name: "Signs",
+        aliases: &[],
+        usage: "x.Signs or x.Signs(k)",
+        about: "The sign expansion of a number as text, L for plus; with k, its first k runs of \
+                equal signs.",
+        example: ("(omega^(1/2)).Signs", "L^w R^(w^2)"),
+        arguments: (0, 1),
+        run: |e, x, arguments| match arguments {
+            [] => Ok(Value::Text(stalk_of(e, x)?.to_string())),
+            [count, ..] => {
+                let x = e.as_surreal(x, "what has signs")?;
+                let count = count_of(e, count, "the number of runs")?;
+                let (runs, all) = Stalk::first_runs(&x, count, e.budget)?;
+                let mut texts: Vec<String> = runs.iter().map(Run::to_string).collect();
+                if !all {
+                    texts.push("...".to_owned());
+                }
+                Ok(Value::Text(texts.join(" ")))
+            }
+        },
+    },
+    Method {
+        name: "Edge",
+        aliases: &[],
+        usage: "s.Edge(position)",
+        about: "The player whose edge of a stalk is at a position; the edge on the ground is at 0.",
+        example: ("stalk(\"L^w R\").Edge(omega)", "Right"),
+        arguments: (1, 1),
+        run: |e, stalk, arguments| {
+            let (stalk, position) = (stalk_of(e, stalk)?, ordinal(e, &arguments[0])?);
+            match stalk.edge(&position)? {
+                Some(player) => Ok(Value::Player(player)),
+                None => Err(no_edge(&position)),
+            }
+        },
+    },
+    Method {
+        name: "Cut",
+        aliases: &[],
+        usage: "s.Cut(position)",
+        about: "What is left of a stalk when its edge at a position is cut; the edge on the ground \
+                is at 0.",
+        example: ("stalk(\"(LR)^w\").Cut(3)", "3/4"),
+        arguments: (1, 1),
+        run: |e, stalk, arguments| {
+            let (stalk, position) = (stalk_of(e, stalk)?, ordinal(e, &arguments[0])?);
+            if stalk.edge(&position)?.is_none() {
+                return Err(no_edge(&position));
+            }
+            Ok(Value::Positions(Positions::of_stalk(stalk.below(&position)?)))
+        },
+    },
+    Method {
+        name: "Expansion",
+        aliases: &[],
+        usage: "x.Expansion(n)",
+        about: "The first n terms of the Conway normal form of a number, as a list.",
+        example: ("(omega/(omega+1)).Expansion(3)", "[1,-1/ω,1/ω^2]"),
+        arguments: (1, 1),
+        run: |e, x, arguments| {
+            let x = e.as_surreal(x, "what has a normal form")?;
+            let count = count_of(e, &arguments[0], "the number of terms")?;
+            e.tick((count as u64).saturating_mul(count as u64))?;
+            let terms = x.expansion(count);
+            list(terms.into_iter().map(|term| number_value(term.into())).collect())
+        },
+    },
+    Method {
+        name: "Sqrt",
+        aliases: &[],
+        usage: "x.Sqrt",
+        about: "The square root of a number, if it is a quotient of finite normal forms.",
+        example: ("Sqrt(omega^2+2*omega+1)", "ω+1"),
+        arguments: (0, 0),
+        run: |e, x, _| {
+            let x = e.as_surreal(x, "what has a square root")?;
+            Ok(number_value(x.root(2)?))
+        },
+    },
+    Method {
+        name: "NimSum",
+        aliases: &[],
+        usage: "a.NimSum(b)",
+        about: "The nim sum: exclusive or of the binary digits; of transfinite nimbers, of the \
+                coefficients too. Of integers an integer.",
+        example: ("5 NimSum 6", "3"),
+        arguments: (1, 1),
+        run: |e, a, arguments| {
+            let (x, y) = (nimber(e, a)?, nimber(e, &arguments[0])?);
+            answer(e, &[a, &arguments[0]], &x.sum(&y))
+        },
+    },
+    Method {
+        name: "NimProduct",
+        aliases: &[],
+        usage: "a.NimProduct(b)",
+        about: "Conway's product of nimbers, in the field of all of them; `*` between two nimbers \
+                is the same. Of integers an integer.",
+        example: ("8 NimProduct 16", "128"),
+        arguments: (1, 1),
+        run: |e, a, arguments| {
+            let (x, y) = (nimber(e, a)?, nimber(e, &arguments[0])?);
+            let product = x.product(&y, e.budget)?;
+            answer(e, &[a, &arguments[0]], &product)
+        },
+    },
+    Method {
+        name: "NimQuotient",
+        aliases: &["NimDiv"],
+        usage: "a.NimQuotient(b)",
+        about: "The nimber whose nim product with b is a.",
+        example: ("*128 NimQuotient *16", "*8"),
+        arguments: (1, 1),
+        run: |e, a, arguments| {
+            let (x, y) = (e.finite_nimber(a)?, e.finite_nimber(&arguments[0])?);
+            let quotient = x
+                .quotient(&y)
+                .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
+            answer(e, &[a, &arguments[0]], &TransfiniteNimber::from(&quotient))
+        },
+    },
+    Method {
+        name: "NimInverse",
+        aliases: &[],
+        usage: "a.NimInverse",
+        about: "The nimber whose nim product with a is 1.",
+        example: ("(*16).NimInverse", "*170"),
+        arguments: (0, 0),
+        run: |e, a, _| {
+            let inverse = e
+                .finite_nimber(a)?
+                .inverse()
+                .ok_or_else(|| Fail::Undefined("0 has no inverse".to_owned(), None))?;
+            answer(e, &[a], &TransfiniteNimber::from(&inverse))
+        },
+    },
+    Method {
+        name: "NimPower",
+        aliases: &["NimExp"],
+        usage: "a.NimPower(n)",
+        about: "The nim product of n copies of a; `^` after a nimber is the same.",
+        example: ("(*omega).NimPower(3)", "*2"),
+        arguments: (1, 1),
+        run: |e, a, arguments| {
+            let x = nimber(e, a)?;
+            let exponent = e.integer(&arguments[0], "an exponent")?;
+            let power = e.nimber_power(&x, &exponent)?;
+            let power = nimber(e, &power)?;
+            answer(e, &[a], &power)
+        },
+    },
+    Method {
+        name: "NimRoots",
+        aliases: &[],
+        usage: "a.NimRoots(n)",
+        about: "All nimbers whose nim power n is a, in increasing order.",
+        example: ("(*1).NimRoots(3)", "[*,*2,*3]"),
+        arguments: (1, 1),
+        run: |e, a, arguments| {
+            let x = e.finite_nimber(a)?;
+            let index = e.integer(&arguments[0], "the index of a root")?;
+            let index = index.to_u64().filter(|&index| index > 0).ok_or_else(|| {
+                Fail::Undefined(format!("there are no roots of index {index}"), None)
+            })?;
+            let roots = x.roots(index, e.budget)?;
+            answers(e, a, &roots)
+        },
+    },
+    Method {
+        name: "NimQuadraticRoots",
+        aliases: &[],
+        usage: "a.NimQuadraticRoots",
+        about: "Both solutions x of x*x + x = a in nimbers.",
+        example: ("(*1).NimQuadraticRoots", "[*2,*3]"),
+        arguments: (0, 0),
+        run: |e, a, _| {
+            let roots = e.finite_nimber(a)?.quadratic_roots();
+            answers(e, a, &roots)
+        },
+    },
+];
+
+/// The stalk that a value is or that its number has.
+fn stalk_of(e: &mut Evaluator<'_>, value: &Value) -> Result<Stalk, Fail> {
+    if let Value::Positions(positions) = value
+        && let Some(stalk) = positions.stalk()
+    {
+        return Ok(stalk.clone());
+    }
+    let number = e.as_surreal(value, "what has a stalk")?;
+    Ok(Stalk::of(&number, e.budget)?)
+}
+
+fn ordinal(e: &mut Evaluator<'_>, value: &Value) -> Result<upstar_values::surreal::Ordinal, Fail> {
+    let number = e.as_surreal(value, "the place of an edge")?;
+    number
+        .to_ordinal()
+        .ok_or_else(|| Fail::Undefined(format!("{number} is no place: it is no ordinal"), None))
+}
+
+fn no_edge(position: &upstar_values::surreal::Ordinal) -> Fail {
+    Fail::Undefined(format!("there is no edge at {position}"), None)
+}
+
+fn count_of(e: &mut Evaluator<'_>, value: &Value, what: &str) -> Result<usize, Fail> {
+    let count = e.integer(value, what)?;
+    count
+        .to_usize()
+        .filter(|&count| count <= 100_000)
+        .ok_or_else(|| Fail::Limit(format!("{what} is from 0 to 100000, not {count}")))
+}
+
+/// A nimber, or the nimber of an integer.
+fn nimber(e: &mut Evaluator<'_>, value: &Value) -> Result<TransfiniteNimber, Fail> {
+    if let Value::Number(number) = value {
+        if !number.is_integer() || number.signum() < 0 {
+            return Err(Fail::Mismatch(format!("{number} is no heap"), None));
+        }
+        return Ok(TransfiniteNimber::from(upstar_values::surreal::Ordinal::from(
+            number.numer().magnitude().clone(),
+        )));
+    }
+    e.as_nimber(value)?.ok_or_else(|| mismatch("expected a nimber", value))
+}
+
+/// A nimber as it was asked: an integer of integers.
+fn answer(e: &mut Evaluator<'_>, asked: &[&Value], nimber: &TransfiniteNimber) -> Answer {
+    let numbers = asked.iter().all(|value| matches!(value, Value::Number(_)));
+    match nimber.to_finite() {
+        Some(finite) if numbers => {
+            Ok(Value::Number(Rational::from(BigInt::from(finite.to_biguint()))))
+        }
+        _ => e.nimber_value(nimber),
+    }
+}
+
+fn answers(e: &mut Evaluator<'_>, asked: &Value, nimbers: &[Nimber]) -> Answer {
+    let mut found = Vec::with_capacity(nimbers.len());
+    for nimber in nimbers {
+        found.push(answer(e, &[asked], &TransfiniteNimber::from(nimber))?);
+    }
+    list(found)
+}

@@ -1,0 +1,617 @@
+//! Positions of named games, stalks and infinite numbers in sums with short games.
+
+use std::fmt;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_traits::{One, ToPrimitive};
+use upstar_core::{Outcome, Player};
+use upstar_rules::{AnyGame, Convention, Explicit, RuleError, WinningMove, negative, parse_named};
+use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal};
+use upstar_values::{Id, Style, Sum};
+
+use crate::ast::{Binary, NodeId};
+use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::surreal::rational;
+use crate::value::Value;
+
+/// Positions of named games, stalks of bamboo and infinite numbers, alone or in a
+/// sum with each other and with short games, as written: the summands keep their
+/// order and are not simplified.
+#[derive(Clone)]
+pub struct Positions {
+    terms: Vec<Term>,
+}
+
+/// One summand.
+#[derive(Clone)]
+pub(crate) enum Term {
+    Position(Arc<dyn AnyGame>),
+    Stalk(Stalk),
+    /// A number that is not rational.
+    Number(Surreal),
+    Game(Id),
+}
+
+/// Summands of a sum.
+const MOST_TERMS: usize = 10_000;
+
+/// Edges of a stalk whose cuts are listed one by one.
+const MOST_CUTS: u64 = 1000;
+
+impl fmt::Debug for Positions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts = self.terms.iter().map(|term| match term {
+            Term::Position(game) => game.text(),
+            Term::Stalk(stalk) => stalk.to_string(),
+            Term::Number(number) => number.to_string(),
+            Term::Game(id) => format!("{id:?}"),
+        });
+        f.debug_list().entries(texts).finish()
+    }
+}
+
+impl Positions {
+    pub(crate) fn of_stalk(stalk: Stalk) -> Self {
+        Positions { terms: vec![Term::Stalk(stalk)] }
+    }
+
+    /// Whether this is one position and no sum.
+    #[must_use]
+    pub fn is_single(&self) -> bool {
+        self.terms.len() == 1
+    }
+
+    /// How many summands there are.
+    #[must_use]
+    pub fn summands(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The one position, if it is one.
+    pub(crate) fn single(&self) -> Option<&Arc<dyn AnyGame>> {
+        match &self.terms[..] {
+            [Term::Position(game)] => Some(game),
+            _ => None,
+        }
+    }
+
+    /// The one stalk, if it is one.
+    pub(crate) fn stalk(&self) -> Option<&Stalk> {
+        match &self.terms[..] {
+            [Term::Stalk(stalk)] => Some(stalk),
+            _ => None,
+        }
+    }
+
+    /// The positions of named games among the summands.
+    pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.terms.iter().filter_map(|term| match term {
+            Term::Position(game) => Some(&**game),
+            _ => None,
+        })
+    }
+
+    /// Whether both players have the same moves in all summands. (Short games
+    /// count as partizan.)
+    #[must_use]
+    pub fn is_impartial(&self) -> bool {
+        self.terms.iter().all(|term| match term {
+            Term::Position(game) => game.class().is_impartial(),
+            _ => false,
+        })
+    }
+
+    /// Whether there are stalks or infinite numbers among the summands.
+    pub(crate) fn has_stalks(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, Term::Stalk(_) | Term::Number(_)))
+    }
+
+    /// Whether play need not end.
+    #[must_use]
+    pub fn is_loopy(&self) -> bool {
+        self.games().any(|game| game.class().loopy)
+    }
+
+    /// All summands as positions of one sum of rulesets.
+    fn as_games(&self) -> Option<upstar_rules::Sum> {
+        let part = |term: &Term| match term {
+            Term::Position(game) => Some(game.duplicate()),
+            _ => None,
+        };
+        let parts: Option<Vec<_>> = self.terms.iter().map(part).collect();
+        Some(upstar_rules::Sum::from(parts?))
+    }
+}
+
+impl From<RuleError> for Fail {
+    fn from(error: RuleError) -> Self {
+        match error {
+            RuleError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            RuleError::Value(error) => Fail::Values(error),
+            RuleError::TooLarge { .. } => Fail::Limit(error.to_string()),
+            RuleError::NotApplicable(message) => Fail::Undefined(message, None),
+            RuleError::Notation { message, .. } => Fail::Mismatch(message, None),
+            other => Fail::Undefined(other.to_string(), None),
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// `name(arguments)` for the name of a game.
+    pub(crate) fn position(
+        &mut self,
+        name: &str,
+        arguments: &[Value],
+        semicolon: Option<usize>,
+    ) -> Answer {
+        let mut call = format!("{name}(");
+        let mut places = Vec::with_capacity(arguments.len());
+        for (index, argument) in arguments.iter().enumerate() {
+            if index > 0 {
+                call.push(if semicolon == Some(index) { ';' } else { ',' });
+            }
+            let start = call.len();
+            match argument {
+                Value::Text(text) if text.contains('"') => {
+                    return Err(Fail::Mismatch("a board has no quotes in it".to_owned(), None));
+                }
+                Value::Text(text) => call.extend(["\"", text, "\""]),
+                other => call += &self.integer(other, "what a game is given")?.to_string(),
+            }
+            places.push(start..call.len());
+        }
+        call.push(')');
+        self.tick(call.len() as u64)?;
+        let game = parse_named(&call).map_err(|error| match error {
+            RuleError::Notation { place, message } => {
+                let span = place.span.clone().unwrap_or(0..0);
+                let within = |range: &std::ops::Range<usize>| {
+                    range.start <= span.start && span.start < range.end
+                };
+                match places.iter().position(within) {
+                    Some(argument) => {
+                        // The quote is not part of the text.
+                        let start = places[argument].start + 1;
+                        let span = span.start.saturating_sub(start)..span.end.saturating_sub(start);
+                        Fail::InText { argument, span, message }
+                    }
+                    None => Fail::Mismatch(message, None),
+                }
+            }
+            other => other.into(),
+        })?;
+        Ok(Value::Positions(Positions { terms: vec![Term::Position(game.into())] }))
+    }
+
+    /// A sum as it is written from left to right: the summands before the first
+    /// position are remembered one by one.
+    pub(crate) fn written_sum(
+        &mut self,
+        node: NodeId,
+        left_node: NodeId,
+        left: Value,
+        right: Value,
+    ) -> Answer {
+        if !self.has_positions || matches!(left, Value::Positions(_)) {
+            return self.binary(Binary::Add, left, right);
+        }
+        let mut written = match self.written.take() {
+            Some((sum, written)) if sum == left_node => written,
+            _ => vec![left.clone()],
+        };
+        if let Value::Positions(_) = right {
+            let mut terms = Vec::new();
+            for value in written.iter().chain([&right]) {
+                terms.extend(self.terms(value)?);
+            }
+            return positions(terms);
+        }
+        let sum = self.binary(Binary::Add, left, right.clone())?;
+        written.push(right);
+        self.written = Some((node, written));
+        Ok(sum)
+    }
+
+    /// The summands of a game.
+    fn terms(&mut self, value: &Value) -> Result<Vec<Term>, Fail> {
+        Ok(match value {
+            Value::Positions(positions) => positions.terms.clone(),
+            Value::Surreal(number) => vec![Term::Number(number.clone())],
+            other => vec![Term::Game(self.id(other)?)],
+        })
+    }
+
+    /// The sum of two games, one of which is a position or an infinite number.
+    pub(crate) fn join(&mut self, left: &Value, right: &Value) -> Answer {
+        let mut terms = self.terms(left)?;
+        terms.extend(self.terms(right)?);
+        positions(terms)
+    }
+
+    /// Left and Right exchanged in all summands.
+    pub(crate) fn negative_positions(&mut self, sum: &Positions) -> Answer {
+        let mut terms = Vec::with_capacity(sum.terms.len());
+        for term in &sum.terms {
+            terms.push(match term {
+                Term::Position(game) => Term::Position(negative(game.duplicate()).into()),
+                Term::Stalk(stalk) => Term::Stalk(stalk.negative()),
+                Term::Number(number) => Term::Number(number.negative()),
+                Term::Game(id) => Term::Game(self.worker.neg(*id)?),
+            });
+        }
+        positions(terms)
+    }
+
+    /// `count` copies side by side.
+    pub(crate) fn copies(&mut self, sum: &Positions, count: &BigInt) -> Answer {
+        let size = count.magnitude().to_usize().unwrap_or(usize::MAX);
+        if size.saturating_mul(sum.terms.len()) > MOST_TERMS {
+            return Err(too_many_terms());
+        }
+        let copies =
+            Positions { terms: std::iter::repeat_n(&sum.terms, size).flatten().cloned().collect() };
+        if size == 0 {
+            return Ok(Value::Number(0.into()));
+        }
+        if count.sign() == num_bigint::Sign::Minus {
+            return self.negative_positions(&copies);
+        }
+        Ok(Value::Positions(copies))
+    }
+
+    /// The summands that are short games or have the value of one, and the sum of
+    /// the stalks and the infinite numbers.
+    fn parts(&mut self, positions: &Positions) -> Result<(Vec<Id>, Surreal), Fail> {
+        let (mut ids, mut number) = (Vec::new(), Surreal::zero());
+        for term in &positions.terms {
+            match term {
+                Term::Position(game) => ids.push(game.value(&self.engine, self.budget)?),
+                Term::Game(id) => ids.push(*id),
+                Term::Stalk(stalk) => number = number.sum(&stalk.value()?)?,
+                Term::Number(other) => number = number.sum(other)?,
+            }
+        }
+        Ok((ids, number))
+    }
+
+    /// The sum of short games that positions are, not simplified, and what is to
+    /// be added to it if that is no short game.
+    fn lazy(&mut self, positions: &Positions) -> Result<(Sum, Option<Surreal>), Fail> {
+        let (mut ids, number) = self.parts(positions)?;
+        let mut infinite = None;
+        if let Some(number) = rational(&number) {
+            ids.push(self.worker.number(&number)?);
+        } else {
+            infinite = Some(number);
+        }
+        Ok((Sum::of(&mut self.worker, &ids)?, infinite))
+    }
+
+    /// The sum of short games that positions are, if they have such a value.
+    pub(crate) fn finite_sum(&mut self, positions: &Positions) -> Result<Option<Sum>, Fail> {
+        let (sum, infinite) = self.lazy(positions)?;
+        Ok(infinite.is_none().then_some(sum))
+    }
+
+    /// The sum of short games that positions are.
+    pub(crate) fn sum_of(&mut self, positions: &Positions) -> Result<Sum, Fail> {
+        match self.lazy(positions)? {
+            (sum, None) => Ok(sum),
+            (_, Some(number)) => Err(crate::surreal::no_short_game(&number)),
+        }
+    }
+
+    /// The canonical form.
+    pub(crate) fn value_of(&mut self, positions: &Positions) -> Result<Id, Fail> {
+        Ok(self.sum_of(positions)?.canonical(&mut self.worker)?)
+    }
+
+    /// The value as text: a canonical form, with an infinite number before it if
+    /// there is one.
+    pub(crate) fn value_text(
+        &mut self,
+        positions: &Positions,
+        style: Style,
+    ) -> Result<String, Fail> {
+        if let Some(game) = positions.single()
+            && game.class().loopy
+            && game.class().is_impartial()
+        {
+            return Ok(game.loopy_nimber(&self.engine, self.budget)?.to_string());
+        }
+        let (sum, infinite) = self.lazy(positions)?;
+        let mut id = sum.canonical(&mut self.worker)?;
+        let Some(mut number) = infinite else { return Ok(self.worker.text(id, style)?) };
+        // The number of `3*` belongs to the infinite one.
+        if let Some((small, ups, star)) = self.worker.as_number_up_star(id) {
+            number = number.sum(&crate::surreal::surreal(&small))?;
+            id = self.worker.up_star(&0.into(), ups, star)?;
+        }
+        let number = self.text_of(&Value::Surreal(number), style)?;
+        if id == Id::ZERO {
+            return Ok(number);
+        }
+        let text = self.worker.text(id, style)?;
+        let plus = if text.starts_with(['-', '±']) || text.starts_with("+-") { "" } else { "+" };
+        Ok(format!("{number}{plus}{text}"))
+    }
+
+    /// The positions as they are written, joined by ` + `.
+    pub(crate) fn positions_text(
+        &mut self,
+        positions: &Positions,
+        style: Style,
+    ) -> Result<String, Fail> {
+        let mut texts = Vec::with_capacity(positions.terms.len());
+        for term in &positions.terms {
+            texts.push(match term {
+                Term::Position(game) => game.text(),
+                Term::Stalk(stalk) => stalk_text(stalk),
+                Term::Number(number) => self.text_of(&Value::Surreal(number.clone()), style)?,
+                Term::Game(id) => self.worker.text(*id, style)?,
+            });
+        }
+        Ok(texts.join(" + "))
+    }
+
+    /// The sum as one of positions alone, for misère play and loopy games.
+    fn played(&mut self, positions: &Positions) -> Result<upstar_rules::Sum, Fail> {
+        let mut parts = Vec::with_capacity(positions.terms.len());
+        for term in &positions.terms {
+            parts.push(match term {
+                Term::Position(game) => game.duplicate(),
+                Term::Game(id) => Explicit::of_value(&mut self.worker, *id)?,
+                Term::Stalk(_) | Term::Number(_) => {
+                    return Err(Fail::Undefined(
+                        "stalks and infinite numbers are decided in normal play, without loopy \
+                         games"
+                            .to_owned(),
+                        None,
+                    ));
+                }
+            });
+        }
+        Ok(upstar_rules::Sum::from(parts))
+    }
+
+    /// Who wins.
+    pub(crate) fn outcome(
+        &mut self,
+        value: &Value,
+        convention: Convention,
+    ) -> Result<Outcome, Fail> {
+        match value {
+            Value::Positions(sum) if convention == Convention::Misere || sum.is_loopy() => {
+                let sum = self.played(sum)?;
+                Ok(sum.outcome(&self.engine, convention, self.budget)?)
+            }
+            Value::Positions(sum) if sum.is_single() || sum.is_impartial() => {
+                match sum.as_games() {
+                    Some(sum) => Ok(sum.outcome(&self.engine, convention, self.budget)?),
+                    None => self.outcome_by_value(sum),
+                }
+            }
+            Value::Positions(sum) => self.outcome_by_value(sum),
+            Value::Surreal(number) => Ok(outcome_of_sign(number.signum())),
+            // Transfinite or large: never 0.
+            Value::Nimber(_) => Ok(Outcome::N),
+            other if convention == Convention::Misere => {
+                Err(mismatch("misère play is asked of positions, not of values", other))
+            }
+            other => Ok(self.sum(other)?.outcome(&mut self.worker)?),
+        }
+    }
+
+    fn outcome_by_value(&mut self, positions: &Positions) -> Result<Outcome, Fail> {
+        let (ids, number) = self.parts(positions)?;
+        let winner = |wins: bool, mover: Player| Some(if wins { mover } else { mover.opponent() });
+        let left = self.mover_wins(&ids, &number, Player::Left)?;
+        let right = self.mover_wins(&ids, &number, Player::Right)?;
+        Ok(Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right)))
+    }
+
+    /// Whether the player to move wins the sum of short games and a number.
+    ///
+    /// A number decides by the stop of the games, unless the two add up to 0; so
+    /// that one which is not rational decides always.
+    fn mover_wins(&mut self, ids: &[Id], number: &Surreal, mover: Player) -> Result<bool, Fail> {
+        let mut sum = Sum::of(&mut self.worker, ids)?;
+        if let Some(number) = rational(number) {
+            let number = self.worker.number(&number)?;
+            sum.push(&mut self.worker, number, &BigInt::one())?;
+            let outcome = sum.outcome(&mut self.worker)?;
+            return Ok(outcome.winner(mover) == Some(mover));
+        }
+        let stop = match mover {
+            Player::Left => sum.left_stop(&mut self.worker)?,
+            Player::Right => sum.right_stop(&mut self.worker)?,
+        };
+        let sign = crate::surreal::surreal(&stop.value).sum(number)?.signum();
+        Ok(if mover == Player::Left { sign > 0 } else { sign < 0 })
+    }
+
+    /// The moves of a player that win, sorted by summand and text.
+    pub(crate) fn winning_moves(
+        &mut self,
+        value: &Value,
+        player: Player,
+        convention: Convention,
+    ) -> Result<Vec<WinningMove>, Fail> {
+        let positions = Positions { terms: self.terms(value)? };
+        if convention == Convention::Misere || positions.is_loopy() {
+            let sum = self.played(&positions)?;
+            return Ok(sum.winning_moves(&self.engine, player, convention, self.budget)?);
+        }
+        if (positions.is_single() || positions.is_impartial())
+            && let Some(sum) = positions.as_games()
+        {
+            return Ok(sum.winning_moves(&self.engine, player, convention, self.budget)?);
+        }
+        let mut moves = Vec::new();
+        for (index, term) in positions.terms.iter().enumerate() {
+            let others = positions.terms.iter().enumerate();
+            let others = others.filter(|&(other, _)| other != index).map(|(_, term)| term.clone());
+            let (mut ids, number) = self.parts(&Positions { terms: others.collect() })?;
+            let mut found: Vec<(String, Term)> = Vec::new();
+            match term {
+                Term::Position(game) => {
+                    for option in game.options(player)? {
+                        found.push((option.text(), Term::Position(option.into())));
+                    }
+                }
+                Term::Game(id) => {
+                    for option in self.options_of(*id, player)? {
+                        found.push((self.worker.text(option, Style::Plain)?, Term::Game(option)));
+                    }
+                }
+                Term::Stalk(stalk) => match cuts(stalk, player)? {
+                    Some(cuts) => {
+                        found.extend(
+                            cuts.into_iter().map(|cut| (stalk_text(&cut), Term::Stalk(cut))),
+                        );
+                    }
+                    None => {
+                        if let Some(below) = self.lowest_cut(stalk, &ids, &number, player)? {
+                            let after = format!("{}, or any higher edge", stalk_text(&below));
+                            moves.push(WinningMove { index: index + 1, after });
+                        }
+                    }
+                },
+                Term::Number(value) => {
+                    let stalk = Stalk::of(value, self.budget)?;
+                    if let Some(below) = self.lowest_cut(&stalk, &ids, &number, player)? {
+                        let after = format!("{}, or a better one", below.value()?);
+                        moves.push(WinningMove { index: index + 1, after });
+                    }
+                }
+            }
+            let rest = ids.len();
+            for (after, term) in found {
+                ids.truncate(rest);
+                let mut total = number.clone();
+                match term {
+                    Term::Position(game) => ids.push(game.value(&self.engine, self.budget)?),
+                    Term::Game(id) => ids.push(id),
+                    Term::Stalk(stalk) => total = total.sum(&stalk.value()?)?,
+                    Term::Number(other) => total = total.sum(&other)?,
+                }
+                if !self.mover_wins(&ids, &total, player.opponent())? {
+                    moves.push(WinningMove { index: index + 1, after });
+                }
+            }
+        }
+        moves.sort();
+        moves.dedup();
+        Ok(moves)
+    }
+
+    /// What is left of a stalk after the lowest cut of a player that wins.
+    fn lowest_cut(
+        &mut self,
+        stalk: &Stalk,
+        ids: &[Id],
+        number: &Surreal,
+        player: Player,
+    ) -> Result<Option<Stalk>, Fail> {
+        let game = Sum::of(&mut self.worker, ids)?.canonical(&mut self.worker)?;
+        let sum = StalkSum::new(vec![stalk.clone()], game)?.plus(number)?;
+        for found in sum.winning_moves(player, &mut self.worker)? {
+            if let SumMove::Cut { below, .. } = found {
+                return Ok(Some(below));
+            }
+        }
+        Ok(None)
+    }
+
+    fn options_of(&mut self, id: Id, player: Player) -> Result<Vec<Id>, Fail> {
+        Ok(match player {
+            Player::Left => self.worker.left_options(id)?,
+            Player::Right => self.worker.right_options(id)?,
+        })
+    }
+
+    /// The positions that a player can move to, as a list.
+    pub(crate) fn position_options(&mut self, sum: &Positions, players: &[Player]) -> Answer {
+        let mut found: Vec<(String, Value)> = Vec::new();
+        for &player in players {
+            for (index, term) in sum.terms.iter().enumerate() {
+                let options: Vec<Term> = match term {
+                    Term::Position(game) => game
+                        .options(player)?
+                        .into_iter()
+                        .map(|option| Term::Position(option.into()))
+                        .collect(),
+                    Term::Game(id) => {
+                        self.options_of(*id, player)?.into_iter().map(Term::Game).collect()
+                    }
+                    Term::Stalk(stalk) => cuts(stalk, player)?
+                        .ok_or_else(|| infinitely_many(&stalk_text(stalk)))?
+                        .into_iter()
+                        .map(Term::Stalk)
+                        .collect(),
+                    Term::Number(number) => return Err(infinitely_many(&number.to_string())),
+                };
+                self.tick(options.len() as u64)?;
+                for option in options {
+                    let mut terms = sum.terms.clone();
+                    terms[index] = option;
+                    let after = Positions { terms };
+                    found.push((
+                        self.positions_text(&after, Style::Plain)?,
+                        Value::Positions(after),
+                    ));
+                }
+            }
+        }
+        let mut seen = std::collections::HashSet::new();
+        found.retain(|(text, _)| seen.insert(text.clone()));
+        list(found.into_iter().map(|(_, value)| value).collect())
+    }
+}
+
+fn positions(terms: Vec<Term>) -> Answer {
+    if terms.len() > MOST_TERMS {
+        return Err(too_many_terms());
+    }
+    Ok(Value::Positions(Positions { terms }))
+}
+
+fn too_many_terms() -> Fail {
+    Fail::Limit(format!("a sum of positions has at most {MOST_TERMS} summands"))
+}
+
+fn infinitely_many(what: &str) -> Fail {
+    Fail::Undefined(
+        format!("{what} has infinitely many options"),
+        Some("its winning moves can be asked for: g.WinningMoves(Left)".to_owned()),
+    )
+}
+
+pub(crate) fn stalk_text(stalk: &Stalk) -> String {
+    format!("stalk(\"{stalk}\")")
+}
+
+fn outcome_of_sign(sign: i32) -> Outcome {
+    match sign {
+        0 => Outcome::P,
+        1.. => Outcome::L,
+        _ => Outcome::R,
+    }
+}
+
+/// What a player can leave of a stalk that has not too many edges; `None` for
+/// others.
+fn cuts(stalk: &Stalk, player: Player) -> Result<Option<Vec<Stalk>>, Fail> {
+    let Some(length) = stalk.length().to_u64().filter(|&length| length <= MOST_CUTS) else {
+        return Ok(None);
+    };
+    let mut left = Vec::new();
+    for edge in 0..length {
+        let edge = Ordinal::from(edge);
+        if stalk.edge(&edge)? == Some(player) {
+            left.push(stalk.below(&edge)?);
+        }
+    }
+    Ok(Some(left))
+}

@@ -1,0 +1,286 @@
+//! Infinite numbers and nimbers in expressions.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+use upstar_core::Outcome;
+use upstar_rules::Convention;
+use upstar_values::nimber::{Nimber, TransfiniteNimber};
+use upstar_values::surreal::{
+    Member, NormalForm, NumberError, Ordinal, PlayError, Surreal, simplest_in_cut,
+};
+use upstar_values::{Rational, Relation};
+
+use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
+use crate::value::Value;
+
+impl From<NumberError> for Fail {
+    fn from(error: NumberError) -> Self {
+        match error {
+            NumberError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            NumberError::TooLarge { .. } => Fail::Limit(error.to_string()),
+            NumberError::Parse { place, expected } => Fail::InText {
+                argument: 0,
+                span: place.span.clone().unwrap_or(0..0),
+                message: expected,
+            },
+            other => Fail::Undefined(other.to_string(), None),
+        }
+    }
+}
+
+impl From<PlayError> for Fail {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Number(error) => error.into(),
+            PlayError::Game(error) => error.into(),
+            other => Fail::Undefined(other.to_string(), None),
+        }
+    }
+}
+
+/// A rational number among the surreal ones.
+pub(crate) fn surreal(number: &Rational) -> Surreal {
+    // A denominator is never 0.
+    Surreal::from(BigRational::new(number.numer(), number.denom()))
+}
+
+/// A surreal number that is rational.
+pub(crate) fn rational(number: &Surreal) -> Option<Rational> {
+    let number = number.to_rational()?;
+    Rational::new(number.numer().clone(), number.denom().clone())
+}
+
+pub(crate) fn no_short_game(number: &Surreal) -> Fail {
+    Fail::Undefined(
+        format!("this is asked of short games, and {number} is none: its play has no bound"),
+        Some("there are outcome, winning moves, sums and comparisons of such games".to_owned()),
+    )
+}
+
+/// A number as a value: rational if it is.
+pub(crate) fn number_value(number: Surreal) -> Value {
+    match rational(&number) {
+        Some(number) => Value::Number(number),
+        None => Value::Surreal(number),
+    }
+}
+
+impl Evaluator<'_> {
+    /// The surreal number that a value is, if it is one.
+    pub(crate) fn surreal(&mut self, value: &Value) -> Result<Option<Surreal>, Fail> {
+        Ok(match value {
+            Value::Number(number) => Some(surreal(number)),
+            Value::Surreal(number) => Some(number.clone()),
+            Value::Positions(positions) if positions.stalk().is_some() => {
+                positions.stalk().map(|stalk| stalk.value()).transpose()?
+            }
+            Value::Game(_) | Value::Sum(_) | Value::Form(_) | Value::Positions(_) => {
+                let id = self.id(value)?;
+                self.worker.as_number(id).map(|number| surreal(&number))
+            }
+            _ => None,
+        })
+    }
+
+    /// The surreal number that a value must be.
+    pub(crate) fn as_surreal(&mut self, value: &Value, what: &str) -> Result<Surreal, Fail> {
+        self.surreal(value)?.ok_or_else(|| {
+            Fail::Mismatch(format!("{what} must be a number, not {}", value.kind()), None)
+        })
+    }
+
+    /// `{left|right}` of numbers, some of them infinite or given by sequences.
+    pub(crate) fn simplest(&mut self, left: &[Value], right: &[Value]) -> Answer {
+        let left = self.members(left)?;
+        let right = self.members(right)?;
+        Ok(number_value(simplest_in_cut(&left, &right, self.budget)?))
+    }
+
+    fn members(&mut self, items: &[Value]) -> Result<Vec<Member>, Fail> {
+        let mut members: Vec<Member> = Vec::with_capacity(items.len());
+        for item in items {
+            if let Value::Ellipsis = item {
+                let mut last = || match members.pop() {
+                    Some(Member::Number(number)) => Some(number),
+                    _ => None,
+                };
+                let (Some(c), Some(b), Some(a)) = (last(), last(), last()) else {
+                    return Err(Fail::Undefined(
+                        "`...` continues the three numbers before it".to_owned(),
+                        Some("write {0,1,2,...|}, {0|1,1/2,1/4,...}".to_owned()),
+                    ));
+                };
+                members.push(Member::Sequence(Box::new([a, b, c])));
+                continue;
+            }
+            match item {
+                Value::List(list) => members.extend(self.members(list.items())?),
+                item => {
+                    let number = self.as_surreal(item, "an option beside an infinite number")?;
+                    members.push(Member::Number(number));
+                }
+            }
+        }
+        Ok(members)
+    }
+
+    /// `*n`.
+    pub(crate) fn nimber(&mut self, size: &BigInt) -> Answer {
+        if size.sign() == num_bigint::Sign::Minus {
+            return Err(Fail::Undefined(
+                format!("there is no nimber *{size}: heaps are not negative"),
+                None,
+            ));
+        }
+        match size.to_u32() {
+            Some(size) => {
+                let id = self.worker.nimber(size)?;
+                Ok(self.simplified(id))
+            }
+            None => {
+                if size.bits() > Nimber::MAX_BITS {
+                    let most = Nimber::MAX_BITS;
+                    return Err(Fail::Limit(format!("that nimber has more than {most} bits")));
+                }
+                let nimber = TransfiniteNimber::from(Ordinal::from(size.magnitude().clone()));
+                Ok(Value::Nimber(nimber))
+            }
+        }
+    }
+
+    /// `*a` for an infinite ordinal a.
+    pub(crate) fn transfinite(&mut self, size: &Surreal) -> Answer {
+        let ordinal = size
+            .to_normal_form()
+            .ok_or_else(|| Fail::Undefined(format!("{size} is not an ordinal"), None))?;
+        Ok(Value::Nimber(TransfiniteNimber::from(Ordinal::try_from(ordinal)?)))
+    }
+
+    /// The nimber that a value is, if it is one.
+    pub(crate) fn as_nimber(&mut self, value: &Value) -> Result<Option<TransfiniteNimber>, Fail> {
+        Ok(match value {
+            Value::Nimber(nimber) => Some(nimber.clone()),
+            Value::Number(number) if number.is_integer() && number.signum() == 0 => {
+                Some(TransfiniteNimber::from(0))
+            }
+            Value::Game(_) | Value::Sum(_) | Value::Form(_) | Value::Positions(_) => {
+                let id = self.id(value)?;
+                self.worker.as_nimber(id).map(|size| TransfiniteNimber::from(u64::from(size)))
+            }
+            _ => None,
+        })
+    }
+
+    /// Both nimbers, if both values are nimbers and one of them is written as one.
+    pub(crate) fn nimbers(
+        &mut self,
+        left: &Value,
+        right: &Value,
+    ) -> Result<Option<(TransfiniteNimber, TransfiniteNimber)>, Fail> {
+        if matches!((left, right), (Value::Number(_), Value::Number(_))) {
+            return Ok(None);
+        }
+        let Some(left) = self.as_nimber(left)? else { return Ok(None) };
+        Ok(self.as_nimber(right)?.map(|right| (left, right)))
+    }
+
+    pub(crate) fn nimber_value(&mut self, nimber: &TransfiniteNimber) -> Answer {
+        match nimber.to_finite() {
+            Some(finite) => self.nimber(&BigInt::from(finite.to_biguint())),
+            None => Ok(Value::Nimber(nimber.clone())),
+        }
+    }
+
+    /// Sum, product, quotient and power of numbers one of which is not rational;
+    /// `None` if they are no numbers.
+    pub(crate) fn surreal_operation(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        operation: fn(&Surreal, &Surreal) -> Result<Surreal, NumberError>,
+    ) -> Result<Option<Value>, Fail> {
+        let infinite = |value: &Value| matches!(value, Value::Surreal(_));
+        if !infinite(left) && !infinite(right) {
+            return Ok(None);
+        }
+        let number = |value: &Value| matches!(value, Value::Number(_) | Value::Surreal(_));
+        if !number(left) || !number(right) {
+            return Ok(None);
+        }
+        let (Some(a), Some(b)) = (self.surreal(left)?, self.surreal(right)?) else {
+            return Ok(None);
+        };
+        let size = (a.numerator().terms().len() + a.denominator().terms().len()) as u64
+            * (b.numerator().terms().len() + b.denominator().terms().len()) as u64;
+        self.tick(size)?;
+        Ok(Some(number_value(operation(&a, &b)?)))
+    }
+
+    pub(crate) fn nimber_power(&mut self, nimber: &TransfiniteNimber, exponent: &BigInt) -> Answer {
+        let power = match nimber.to_finite() {
+            Some(finite) => TransfiniteNimber::from(&finite.power(exponent)?),
+            None if exponent.sign() != num_bigint::Sign::Minus => {
+                nimber.power(exponent.magnitude(), self.budget)?
+            }
+            None => {
+                return Err(Fail::Unsupported(
+                    "quotients of transfinite nimbers are not supported yet".to_owned(),
+                ));
+            }
+        };
+        self.nimber_value(&power)
+    }
+
+    /// How two values compare of which one is infinite; `None` if none is.
+    pub(crate) fn compare_infinite(
+        &mut self,
+        left: &Value,
+        right: &Value,
+    ) -> Result<Option<Relation>, Fail> {
+        if matches!(left, Value::Nimber(_)) || matches!(right, Value::Nimber(_)) {
+            let Some((a, b)) = self.nimbers(left, right)? else {
+                return Err(Fail::Unsupported(
+                    "transfinite nimbers are compared with nimbers alone".to_owned(),
+                ));
+            };
+            return Ok(Some(if a == b { Relation::Equal } else { Relation::Confused }));
+        }
+        let infinite = |value: &Value| match value {
+            Value::Surreal(_) => true,
+            Value::Positions(positions) => positions.has_stalks(),
+            _ => false,
+        };
+        if !infinite(left) && !infinite(right) {
+            return Ok(None);
+        }
+        let right = self.negative(right)?;
+        let difference = self.add(left, &right)?;
+        Ok(Some(match self.outcome(&difference, Convention::Normal)? {
+            Outcome::L => Relation::Greater,
+            Outcome::R => Relation::Less,
+            Outcome::P => Relation::Equal,
+            _ => Relation::Confused,
+        }))
+    }
+
+    /// A finite nimber, for what transfinite ones have not.
+    pub(crate) fn finite_nimber(&mut self, value: &Value) -> Result<Nimber, Fail> {
+        if let Value::Number(number) = value
+            && number.is_integer()
+            && number.signum() >= 0
+        {
+            return Ok(Nimber::from(number.numer().magnitude()));
+        }
+        let nimber = self.as_nimber(value)?.ok_or_else(|| mismatch("expected a nimber", value))?;
+        nimber.to_finite().ok_or_else(|| {
+            Fail::Undefined("this is asked of finite nimbers, not of transfinite ones".into(), None)
+        })
+    }
+}
+
+/// The normal form of a number that has one.
+pub(crate) fn floor(number: &Surreal) -> Result<Value, Fail> {
+    let floor: NormalForm = number.floor()?;
+    Ok(number_value(floor.into()))
+}
