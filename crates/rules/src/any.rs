@@ -8,6 +8,7 @@ use upstar_values::Id;
 use crate::graph::explore;
 use crate::{
     Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize, Notation, RuleError,
+    Store, Stored,
 };
 
 /// One position of one ruleset.
@@ -91,6 +92,39 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// As [`Engine::value`].
     fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError>;
+
+    /// What tells rulesets apart in a store: the name, version and parameters.
+    fn store_key(&self) -> String {
+        self.ruleset().to_owned()
+    }
+
+    /// Reads what is stored of the ruleset into the engine's tables.
+    ///
+    /// # Errors
+    /// What the store fails with; [`RuleError::NotApplicable`] for games of no ruleset.
+    fn load(
+        &self,
+        engine: &Engine<'_>,
+        store: &dyn Store,
+        budget: &Budget,
+    ) -> Result<Stored, RuleError> {
+        let _ = (engine, store, budget);
+        Err(RuleError::NotApplicable(format!("{} is not stored", self.ruleset())))
+    }
+
+    /// Saves what the engine knows of the ruleset and the store does not.
+    ///
+    /// # Errors
+    /// As [`AnyGame::load`].
+    fn save(
+        &self,
+        engine: &Engine<'_>,
+        store: &mut dyn Store,
+        stored: &mut Stored,
+    ) -> Result<(), RuleError> {
+        let _ = (engine, store, stored);
+        Err(RuleError::NotApplicable(format!("{} is not stored", self.ruleset())))
+    }
 
     /// The loopy nimber, in impartial rulesets.
     ///
@@ -200,6 +234,28 @@ impl<R: Notation> AnyGame for Placed<R> {
 
     fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
         engine.value(&*self.rules, &self.position, budget)
+    }
+
+    fn store_key(&self) -> String {
+        crate::store::ruleset_key(&*self.rules)
+    }
+
+    fn load(
+        &self,
+        engine: &Engine<'_>,
+        store: &dyn Store,
+        budget: &Budget,
+    ) -> Result<Stored, RuleError> {
+        crate::store::load(&*self.rules, engine, store, budget)
+    }
+
+    fn save(
+        &self,
+        engine: &Engine<'_>,
+        store: &mut dyn Store,
+        stored: &mut Stored,
+    ) -> Result<(), RuleError> {
+        crate::store::save(&*self.rules, engine, store, stored)
     }
 
     fn loopy_nimber(&self, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber, RuleError> {

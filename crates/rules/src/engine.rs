@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Outcome, Player};
 use upstar_graphs::{Graph, GraphBuilder, GraphError, Rules, loopy_values, solve_coloured};
-use upstar_values::{Id, Universe, Worker};
+use upstar_values::{Id, Rational, Universe, Worker};
 
 use crate::graph::explore;
 use crate::outcome::{OutcomeSearch, State};
@@ -68,7 +68,7 @@ impl fmt::Debug for Memory {
 
 /// What tells rulesets of one type apart: positions with equal text here share a
 /// table.
-fn kind_of<R: Notation>(rules: &R) -> String {
+pub(crate) fn kind_of<R: Notation>(rules: &R) -> String {
     format!("{} {}", rules.name(), rules.parameters())
 }
 
@@ -386,6 +386,10 @@ impl Algebra for Grundy {
     fn nimber(&mut self, n: u32) -> Result<u32, RuleError> {
         Ok(n)
     }
+
+    fn number(&mut self, _: &Rational) -> Result<Option<u32>, RuleError> {
+        Ok(None)
+    }
 }
 
 /// The algebra of canonical forms of short games.
@@ -417,6 +421,10 @@ impl Algebra for Short<'_> {
 
     fn nimber(&mut self, n: u32) -> Result<Id, RuleError> {
         Ok(self.worker.nimber(n)?)
+    }
+
+    fn number(&mut self, x: &Rational) -> Result<Option<Id>, RuleError> {
+        Ok(Some(self.worker.number(x)?))
     }
 }
 

@@ -51,6 +51,9 @@ pub enum RuleError {
     /// The value of the position could not be computed.
     #[error("the value: {0}")]
     Value(upstar_values::Error),
+    /// The store of values failed.
+    #[error("{0}")]
+    Store(crate::StoreError),
     /// The receiver of a graph failed.
     #[error("{0}")]
     Sink(SinkError),

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use upstar_core::{GrundyValue, Outcome, Player};
+use upstar_values::Rational;
 
 use crate::RuleError;
 
@@ -130,6 +131,13 @@ pub trait Ruleset: Send + Sync + 'static {
         None
     }
 
+    /// The value in normal play of a position that a theorem says is a number; it may
+    /// be used for a summand.
+    fn number(&self, position: &Self::Position) -> Option<Rational> {
+        let _ = position;
+        None
+    }
+
     /// About how many bytes of memory the position needs.
     fn bytes(&self, position: &Self::Position) -> usize {
         std::mem::size_of_val(position)
@@ -170,6 +178,23 @@ pub trait Notation: Ruleset {
     /// ruleset with equal parameters share what is known of them.
     fn parameters(&self) -> String {
         String::new()
+    }
+
+    /// The version of the rules: it grows when options, parameters or
+    /// [`Notation::encode`] change, so that stored values are not mistaken.
+    fn version(&self) -> u32 {
+        1
+    }
+
+    /// The position as bytes, for a store: the same in every run, different for
+    /// different positions.
+    fn encode(&self, position: &Self::Position) -> Vec<u8> {
+        self.write(position).into_bytes()
+    }
+
+    /// Reads what [`Notation::encode`] writes; `None` for anything else.
+    fn decode(&self, bytes: &[u8]) -> Option<Self::Position> {
+        self.parse(std::str::from_utf8(bytes).ok()?).ok()
     }
 
     /// The rows of the board, if positions are boards.

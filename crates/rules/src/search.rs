@@ -8,6 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use upstar_core::{Player, Ticker};
+use upstar_values::Rational;
 
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, RuleError, Ruleset};
@@ -30,6 +31,8 @@ pub(crate) trait Algebra {
     ) -> Result<Self::Value, RuleError>;
     /// The value of a nimber.
     fn nimber(&mut self, n: u32) -> Result<Self::Value, RuleError>;
+    /// The value of a number; `None` among values without numbers.
+    fn number(&mut self, x: &Rational) -> Result<Option<Self::Value>, RuleError>;
 }
 
 /// What a search may use.
@@ -192,6 +195,12 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             && let Fact::Grundy(value) = known.fact
         {
             return Ok(Part::Done(self.algebra.nimber(value)?));
+        }
+        if self.options.theorems
+            && let Some(number) = self.rules.number(&component)
+            && let Some(value) = self.algebra.number(&number)?
+        {
+            return Ok(Part::Done(value));
         }
         let (key, negated) = if self.options.symmetry {
             self.rules.normalize(component)

@@ -71,6 +71,17 @@ impl<K: Hash + Eq, V: Copy> Table<K, V> {
         }
     }
 
+    /// Calls `each` with everything that is known.
+    pub(crate) fn each<E>(&self, mut each: impl FnMut(&K, V) -> Result<(), E>) -> Result<(), E> {
+        for shard in &self.shards {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            for (key, value) in &shard.entries {
+                each(key, *value)?;
+            }
+        }
+        Ok(())
+    }
+
     /// How many positions are known.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {

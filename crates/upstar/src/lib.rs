@@ -10,12 +10,14 @@ mod boards;
 mod expression;
 mod graph;
 mod stalks;
+mod store;
 
 pub use analysis::{Analysis, GraphFacts, Longest, MoveResult, Play, Stops, Wall, Walls};
 pub use boards::board_scene;
 pub use expression::{Evaluated, evaluate};
 pub use graph::{Solved, solve_graph};
 pub use stalks::{MOST_DEPTH, tree_scene};
+pub use store::ValueStore;
 pub use upstar_core as core;
 pub use upstar_graphs as graphs;
 pub use upstar_lang as lang;

@@ -1,9 +1,13 @@
 //! `upstar outcome`: who wins a position, and by which moves.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use clap::Args;
 use serde_json::json;
-use upstar_core::Player;
-use upstar_rules::{Convention, Engine, Settings, Sum};
+use upstar::ValueStore;
+use upstar_core::{Budget, Player};
+use upstar_rules::{AnyGame, Convention, Engine, RuleError, Settings, Stored, Sum};
 use upstar_values::Universe;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -51,9 +55,56 @@ pub(crate) struct EngineArgs {
     /// Do not use closed forms
     #[arg(long)]
     no_theorems: bool,
+
+    /// Begin with the values kept in this file, and keep what is computed there
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+/// Values kept in a file for the next run, if one was named.
+pub(crate) struct Kept {
+    store: Option<ValueStore>,
+    /// What is in the file already, by ruleset.
+    stored: BTreeMap<String, Stored>,
+}
+
+impl Kept {
+    /// Reads what is kept of the ruleset of a position, once.
+    pub(crate) fn load(
+        &mut self,
+        game: &dyn AnyGame,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<(), RuleError> {
+        let Some(store) = &self.store else { return Ok(()) };
+        let key = game.store_key();
+        if !game.class().loopy && !self.stored.contains_key(&key) {
+            self.stored.insert(key, game.load(engine, store, budget)?);
+        }
+        Ok(())
+    }
+
+    /// Keeps what was computed of the ruleset of a position.
+    pub(crate) fn save(
+        &mut self,
+        game: &dyn AnyGame,
+        engine: &Engine<'_>,
+    ) -> Result<(), RuleError> {
+        let Some(store) = &mut self.store else { return Ok(()) };
+        match self.stored.get_mut(&game.store_key()) {
+            Some(stored) => game.save(engine, store, stored),
+            None => Ok(()),
+        }
+    }
 }
 
 impl EngineArgs {
+    /// Opens the file of values, if one was named.
+    pub(crate) fn kept(&self) -> Result<Kept, Failure> {
+        let store = self.store.as_deref().map(ValueStore::open).transpose();
+        Ok(Kept { store: store.map_err(Failure::input)?, stored: BTreeMap::new() })
+    }
+
     pub(crate) fn settings(&self, threads: usize) -> Settings {
         Settings {
             symmetry: !self.no_symmetry,
@@ -74,7 +125,15 @@ impl OutcomeOf {
         let universe = Universe::with_budget(budget.clone());
         let engine = Engine::new(&universe, self.engine.settings(self.budget.threads()));
         let convention = if self.misere { Convention::Misere } else { Convention::Normal };
-        let outcome = sum.outcome(&engine, convention, &budget)?;
+        let mut kept = self.engine.kept()?;
+        for part in &sum.parts {
+            kept.load(&**part, &engine, &budget)?;
+        }
+        let outcome = sum.outcome(&engine, convention, &budget);
+        for part in &sum.parts {
+            kept.save(&**part, &engine)?;
+        }
+        let outcome = outcome?;
         let mut moves = Vec::new();
         if self.moves {
             // In an impartial game both have the same moves.

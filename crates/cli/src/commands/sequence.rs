@@ -87,14 +87,19 @@ impl Sequence {
         if !self.json {
             writeln!(out, "n,value").map_err(Failure::output)?;
         }
+        let mut kept = self.engine.kept()?;
         for n in from..=to {
             let game = parse_named(&filled_in(&template, n))?;
+            kept.load(&*game, &engine, &budget)?;
             let computed = if game.class().is_impartial() {
                 game.grundy(&engine, &budget).map(|value| value.to_string())
             } else {
                 game.value(&engine, &budget)
                     .and_then(|value| Ok(universe.worker(&budget).text(value, Style::default())?))
             };
+            if n == to || computed.is_err() {
+                kept.save(&*game, &engine)?;
+            }
             let value = match computed {
                 Ok(value) => value,
                 Err(error) => {

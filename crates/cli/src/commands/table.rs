@@ -8,7 +8,7 @@ use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_rules::{Engine, RuleError, find_game, parse_named};
 use upstar_values::{Style, Universe};
 
-use super::outcome::EngineArgs;
+use super::outcome::{EngineArgs, Kept};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
 
 /// Values, outcomes, means and temperatures of all boards up to a size
@@ -56,8 +56,18 @@ struct Line {
     temperature: String,
 }
 
-fn line(text: &str, engine: &Engine<'_>, budget: &Budget) -> Result<Line, RuleError> {
-    let value = parse_named(text)?.value(engine, budget)?;
+fn line(
+    text: &str,
+    engine: &Engine<'_>,
+    kept: &mut Kept,
+    budget: &Budget,
+) -> Result<Line, RuleError> {
+    let game = parse_named(text)?;
+    kept.load(&*game, engine, budget)?;
+    let value = game.value(engine, budget);
+    // What was found is kept, even if the budget ended before the value was.
+    kept.save(&*game, engine)?;
+    let value = value?;
     let mut worker = engine.universe().worker(budget);
     Ok(Line {
         value: worker.text(value, Style::default())?,
@@ -83,6 +93,7 @@ impl TableOf {
         let budget = self.budget.budget(&progress);
         let universe = Universe::with_budget(budget.clone());
         let engine = Engine::new(&universe, self.engine.settings(self.budget.threads()));
+        let mut kept = self.engine.kept()?;
         let schema = Schema::new([
             Column::new("rows", Kind::U64),
             Column::new("columns", Kind::U64),
@@ -98,7 +109,7 @@ impl TableOf {
                 for columns in 1..=self.max.1 {
                     let text = format!("{}(\"{rows}x{columns}\")", row.name);
                     progress.stage(&text, None, &budget);
-                    let line = match line(&text, &engine, &budget) {
+                    let line = match line(&text, &engine, &mut kept, &budget) {
                         Ok(line) => line,
                         Err(RuleError::Exhausted(exhausted)) => {
                             stopped = Some(exhausted);

@@ -139,6 +139,15 @@ impl Notation for Domineering {
         format!("domineering(\"{}\")", self.write(free))
     }
 
+    /// The cells of all eight rows: a part that was turned may not fit the board.
+    fn encode(&self, free: &u64) -> Vec<u8> {
+        free.to_le_bytes().to_vec()
+    }
+
+    fn decode(&self, bytes: &[u8]) -> Option<u64> {
+        bytes.try_into().ok().map(u64::from_le_bytes)
+    }
+
     fn board(&self, free: &u64) -> Option<Vec<String>> {
         Some(self.write(free).split('|').map(str::to_owned).collect())
     }
@@ -215,6 +224,10 @@ impl Notation for LargeDomineering {
 
     fn parse(&self, text: &str) -> Result<Grid, RuleError> {
         Grid::read(text, ".#")
+    }
+
+    fn parameters(&self) -> String {
+        "by cells".to_owned()
     }
 
     fn call(&self, grid: &Grid) -> String {

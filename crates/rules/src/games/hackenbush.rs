@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use num_bigint::BigInt;
 use upstar_core::Player;
+use upstar_values::Rational;
 
 use crate::named::Call;
 use crate::web::refined;
@@ -171,6 +173,64 @@ fn green_value(edges: &[(u32, u32, Edge)]) -> u32 {
     value[0]
 }
 
+/// The most bits of the value of a tree.
+const MOST_BITS: u64 = 1 << 16;
+
+/// The value of a red-blue tree on the ground, by the colon principle: the branches
+/// above a joint add up to x, and a blue edge beneath them makes `1:x`, which is
+/// `(x + n)/2^(n-1)` for the least n > 0 with `x + n > 1`; red edges make the
+/// negatives. One operation on numbers an edge. `None` for other positions.
+///
+/// Berlekamp; Winning Ways, chapter 3; Conway, *On Numbers and Games*, chapter 8.
+fn tree_value(edges: &[(u32, u32, Edge)]) -> Option<Rational> {
+    let at = incident(edges);
+    let joints = at.iter().skip(1).filter(|edges| !edges.is_empty()).count();
+    if joints != edges.len() || edges.iter().any(|&(_, _, colour)| colour == Edge::Green) {
+        return None;
+    }
+    // As many joints as edges, and all hang on the ground: no cycles.
+    let mut found_by = vec![usize::MAX; at.len()];
+    let mut visited = vec![0usize];
+    let mut next = 0;
+    while let Some(&v) = visited.get(next) {
+        next += 1;
+        for &index in &at[v] {
+            let (a, b, _) = edges[index];
+            let other = if a as usize == v { b } else { a } as usize;
+            if index != found_by[v] {
+                if other == 0 || found_by[other] != usize::MAX {
+                    return None;
+                }
+                found_by[other] = index;
+                visited.push(other);
+            }
+        }
+    }
+    if visited.len() != edges.len() + 1 {
+        return None;
+    }
+    let mut value = vec![Rational::default(); at.len()];
+    for &v in visited[1..].iter().rev() {
+        let (a, b, colour) = edges[found_by[v]];
+        let parent = if a as usize == v { b } else { a } as usize;
+        let above = std::mem::take(&mut value[v]);
+        let branch = if colour == Edge::Blue { one_then(&above)? } else { -&one_then(&-&above)? };
+        value[parent] = &value[parent] + &branch;
+    }
+    Some(std::mem::take(&mut value[0]))
+}
+
+/// `1:x`.
+fn one_then(x: &Rational) -> Option<Rational> {
+    let n = (&Rational::from(1) - x).floor() + BigInt::from(1);
+    let n = n.max(BigInt::from(1));
+    let halvings = u64::try_from(&n).ok()?.checked_sub(1)?;
+    if halvings + x.denom().bits() > MOST_BITS {
+        return None;
+    }
+    Rational::new((x + &Rational::from(n)).numer(), x.denom() << halvings)
+}
+
 /// The edges with the vertices in a standard order, found by refinement: trees
 /// have one standard order, other graphs may have several.
 fn standard(edges: &Edges) -> Edges {
@@ -279,6 +339,10 @@ impl Ruleset for Hackenbush {
             fact: Fact::Grundy(green_value(edges)),
             theorem: "fusion and colon principles (Winning Ways, chapter 7)",
         })
+    }
+
+    fn number(&self, edges: &Edges) -> Option<Rational> {
+        tree_value(edges)
     }
 
     fn bytes(&self, edges: &Edges) -> usize {
@@ -483,6 +547,23 @@ mod tests {
     }
 
     #[test]
+    fn only_red_blue_trees_have_a_closed_form() {
+        let value = |text: &str| {
+            tree_value(&Hackenbush.parse(text).unwrap()).map(|value| value.to_string())
+        };
+        assert_eq!(value("lrrl").as_deref(), Some("3/8"));
+        assert_eq!(value("r(l;l)").as_deref(), Some("-1/4"));
+        assert_eq!(value("l(r(l;l);l)").as_deref(), Some("7/4"));
+        for other in ["le", "0-1l,1-2l,2-0l", "0-0l", "0-1l,0-1r"] {
+            assert_eq!(value(other), None, "{other}");
+        }
+        // 10000 edges are no trouble, and a value of a million bits is refused.
+        assert_eq!(value(&"l".repeat(10_000)).as_deref(), Some("10000"));
+        assert!(value(&format!("l{}", "r".repeat(60_000))).is_some());
+        assert_eq!(value(&format!("l{}", "r".repeat(70_000))), None);
+    }
+
+    #[test]
     fn a_long_green_stalk_is_no_trouble() {
         let edges = Hackenbush.parse(&"e".repeat(200_000)).unwrap();
         assert_eq!(green_value(&edges), 200_000);
@@ -491,6 +572,26 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(3), ..ProptestConfig::default() })]
+
+        /// The colon principle on red-blue trees against the engine without theorems.
+        #[test]
+        fn trees_have_the_values_of_the_engine(
+            tree in proptest::collection::vec((any::<u32>(), any::<bool>()), 1..9),
+        ) {
+            let edge = |(index, &(parent, blue)): (usize, &(u32, bool))| {
+                let child = index as u32 + 1;
+                (parent % child, child, if blue { Edge::Blue } else { Edge::Red })
+            };
+            let edges: Edges = tree.iter().enumerate().map(edge).collect();
+            let edges = standing(&edges, None);
+            let universe = upstar_values::Universe::new();
+            let budget = upstar_core::Budget::unlimited();
+            let settings = crate::Settings { theorems: false, ..crate::Settings::default() };
+            let engine = crate::Engine::new(&universe, settings);
+            let value = engine.value(&Hackenbush, &edges, &budget).unwrap();
+            let found = tree_value(&edges).unwrap();
+            prop_assert_eq!(universe.worker(&budget).number(&found).unwrap(), value);
+        }
 
         /// Fusion and colon against the definition, with loops and parallel edges.
         #[test]

@@ -1,0 +1,265 @@
+//! What was computed, kept for the next run.
+//!
+//! Values are written as nodes: a node is a number with ups and a nimber, or lists
+//! of earlier nodes. Ids of a universe are never written.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::FixedState;
+use upstar_core::{Budget, GrundyValue};
+use upstar_values::{Id, Rational, Worker};
+
+use crate::engine::{Grundy, Short, kind_of};
+use crate::table::Table;
+use crate::{Engine, Notation, RuleError};
+
+/// What a store may fail with.
+pub type StoreError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A place where values of positions are kept, ruleset by ruleset.
+///
+/// The key of a ruleset names it with its version and parameters. Nodes of a
+/// ruleset are numbered from 0 in the order in which they were saved.
+pub trait Store {
+    /// Calls `each` with every node of a ruleset, in order.
+    ///
+    /// # Errors
+    /// Whatever the store or `each` fails with.
+    fn nodes(
+        &self,
+        ruleset: &str,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError>;
+
+    /// Calls `each` with every position of a ruleset and the number of the node of
+    /// its value (of impartial rulesets, with the Grundy value).
+    ///
+    /// # Errors
+    /// Whatever the store or `each` fails with.
+    fn positions(
+        &self,
+        ruleset: &str,
+        each: &mut dyn FnMut(&[u8], u64) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError>;
+
+    /// Appends nodes, the first of which has the number `first`, and positions: all
+    /// of them or, after a crash, none.
+    ///
+    /// # Errors
+    /// Whatever the store fails with.
+    fn save(
+        &mut self,
+        ruleset: &str,
+        first: u64,
+        nodes: &[Vec<u8>],
+        positions: &[(Vec<u8>, u64)],
+    ) -> Result<(), StoreError>;
+}
+
+/// What of one ruleset is in a store already.
+#[derive(Debug, Default)]
+pub struct Stored {
+    /// The numbers of the nodes of values.
+    nodes: HashMap<Id, u64>,
+    count: u64,
+    /// Hashes of the positions; one that is taken for another is computed again.
+    positions: HashSet<u64, FixedState>,
+}
+
+impl Stored {
+    /// How many positions are stored.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.positions.len()
+    }
+}
+
+fn failed(error: StoreError) -> RuleError {
+    match error.downcast::<RuleError>() {
+        Ok(error) => *error,
+        Err(error) => RuleError::Store(error),
+    }
+}
+
+fn damaged(what: &str) -> StoreError {
+    format!("the store is damaged: {what}; delete it to begin anew").into()
+}
+
+pub(crate) fn ruleset_key<R: Notation>(rules: &R) -> String {
+    format!("{} v{} {}", rules.name(), rules.version(), rules.parameters())
+}
+
+/// Puts what is stored of a ruleset into the engine's tables.
+pub(crate) fn load<R: Notation>(
+    rules: &R,
+    engine: &Engine<'_>,
+    store: &dyn Store,
+    budget: &Budget,
+) -> Result<Stored, RuleError> {
+    let key = ruleset_key(rules);
+    let mut stored = Stored::default();
+    if rules.class().is_impartial() {
+        let table = engine.table::<(R, Grundy), R::Position, GrundyValue>(kind_of(rules));
+        read_positions(rules, &key, store, &table, &mut stored, |number| {
+            u32::try_from(number).ok()
+        })?;
+        return Ok(stored);
+    }
+    let mut worker = engine.universe().worker(budget);
+    let mut ids: Vec<Id> = Vec::new();
+    store
+        .nodes(&key, &mut |bytes| {
+            let id = decode(&mut worker, bytes, &ids)?;
+            ids.push(id);
+            Ok(())
+        })
+        .map_err(failed)?;
+    stored.count = ids.len() as u64;
+    stored.nodes = ids.iter().enumerate().map(|(number, &id)| (id, number as u64)).collect();
+    let table = engine.table::<(R, Short<'static>), R::Position, Id>(kind_of(rules));
+    let value =
+        |number| usize::try_from(number).ok().and_then(|number: usize| ids.get(number).copied());
+    read_positions(rules, &key, store, &table, &mut stored, value)?;
+    Ok(stored)
+}
+
+fn read_positions<R: Notation, V: Copy>(
+    rules: &R,
+    key: &str,
+    store: &dyn Store,
+    table: &Table<R::Position, V>,
+    stored: &mut Stored,
+    value: impl Fn(u64) -> Option<V>,
+) -> Result<(), RuleError>
+where
+    R::Position: Hash + Eq,
+{
+    let hasher = FixedState::with_seed(7);
+    store
+        .positions(key, &mut |bytes, number| {
+            let position = rules.decode(bytes).ok_or_else(|| damaged("a position"))?;
+            let value = value(number).ok_or_else(|| damaged("the value of a position"))?;
+            stored.positions.insert(hasher.hash_one(bytes));
+            let (hash, size) = (table.hash(&position), rules.bytes(&position));
+            table.insert(position, hash, value, size);
+            Ok(())
+        })
+        .map_err(failed)
+}
+
+/// Saves what the engine's tables know of a ruleset and the store does not.
+pub(crate) fn save<R: Notation>(
+    rules: &R,
+    engine: &Engine<'_>,
+    store: &mut dyn Store,
+    stored: &mut Stored,
+) -> Result<(), RuleError> {
+    let key = ruleset_key(rules);
+    let hasher = FixedState::with_seed(7);
+    let mut positions = Vec::new();
+    let mut nodes = Vec::new();
+    let first = stored.count;
+    if rules.class().is_impartial() {
+        let table = engine.table::<(R, Grundy), R::Position, GrundyValue>(kind_of(rules));
+        table.each(|position, value| {
+            let bytes = rules.encode(position);
+            if stored.positions.insert(hasher.hash_one(&bytes[..])) {
+                positions.push((bytes, u64::from(value)));
+            }
+            Ok::<(), RuleError>(())
+        })?;
+    } else {
+        // What is known is saved, whatever became of the budget of the search.
+        let mut worker = engine.universe().worker(&Budget::unlimited());
+        let table = engine.table::<(R, Short<'static>), R::Position, Id>(kind_of(rules));
+        table.each(|position, value| {
+            let bytes = rules.encode(position);
+            if stored.positions.insert(hasher.hash_one(&bytes[..])) {
+                let number = add_nodes(&mut worker, value, stored, &mut nodes)?;
+                positions.push((bytes, number));
+            }
+            Ok::<(), RuleError>(())
+        })?;
+    }
+    if positions.is_empty() {
+        return Ok(());
+    }
+    positions.sort_unstable();
+    store.save(&key, first, &nodes, &positions).map_err(failed)
+}
+
+/// Adds a value and what it is made of, in postorder.
+fn add_nodes(
+    worker: &mut Worker<'_>,
+    value: Id,
+    stored: &mut Stored,
+    nodes: &mut Vec<Vec<u8>>,
+) -> Result<u64, RuleError> {
+    let mut stack = vec![value];
+    while let Some(&id) = stack.last() {
+        if stored.nodes.contains_key(&id) {
+            stack.pop();
+            continue;
+        }
+        let bytes = if let Some((number, ups, nimber)) = worker.as_number_up_star(id) {
+            format!("n{number} {ups} {nimber}").into_bytes()
+        } else {
+            let options = [worker.left_options(id)?, worker.right_options(id)?];
+            let open = stack.len();
+            stack.extend(
+                options.iter().flatten().filter(|option| !stored.nodes.contains_key(option)),
+            );
+            if stack.len() > open {
+                continue;
+            }
+            let mut bytes = vec![b'g'];
+            for ids in &options {
+                bytes.extend((ids.len() as u32).to_le_bytes());
+                for option in ids {
+                    bytes.extend(stored.nodes[option].to_le_bytes());
+                }
+            }
+            bytes
+        };
+        stack.pop();
+        nodes.push(bytes);
+        stored.nodes.insert(id, stored.count);
+        stored.count += 1;
+    }
+    Ok(stored.nodes[&value])
+}
+
+/// The value of a node, made of earlier ones.
+fn decode(worker: &mut Worker<'_>, bytes: &[u8], ids: &[Id]) -> Result<Id, StoreError> {
+    let bad = || damaged("a node");
+    match bytes.split_first() {
+        Some((b'n', text)) => {
+            let text = std::str::from_utf8(text).map_err(|_| bad())?;
+            let mut parts = text.split(' ');
+            let mut next = || parts.next().ok_or_else(bad);
+            let number: Rational = next()?.parse().map_err(|_| bad())?;
+            let ups: i64 = next()?.parse().map_err(|_| bad())?;
+            let nimber: u32 = next()?.parse().map_err(|_| bad())?;
+            Ok(worker.up_star(&number, ups, nimber).map_err(RuleError::from)?)
+        }
+        Some((b'g', mut rest)) => {
+            let mut sides = [Vec::new(), Vec::new()];
+            for side in &mut sides {
+                let (count, after) = rest.split_first_chunk().ok_or_else(bad)?;
+                rest = after;
+                for _ in 0..u32::from_le_bytes(*count) {
+                    let (number, after) = rest.split_first_chunk().ok_or_else(bad)?;
+                    rest = after;
+                    let number = usize::try_from(u64::from_le_bytes(*number)).map_err(|_| bad())?;
+                    side.push(*ids.get(number).ok_or_else(bad)?);
+                }
+            }
+            if !rest.is_empty() {
+                return Err(bad());
+            }
+            Ok(worker.game(&sides[0], &sides[1]).map_err(RuleError::from)?)
+        }
+        _ => Err(bad()),
+    }
+}
