@@ -142,6 +142,13 @@ fn about_positions(
                 ..Play::default()
             });
         }
+        if outcome == Outcome::P && !positions.is_loopy() {
+            // The second player wins: the value is 0, and need not be searched for.
+            let mut worker = session.universe().worker(budget);
+            let mut details = Details { worker: &mut worker, style, analysis };
+            found.thermograph = details.all(Id::ZERO, scaffolds).map_err(|error| told(&error))?;
+            return Ok(());
+        }
         let Some(sum) = session.sum(value, budget)? else {
             if !positions.is_loopy() || positions.is_impartial() {
                 analysis.value = Some(session.text(value, style, budget)?);
@@ -163,6 +170,16 @@ fn about_positions(
     match result {
         Err(LangError::Exhausted(exhausted)) => {
             analysis.stop = exhausted.reason;
+            // What the outcome says of the value.
+            let bound = match outcome {
+                Outcome::L => Some("greater than 0"),
+                Outcome::R => Some("less than 0"),
+                Outcome::N if !positions.is_loopy() => Some("confused with 0"),
+                _ => None,
+            };
+            if let Some(bound) = bound.filter(|_| analysis.value.is_none()) {
+                analysis.properties.push(("value".to_owned(), bound.to_owned()));
+            }
             Ok(())
         }
         other => other,

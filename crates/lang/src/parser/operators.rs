@@ -292,7 +292,12 @@ impl Parser<'_> {
             | Kind::OpenBracket
             | Kind::OpenBrace => true,
             Kind::Quote => !self.frames.iter().any(|frame| matches!(frame, Frame::Quote { .. })),
-            Kind::Word => !self.is_infix_word(&next.span),
+            // `3*Tiny(2)` is a product, `3* Heat 2` a method of 3*.
+            Kind::Word => {
+                let call = self.ahead(2);
+                !self.is_infix_word(&next.span)
+                    || !next.spaced && !call.spaced && call.kind == Kind::OpenParen
+            }
             Kind::Minus => !next.spaced && !self.ahead(2).spaced && self.ahead(2).kind != Kind::End,
             _ => false,
         };

@@ -151,7 +151,8 @@ fn errors_say_what_was_expected() {
         ("nim(1; 2)", "expected `nim"),
         ("nim({1|0})", "must be a number"),
         ("stalk(\"L^w.Q\")", "the end"),
-        ("{1,2,...|omega-7}", "between"),
+        ("{1,2,...|omega}", "three numbers before"),
+        ("{0,1,2,...|5}", "between"),
         ("omega^", "expected an expression"),
         ("2 & +-1", "not supported yet"),
         ("^<on>", "not supported yet"),
@@ -177,6 +178,17 @@ fn errors_say_what_was_expected() {
         let found = error(source);
         assert!(found.contains(part), "{source}: {found}");
     }
+}
+
+#[test]
+fn a_call_right_after_a_star_is_a_factor() {
+    let mut session = Session::new();
+    let budget = Budget::unlimited();
+    let mut line = |source| session.line(source, Style::Plain, &budget).unwrap();
+    assert_eq!(line("3*Tiny(2) == Tiny(2)+Tiny(2)+Tiny(2)"), "true");
+    assert_eq!(line("3*stalk(\"(LR)^w\")"), "2");
+    assert_eq!(line("2*nim(3)"), "0");
+    assert_eq!(line("3* ConwayProduct 1"), "3*");
 }
 
 #[test]
