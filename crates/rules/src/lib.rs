@@ -53,6 +53,6 @@ pub use grid::Grid;
 pub use named::{Argument, Call};
 pub use negative::negative;
 pub use ruleset::{Class, Convention, Fact, Known, Negated, Notation, Ruleset, Sides};
-pub use store::{Store, StoreError, Stored};
+pub use store::{EachPosition, Store, StoreError, Stored};
 pub use sum::{Sum, WinningMove, evaluate};
 pub use web::Board;

@@ -17,6 +17,9 @@ use crate::{Engine, Notation, RuleError};
 /// What a store may fail with.
 pub type StoreError = Box<dyn std::error::Error + Send + Sync>;
 
+/// Takes an encoded position and the number of the node of its value.
+pub type EachPosition<'a> = dyn FnMut(&[u8], u64) -> Result<(), StoreError> + 'a;
+
 /// A place where values of positions are kept, ruleset by ruleset.
 ///
 /// The key of a ruleset names it with its version and parameters. Nodes of a
@@ -37,11 +40,7 @@ pub trait Store {
     ///
     /// # Errors
     /// Whatever the store or `each` fails with.
-    fn positions(
-        &self,
-        ruleset: &str,
-        each: &mut dyn FnMut(&[u8], u64) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError>;
+    fn positions(&self, ruleset: &str, each: &mut EachPosition<'_>) -> Result<(), StoreError>;
 
     /// Appends nodes, the first of which has the number `first`, and positions: all
     /// of them or, after a crash, none.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use upstar_core::Budget;
-use upstar_rules::{Engine, Settings, Store, StoreError, catalogue, parse_named};
+use upstar_rules::{EachPosition, Engine, Settings, Store, StoreError, catalogue, parse_named};
 use upstar_values::{Style, Universe};
 
 #[derive(Default)]
@@ -25,11 +25,7 @@ impl Store for InMemory {
         })
     }
 
-    fn positions(
-        &self,
-        ruleset: &str,
-        each: &mut dyn FnMut(&[u8], u64) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+    fn positions(&self, ruleset: &str, each: &mut EachPosition<'_>) -> Result<(), StoreError> {
         let mut own = self.positions.iter().filter(|((name, _), _)| name == ruleset);
         own.try_for_each(|((_, position), &number)| each(position, number))
     }

@@ -100,5 +100,5 @@ fn cell(scene: &mut Scene, corner: (f64, f64), letter: char, id: String, game: &
     scene.circle(middle, CELL * 0.34, Style::line(Rgb::BLACK, 1.0).filled(colour));
     // Letters tell the pieces apart without colours.
     let shown = letter.to_string();
-    scene.text(middle, shown, 14.0).with_style(Style::fill(Rgb(255, 255, 255)));
+    scene.text((middle.0, middle.1 + 5.0), shown, 14.0).with_style(Style::fill(Rgb(255, 255, 255)));
 }

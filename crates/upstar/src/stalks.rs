@@ -47,7 +47,7 @@ pub fn tree_scene(depth: u32) -> Result<Scene, NumberError> {
         for (index, node) in (0u32..).zip(row) {
             let colour = if node.word.last() == Some(&Player::Left) { Rgb::BLUE } else { Rgb::RED };
             let (from, to) = (place(level - 1, index / 2), place(level, index));
-            scene.line((from.0, from.1 + 9.0), (to.0, to.1 - 9.0), Style::line(colour, 2.0));
+            scene.line((from.0, from.1 + 10.0), (to.0, to.1 - 10.0), Style::line(colour, 2.0));
         }
     }
     for (level, row) in (0u32..).zip(&rows) {
@@ -58,7 +58,8 @@ pub fn tree_scene(depth: u32) -> Result<Scene, NumberError> {
                 .map(|&player| if player == Player::Left { 'L' } else { 'R' })
                 .collect();
             let text = node.value.to_string();
-            scene.text(place(level, index), &text, SIZE).with_id(word.clone()).with_title(word);
+            let (x, y) = place(level, index);
+            scene.text((x, y + 0.35 * SIZE), &text, SIZE).with_id(word.clone()).with_title(word);
         }
     }
     Ok(scene)

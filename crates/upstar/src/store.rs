@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError};
-use upstar_rules::{Store, StoreError};
+use upstar_rules::{EachPosition, Store, StoreError};
 
 const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 /// The nodes of a ruleset by their numbers.
@@ -88,11 +88,7 @@ impl Store for ValueStore {
         Ok(())
     }
 
-    fn positions(
-        &self,
-        ruleset: &str,
-        each: &mut dyn FnMut(&[u8], u64) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+    fn positions(&self, ruleset: &str, each: &mut EachPosition<'_>) -> Result<(), StoreError> {
         let transaction = self.database.begin_read()?;
         let Some(table) = written(transaction.open_table(POSITIONS))? else { return Ok(()) };
         for entry in table.range((ruleset, &[][..])..)? {
