@@ -140,39 +140,45 @@ fn random_forms(count: usize, depth: u32) -> Vec<String> {
         .collect()
 }
 
-/// Reads such a form.
-fn our_parse(worker: &mut Worker<'_>, text: &[u8], at: &mut usize) -> Id {
+/// Reads such a form; `stack` holds the options read so far of the games around.
+fn our_parse(worker: &mut Worker<'_>, text: &[u8], at: &mut usize, stack: &mut Vec<Id>) -> Id {
     if text[*at] == b'{' {
         *at += 1;
-        let mut sides = [vec![], vec![]];
-        for side in &mut sides {
-            loop {
-                side.push(our_parse(worker, text, at));
-                *at += 1;
-                if text[*at - 1] != b',' {
-                    break;
-                }
+        let start = stack.len();
+        let mut middle = start;
+        loop {
+            let option = our_parse(worker, text, at, stack);
+            stack.push(option);
+            *at += 1;
+            match text[*at - 1] {
+                b'|' => middle = stack.len(),
+                b'}' => break,
+                _ => {}
             }
         }
-        return worker.game(&sides[0], &sides[1]).unwrap();
+        let game = worker.game(&stack[start..middle], &stack[middle..]).unwrap();
+        stack.truncate(start);
+        return game;
     }
     let start = *at;
     while *at < text.len() && !matches!(text[*at], b',' | b'|' | b'}') {
         *at += 1;
     }
-    let leaf = std::str::from_utf8(&text[start..*at]).unwrap();
-    match leaf {
-        "*" => worker.nimber(1).unwrap(),
-        "*2" => worker.nimber(2).unwrap(),
-        "^" => worker.up_star(&upstar_values::Rational::ZERO, 1, 0).unwrap(),
-        "v" => worker.up_star(&upstar_values::Rational::ZERO, -1, 0).unwrap(),
-        number => worker.number(&number.parse().unwrap()).unwrap(),
+    match &text[start..*at] {
+        b"*" => worker.nimber(1).unwrap(),
+        b"*2" => worker.nimber(2).unwrap(),
+        b"^" => worker.up_star(&upstar_values::Rational::ZERO, 1, 0).unwrap(),
+        b"v" => worker.up_star(&upstar_values::Rational::ZERO, -1, 0).unwrap(),
+        number => {
+            let number = std::str::from_utf8(number).unwrap();
+            worker.number(&number.parse().unwrap()).unwrap()
+        }
     }
 }
 
 fn our_forms(worker: &mut Worker<'_>, forms: &[String]) {
     for form in forms {
-        black_box(our_parse(worker, form.as_bytes(), &mut 0));
+        black_box(our_parse(worker, form.as_bytes(), &mut 0, &mut Vec::new()));
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::*};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hashbrown::HashTable;
+use num_bigint::BigInt;
 use upstar_core::{Budget, Exhausted};
 
 use crate::{Error, Rational, key};
@@ -42,8 +43,6 @@ pub(crate) struct Node {
     /// The ids of the numbers at the stops.
     left_number: AtomicU32,
     right_number: AtomicU32,
-    /// Where the options are in the pool, or [`NONE`].
-    options: AtomicU32,
     negative: AtomicU32,
     nim: AtomicU32,
     tag: AtomicU32,
@@ -57,7 +56,6 @@ impl Default for Node {
             ups: AtomicI64::new(0),
             left_number: AtomicU32::new(0),
             right_number: AtomicU32::new(0),
-            options: AtomicU32::new(NONE),
             negative: AtomicU32::new(NONE),
             nim: AtomicU32::new(0),
             tag: AtomicU32::new(0),
@@ -136,16 +134,6 @@ impl Node {
     }
 
     #[inline]
-    pub(crate) fn options(&self) -> u32 {
-        self.options.load(Acquire)
-    }
-
-    /// Threads that race here have written down the same options.
-    pub(crate) fn set_options(&self, at: u32) {
-        self.options.store(at, Release);
-    }
-
-    #[inline]
     pub(crate) fn negative(&self) -> u32 {
         self.negative.load(Acquire)
     }
@@ -154,7 +142,7 @@ impl Node {
         self.negative.store(id, Release);
     }
 
-    fn fill(&self, tag: Tag, stops: Stops, ups: i64, nim: u32, options: u32) {
+    fn fill(&self, tag: Tag, stops: Stops, ups: i64, nim: u32) {
         self.left.store(stops.left, Relaxed);
         self.right.store(stops.right, Relaxed);
         self.left_number.store(stops.left_number, Relaxed);
@@ -162,7 +150,6 @@ impl Node {
         self.ups.store(ups, Relaxed);
         self.nim.store(nim, Relaxed);
         self.tag.store(tag as u32, Relaxed);
-        self.options.store(options, Release);
     }
 }
 
@@ -172,8 +159,8 @@ pub(crate) struct Segments<T, const FIRST: u32> {
     parts: [OnceLock<Box<[T]>>; SEGMENTS],
 }
 
-/// Enough for 2^32 elements with a first segment of 2^10 or more.
-pub(crate) const SEGMENTS: usize = 23;
+/// Enough for 2^32 elements, and a power of two.
+pub(crate) const SEGMENTS: usize = 32;
 
 impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
     fn new() -> Self {
@@ -184,8 +171,10 @@ impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
     #[inline]
     pub(crate) fn place(index: u32) -> (usize, usize) {
         let shifted = u64::from(index) + (1 << FIRST);
-        let segment = 63 - shifted.leading_zeros() - FIRST;
-        (segment as usize, (shifted - (1 << (FIRST + segment))) as usize)
+        let top = shifted.ilog2();
+        // At most 32 - FIRST; the mask spares the check of the bounds.
+        let segment = top.wrapping_sub(FIRST) as usize & (SEGMENTS - 1);
+        (segment, (shifted ^ 1u64.wrapping_shl(top)) as usize)
     }
 
     #[inline]
@@ -216,17 +205,48 @@ impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
     }
 }
 
-/// The two stops of a value once more, dense: comparisons look at little else.
-#[derive(Debug, Default)]
+/// What comparisons look at, dense: the two stops and the kind of a value once
+/// more, and where its options are.
+#[derive(Debug)]
 pub(crate) struct Keys {
     left: AtomicI64,
     right: AtomicI64,
+    /// Where the options are in the pool, or [`NONE`].
+    options: AtomicU32,
+    tag: AtomicU32,
+}
+
+impl Default for Keys {
+    fn default() -> Self {
+        Keys {
+            left: AtomicI64::new(0),
+            right: AtomicI64::new(0),
+            options: AtomicU32::new(NONE),
+            tag: AtomicU32::new(0),
+        }
+    }
 }
 
 impl Keys {
+    /// The Left and the Right stop.
     #[inline]
-    pub(crate) fn get(&self) -> (i64, i64) {
+    pub(crate) fn stops(&self) -> (i64, i64) {
         (self.left.load(Relaxed), self.right.load(Relaxed))
+    }
+
+    #[inline]
+    pub(crate) fn is_general(&self) -> bool {
+        self.tag.load(Relaxed) == 0
+    }
+
+    #[inline]
+    pub(crate) fn options(&self) -> u32 {
+        self.options.load(Acquire)
+    }
+
+    /// Threads that race here have written down the same options.
+    pub(crate) fn set_options(&self, at: u32) {
+        self.options.store(at, Release);
     }
 }
 
@@ -300,6 +320,12 @@ fn hash_key(key: i64) -> u64 {
     finish(mix(2, key as u64))
 }
 
+/// Keys of huge numbers are all alike, so these are told apart by their figures.
+fn hash_inexact(x: &Rational) -> u64 {
+    let hash = |hash, part: BigInt| part.iter_u64_digits().fold(hash, mix);
+    finish(mix(hash(hash(4, x.numer()), x.denom()), u64::from(x.signum() < 0)))
+}
+
 impl Arena {
     pub(crate) fn new(budget: Budget) -> Self {
         Arena {
@@ -331,6 +357,12 @@ impl Arena {
         &self.nodes.segment(segment)[at]
     }
 
+    #[inline]
+    fn keys(&self, id: u32) -> &Keys {
+        let (segment, at) = AllKeys::place(id);
+        &self.keys.segment(segment)[at]
+    }
+
     /// The two lists of options at `at` in the pool.
     #[inline]
     pub(crate) fn lists(&self, at: u32) -> (&[AtomicU32], &[AtomicU32]) {
@@ -338,10 +370,17 @@ impl Arena {
         split(&self.pool.segment(segment)[start..])
     }
 
-    fn reserve_extra(&self, bytes: u64) -> Result<(), Error> {
+    /// Pays for memory beside the segments until the arena is dropped or
+    /// [`Arena::release_extra`] gives it back.
+    pub(crate) fn reserve_extra(&self, bytes: u64) -> Result<(), Error> {
         self.budget.reserve(bytes)?;
         *lock(&self.extra) += bytes;
         Ok(())
+    }
+
+    pub(crate) fn release_extra(&self, bytes: u64) {
+        *lock(&self.extra) -= bytes;
+        self.budget.release(bytes);
     }
 
     fn new_node(&self) -> Result<u32, Error> {
@@ -366,11 +405,12 @@ impl Arena {
     }
 
     fn fill(&self, id: u32, tag: Tag, stops: Stops, (ups, nim): (i64, u32), options: u32) {
-        let (segment, at) = AllKeys::place(id);
-        let keys = &self.keys.segment(segment)[at];
+        let keys = self.keys(id);
         keys.left.store(stops.left, Relaxed);
         keys.right.store(stops.right, Relaxed);
-        self.node(id).fill(tag, stops, ups, nim, options);
+        keys.tag.store(tag as u32, Relaxed);
+        self.node(id).fill(tag, stops, ups, nim);
+        keys.set_options(options);
     }
 
     /// Writes down two lists; returns where.
@@ -417,7 +457,7 @@ impl Arena {
             list.len() == ids.len() && list.iter().zip(ids).all(|(a, b)| a.load(Relaxed) == *b)
         };
         let found = shard.find(hash, |&id| {
-            let (l, r) = self.lists(self.node(id).options());
+            let (l, r) = self.lists(self.keys(id).options());
             same(l, left) && same(r, right)
         });
         if let Some(&id) = found {
@@ -427,7 +467,7 @@ impl Arena {
         let id = self.new_node()?;
         self.fill(id, Tag::General, stops, (0, 0), at);
         shard.insert_unique(hash, id, |&id| {
-            let (l, r) = self.lists(self.node(id).options());
+            let (l, r) = self.lists(self.keys(id).options());
             let (l, r) = (l.iter(), r.iter());
             hash_options(l.map(|id| id.load(Relaxed)), r.map(|id| id.load(Relaxed)))
         });
@@ -444,7 +484,7 @@ impl Arena {
         let id = self.new_node()?;
         let stops = Stops { left: key, right: key | key::RIGHT, left_number: id, right_number: id };
         self.fill(id, Tag::Dyadic, stops, (0, 0), NONE);
-        names.numbers.insert_unique(hash, id, |&id| hash_key(self.node(id).left()));
+        names.numbers.insert_unique(hash, id, |&id| self.hash_of_number(id));
         Ok(id)
     }
 
@@ -454,7 +494,7 @@ impl Arena {
         if key::is_exact(key) {
             return self.number_with_key(key);
         }
-        let hash = hash_key(key);
+        let hash = hash_inexact(x);
         let mut names = lock(&self.names);
         let same = |&id: &u32| {
             let node = self.node(id);
@@ -475,8 +515,17 @@ impl Arena {
         let stops = Stops { left: key, right: key | key::RIGHT, left_number: id, right_number: id };
         let tag = if x.is_dyadic() { Tag::Dyadic } else { Tag::Atom };
         self.fill(id, tag, stops, (at.into(), 0), NONE);
-        names.numbers.insert_unique(hash, id, |&id| hash_key(self.node(id).left()));
+        names.numbers.insert_unique(hash, id, |&id| self.hash_of_number(id));
         Ok(id)
+    }
+
+    fn hash_of_number(&self, id: u32) -> u64 {
+        let node = self.node(id);
+        if key::is_exact(node.left()) {
+            hash_key(node.left())
+        } else {
+            hash_inexact(self.inexact_number(node))
+        }
     }
 
     fn inexact_number(&self, node: &Node) -> &Rational {

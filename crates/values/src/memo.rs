@@ -5,16 +5,19 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 
+use crate::error::Halt;
 use crate::structure::Birthday;
 use crate::text::Printed;
 use crate::thermal::Walls;
 use crate::uptimal::UptimalExpansion;
+use crate::worker::Worker;
 
 /// The Left and the Right options, in printed order.
 pub(crate) type Sides = (Arc<[u32]>, Arc<[u32]>);
 
-/// Tables by id. A table that has grown beyond [`Memo::MOST`] entries is emptied:
-/// what it held is computed again when it is needed.
+/// Tables by id, paid for from the budget of the universe. Once one of them has
+/// grown beyond [`Memo::MOST`] entries, or memory is short, they are emptied when
+/// the next operation starts: what they held is computed again when it is needed.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     pub(crate) birthdays: HashMap<u32, Birthday>,
@@ -23,24 +26,54 @@ pub(crate) struct Memo {
     pub(crate) printed: HashMap<u32, Printed>,
     pub(crate) expansions: HashMap<u32, Option<Arc<UptimalExpansion>>>,
     pub(crate) walls: HashMap<u32, Arc<Walls>>,
+    /// Bytes that are paid for, and how many of them are used.
+    pub(crate) paid: u64,
+    pub(crate) used: u64,
 }
 
 impl Memo {
     /// The most entries a table keeps from one operation to the next.
     const MOST: usize = 1 << 20;
 
-    /// Empties tables that have grown too large.
-    pub(crate) fn trim(&mut self) {
-        fn trim<K, V>(table: &mut HashMap<K, V>) {
-            if table.len() > Memo::MOST {
-                *table = HashMap::new();
-            }
+    /// What is paid for at a time.
+    const PIECE: u64 = 1 << 16;
+
+    /// Has a table grown too long?
+    fn is_long(&self) -> bool {
+        let lengths = [
+            self.birthdays.len(),
+            self.stop_counts.len(),
+            self.sorted.len(),
+            self.printed.len(),
+            self.expansions.len(),
+            self.walls.len(),
+        ];
+        lengths.into_iter().any(|length| length > Memo::MOST)
+    }
+}
+
+impl Worker<'_> {
+    /// Pays for an entry of about `bytes` beside its place in a table.
+    pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Halt> {
+        let memo = self.memo();
+        memo.used += bytes as u64 + 96;
+        if memo.used > memo.paid {
+            let piece = (memo.used - memo.paid).max(Memo::PIECE);
+            let paid = self.universe.arena.reserve_extra(piece);
+            paid.map_err(|error| self.fail(error))?;
+            self.memo().paid += piece;
         }
-        trim(&mut self.birthdays);
-        trim(&mut self.stop_counts);
-        trim(&mut self.sorted);
-        trim(&mut self.printed);
-        trim(&mut self.expansions);
-        trim(&mut self.walls);
+        Ok(())
+    }
+
+    /// Empties the tables if they are long or memory is short.
+    pub(crate) fn trim_memo(&mut self) {
+        let left = self.universe.arena.budget().bytes_left();
+        let memo = self.memo();
+        let paid = memo.paid;
+        if memo.is_long() || left.is_some_and(|left| left < paid) {
+            *memo = Memo::default();
+            self.universe.arena.release_extra(paid);
+        }
     }
 }

@@ -121,6 +121,7 @@ impl<'u> Worker<'u> {
             self.deeper(|worker| worker.sort_printed(list))?;
         }
         let [left, right] = lists.map(Arc::<[u32]>::from);
+        self.pay(4 * (left.len() + right.len()))?;
         self.memo().sorted.insert(g, (left.clone(), right.clone()));
         Ok((left, right))
     }
@@ -232,13 +233,14 @@ impl<'u> Worker<'u> {
     ///
     /// [`Error::Exhausted`].
     pub fn birthday(&mut self, g: Id) -> Result<Birthday, Error> {
-        self.memo().trim();
+        self.trim_memo();
         let walk = self.visit_followers(
             g.0,
             false,
             |worker, id| worker.memo().birthdays.contains_key(&id),
             |worker, id| {
                 let day = worker.birthday_by_options(id)?;
+                worker.pay(16)?;
                 worker.memo().birthdays.insert(id, day);
                 Ok(())
             },
@@ -272,7 +274,7 @@ impl<'u> Worker<'u> {
     ///
     /// [`Error::Exhausted`].
     pub fn stop_count(&mut self, g: Id) -> Result<BigUint, Error> {
-        self.memo().trim();
+        self.trim_memo();
         let walk = self.visit_followers(
             g.0,
             false,
@@ -287,6 +289,7 @@ impl<'u> Worker<'u> {
                         count += &worker.memo().stop_counts[&option.load(Relaxed)];
                     }
                 }
+                worker.pay(count.bits() as usize / 8)?;
                 worker.memo().stop_counts.insert(id, count);
                 Ok(())
             },

@@ -136,7 +136,7 @@ impl Worker<'_> {
         if let Some(expansion) = self.expansion(g)?
             && let Some(name) = name(&expansion)
         {
-            return Ok(self.remember(g, Printed::Name(name.into())));
+            return self.remember(g, Printed::Name(name.into()));
         }
         if let Some((x, miny, argument)) = self.tiny_argument(g)? {
             let mut prefix = String::new();
@@ -147,10 +147,10 @@ impl Worker<'_> {
                 }
             }
             prefix += if miny { "Miny" } else { "Tiny" };
-            return Ok(self.remember(g, Printed::Tiny { prefix: prefix.into(), argument }));
+            return self.remember(g, Printed::Tiny { prefix: prefix.into(), argument });
         }
         if self.negate(g)? == g {
-            return Ok(self.remember(g, Printed::PlusMinus));
+            return self.remember(g, Printed::PlusMinus);
         }
         let (left, right) = self.options(g)?;
         let mut bars = 1;
@@ -166,12 +166,13 @@ impl Worker<'_> {
                 }
             }
         }
-        Ok(self.remember(g, Printed::Braces { bars }))
+        self.remember(g, Printed::Braces { bars })
     }
 
-    fn remember(&mut self, g: u32, printed: Printed) -> Printed {
+    fn remember(&mut self, g: u32, printed: Printed) -> Result<Printed, Halt> {
+        self.pay(64)?;
         self.memo().printed.insert(g, printed.clone());
-        printed
+        Ok(printed)
     }
 
     /// The text of a value in the field's notation, which reads back as the same
@@ -184,7 +185,7 @@ impl Worker<'_> {
     /// [`Error::TooLarge`] for a text of more than 2^30 bytes,
     /// [`Error::Exhausted`].
     pub fn text(&mut self, g: Id, style: Style) -> Result<String, Error> {
-        self.memo().trim();
+        self.trim_memo();
         let text = self.text_of(g.0, false).map_err(|halt| self.reason(halt))?;
         Ok(styled(text, style))
     }

@@ -121,6 +121,7 @@ impl Worker<'_> {
             Some(UptimalExpansion { number, nim: parts.nim, coefficients })
         };
         let found = found.map(Arc::new);
+        self.pay(found.as_ref().map_or(0, |found| 96 + 8 * found.coefficients.len()))?;
         self.memo().expansions.insert(g, found.clone());
         Ok(found)
     }
@@ -270,7 +271,7 @@ impl Worker<'_> {
     ///
     /// [`Error::NotUptimal`], [`Error::Exhausted`].
     pub fn uptimal_expansion(&mut self, g: Id) -> Result<UptimalExpansion, Error> {
-        self.memo().trim();
+        self.trim_memo();
         let found = self.expansion(g.0).map_err(|halt| self.reason(halt))?;
         found.map(|expansion| (*expansion).clone()).ok_or(Error::NotUptimal)
     }

@@ -393,17 +393,33 @@ impl FromStr for Rational {
 
     fn from_str(text: &str) -> Result<Self, NotANumber> {
         // The usual case, without big integers: up to 18 figures fit 64 bits.
-        let short = |part: &str| -> Option<i64> {
-            let digits = part.strip_prefix('-').unwrap_or(part);
-            let plain =
-                (1..=18).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
-            plain.then(|| part.parse().ok()).flatten()
+        let short = |part: &[u8]| -> Option<i64> {
+            let (digits, sign) = match part {
+                [b'-', digits @ ..] => (digits, -1),
+                digits => (digits, 1),
+            };
+            let plain = (1..=18).contains(&digits.len());
+            let digit = |value: i64, byte: &u8| {
+                byte.is_ascii_digit().then(|| value * 10 + i64::from(byte - b'0'))
+            };
+            plain.then(|| digits.iter().try_fold(0, digit)).flatten().map(|value| sign * value)
         };
-        let parts = text.split_once('/').unwrap_or((text, "1"));
-        if let (Some(numer), Some(denom)) = (short(parts.0), short(parts.1))
-            && denom > 0
-        {
-            return Ok(Self::reduced(numer.into(), denom.into()));
+        let bytes = text.as_bytes();
+        match bytes.iter().position(|&byte| byte == b'/') {
+            None => {
+                if let Some(integer) = short(bytes) {
+                    return Ok(Self::from(integer));
+                }
+            }
+            Some(at) => {
+                if let (Some(numer), Some(denom)) = (short(&bytes[..at]), short(&bytes[at + 1..]))
+                    && denom > 0
+                {
+                    let common = numer.gcd(&denom);
+                    let (numer, denom) = (numer / common, denom / common);
+                    return Ok(Rational(Repr::Small { numer, denom }));
+                }
+            }
         }
         let wrong = || NotANumber::new(text, "an integer or a fraction such as 3/8");
         let integer = |part: &str| -> Option<BigInt> {

@@ -152,11 +152,13 @@ impl Worker<'_> {
             self.step()?;
             if ready {
                 let walls = Arc::new(self.walls_by_options(id)?);
+                self.pay(256)?;
                 self.memo().walls.insert(id, walls);
                 continue;
             }
             if self.has_plain_mast(id) {
                 let walls = Arc::new(self.plain_mast(id));
+                self.pay(128)?;
                 self.memo().walls.insert(id, walls);
                 continue;
             }
@@ -216,7 +218,7 @@ impl Worker<'_> {
     ///
     /// [`Error::Exhausted`].
     pub fn thermograph(&mut self, g: Id) -> Result<Arc<Thermograph>, Error> {
-        self.memo().trim();
+        self.trim_memo();
         let walls = self.walls(g.0).map_err(|halt| self.reason(halt))?;
         Ok(Arc::new(walls.to_thermograph()))
     }

@@ -46,16 +46,28 @@ impl SumCache {
         (entry.0 == key).then_some(entry.1)
     }
 
+    /// Whether it is full, and may grow.
+    fn is_full(&self) -> bool {
+        self.puts > self.slots.len() && self.slots.len() < 1 << MOST_BITS
+    }
+
+    /// The bytes that growing takes more.
+    fn growth(&self) -> u64 {
+        size_of_val(&*self.slots) as u64
+    }
+
+    /// Twice as many slots.
+    fn grow(&mut self) {
+        let bits = self.slots.len().trailing_zeros() + 1;
+        let old = std::mem::replace(self, SumCache::with_bits(bits));
+        for entry in old.slots.into_iter().filter(|entry| entry.0 != 0) {
+            let slot = self.slot(entry.0);
+            self.slots[slot] = entry;
+        }
+    }
+
     fn put(&mut self, key: u64, sum: u32) {
         self.puts += 1;
-        if self.puts > self.slots.len() && self.slots.len() < 1 << MOST_BITS {
-            let bits = self.slots.len().trailing_zeros() + 1;
-            let old = std::mem::replace(self, SumCache::with_bits(bits));
-            for entry in old.slots.into_iter().filter(|entry| entry.0 != 0) {
-                let slot = self.slot(entry.0);
-                self.slots[slot] = entry;
-            }
-        }
         let slot = self.slot(key);
         self.slots[slot] = (key, sum);
     }
@@ -144,6 +156,12 @@ impl Worker<'_> {
             _ => worker.sum_by_options(g, h),
         })?;
         self.caches.sums.put(key, sum);
+        // Where memory is short the cache stays as it is.
+        if self.caches.sums.is_full()
+            && self.universe.arena.reserve_extra(self.caches.sums.growth()).is_ok()
+        {
+            self.caches.sums.grow();
+        }
         Ok(sum)
     }
 

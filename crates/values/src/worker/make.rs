@@ -38,23 +38,26 @@ impl Worker<'_> {
         let x = stops.left_number;
         let mut least = [0, 0];
         for (list, least) in [l, r].into_iter().zip(&mut least) {
-            let mut missing = 0;
-            let mut nimbers = vec![];
+            // The nimbers below 64, and the others if there are enough options for
+            // them to belong to the run from 0.
+            let (mut small, mut large) = (0u64, vec![]);
             for &option in list {
                 let (0, nim) = self.infinitesimal_parts(option, x)? else { return None };
-                // Lists are without repetition, so a nimber beyond the length is no
-                // part of the run from 0.
-                if (nim as usize) < list.len() {
-                    nimbers.push(nim);
+                if nim < 64 {
+                    small |= 1 << nim;
+                } else if (nim as usize) < list.len() {
+                    large.push(nim);
                 }
             }
-            nimbers.sort_unstable();
-            for nim in nimbers {
-                if nim == missing {
-                    missing += 1;
+            *least = small.trailing_ones();
+            if *least == 64 {
+                large.sort_unstable();
+                for nim in large {
+                    if nim == *least {
+                        *least += 1;
+                    }
                 }
             }
-            *least = missing;
         }
         (least[0] == least[1]).then_some(least[0])
     }

@@ -159,15 +159,15 @@ impl<'u> Worker<'u> {
         &self.nodes[segment][at]
     }
 
-    /// The two stops.
+    /// What comparisons look at.
     #[inline]
-    pub(crate) fn keys(&mut self, id: u32) -> (i64, i64) {
+    pub(crate) fn keys(&mut self, id: u32) -> &'u Keys {
         let (segment, at) = Nodes::place(id);
         if let Some(keys) = self.keys[segment].get(at) {
-            return keys.get();
+            return keys;
         }
         self.keys[segment] = self.universe.arena.keys.segment(segment);
-        self.keys[segment][at].get()
+        &self.keys[segment][at]
     }
 
     #[inline]
@@ -183,7 +183,18 @@ impl<'u> Worker<'u> {
     /// down the first time.
     #[inline]
     pub(crate) fn options(&mut self, g: u32) -> Result<(&'u [AtomicU32], &'u [AtomicU32]), Halt> {
-        let mut at = self.node(g).options();
+        let keys = self.keys(g);
+        self.options_at(g, keys)
+    }
+
+    /// The same, given the keys of g.
+    #[inline]
+    fn options_at(
+        &mut self,
+        g: u32,
+        keys: &Keys,
+    ) -> Result<(&'u [AtomicU32], &'u [AtomicU32]), Halt> {
+        let mut at = keys.options();
         if at == NONE {
             at = self.write_options(g)?;
         }

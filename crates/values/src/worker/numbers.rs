@@ -244,7 +244,7 @@ impl Worker<'_> {
         r.sort_unstable();
         let written = self.universe.arena.write_options(&l, &r);
         let at = written.map_err(|error| self.fail(error))?;
-        node.set_options(at);
+        self.keys(g).set_options(at);
         Ok(at)
     }
 

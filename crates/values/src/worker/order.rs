@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use upstar_core::Outcome;
 
 use super::Worker;
-use crate::arena::{Node, Stops, at_least_zero};
+use crate::arena::{Keys, Node, Stops, at_least_zero};
 use crate::error::Halt;
 use crate::{Error, Id, key};
 
@@ -36,18 +36,24 @@ impl fmt::Display for Relation {
     }
 }
 
-/// A lossy, direct-mapped table of comparisons: g (31 bits), h (31 bits), known,
-/// answer. It grows with what is put into it.
+/// A lossy, direct-mapped table of comparisons that grows with what is put into it.
+///
+/// A slot holds the comparisons, both ways, of one game with sixteen games of
+/// neighbouring smaller ids: options are often old games, and a game is compared
+/// with several of them.
 #[derive(Debug)]
 pub(super) struct OrderCache {
-    slots: Box<[u64]>,
-    mask: usize,
+    /// The larger id (31 bits) and a sixteenth of the smaller (27 bits); then for
+    /// each of sixteen ids whether it is known to be less or equal, whether it is,
+    /// and the same for greater or equal.
+    slots: Box<[(u64, u64)]>,
+    shift: u32,
     puts: usize,
 }
 
-const LEAST_BITS: u32 = 12;
-const MOST_BITS: u32 = 22;
-const SLOTS_PER_GAME: usize = 32;
+const LEAST_BITS: u32 = 11;
+const MOST_BITS: u32 = 21;
+const SLOTS_PER_GAME: usize = 4;
 
 impl Default for OrderCache {
     fn default() -> Self {
@@ -57,40 +63,60 @@ impl Default for OrderCache {
 
 impl OrderCache {
     fn with_bits(bits: u32) -> Self {
-        OrderCache { slots: vec![0; 1 << bits].into(), mask: (1 << bits) - 1, puts: 0 }
+        OrderCache { slots: vec![(0, 0); 1 << bits].into(), shift: 64 - bits, puts: 0 }
     }
 
+    /// The key of a slot, which is not 0 as g and h differ, and the place in it.
     #[inline]
-    fn key(g: u32, h: u32) -> u64 {
-        u64::from(g) << 33 | u64::from(h) << 2 | 2
+    fn key(g: u32, h: u32) -> (u64, u32) {
+        let (low, high, turned) = if g < h { (g, h, 0) } else { (h, g, 2) };
+        (u64::from(high) << 27 | u64::from(low >> 4), (low & 15) * 4 + turned)
     }
 
     #[inline]
     fn slot(&self, key: u64) -> usize {
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & self.mask
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
     #[inline]
-    fn get(&self, key: u64) -> Option<bool> {
+    fn get(&self, g: u32, h: u32) -> Option<bool> {
+        let (key, at) = Self::key(g, h);
         let entry = self.slots[self.slot(key)];
-        (entry & !1 == key).then_some(entry & 1 == 1)
+        let found = entry.1 >> at;
+        (entry.0 == key && found & 1 == 1).then_some(found & 2 == 2)
     }
 
-    /// More slots than a few for each game would only be slower to look at.
-    fn put(&mut self, key: u64, answer: bool, games: u32) {
-        self.puts += 1;
-        if self.puts > self.slots.len()
-            && self.slots.len() < (games as usize * SLOTS_PER_GAME).min(1 << MOST_BITS)
-        {
-            let bits = self.slots.len().trailing_zeros() + 1;
-            let old = std::mem::replace(self, OrderCache::with_bits(bits));
-            for entry in old.slots.into_iter().filter(|&entry| entry != 0) {
-                let slot = self.slot(entry & !1);
-                self.slots[slot] = entry;
-            }
-        }
+    fn put(&mut self, g: u32, h: u32, answer: bool) {
+        let (key, at) = Self::key(g, h);
         let slot = self.slot(key);
-        self.slots[slot] = key | u64::from(answer);
+        let entry = &mut self.slots[slot];
+        if entry.0 != key {
+            *entry = (key, 0);
+            self.puts += 1;
+        }
+        entry.1 |= (1 | u64::from(answer) << 1) << at;
+    }
+
+    /// Whether it is full. More slots than a few for each game would only be
+    /// slower to look at.
+    fn is_full(&self, games: u32) -> bool {
+        self.puts > self.slots.len()
+            && self.slots.len() < (games as usize * SLOTS_PER_GAME).min(1 << MOST_BITS)
+    }
+
+    /// The bytes that growing takes more.
+    fn growth(&self) -> u64 {
+        size_of_val(&*self.slots) as u64
+    }
+
+    /// Twice as many slots.
+    fn grow(&mut self) {
+        let bits = self.slots.len().trailing_zeros() + 1;
+        let old = std::mem::replace(self, OrderCache::with_bits(bits));
+        for entry in old.slots.into_iter().filter(|entry| entry.0 != 0) {
+            let slot = self.slot(entry.0);
+            self.slots[slot] = entry;
+        }
     }
 }
 
@@ -188,60 +214,120 @@ impl Worker<'_> {
         self.le_closed_form(a, b)
     }
 
-    /// Is g <= h?
-    #[inline]
-    pub(crate) fn at_most(&mut self, g: u32, h: u32) -> Result<bool, Halt> {
+    /// g <= h, if stops, closed forms or the cache tell; a and b are the keys of g
+    /// and h.
+    #[inline(always)]
+    fn at_most_known(&mut self, g: u32, a: &Keys, h: u32, b: &Keys) -> Option<bool> {
         if g == h {
-            return Ok(true);
+            return Some(true);
         }
-        let (a, b) = (self.keys(g), self.keys(h));
-        if key::is_exact(a.0 | a.1 | b.0 | b.1) {
-            if let Some(answer) = Self::le_by_stops(a, b) {
-                return Ok(answer);
+        let (a_stops, b_stops) = (a.stops(), b.stops());
+        if key::is_exact(a_stops.0 | a_stops.1 | b_stops.0 | b_stops.1) {
+            if let Some(answer) = Self::le_by_stops(a_stops, b_stops) {
+                return Some(answer);
             }
-            // Only values near one number are number-up-stars.
-            if ((a.0 ^ a.1) | (b.0 ^ b.1)) & !1 == 0 {
+            if !a.is_general() && !b.is_general() {
                 let (a, b) = (self.node(g), self.node(h));
                 if let Some(answer) = self.le_closed_form(a, b) {
-                    return Ok(answer);
+                    return Some(answer);
                 }
             }
         } else {
             let (a, b) = (self.node(g), self.node(h));
             if let Some(answer) = self.le_at_once_inexact(a, b) {
-                return Ok(answer);
+                return Some(answer);
             }
         }
-        let key = OrderCache::key(g, h);
-        if let Some(answer) = self.caches.order.get(key) {
+        self.caches.order.get(g, h)
+    }
+
+    /// Is g <= h?
+    pub(crate) fn at_most(&mut self, g: u32, h: u32) -> Result<bool, Halt> {
+        let (a, b) = (self.keys(g), self.keys(h));
+        if let Some(answer) = self.at_most_known(g, a, h, b) {
             return Ok(answer);
         }
         let before = self.recursions;
-        let answer = self.deeper(|worker| worker.at_most_by_options(g, h))?;
+        let answer = self.deeper(|worker| worker.at_most_by_options((g, a), (h, b)))?;
         // What needed no further recursion is found again as fast as it is looked up.
-        if self.recursions - before == 1 {
-            return Ok(answer);
+        if self.recursions - before > 1 {
+            self.keep_order(g, h, answer);
         }
-        let games = self.universe.arena.len();
-        self.caches.order.put(key, answer, games);
         Ok(answer)
     }
 
-    /// g <= h unless some g^L >= h or some h^R <= g; neither is a number.
-    fn at_most_by_options(&mut self, g: u32, h: u32) -> Result<bool, Halt> {
+    fn keep_order(&mut self, g: u32, h: u32, answer: bool) {
+        self.caches.order.put(g, h, answer);
+        let arena = &self.universe.arena;
+        // Where memory is short the cache stays as it is.
+        if self.caches.order.is_full(arena.len())
+            && arena.reserve_extra(self.caches.order.growth()).is_ok()
+        {
+            self.caches.order.grow();
+        }
+    }
+
+    /// g <= h unless some g^L >= h or some h^R <= g; neither is a number. What is
+    /// known at once is looked at first.
+    fn at_most_by_options(
+        &mut self,
+        (g, a): (u32, &Keys),
+        (h, b): (u32, &Keys),
+    ) -> Result<bool, Halt> {
         self.step()?;
         self.recursions += 1;
-        for option in self.options(g)?.0 {
-            if self.at_most(h, option.load(Relaxed))? {
-                return Ok(false);
+        let (left, right) = (self.options_at(g, a)?.0, self.options_at(h, b)?.1);
+        // Comparisons that are not known, as far as there are bits for them.
+        let mut open = 0u64;
+        let mut bit = 1u64;
+        for option in left {
+            let option = option.load(Relaxed);
+            let keys = self.keys(option);
+            match self.at_most_known(h, b, option, keys) {
+                Some(true) => return Ok(false),
+                Some(false) => {}
+                None => open |= bit,
             }
+            bit = bit.rotate_left(1);
         }
-        for option in self.options(h)?.1 {
-            if self.at_most(option.load(Relaxed), g)? {
+        for option in right {
+            let option = option.load(Relaxed);
+            let keys = self.keys(option);
+            match self.at_most_known(option, keys, g, a) {
+                Some(true) => return Ok(false),
+                Some(false) => {}
+                None => open |= bit,
+            }
+            bit = bit.rotate_left(1);
+        }
+        if open == 0 {
+            return Ok(true);
+        }
+        let mut bit = 1u64;
+        for option in left {
+            if open & bit != 0 && self.at_most_below(h, option.load(Relaxed))? {
                 return Ok(false);
             }
+            bit = bit.rotate_left(1);
+        }
+        for option in right {
+            if open & bit != 0 && self.at_most_below(option.load(Relaxed), g)? {
+                return Ok(false);
+            }
+            bit = bit.rotate_left(1);
         }
         Ok(true)
+    }
+
+    /// Is g <= h, in a comparison of greater games?
+    fn at_most_below(&mut self, g: u32, h: u32) -> Result<bool, Halt> {
+        let (a, b) = (self.keys(g), self.keys(h));
+        if let Some(answer) = self.at_most_known(g, a, h, b) {
+            return Ok(answer);
+        }
+        let answer = self.deeper(|worker| worker.at_most_by_options((g, a), (h, b)))?;
+        self.keep_order(g, h, answer);
+        Ok(answer)
     }
 
     /// Is x <= {l|r}, a form that is not a number and has these stops?
