@@ -49,24 +49,28 @@ fn peak() -> f64 {
     line.trim().trim_end_matches(" kB").trim().parse::<f64>().unwrap_or(0.0) / 1024.0
 }
 
-fn ours(position: &str, symmetry: bool, threads: usize) -> String {
+/// The time for our value, and the value as text.
+fn ours(position: &str, symmetry: bool, threads: usize) -> (f64, String) {
     let budget = Budget::unlimited();
+    let start = cpu();
     let universe = Universe::new();
     let settings = Settings { symmetry, threads, ..Settings::default() };
     let engine = Engine::new(&universe, settings);
-    let value = parse_named(position).unwrap().value(&engine, &budget).unwrap();
-    universe.worker(&budget).text(value, Style::Plain).unwrap()
+    let value = black_box(parse_named(position).unwrap().value(&engine, &budget).unwrap());
+    let time = cpu() - start;
+    (time, universe.worker(&budget).text(value, Style::Plain).unwrap())
 }
 
-fn value<G: PartizanGame>(game: &G) -> String
+fn value<G: PartizanGame>(game: &G) -> (f64, String)
 where
     ParallelTranspositionTable<G>: cgt::short::partizan::transposition_table::TranspositionTable<G>,
 {
-    game.canonical_form(&ParallelTranspositionTable::new()).to_string()
+    let (time, value) = timed(|| game.canonical_form(&ParallelTranspositionTable::new()));
+    (time, value.to_string())
 }
 
-/// The peer's value of a position in our notation.
-fn peer(position: &str) -> String {
+/// The time for the peer's value of a position in our notation, and the value.
+fn peer(position: &str) -> (f64, String) {
     let (name, text) = position.trim_end_matches("\")").split_once("(\"").unwrap();
     match name {
         "domineering" => {
@@ -106,14 +110,14 @@ const POSITIONS: [&str; 10] = [
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let [kind, position, rest @ ..] = &arguments[..] {
-        let (time, text) = timed(|| match kind.as_str() {
+        let (time, text) = match kind.as_str() {
             "peer" => peer(position),
             _ => {
                 let threads = rest.iter().skip_while(|word| *word != "--threads").nth(1);
                 let threads = threads.map_or(1, |count| count.parse().unwrap());
                 ours(position, !rest.iter().any(|word| word == "--no-symmetry"), threads)
             }
-        });
+        };
         let text: String = text.chars().take(200).collect();
         println!("{position}: {text}: {time:.1} ms CPU, {:.1} MB", peak());
         return;
@@ -124,9 +128,9 @@ fn main() {
     for position in POSITIONS {
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..repeats {
-            times[0].push(timed(|| peer(position)).0);
-            times[1].push(timed(|| ours(position, false, 1)).0);
-            times[2].push(timed(|| ours(position, true, 1)).0);
+            times[0].push(peer(position).0);
+            times[1].push(ours(position, false, 1).0);
+            times[2].push(ours(position, true, 1).0);
         }
         let [peer, plain, ours] = times.map(median);
         let name = position.replace('|', "\\|");

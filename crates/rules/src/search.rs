@@ -92,7 +92,7 @@ pub(crate) struct Search<'a, R: Ruleset, A: Algebra> {
     thread: usize,
     finished: Option<&'a AtomicBool>,
     /// The values of components met lately, exactly as met: it saves the
-    /// symmetries. Empty unless positions are small and plain.
+    /// symmetries. Only small positions are kept here.
     front: Vec<Option<(R::Position, A::Value)>>,
     front_shift: u32,
     stack: Vec<Frame<R::Position, A::Value>>,
@@ -104,6 +104,8 @@ pub(crate) struct Search<'a, R: Ruleset, A: Algebra> {
 
 impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
     const SMALL_FRONT: u32 = 12;
+    /// The largest position that is kept in front.
+    const MOST_BYTES: usize = 256;
     const LARGE_FRONT: u32 = 16;
 
     pub(crate) fn new(
@@ -113,8 +115,6 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         options: Use,
         ticker: Ticker,
     ) -> Self {
-        let plain = size_of::<R::Position>() <= 16 && !std::mem::needs_drop::<R::Position>();
-        let bits = if plain { Self::SMALL_FRONT } else { 0 };
         Search {
             rules,
             algebra,
@@ -123,8 +123,8 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             ticker,
             thread: 0,
             finished: None,
-            front: if plain { vec![None; 1 << bits] } else { Vec::new() },
-            front_shift: 64 - bits,
+            front: vec![None; 1 << Self::SMALL_FRONT],
+            front_shift: 64 - Self::SMALL_FRONT,
             stack: Vec::new(),
             spare: Vec::new(),
             moves: Vec::new(),
@@ -179,7 +179,7 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         &mut self,
         component: R::Position,
     ) -> Result<Part<R::Position, A::Value>, RuleError> {
-        let slot = if self.front.is_empty() {
+        let slot = if self.rules.bytes(&component) > Self::MOST_BYTES {
             None
         } else {
             let slot = self.slot(self.table.hash(&component));
@@ -284,7 +284,7 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         if self.finished.is_some_and(|finished| finished.load(Ordering::Relaxed)) {
             return Err(Stop::Overtaken);
         }
-        if self.positions == 10_000 && !self.front.is_empty() {
+        if self.positions == 10_000 {
             self.front = vec![None; 1 << Self::LARGE_FRONT];
             self.front_shift = 64 - Self::LARGE_FRONT;
         }
