@@ -203,6 +203,12 @@ impl Rares {
         self.bits.get((heap / 64) as usize).is_some_and(|word| word >> (heap % 64) & 1 == 1)
     }
 
+    /// The rare heaps of `from..to`.
+    pub(crate) fn between(&self, from: u64, to: u64) -> impl Iterator<Item = u64> + '_ {
+        let start = self.heaps.partition_point(|rare| rare.0 < from);
+        self.heaps[start..].iter().map(|rare| rare.0).take_while(move |&heap| heap < to)
+    }
+
     /// Bit `i` says whether heap `from + i` is rare, for `i < 32`.
     #[inline]
     pub(crate) fn window(&self, from: u64) -> u32 {

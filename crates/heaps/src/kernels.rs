@@ -6,6 +6,7 @@
 //! makes the calls below sound.
 
 use crate::error::HeapsError;
+use crate::fast::planes::{BLOCK_WORDS, Bits, read, shift_down};
 
 /// How many values of a heap are compared with the kernel at once.
 pub(crate) const CANDIDATES: usize = 6;
@@ -26,6 +27,9 @@ pub(crate) trait Cell:
     fn xor(self, other: Self) -> Self;
     /// The union of bits.
     fn or(self, other: Self) -> Self;
+    /// The first cell of `forward` that has, with the cell of `backward` as far from its end,
+    /// the nim sum `wanted`.
+    fn first_sum(forward: &[Self], backward: &[Self], wanted: Self) -> Option<usize>;
 }
 
 macro_rules! cell {
@@ -49,6 +53,42 @@ macro_rules! cell {
             #[inline(always)]
             fn or(self, other: Self) -> Self {
                 self | other
+            }
+            #[inline(always)]
+            fn first_sum(forward: &[Self], backward: &[Self], wanted: Self) -> Option<usize> {
+                const CELLS: usize = 8 / size_of::<$type>();
+                const LOW: u64 = u64::MAX / <$type>::MAX as u64;
+                const HIGH: u64 = LOW << (<$type>::BITS - 1);
+                let wide = |cells: &[Self]| {
+                    let mut word = 0u64;
+                    for (i, &cell) in cells.iter().enumerate() {
+                        word |= u64::from(cell) << (i as u32 * <$type>::BITS);
+                    }
+                    word
+                };
+                let turned = |cells: &[Self]| {
+                    let mut word = 0u64;
+                    for (i, &cell) in cells.iter().rev().enumerate() {
+                        word |= u64::from(cell) << (i as u32 * <$type>::BITS);
+                    }
+                    word
+                };
+                let all = u64::from(wanted) * LOW;
+                let mut at = 0;
+                for (a, b) in forward.chunks_exact(CELLS).zip(backward.rchunks_exact(CELLS)) {
+                    // The lowest cell that is 0 borrows first, so that one is told exactly.
+                    let sums = wide(a) ^ turned(b) ^ all;
+                    let zeros = sums.wrapping_sub(LOW) & !sums & HIGH;
+                    if zeros != 0 {
+                        return Some(at + (zeros.trailing_zeros() / <$type>::BITS) as usize);
+                    }
+                    at += CELLS;
+                }
+                forward[at..]
+                    .iter()
+                    .zip(backward[..backward.len() - at].iter().rev())
+                    .position(|(a, b)| a ^ b == wanted)
+                    .map(|found| at + found)
             }
         }
     };
@@ -249,18 +289,38 @@ kernels! {
 
     /// The union of the bits of the probes for the block at `at`, see `fast::planes`. The cell
     /// type plays no part.
-    fn union_of<T>(bytes: &[u8], at: i64, probes: &[i64]) -> [u64; 8] {
-        let mut bits = [0u64; 8];
+    fn union_of<T>(bytes: &[u8], at: i64, probes: &[i64]) -> Bits {
+        let mut bits: Bits = [0; BLOCK_WORDS];
         for &probe in probes {
-            let at = (at + probe) as usize;
-            let bytes: &[u8; 64] = bytes[at..at + 64].try_into().unwrap_or(&[0; 64]);
-            for i in 0..8 {
+            let at = at.wrapping_add(probe) as usize;
+            let bytes: &[u8; 8 * BLOCK_WORDS] =
+                bytes[at..at + 8 * BLOCK_WORDS].try_into().unwrap_or(&[0; 8 * BLOCK_WORDS]);
+            for i in 0..BLOCK_WORDS {
                 let mut word = [0; 8];
                 word.copy_from_slice(&bytes[8 * i..8 * i + 8]);
                 bits[i] |= u64::from_le_bytes(word);
             }
         }
         bits
+    }
+
+    /// How many of the bits in `left` the probe shows for the blocks at `places`.
+    fn shown<T>(
+        bytes: &[u8],
+        probe: i64,
+        shift: u32,
+        places: &[i64],
+        left: &[Bits],
+    ) -> u32 {
+        let mut count = 0;
+        for (place, left) in places.iter().zip(left) {
+            let bits = read(bytes, place.wrapping_add(probe));
+            let bits = shift_down(&bits, shift);
+            for i in 0..BLOCK_WORDS {
+                count += (bits[i] & left[i]).count_ones();
+            }
+        }
+        count
     }
 
     /// For each of `LANES` heaps from `at` on in `history`: which of its candidates does the
@@ -313,25 +373,5 @@ kernels! {
             }
         }
         sets
-    }
-
-    /// Whether some cell of `forward` and the cell of `backward` as far from its end have the
-    /// nim sum `wanted`. At most 64 cells.
-    fn meets<T>(forward: &[T], backward: &[T], wanted: T) -> bool {
-        let mut any = T::default();
-        if let (Ok(forward), Ok(backward)) =
-            (<&[T; 64]>::try_from(forward), <&[T; 64]>::try_from(backward))
-        {
-            let mut turned = [T::default(); 64];
-            for l in 0..64 {
-                turned[l] = backward[63 - l];
-            }
-            for l in 0..64 {
-                let same = forward[l].xor(turned[l]) == wanted;
-                any = any.or(if same { T::ONES } else { T::default() });
-            }
-            return any != T::default();
-        }
-        forward.iter().zip(backward.iter().rev()).any(|(a, b)| a.xor(*b) == wanted)
     }
 }

@@ -13,18 +13,26 @@ use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{CANDIDATES, Cell, Kernel};
 
-use super::planes::{BLOCK, Batch, Bits, Candidate, Planes, choose, shift_down};
+use super::planes::{
+    BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, review, shift_down, worth,
+};
 
 /// Heaps compared at once.
 const LANES: usize = 32;
 /// Heaps compared at once within those.
 const FEW: usize = 8;
 /// Distances further back than this are not used to choose candidates.
-const REACH: u64 = 16_384;
+const REACH: u64 = 32_768;
 /// Heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
 /// Values below 32 times this are gathered in sets.
 const WORDS: u32 = 8;
+/// Entries of the kernel, times words, from which lists are better than sets.
+const SETS: usize = 1024;
+/// Probes for each common value at most.
+const PROBES: usize = 448;
+/// Lists of values up to this share (in hundredths) of all are used.
+const COMMON: usize = 97;
 /// Heaps for which sets are gathered at once.
 const HALF: usize = 16;
 
@@ -50,6 +58,10 @@ pub(crate) struct Candidates<T> {
     /// The same for small values, not in runs.
     far_pairs: Vec<(T, u32)>,
     near_pairs: Vec<(T, u32)>,
+    /// All entries.
+    pairs: Vec<(T, u32)>,
+    /// Values from here on have no lists.
+    top: u32,
     /// Words of a set of values; 0 if the values are too large for sets.
     words: u32,
     planes: Planes,
@@ -84,6 +96,8 @@ impl<T: Cell> Candidates<T> {
             near: vec![],
             far_pairs: vec![],
             near_pairs: vec![],
+            pairs: vec![],
+            top: 0,
             words: 0,
             planes: Planes::new(std::iter::empty(), 64, 64, 0),
             lists: vec![],
@@ -133,6 +147,7 @@ impl<T: Cell> Candidates<T> {
             .collect();
         self.far_pairs = pairs(&self.far);
         self.near_pairs = pairs(&in_runs(0, LANES as u64));
+        self.pairs = self.near_pairs.iter().chain(&self.far_pairs).copied().collect();
         let most = self.history.iter().max().map_or(0, |most| most.value());
         self.set_words(most);
     }
@@ -140,10 +155,16 @@ impl<T: Cell> Candidates<T> {
     /// Room for values as large as `most`, if sets have it.
     fn set_words(&mut self, most: u32) {
         let words = most / 32 + 1;
-        if words > WORDS && self.words > 0 {
+        let lists = words > WORDS || words as usize * self.all.len() > SETS;
+        if lists && self.words > 0 {
             self.review = 0;
         }
-        self.words = if words > WORDS { 0 } else { words };
+        self.words = if lists { 0 } else { words };
+        // The nim sum of two values has room.
+        let room = (most as usize + 1).next_power_of_two();
+        if self.seen.len() < room {
+            self.seen.resize(room, 0);
+        }
     }
 
     /// Forgets the heaps from `heap` on, and takes over what is rare now; `value` is the
@@ -170,7 +191,7 @@ impl<T: Cell> Candidates<T> {
             self.set_kernel();
         } else if self.words == 0 && self.review > 0 {
             self.planes.reserve(heap, heap + 1);
-            self.planes.set(heap, value.value());
+            self.planes.set(heap, std::iter::once(value.value()));
         }
         if self.words > 0 && value.value() >= 32 * self.words {
             self.set_words(value.value());
@@ -196,7 +217,7 @@ impl<T: Cell> Candidates<T> {
             if self.words == 0 && self.review > 0 {
                 let heap = self.next() - 1;
                 self.planes.reserve(heap, heap + 1);
-                self.planes.set(heap, value.value());
+                self.planes.set(heap, std::iter::once(value.value()));
             }
         }
         if self.next() >= to {
@@ -254,7 +275,7 @@ impl<T: Cell> Candidates<T> {
         let mut candidates = [[T::default(); BLOCK]; CANDIDATES];
         let mut found = [0u8; BLOCK];
         if self.words == 0 {
-            self.planes.reserve(start, start + 512);
+            self.planes.reserve(start, start + 2 * BLOCK as u64);
             self.likely(start, &mut candidates, &mut found);
         }
         let group = ((start - first) / 8) as usize;
@@ -290,10 +311,13 @@ impl<T: Cell> Candidates<T> {
             }
         }
         if self.words == 0 {
-            for heap in start.max(self.planes.base())..self.next() {
-                if !self.rares.contains(heap) {
-                    self.planes.set(heap, self.history[(heap - self.base) as usize].value());
-                }
+            // What a value that is known already set is set again.
+            let first = start.max(self.planes.base());
+            let values = &self.history[(first - self.base) as usize..];
+            self.planes.set(first, values.iter().map(|value| value.value()));
+            for heap in self.rares.between(first, self.next()) {
+                let value = self.history[(heap - self.base) as usize].value();
+                self.planes.unset(heap, value);
             }
         }
         Ok(())
@@ -309,17 +333,17 @@ impl<T: Cell> Candidates<T> {
         let bytes = self.planes.bytes();
         let at = self.planes.at(start);
         let done = (self.next() - start) as usize;
-        let mut open: Bits = [!0; 8];
-        open[7] = (1 << (BLOCK - 448)) - 1;
+        let mut open: Bits = [!0; BLOCK_WORDS];
+        open[BLOCK_WORDS - 1] = (1 << (BLOCK % 64)) - 1;
         open[0] &= !0 << done;
         let mut value = 0u32;
-        while open.iter().any(|&word| word != 0) && value <= T::LARGEST {
+        while open.iter().any(|&word| word != 0) && value < self.top {
             let mut left = open;
             for batch in self.lists.get(value as usize).map_or(&[][..], |list| list) {
                 let hit = self.kernel.union_of::<T>(bytes, at, &batch.probes);
                 let hit = shift_down(&hit, batch.shift);
                 let mut any = 0;
-                for i in 0..8 {
+                for i in 0..BLOCK_WORDS {
                     left[i] &= !hit[i];
                     any |= left[i];
                 }
@@ -378,27 +402,31 @@ impl<T: Cell> Candidates<T> {
                 }
             }
             for lane in few.max(known)..few + FEW {
-                let mine: [T; CANDIDATES] = std::array::from_fn(|k| candidates[k][lane]);
-                let mut hit: [T; CANDIDATES] = std::array::from_fn(|k| hits[k][lane]);
-                let mut mark = |value: T| {
-                    for k in 0..CANDIDATES {
-                        hit[k] = hit[k].or(if value == mine[k] { T::ONES } else { T::default() });
-                    }
-                };
                 let here = index + lane;
-                if dirty || known > few {
-                    self.marks_below(at + lane as u64, LANES as u64, &mut mark);
-                } else {
-                    for &(distance, rare) in &self.near {
-                        mark(self.history[here - distance as usize].xor(rare));
-                    }
+                let by_hand = dirty || known > few;
+                if by_hand {
+                    let mine: [T; CANDIDATES] = std::array::from_fn(|k| candidates[k][lane]);
+                    self.marks_below(at + lane as u64, LANES as u64, &mut |value: T| {
+                        for k in 0..CANDIDATES {
+                            if value == mine[k] {
+                                hits[k][lane] = T::ONES;
+                            }
+                        }
+                    });
                 }
-                let free = (0..found[lane] as usize).find(|&k| hit[k] == T::default());
+                let free = (0..found[lane] as usize).find(|&k| {
+                    hits[k][lane] == T::default()
+                        && (by_hand
+                            || self.near.iter().all(|&(distance, rare)| {
+                                self.history[here - distance as usize].xor(rare)
+                                    != candidates[k][lane]
+                            }))
+                });
                 let value = match free {
-                    Some(k) => mine[k],
+                    Some(k) => candidates[k][lane],
                     None => {
                         self.misses += 1;
-                        self.alone(at + lane as u64)?
+                        if dirty { self.alone(at + lane as u64)? } else { self.alone_clean(here)? }
                     }
                 };
                 self.history.push(value);
@@ -528,19 +556,45 @@ impl<T: Cell> Candidates<T> {
         self.marks_below(heap, u64::MAX, &mut |value: T| {
             let value = value.value() as usize;
             if seen.len() <= value {
-                seen.resize(value + 1, 0);
+                seen.resize((value + 1).next_power_of_two(), 0);
             }
             seen[value] = stamp;
         });
         let value = (0..).find(|&value| seen.get(value) != Some(&stamp)).unwrap_or(0);
+        if value >= seen.len() {
+            seen.resize((value + 1).next_power_of_two(), 0);
+        }
         self.seen = seen;
         if value as u32 <= T::LARGEST { Ok(T::cell(value as u32)) } else { Err(Overflow) }
+    }
+
+    /// The candidate of one heap, at `index` in the history, none of whose entries meets a rare
+    /// heap.
+    fn alone_clean(&mut self, index: usize) -> Result<T, Overflow> {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.seen.fill(0);
+            self.stamp = 1;
+        }
+        let (seen, stamp) = (&mut self.seen[..], self.stamp);
+        for &(rare, distance) in &self.pairs {
+            seen[self.history[index - distance as usize].xor(rare).value() as usize] = stamp;
+        }
+        let value = (0..).find(|&value| seen.get(value) != Some(&stamp)).unwrap_or(0);
+        if value as u32 > T::LARGEST {
+            return Err(Overflow);
+        }
+        if value >= seen.len() {
+            self.seen.resize((value + 1).next_power_of_two(), 0);
+        }
+        Ok(T::cell(value as u32))
     }
 
     /// Chooses planes and lists from the last values.
     fn tune(&mut self) {
         let next = self.next();
-        self.review = next + next.min(1 << 24);
+        self.review = review(next);
+        let (samples, trials) = worth(next);
         let reach =
             self.all.iter().map(|entry| entry.0).filter(|&d| d <= REACH).max().unwrap_or(64);
         let span = reach + SAMPLE.min(next / 2);
@@ -548,33 +602,40 @@ impl<T: Cell> Candidates<T> {
         let value = |heap: u64| self.history[(heap - self.base) as usize].value();
         let common = || (from..next).filter(|&heap| !self.rares.contains(heap));
         let mut planes = Planes::new(common().map(value), span, 1 << 16, next);
-        planes.reserve(next, next + 512);
-        for heap in common().filter(|&heap| heap >= planes.base()).collect::<Vec<_>>() {
-            planes.set(heap, value(heap));
+        planes.reserve(next, next + 2 * BLOCK as u64);
+        let start = planes.base().max(self.base);
+        let values = &self.history[(start - self.base) as usize..];
+        planes.set(start, values.iter().map(|value| value.value()));
+        for heap in self.rares.between(start, next) {
+            planes.unset(heap, value(heap));
         }
         // Blocks spread over the sample, each with the values of its heaps.
         let low = (from.max(planes.base()) + reach + 64).div_ceil(8) * 8;
         let most = common().map(value).max().unwrap_or(0);
+        let mut sorted: Vec<u32> = common().map(value).collect();
+        sorted.sort_unstable();
+        self.top = sorted.get(sorted.len() * COMMON / 100).map_or(0, |top| top + 1);
         let mut blocks = Vec::new();
-        let step = (next.saturating_sub(low + BLOCK as u64) / 12).max(BLOCK as u64) / 8 * 8;
+        let step =
+            (next.saturating_sub(low + BLOCK as u64) / samples as u64).max(BLOCK as u64) / 8 * 8;
         let mut at = low;
-        while at + BLOCK as u64 <= next && blocks.len() < 12 {
+        while at + BLOCK as u64 <= next && blocks.len() < samples {
             blocks.push(at);
             at += step.max(8);
         }
         let mut by_value: Vec<Vec<(u64, u32)>> = Vec::new();
         for &(distance, rare) in &self.all {
-            if (512..=REACH).contains(&distance) {
+            if (64 * BLOCK_WORDS as u64..=REACH).contains(&distance) {
                 by_value.push(vec![(distance, rare)]);
             }
         }
         let entries: Vec<(u64, u32)> = by_value.into_iter().flatten().collect();
-        self.lists = (0..=most)
+        self.lists = (0..self.top.min(most + 1))
             .map(|wanted| {
                 let targets: Vec<(u64, Bits)> = blocks
                     .iter()
                     .map(|&block| {
-                        let mut bits: Bits = [0; 8];
+                        let mut bits: Bits = [0; BLOCK_WORDS];
                         for lane in 0..BLOCK {
                             let heap = block + lane as u64;
                             if value(heap) > wanted && !self.rares.contains(heap) {
@@ -593,7 +654,7 @@ impl<T: Cell> Candidates<T> {
                         weight: planes.weight(rare ^ wanted),
                     })
                     .collect();
-                choose(&planes, &targets, pool, 1024)
+                choose(self.kernel, &planes, &targets, pool, PROBES, trials)
             })
             .collect();
         self.planes = planes;

@@ -2,7 +2,7 @@
 //! that run on two threads.
 
 mod candidates;
-mod planes;
+pub(crate) mod planes;
 mod verify;
 
 use crate::class::{Class, Moves, Rares};

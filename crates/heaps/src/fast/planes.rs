@@ -1,19 +1,27 @@
 //! Where the frequent values are, one bit a heap, and lists of heaps that are likely to show
 //! that a value is an option.
 
-/// How many heaps a block has. Bits of 512 heaps are read at once; the last 8 are lost when
+use std::cmp::Reverse;
+
+use crate::kernels::Kernel;
+
+/// Words of the bits of a block.
+pub(crate) const BLOCK_WORDS: usize = 16;
+/// How many heaps a block has. Bits of more heaps are read at once; the last 8 are lost when
 /// they are shifted into place.
-pub(crate) const BLOCK: usize = 480;
+pub(crate) const BLOCK: usize = 64 * BLOCK_WORDS - 32;
 
 /// Bits of one block.
-pub(crate) type Bits = [u64; 8];
+pub(crate) type Bits = [u64; BLOCK_WORDS];
 
 /// For each of the frequent values a plane of bits: is this the (compressed) value of the
 /// heap, and the heap common? Keeps a window of heaps that slides.
 #[derive(Debug)]
 pub(crate) struct Planes {
-    /// The plane of each compressed value; `NONE` if it is not frequent.
-    plane_of: Vec<u16>,
+    /// Where the plane of each compressed value begins; that of no value if it has none.
+    start_of: Vec<usize>,
+    /// How many planes there are, and one more in which values without a plane leave their bits.
+    planes: usize,
     /// How often each compressed value occurs among a million, for the choice of lists.
     weight: Vec<u32>,
     /// Bytes of a plane.
@@ -25,9 +33,10 @@ pub(crate) struct Planes {
     bits: Vec<u8>,
 }
 
-const NONE: u16 = u16::MAX;
+/// How often the heaps of a sample are to be shown.
+const PASSES: usize = 3;
 /// The most planes.
-const PLANES: usize = 64;
+const PLANES: usize = 256;
 
 impl Planes {
     /// Planes for the values that are frequent among `sample`, with room for `history` heaps
@@ -49,19 +58,23 @@ impl Planes {
         }
         let mut order: Vec<usize> = (0..counts.len()).filter(|&v| counts[v] > 0).collect();
         order.sort_by_key(|&v| (std::cmp::Reverse(counts[v]), v));
-        let mut plane_of = vec![NONE; counts.len()];
-        for (plane, &value) in order.iter().take(PLANES).enumerate() {
-            plane_of[value] = plane as u16;
+        order.truncate(PLANES);
+        let planes = order.len();
+        let history = (history.div_ceil(512) * 64 + 64) as usize;
+        // An odd number of cache lines, so that the planes do not fall on the same sets.
+        let stride =
+            (2 * history + (ahead.div_ceil(512) * 64) as usize + 16 * BLOCK_WORDS) / 128 * 128 + 64;
+        let mut start_of = vec![planes * stride; counts.len()];
+        for (plane, &value) in order.iter().enumerate() {
+            start_of[value] = plane * stride;
         }
         let weight = counts
             .iter()
             .map(|&count| (u64::from(count) * 1_000_000 / total.max(1)) as u32)
             .collect();
-        let history = (history.div_ceil(512) * 64 + 64) as usize;
-        let stride = 2 * history + (ahead.div_ceil(512) * 64) as usize + 192;
         let base = (at.saturating_sub(8 * history as u64)) / 64 * 64;
-        let bits = vec![0; stride * PLANES.min(order.len()) + 64];
-        Planes { plane_of, weight, stride, base, history, bits }
+        let bits = vec![0; stride * (planes + 1) + 8 * BLOCK_WORDS];
+        Planes { start_of, planes, weight, stride, base, history, bits }
     }
 
     /// The first heap of the window.
@@ -74,20 +87,24 @@ impl Planes {
         self.weight.get(value as usize).copied().unwrap_or(0)
     }
 
+    /// All compressed values of the sample are below this.
+    pub(crate) fn values(&self) -> u32 {
+        self.start_of.len() as u32
+    }
+
     /// Whether the compressed value has a plane.
     pub(crate) fn has(&self, value: u32) -> bool {
-        self.plane_of.get(value as usize).is_some_and(|&plane| plane != NONE)
+        self.start_of.get(value as usize).is_some_and(|&start| start < self.planes * self.stride)
     }
 
     /// Makes room for heaps up to `to`: slides the window if need be.
     pub(crate) fn reserve(&mut self, from: u64, to: u64) {
-        if (to - self.base) / 8 + 72 < self.stride as u64 {
+        if (to - self.base) / 8 + 8 * (BLOCK_WORDS as u64 + 1) < self.stride as u64 {
             return;
         }
         let base = (from.saturating_sub(8 * self.history as u64)) / 64 * 64;
         let shift = ((base - self.base) / 8) as usize;
-        for plane in 0..self.bits.len() / self.stride {
-            let plane = &mut self.bits[plane * self.stride..(plane + 1) * self.stride];
+        for plane in self.bits.chunks_exact_mut(self.stride) {
             let kept = plane.len().saturating_sub(shift);
             if kept > 0 {
                 plane.copy_within(shift.., 0);
@@ -97,14 +114,25 @@ impl Planes {
         self.base = base;
     }
 
-    /// The heap has this compressed value, and is common.
+    /// Where the bits of the compressed value begin.
     #[inline]
-    pub(crate) fn set(&mut self, heap: u64, value: u32) {
-        if let Some(&plane) = self.plane_of.get(value as usize)
-            && plane != NONE
-        {
-            let at = (heap - self.base) as usize;
-            self.bits[plane as usize * self.stride + at / 8] |= 1 << (at % 8);
+    fn start(&self, value: u32) -> usize {
+        self.start_of.get(value as usize).copied().unwrap_or(self.planes * self.stride)
+    }
+
+    /// The heaps from `heap` on have these compressed values, and are common.
+    pub(crate) fn set(&mut self, heap: u64, values: impl Iterator<Item = u32>) {
+        for (at, value) in ((heap - self.base) as usize..).zip(values) {
+            let start = self.start(value);
+            self.bits[start + at / 8] |= 1 << (at % 8);
+        }
+    }
+
+    /// The heap is not common: takes back what `set` did for its value.
+    pub(crate) fn unset(&mut self, heap: u64, value: u32) {
+        if let Some(at) = heap.checked_sub(self.base) {
+            let start = self.start(value);
+            self.bits[start + at as usize / 8] &= !(1 << (at % 8));
         }
     }
 
@@ -125,8 +153,12 @@ impl Planes {
 
     /// A probe: where the bits for `value` at the heaps `n - back` are.
     pub(crate) fn probe(&self, value: u32, back: u64) -> i64 {
-        let plane = i64::from(self.plane_of[value as usize]) * self.stride as i64;
-        plane - back.div_ceil(8) as i64
+        self.start(value) as i64 - back.div_ceil(8) as i64
+    }
+
+    /// The probe for the heaps whose values have no plane.
+    pub(crate) fn others(&self) -> i64 {
+        (self.planes * self.stride) as i64
     }
 
     /// Where the heap is; a multiple of 8.
@@ -157,11 +189,11 @@ pub(crate) fn shift_down(bits: &Bits, shift: u32) -> Bits {
     if shift == 0 {
         return *bits;
     }
-    let mut shifted = [0; 8];
-    for i in 0..7 {
+    let mut shifted = [0; BLOCK_WORDS];
+    for i in 0..BLOCK_WORDS - 1 {
         shifted[i] = bits[i] >> shift | bits[i + 1] << (64 - shift);
     }
-    shifted[7] = bits[7] >> shift;
+    shifted[BLOCK_WORDS - 1] = bits[BLOCK_WORDS - 1] >> shift;
     shifted
 }
 
@@ -169,8 +201,8 @@ pub(crate) fn shift_down(bits: &Bits, shift: u32) -> Bits {
 #[inline]
 pub(crate) fn read(bytes: &[u8], at: i64) -> Bits {
     let at = at as usize;
-    let bytes = &bytes[at..at + 64];
-    let mut bits = [0; 8];
+    let bytes = &bytes[at..at + 8 * BLOCK_WORDS];
+    let mut bits = [0; BLOCK_WORDS];
     for (word, chunk) in bits.iter_mut().zip(bytes.chunks_exact(8)) {
         *word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
     }
@@ -185,103 +217,85 @@ pub(crate) struct Candidate {
     pub(crate) weight: u32,
 }
 
-/// Chooses batches of probes that together show `targets` (blocks, and in each the heaps for
-/// which the value is known to be an option): greedily, each probe for what those before it
-/// left.
+/// How much work the choice of lists is worth at some heap: blocks in the sample, and trials
+/// for each probe.
+pub(crate) fn worth(next: u64) -> (usize, usize) {
+    if next < 1 << 18 { (3, 8) } else { (6, 24) }
+}
+
+/// When lists chosen at a heap should be chosen again.
+pub(crate) fn review(next: u64) -> u64 {
+    next + 3 * next.min(1 << 24)
+}
+
+/// Chooses at most `most` probes that together show `targets` (blocks, and in each the heaps
+/// for which the value is known to be an option), and orders them into batches, the best first.
+///
+/// Greedily: each probe is the one, of some tried, that shows most of what those before it
+/// left. Once that is little, all heaps are to be shown once more by others: a sample is a
+/// sample.
 pub(crate) fn choose(
+    kernel: Kernel,
     planes: &Planes,
     targets: &[(u64, Bits)],
     mut pool: Vec<Candidate>,
-    most_pool: usize,
+    most: usize,
+    trials: usize,
 ) -> Vec<Batch> {
-    const IN_BATCH: usize = 16;
-    const PASSES: usize = 2;
-    pool.sort_by_key(|c| (std::cmp::Reverse(c.weight), c.probe, c.shift));
-    pool.truncate(most_pool);
-    let mut left: Vec<Bits> = targets.iter().map(|target| target.1).collect();
-    let mut batches = Vec::new();
-    let gain = |left: &[Bits], candidate: &Candidate| -> u32 {
-        let mut gain = 0;
-        for (target, left) in targets.iter().zip(left) {
-            let bits = read(planes.bytes(), planes.at(target.0) + candidate.probe);
-            let bits = shift_down(&bits, candidate.shift);
-            gain += bits.iter().zip(left).map(|(a, b)| (a & b).count_ones()).sum::<u32>();
-        }
-        gain
-    };
-    let total = |left: &[Bits]| left.iter().flatten().map(|word| word.count_ones()).sum::<u32>();
-    let mut missing = total(&left);
-    let mut passes = PASSES;
-    while !pool.is_empty() {
-        if missing == 0 {
-            // What was chosen shows these heaps; others need more. Show all once more.
-            passes -= 1;
-            if passes == 0 {
-                break;
+    pool.sort_by_key(|c| (Reverse(c.weight), c.probe, c.shift));
+    pool.truncate(4 * most);
+    let places: Vec<i64> = targets.iter().map(|target| planes.at(target.0)).collect();
+    let all: Vec<Bits> = targets.iter().map(|target| target.1).collect();
+    let lanes: u32 = all.iter().flatten().map(|word| word.count_ones()).sum();
+    let mut chosen: Vec<Candidate> = Vec::new();
+    // Any numbers will do; these are the same every time.
+    let mut random = 0x9e37_79b9_7f4a_7c15u64;
+    for _ in 0..PASSES {
+        let mut left = all.clone();
+        let mut missing = lanes;
+        let mut idle = 0;
+        while chosen.len() < most && missing > 0 && idle < 4 && !pool.is_empty() {
+            let mut best = (0, 0);
+            for _ in 0..trials {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let index = (random % pool.len() as u64) as usize;
+                let Candidate { probe, shift, .. } = pool[index];
+                let gain = kernel.shown::<u8>(planes.bytes(), probe, shift, &places, &left);
+                best = best.max((gain, index));
             }
-            left = targets.iter().map(|target| target.1).collect();
-            missing = total(&left);
-            if missing == 0 {
-                break;
-            }
-        }
-        // The shift that would gain most if its probes did not overlap.
-        let mut by_shift = [0u64; 8];
-        let mut gains: Vec<(u32, usize)> = Vec::with_capacity(pool.len());
-        for (index, candidate) in pool.iter().enumerate() {
-            let gained = gain(&left, candidate);
-            if gained > 0 {
-                gains.push((gained, index));
-            }
-        }
-        gains.sort_unstable_by_key(|&(gained, index)| (std::cmp::Reverse(gained), index));
-        let mut taken = [0usize; 8];
-        for &(gained, index) in &gains {
-            let shift = pool[index].shift as usize;
-            if taken[shift] < IN_BATCH {
-                taken[shift] += 1;
-                by_shift[shift] += u64::from(gained);
-            }
-        }
-        let Some(shift) = (0..8).max_by_key(|&s| (by_shift[s], 8 - s)).filter(|&s| by_shift[s] > 0)
-        else {
-            break;
-        };
-        let mut batch = Batch { shift: shift as u32, probes: vec![] };
-        let mut heap: std::collections::BinaryHeap<(u32, std::cmp::Reverse<usize>)> = gains
-            .iter()
-            .filter(|&&(_, index)| pool[index].shift as usize == shift)
-            .map(|&(gained, index)| (gained, std::cmp::Reverse(index)))
-            .collect();
-        let mut used = Vec::new();
-        while batch.probes.len() < IN_BATCH && missing > 0 {
-            let Some((stale, std::cmp::Reverse(index))) = heap.pop() else { break };
-            let fresh = gain(&left, &pool[index]);
-            if fresh == 0 {
+            let (gain, index) = best;
+            if gain * 2048 < lanes || gain == 0 {
+                idle += 1;
                 continue;
             }
-            if fresh < stale && heap.peek().is_some_and(|next| next.0 > fresh) {
-                heap.push((fresh, std::cmp::Reverse(index)));
-                continue;
-            }
-            let candidate = pool[index];
-            for (target, left) in targets.iter().zip(&mut left) {
-                let bits = read(planes.bytes(), planes.at(target.0) + candidate.probe);
+            let candidate = pool.swap_remove(index);
+            for (place, left) in places.iter().zip(&mut left) {
+                let bits = read(planes.bytes(), place + candidate.probe);
                 let bits = shift_down(&bits, candidate.shift);
                 left.iter_mut().zip(bits).for_each(|(left, hit)| *left &= !hit);
             }
-            missing -= fresh;
-            batch.probes.push(candidate.probe);
-            used.push(index);
+            missing -= gain;
+            chosen.push(candidate);
         }
-        if batch.probes.is_empty() {
-            break;
+    }
+    // In tiers, the best first, and in each tier by shift: then few shifts are needed.
+    let mut batches = Vec::new();
+    let mut tier = 64;
+    let mut rest = &chosen[..];
+    while !rest.is_empty() {
+        let (now, later) = rest.split_at(tier.min(rest.len()));
+        for shift in 0..8 {
+            let mut probes: Vec<i64> =
+                now.iter().filter(|c| c.shift == shift).map(|c| c.probe).collect();
+            if !probes.is_empty() {
+                probes.sort_unstable();
+                batches.push(Batch { shift, probes });
+            }
         }
-        batches.push(batch);
-        used.sort_unstable();
-        for index in used.into_iter().rev() {
-            pool.remove(index);
-        }
+        rest = later;
+        tier *= 2;
     }
     batches
 }

@@ -9,14 +9,20 @@ use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
-use super::planes::{BLOCK, Batch, Bits, Candidate, Planes, choose, shift_down};
+use super::planes::{
+    BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, read, review, shift_down, worth,
+};
 
-/// Heaps `a` of witnesses are at most this.
-const REACH: u64 = 32_768;
+/// Heaps `a` of witnesses in the lists are at most this.
+const REACH: u64 = 16_384;
+/// Probes for each rare value at most.
+const PROBES: usize = 448;
 /// Heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
 /// Heaps `a` tried one by one before all splits.
 const HEAD: usize = 1 << 16;
+/// How many of them for one digit before the next one's turn.
+const SPAN: usize = 512;
 
 /// A heap whose candidate was wrong, and its true value.
 pub(crate) type Event = Option<(u64, u32)>;
@@ -34,6 +40,9 @@ pub(crate) struct Verifier<T> {
     base: u64,
     planes: Planes,
     lists: Vec<Vec<Batch>>,
+    /// `closers[r]`: planes, and which heaps of a block of theirs need no rare value from the
+    /// one compressed to `r` on.
+    closers: Vec<Vec<(i64, u64)>>,
     review: u64,
 }
 
@@ -50,6 +59,7 @@ impl<T: Cell> Verifier<T> {
             base: 0,
             planes: Planes::new(std::iter::empty(), 64, 64, 0),
             lists: vec![],
+            closers: vec![],
             review: 0,
         }
     }
@@ -95,10 +105,8 @@ impl<T: Cell> Verifier<T> {
             let room = HEAD - self.head.len();
             self.head.extend_from_slice(&values[..values.len().min(room)]);
         }
-        self.planes.reserve(from, from + values.len() as u64 + 512);
-        for (heap, value) in (from..).zip(values) {
-            self.planes.set(heap, value.value());
-        }
+        self.planes.reserve(from, from + values.len() as u64 + 2 * BLOCK as u64);
+        self.planes.set(from, values.iter().map(|value| value.value()));
     }
 
     /// Forgets the heaps from `heap` on; its compressed value is `value`.
@@ -109,12 +117,36 @@ impl<T: Cell> Verifier<T> {
         if self.head.len() as u64 == heap && self.head.len() < HEAD {
             self.head.push(value);
         }
+        let turned = rares.class != self.rares.class;
         self.rares = rares.clone();
         if self.review > 0 {
             self.planes.truncate(heap);
             if !rares.contains(heap) {
                 self.planes.reserve(heap, heap + 1);
-                self.planes.set(heap, value.value());
+                self.planes.set(heap, std::iter::once(value.value()));
+            }
+            if turned {
+                self.set_closers();
+            }
+        }
+    }
+
+    /// Which heaps need which rare values, by their values.
+    fn set_closers(&mut self) {
+        let class = self.rares.class;
+        self.closers.clear();
+        let parities = if class.by_position {
+            vec![(0, 0x5555_5555_5555_5555), (1, 0xaaaa_aaaa_aaaa_aaaa)]
+        } else {
+            vec![(0, !0)]
+        };
+        for value in (0..self.planes.values()).filter(|&value| self.planes.has(value)) {
+            for &(parity, lanes) in &parities {
+                let end = class.rares_below(value, parity) as usize;
+                if self.closers.len() <= end {
+                    self.closers.resize(end + 1, vec![]);
+                }
+                self.closers[end].push((self.planes.probe(value, 0), lanes));
             }
         }
     }
@@ -146,9 +178,8 @@ impl<T: Cell> Verifier<T> {
 
     fn verify_part(&self, from: u64, to: u64) -> Result<Event, HeapsError> {
         let mut at = from / 8 * 8;
-        let mut ends: Vec<Bits> = Vec::new();
         while at < to {
-            let event = self.block(at, from, to, &mut ends)?;
+            let event = self.block(at, from, to)?;
             if event.is_some() {
                 return Ok(event);
             }
@@ -158,44 +189,57 @@ impl<T: Cell> Verifier<T> {
     }
 
     /// Checks the heaps of `from..to` in the block at `at`.
-    fn block(
-        &self,
-        at: u64,
-        from: u64,
-        to: u64,
-        ends: &mut Vec<Bits>,
-    ) -> Result<Event, HeapsError> {
+    fn block(&self, at: u64, from: u64, to: u64) -> Result<Event, HeapsError> {
         let class = self.rares.class;
-        let span = at.max(from)..to.min(at + BLOCK as u64);
-        // Bit `lane` of `ends[r]`: the lane needs the rare values compressed to less than r.
-        let mut open: Bits = [0; 8];
-        let mut most = 0;
-        ends.iter_mut().for_each(|bits| *bits = [0; 8]);
-        for heap in span {
-            if self.rares.contains(heap) {
-                continue;
-            }
-            let end = class.rares_below(self.value(heap).value(), heap) as usize;
-            if ends.len() <= end {
-                ends.resize(end + 1, [0; 8]);
-            }
-            let lane = (heap - at) as usize;
-            ends[end][lane / 64] |= 1 << (lane % 64);
-            open[lane / 64] |= 1 << (lane % 64);
-            most = most.max(end);
-        }
-        let mut missing: Vec<(u64, u32)> = Vec::new();
+        let bytes = self.planes.bytes();
         let place = self.planes.at(at);
-        for (rare, ended) in ends.iter().enumerate().take(most) {
-            for i in 0..8 {
-                open[i] &= !ended[i];
+        let (low, high) = (at.max(from) - at, to.min(at + BLOCK as u64) - at);
+        // The lanes that may need the rare value at hand: all that are common, until a value
+        // closes them.
+        let mut open: Bits = std::array::from_fn(|i| {
+            let below = |end: u64| match end.saturating_sub(64 * i as u64) {
+                bits @ 0..64 => (1u64 << bits) - 1,
+                _ => !0,
+            };
+            below(high) & !below(low)
+        });
+        for heap in self.rares.between(at + low, at + high) {
+            let lane = (heap - at) as usize;
+            open[lane / 64] &= !(1 << (lane % 64));
+        }
+        // Lanes whose values have no plane, and their ends.
+        let mut others: Vec<(usize, usize)> = Vec::new();
+        let bits = read(bytes, place + self.planes.others());
+        for (i, bits) in bits.iter().enumerate() {
+            let mut word = bits & open[i];
+            while word != 0 {
+                let lane = 64 * i + word.trailing_zeros() as usize;
+                let heap = at + lane as u64;
+                others.push((lane, class.rares_below(self.value(heap).value(), heap) as usize));
+                word &= word - 1;
+            }
+        }
+        let most = others.iter().map(|other| other.1 + 1).max().unwrap_or(0);
+        let mut missing: Vec<(u64, u32)> = Vec::new();
+        for rare in 0..self.closers.len().max(most) {
+            for &(probe, lanes) in self.closers.get(rare).map_or(&[][..], |closers| closers) {
+                let closed = read(bytes, place + probe);
+                for i in 0..BLOCK_WORDS {
+                    open[i] &= !(closed[i] & lanes);
+                }
+            }
+            for &(lane, _) in others.iter().filter(|other| other.1 == rare) {
+                open[lane / 64] &= !(1 << (lane % 64));
+            }
+            if open == [0; BLOCK_WORDS] {
+                break;
             }
             let mut left = open;
             for batch in self.lists.get(rare).map_or(&[][..], |list| list) {
-                let hit = self.kernel.union_of::<T>(self.planes.bytes(), place, &batch.probes);
+                let hit = self.kernel.union_of::<T>(bytes, place, &batch.probes);
                 let hit = shift_down(&hit, batch.shift);
                 let mut any = 0;
-                for i in 0..8 {
+                for i in 0..BLOCK_WORDS {
                     left[i] &= !hit[i];
                     any |= left[i];
                 }
@@ -227,26 +271,31 @@ impl<T: Cell> Verifier<T> {
     /// Looks for a witness among the splits with a small heap, and the moves to one heap.
     fn search(&self, heap: u64, rare: T) -> bool {
         let at = (heap - self.base) as usize;
-        for &(taken, unequal) in &self.moves.splits {
-            let Some(rest) = at.checked_sub(taken) else { continue };
-            let half =
-                if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
-            let count = (self.head.len() - 1).min(half as usize).min(rest);
-            for small in (1..=count).step_by(64) {
-                let end = (small + 64).min(count + 1);
-                let heads = &self.head[small..end];
-                let tails = &self.history[rest + 1 - end..rest + 1 - small];
-                if self.kernel.meets(heads, tails, rare) {
-                    for a in small..end {
-                        let b = heap - (taken + a) as u64;
-                        if self.head[a].xor(self.value(b)) == rare
-                            && self.rares.contains(a as u64) == self.rares.contains(b)
-                        {
-                            return true;
-                        }
+        // The digits in turn, some small heaps at a time: one digit alone may never give it.
+        let mut small = 1;
+        let mut more = true;
+        while more {
+            more = false;
+            for &(taken, unequal) in &self.moves.splits {
+                let Some(rest) = at.checked_sub(taken) else { continue };
+                let half =
+                    if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
+                let last = (self.head.len() - 1).min(half as usize).min(rest);
+                let end = (small + SPAN).min(last + 1);
+                more |= end <= last;
+                let mut from = small;
+                while from < end {
+                    let heads = &self.head[from..end];
+                    let tails = &self.history[rest + 1 - end..rest + 1 - from];
+                    let Some(found) = T::first_sum(heads, tails, rare) else { break };
+                    let a = (from + found) as u64;
+                    if self.rares.contains(a) == self.rares.contains(heap - taken as u64 - a) {
+                        return true;
                     }
+                    from += found + 1;
                 }
             }
+            small += SPAN;
         }
         self.rares
             .turning(&self.moves)
@@ -295,7 +344,8 @@ impl<T: Cell> Verifier<T> {
     /// Chooses planes and lists from the last values.
     fn tune(&mut self) {
         let next = self.next();
-        self.review = next + next.min(1 << 24);
+        self.review = review(next);
+        let (samples, trials) = worth(next);
         let reach = REACH.min(next / 4).min(self.head.len() as u64 - 1);
         let sample = SAMPLE.min(next / 2);
         let last = self.moves.last() as u64;
@@ -304,17 +354,22 @@ impl<T: Cell> Verifier<T> {
         let common = || (from..next).filter(|&heap| !self.rares.contains(heap));
         let mut planes =
             Planes::new(common().map(|heap| self.value(heap).value()), span, 1 << 17, next);
-        planes.reserve(next, next + 512);
+        planes.reserve(next, next + 2 * BLOCK as u64);
         let base = planes.base();
-        for heap in common().filter(|&heap| heap >= base) {
-            planes.set(heap, self.value(heap).value());
+        planes.set(base.max(self.base), {
+            let start = base.max(self.base) - self.base;
+            self.history[start as usize..].iter().map(|value| value.value())
+        });
+        for heap in self.rares.between(base.max(self.base), next) {
+            planes.unset(heap, self.value(heap).value());
         }
         let low = (from.max(base) + reach + last + 64).div_ceil(8) * 8;
-        let step = (next.saturating_sub(low + BLOCK as u64) / 12).max(BLOCK as u64) / 8 * 8;
+        let step =
+            (next.saturating_sub(low + BLOCK as u64) / samples as u64).max(BLOCK as u64) / 8 * 8;
         let mut ends: Vec<(u64, Vec<u32>)> = Vec::new();
         let mut at = low;
         let mut most = 0;
-        while at + BLOCK as u64 <= next && ends.len() < 12 {
+        while at + BLOCK as u64 <= next && ends.len() < samples {
             let block: Vec<u32> = (at..at + BLOCK as u64)
                 .map(|heap| match self.rares.contains(heap) {
                     true => 0,
@@ -364,16 +419,17 @@ impl<T: Cell> Verifier<T> {
                 let targets: Vec<(u64, Bits)> = ends
                     .iter()
                     .map(|(at, ends)| {
-                        let mut bits: Bits = [0; 8];
+                        let mut bits: Bits = [0; BLOCK_WORDS];
                         for (lane, &end) in ends.iter().enumerate() {
                             bits[lane / 64] |= u64::from(end > rare as u32) << (lane % 64);
                         }
                         (*at, bits)
                     })
                     .collect();
-                choose(&planes, &targets, pool, 512)
+                choose(self.kernel, &planes, &targets, pool, PROBES, trials)
             })
             .collect();
         self.planes = planes;
+        self.set_closers();
     }
 }
