@@ -197,7 +197,7 @@ impl Kernel {
 macro_rules! kernels {
     ($(
         $(#[$doc:meta])*
-        fn $name:ident<$cell:ident $(, const $constant:ident: $ctype:ty)?>
+        fn $name:ident<$cell:ident $(, const $constant:ident: $ctype:ty)*>
             ($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block
     )*) => {
         impl Kernel {
@@ -208,18 +208,18 @@ macro_rules! kernels {
                 #[allow(unsafe_code)]
                 #[inline]
                 #[allow(clippy::too_many_arguments)]
-                pub(crate) fn $name<$cell: Cell $(, const $constant: $ctype)?>(
+                pub(crate) fn $name<$cell: Cell $(, const $constant: $ctype)*>(
                     self, $($argument: $type),*
                 ) $(-> $result)? {
                     match self.0 {
-                        Level::Portable => portable::$name::<$cell $(, $constant)?>($($argument),*),
+                        Level::Portable => portable::$name::<$cell $(, $constant)*>($($argument),*),
                         #[cfg(target_arch = "x86_64")]
                         Level::Avx2 => unsafe {
-                            avx2::$name::<$cell $(, $constant)?>($($argument),*)
+                            avx2::$name::<$cell $(, $constant)*>($($argument),*)
                         },
                         #[cfg(target_arch = "x86_64")]
                         Level::Avx512 => unsafe {
-                            avx512::$name::<$cell $(, $constant)?>($($argument),*)
+                            avx512::$name::<$cell $(, $constant)*>($($argument),*)
                         },
                     }
                 }
@@ -230,7 +230,7 @@ macro_rules! kernels {
             $(
                 #[inline(always)]
                 #[allow(clippy::too_many_arguments)]
-                pub(super) fn $name<$cell: Cell $(, const $constant: $ctype)?>(
+                pub(super) fn $name<$cell: Cell $(, const $constant: $ctype)*>(
                     $($argument: $type),*
                 ) $(-> $result)? $body
             )*
@@ -241,10 +241,10 @@ macro_rules! kernels {
             $(
                 #[target_feature(enable = "avx2,bmi1,popcnt")]
                 #[allow(clippy::too_many_arguments)]
-                pub(super) fn $name<$cell: Cell $(, const $constant: $ctype)?>(
+                pub(super) fn $name<$cell: Cell $(, const $constant: $ctype)*>(
                     $($argument: $type),*
                 ) $(-> $result)? {
-                    portable::$name::<$cell $(, $constant)?>($($argument),*)
+                    portable::$name::<$cell $(, $constant)*>($($argument),*)
                 }
             )*
         }
@@ -254,10 +254,10 @@ macro_rules! kernels {
             $(
                 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,popcnt")]
                 #[allow(clippy::too_many_arguments)]
-                pub(super) fn $name<$cell: Cell $(, const $constant: $ctype)?>(
+                pub(super) fn $name<$cell: Cell $(, const $constant: $ctype)*>(
                     $($argument: $type),*
                 ) $(-> $result)? {
-                    portable::$name::<$cell $(, $constant)?>($($argument),*)
+                    portable::$name::<$cell $(, $constant)*>($($argument),*)
                 }
             )*
         }
@@ -354,21 +354,22 @@ kernels! {
         hits
     }
 
-    /// For each of 16 heaps from `at` on in `history`: the set of the values below `32 WORDS`
-    /// that the kernel excludes, 32 values a word.
-    fn excluded_sets<T, const WORDS: usize>(
+    /// For each of `LANES` heaps from `at` on in `history`: the set of the values below
+    /// `32 WORDS` that the kernel excludes, 32 values a word.
+    fn excluded_sets<T, const WORDS: usize, const LANES: usize>(
         history: &[T],
         at: usize,
         kernel: &[(T, u32)],
-    ) -> [[u32; 16]; WORDS] {
-        let mut sets = [[0u32; 16]; WORDS];
+    ) -> [[u32; LANES]; WORDS] {
+        let mut sets = [[0u32; LANES]; WORDS];
         for &(rare, distance) in kernel {
-            let from = at - distance as usize;
-            let values: [T; 16] = history[from..from + 16].try_into().unwrap_or([T::default(); 16]);
+            let from = at.wrapping_sub(distance as usize);
+            let values: [T; LANES] =
+                history[from..from + LANES].try_into().unwrap_or([T::default(); LANES]);
             for (word, set) in sets.iter_mut().enumerate() {
-                for l in 0..16 {
+                for l in 0..LANES {
                     let value = values[l].xor(rare).value().wrapping_sub(32 * word as u32);
-                    set[l] |= if value < 32 { 1u32 << value } else { 0 };
+                    set[l] |= 1u32.checked_shl(value).unwrap_or(0);
                 }
             }
         }

@@ -28,6 +28,7 @@ mod sequence;
 mod sparse;
 mod summary;
 mod survey;
+mod window;
 
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};

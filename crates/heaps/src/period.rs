@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
+use crate::class::Class;
 use crate::code::{Code, Relation};
+use crate::window::Window;
 
 /// Whether a period is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +31,9 @@ pub enum Theorem {
     /// (the last values, and which values have occurred before them, all relative to the least
     /// that has not) returns for ever.
     AllBut,
+    /// For games with few rare values: a window as long as the kernel that returns, and witnesses
+    /// of all rare values over one period. See the book.
+    SparseWindow,
 }
 
 impl Theorem {
@@ -37,6 +42,7 @@ impl Theorem {
         match self {
             Theorem::GuySmith => "Guy-Smith",
             Theorem::AllBut => "returning state of an all-but game",
+            Theorem::SparseWindow => "returning window of a sparse game",
         }
     }
 }
@@ -57,6 +63,8 @@ pub struct Periodicity {
     pub theorem: Option<Theorem>,
     /// The last heap whose value was used.
     pub checked_to: u64,
+    /// The class of the rare values, if the theorem is about one.
+    pub class: Option<Class>,
 }
 
 impl Periodicity {
@@ -124,15 +132,38 @@ fn repeated(code: &Code, values: &[u32]) -> Option<Periodicity> {
         border[i] = (k + usize::from(difference(i) == difference(k))) as u32;
     }
     let mut best: Option<Periodicity> = None;
+    let window = Window::of(code, values);
+    let mut tried = 0;
     // A suffix of `i + 1` differences is one of `i + 2` values.
     for i in (0..length).rev() {
         let period = (i + 1 - border[i] as usize) as u64;
         let preperiod = (count - (i + 2)) as u64;
         let seen = (i + 2) as u64;
+        let at = preperiod as usize;
+        if let Some(window) = &window
+            && period != tried
+            && Periodicity::needed(code, preperiod, period)
+                .is_none_or(|needed| needed >= count as u64)
+        {
+            // The longest of the suffixes with this period.
+            tried = period;
+            if values[at + period as usize] == values[at]
+                && let Some(proof) = window.prove(preperiod, period)
+            {
+                return Some(Periodicity {
+                    preperiod,
+                    period,
+                    saltus: 0,
+                    verdict: Verdict::Proved,
+                    theorem: Some(Theorem::SparseWindow),
+                    checked_to: proof.checked_to,
+                    class: Some(proof.class),
+                });
+            }
+        }
         if seen < 2 * period + 1 {
             continue;
         }
-        let at = preperiod as usize;
         let saltus = i64::from(values[at + period as usize]) - i64::from(values[at]);
         if saltus < 0 {
             continue;
@@ -147,6 +178,7 @@ fn repeated(code: &Code, values: &[u32]) -> Option<Periodicity> {
             verdict: if proved { Verdict::Proved } else { Verdict::Observed },
             theorem: proved.then_some(Theorem::GuySmith),
             checked_to: if proved { needed.unwrap_or(0) } else { count as u64 - 1 },
+            class: None,
         };
         if proved {
             return Some(found);
@@ -235,6 +267,7 @@ fn all_but(code: &Code, values: &[u32]) -> Option<Periodicity> {
             verdict: Verdict::Proved,
             theorem: Some(Theorem::AllBut),
             checked_to: heap as u64,
+            class: None,
         });
     }
     None
@@ -281,7 +314,27 @@ mod tests {
         let values = crate::plain::values(&code, 166, &Budget::unlimited()).unwrap();
         assert_eq!(Periodicity::find(&code, &values).unwrap().verdict, Verdict::Proved);
         let short = Periodicity::find(&code, &values[..166]);
-        assert!(short.is_none_or(|found| found.verdict == Verdict::Observed));
+        assert!(short.is_none_or(|found| found.theorem != Some(Theorem::GuySmith)));
+    }
+
+    /// With fewer values than Guy and Smith need, by the window; the same period.
+    #[test]
+    fn the_window_of_a_sparse_game_needs_fewer_values() {
+        for (code, last, preperiod, period, by_position) in [
+            ("0.45", 717, 498, 20, false),
+            ("0.156", 4187, 3479, 349, false),
+            ("0.127", 73_690, 46_578, 4, true),
+        ] {
+            let few = found(code, last);
+            assert_eq!((few.preperiod, few.period, few.saltus), (preperiod, period, 0), "{code}");
+            assert_eq!(few.theorem, Some(Theorem::SparseWindow), "{code}");
+            assert_eq!((few.checked_to, few.class.unwrap().by_position), (last, by_position));
+            let needed = Periodicity::needed(&code.parse().unwrap(), preperiod, period).unwrap();
+            assert!(needed > last);
+            let many = found(code, needed);
+            assert_eq!((many.preperiod, many.period), (preperiod, period), "{code}");
+            assert_eq!(many.theorem, Some(Theorem::GuySmith), "{code}");
+        }
     }
 
     #[test]

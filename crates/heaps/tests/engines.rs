@@ -36,7 +36,7 @@ impl Random {
 fn dense_sparse_and_fast_agree_on_random_codes() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut fast = 0;
-    for _ in 0..10 {
+    for _ in 0..6 {
         let code = random.octal();
         let dense =
             run(&code, Settings { engine: EngineChoice::Dense, ..Settings::default() }, 10_000);
@@ -59,6 +59,167 @@ fn dense_sparse_and_fast_agree_on_random_codes() {
         }
     }
     assert!(fast >= 2, "the fast engine played only {fast} codes");
+}
+
+/// Hundreds of codes, to where the sparse and the fast engine have taken over for a while. The
+/// same to 20,000 heaps is one of the release checks that the README names.
+#[test]
+fn hundreds_of_random_codes() {
+    agree_on_codes(200, 1200);
+}
+
+#[test]
+#[ignore = "a release check: some minutes"]
+fn hundreds_of_random_codes_to_20000() {
+    agree_on_codes(300, 20_000);
+}
+
+fn agree_on_codes(codes: u32, to: u64) {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut played = [0u32; 4];
+    for _ in 0..codes {
+        let code = random.octal();
+        let right = plain::values(&code, to.min(2000), &Budget::unlimited()).unwrap();
+        for (i, engine) in
+            [EngineChoice::Dense, EngineChoice::Sparse, EngineChoice::Fast, EngineChoice::Auto]
+                .into_iter()
+                .enumerate()
+        {
+            let settings = Settings { engine, ..Settings::default() };
+            let values = Sequence::new(&code, settings)
+                .and_then(|mut sequence| sequence.collect(to, &Budget::unlimited()));
+            match values {
+                Ok(values) => {
+                    assert!(values[..right.len()] == right, "{code} {engine:?}");
+                    if i > 0 {
+                        let dense = Settings { engine: EngineChoice::Dense, ..settings };
+                        assert!(to <= 2000 || values == run(&code, dense, to), "{code} {engine:?}");
+                    }
+                    played[i] += 1;
+                }
+                Err(error) => assert!(matches!(error, HeapsError::Engine { .. }), "{error}"),
+            }
+        }
+    }
+    assert!(played.iter().all(|&played| played >= codes / 4), "{played:?}");
+}
+
+/// Hexadecimal codes: the plain engine is the one that plays them; the sums written out.
+#[test]
+fn random_hexadecimal_codes_by_their_sums() {
+    let mut random = Random(0x1234_5678_9abc_def1);
+    for _ in 0..30 {
+        let digits: Vec<u64> = (0..1 + random.below(3)).map(|_| random.below(16)).collect();
+        let text: String = digits.iter().map(|digit| format!("{digit:X}")).collect();
+        let code: Code = format!("0.{text}").parse().unwrap();
+        let values = run(&code, Settings::default(), 60);
+        for n in 0..=60usize {
+            let mut options = vec![];
+            for (taken, digit) in (1..).zip(&digits).filter(|(taken, _)| *taken <= n) {
+                let rest = n - taken;
+                if digit & 1 != 0 && rest == 0 {
+                    options.push(0);
+                }
+                if digit & 2 != 0 && rest > 0 {
+                    options.push(values[rest]);
+                }
+                for a in 1..rest {
+                    if digit & 4 != 0 {
+                        options.push(values[a] ^ values[rest - a]);
+                    }
+                    for b in 1..rest - a {
+                        if digit & 8 != 0 {
+                            options.push(values[a] ^ values[b] ^ values[rest - a - b]);
+                        }
+                    }
+                }
+            }
+            assert_eq!(values[n], upstar_core::mex(options), "{code}, heap {n}");
+        }
+    }
+}
+
+/// The mex over all splits, at random heaps far beyond the first, and where a late rare value
+/// stands.
+#[test]
+fn the_definition_at_random_heaps() {
+    let mut random = Random(0xfeed_beef_0bad_cafe);
+    for (text, to) in
+        [("0.6", 150_000u64), ("4!.0", 150_000), ("0.16", 400_000), ("0.106", 400_000)]
+    {
+        let code: Code = text.parse().unwrap();
+        let values = run(&code, Settings::default(), to);
+        let mut heaps: Vec<u64> = (0..6).map(|_| to - random.below(to / 2)).collect();
+        // The last rare heaps of Officers and of the early ones of Grundy's game.
+        heaps.extend(match text {
+            "0.6" => vec![20_627],
+            "4!.0" => vec![82_860],
+            _ => vec![],
+        });
+        for heap in heaps {
+            let right = plain::value(&code, heap, &values, &Budget::unlimited()).unwrap();
+            assert_eq!(values[heap as usize], right, "{text}, heap {heap}");
+        }
+    }
+}
+
+/// Digests of 10^7 and 10^8 values, by a program written apart, and the definition at the
+/// thirteen late rare heaps of Grundy's game. `UPSTAR_CHECK_TO=100000000` goes that far.
+#[test]
+#[ignore = "a release check: minutes"]
+fn digests_of_many_values() {
+    let most: u64 = std::env::var("UPSTAR_CHECK_TO").map_or(10_000_000, |to| to.parse().unwrap());
+    for (text, digests) in [
+        ("0.6", [(10_000_000, 0x0513_6d7d_e3d6_03b8u64), (100_000_000, 0x0a4a_3e70_4932_696f)]),
+        ("4!.0", [(10_000_000, 0xcef7_e201_b5a4_f272), (100_000_000, 0x3b41_8eec_ab16_6a88)]),
+        ("0.16", [(1_000_000, 0xc64c_8d66_5ee3_3745), (100_000_000, 0xe37e_5071_a96d_90b5)]),
+        ("0.106", [(1_000_000, 0x4390_7cc6_39ef_c723), (100_000_000, 0xa2b1_c3cc_98cc_d0d5)]),
+    ] {
+        let code: Code = text.parse().unwrap();
+        let mut sequence =
+            Sequence::new(&code, Settings { threads: 2, ..Settings::default() }).unwrap();
+        let mut summary = Summary::new(true);
+        let mut kept: Vec<u32> = vec![];
+        for (count, digest) in digests.into_iter().filter(|&(count, _)| count <= most) {
+            // The oracles run over the heaps 0 to count.
+            for last in [count - 1, count] {
+                sequence
+                    .run(last, &Budget::unlimited(), &mut |_, values| {
+                        summary.add(values);
+                        if text == "4!.0" {
+                            kept.extend_from_slice(values);
+                        }
+                        Ok(())
+                    })
+                    .unwrap();
+                println!("{text} to {last}: {:016x}", summary.digest.unwrap());
+                if summary.digest == Some(digest) {
+                    break;
+                }
+                assert!(last < count, "{text} to {count}");
+            }
+        }
+        if text == "4!.0" && most >= 50_000_000 {
+            for heap in [
+                47_461_861u64,
+                47_482_266,
+                47_595_779,
+                47_844_890,
+                47_846_178,
+                47_850_055,
+                47_879_108,
+                47_912_346,
+                48_042_117,
+                48_046_310,
+                48_142_092,
+                48_142_376,
+                48_399_022,
+            ] {
+                let right = plain::value(&code, heap, &kept, &Budget::unlimited()).unwrap();
+                assert_eq!(kept[heap as usize], right, "heap {heap}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -144,6 +144,7 @@ pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, Period
     match texts("theorem")? {
         "guy-smith" => claim.window()?,
         "all-but" => claim.all_but_code()?,
+        "sparse-window" => claim.sparse_code()?,
         other => return wrong(format!("theorem: `{other}` is not one that is known here")),
     }
     let complete = values_to <= COMPLETE;
@@ -151,8 +152,10 @@ pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, Period
     digests(&json["digests"], &values, values_to)?;
     if complete {
         claim.repeats(&values)?;
-        if texts("theorem")? == "all-but" {
-            claim.returns(&values)?;
+        match texts("theorem")? {
+            "all-but" => claim.returns(&values)?,
+            "sparse-window" => claim.window_returns(&values)?,
+            _ => {}
         }
     }
     let mut sealed = json.clone();
@@ -287,6 +290,78 @@ impl Claim {
         }
         if self.values_to <= self.code.last() as u64 + 1 || self.values_to > COMPLETE {
             return wrong("values_to: no state can have returned there");
+        }
+        Ok(())
+    }
+
+    fn sparse_code(&self) -> Result<(), PeriodError> {
+        if self.code.threes || self.code.most_heaps() != 2 || self.saltus != 0 {
+            return wrong(
+                "theorem: sparse-window is about finite codes that leave two heaps, with saltus 0",
+            );
+        }
+        if self.class.is_none() {
+            return wrong("mask: sparse-window needs a class of rare values");
+        }
+        if self.values_to > COMPLETE {
+            return Ok(());
+        }
+        if self.values_to < self.preperiod as u64 + self.period as u64 {
+            return wrong("values_to: no window can have returned there");
+        }
+        Ok(())
+    }
+
+    /// The hypotheses of the theorem on games with few rare values: from `start` on no heap is
+    /// rare; the values from there on, as many as the longest distance between a heap and the
+    /// other part of a split with a rare one, return after `round` heaps; and in the round after
+    /// them every rare value below a heap's own is that of a split whose larger part is at least
+    /// `start`, or of a single such heap.
+    fn window_returns(&self, values: &[u32]) -> Result<(), PeriodError> {
+        let Some((mask, by_position, _)) = self.class else {
+            return wrong("mask: sparse-window needs a class of rare values");
+        };
+        let last = self.code.last();
+        let taken = |bit: u32| (0..=last).filter(move |&taken| self.code.digit(taken) & bit != 0);
+        let first_split = taken(4).next().unwrap_or(0);
+        let is_rare = |value: u32, heap: usize| {
+            let turn = by_position && (heap + first_split) & 1 == 1;
+            (value & mask).count_ones() & 1 == u32::from(turn)
+        };
+        let last_rare = (0..values.len()).rev().find(|&n| is_rare(values[n], n)).unwrap_or(0);
+        let start = self.preperiod.max(last_rare + 1);
+        let round = if by_position && self.period & 1 == 1 { 2 * self.period } else { self.period };
+        let first = start + last_rare + last;
+        let mut needed = first + round - 1;
+        if round != self.period {
+            needed = needed.max(start + 3 * self.period - 1);
+        }
+        if needed + 1 != values.len() {
+            return wrong(format!("values_to: the theorem needs the values up to {needed}"));
+        }
+        if let Some(n) = (start..first).find(|&n| values[n] != values[n + round]) {
+            return wrong(format!("period: the window does not return, at heap {n}"));
+        }
+        for heap in first..first + round {
+            for rare in (0..values[heap]).filter(|&value| is_rare(value, heap)) {
+                let single = by_position
+                    && taken(2)
+                        .filter(|i| i & 1 == 1)
+                        .any(|i| heap - i >= start && values[heap - i] == rare);
+                let split = || {
+                    taken(4).any(|i| {
+                        let rest = heap - i;
+                        (1..rest.div_ceil(2))
+                            .take_while(|a| rest - a >= start)
+                            .any(|a| values[a] ^ values[rest - a] == rare)
+                    })
+                };
+                if !single && !split() {
+                    return wrong(format!(
+                        "theorem: heap {heap} has no lasting option of the rare value {rare}"
+                    ));
+                }
+            }
         }
         Ok(())
     }

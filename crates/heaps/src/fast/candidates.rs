@@ -57,6 +57,7 @@ pub(crate) struct Candidates<T> {
     near: Vec<(u32, T)>,
     /// The same for small values, not in runs.
     far_pairs: Vec<(T, u32)>,
+    middle_pairs: Vec<(T, u32)>,
     near_pairs: Vec<(T, u32)>,
     /// All entries.
     pairs: Vec<(T, u32)>,
@@ -95,6 +96,7 @@ impl<T: Cell> Candidates<T> {
             middle: vec![],
             near: vec![],
             far_pairs: vec![],
+            middle_pairs: vec![],
             near_pairs: vec![],
             pairs: vec![],
             top: 0,
@@ -146,8 +148,9 @@ impl<T: Cell> Candidates<T> {
             .flat_map(|(rare, run)| run.iter().map(|&d| (d, *rare)).collect::<Vec<_>>())
             .collect();
         self.far_pairs = pairs(&self.far);
-        self.near_pairs = pairs(&in_runs(0, LANES as u64));
-        self.pairs = self.near_pairs.iter().chain(&self.far_pairs).copied().collect();
+        self.middle_pairs = pairs(&self.middle);
+        self.near_pairs = pairs(&in_runs(0, FEW as u64));
+        self.pairs = [&self.near_pairs[..], &self.middle_pairs, &self.far_pairs].concat();
         let most = self.history.iter().max().map_or(0, |most| most.value());
         self.set_words(most);
     }
@@ -453,7 +456,8 @@ impl<T: Cell> Candidates<T> {
         }
         let pairs = if dirty { &clean } else { &self.far_pairs };
         for (half, sets) in halves.iter_mut().enumerate() {
-            *sets = self.kernel.excluded_sets::<T, N>(&self.history, index + half * HALF, pairs);
+            *sets =
+                self.kernel.excluded_sets::<T, N, HALF>(&self.history, index + half * HALF, pairs);
         }
         for (rare, distance, window) in mixed {
             let from = index - distance as usize;
@@ -464,35 +468,52 @@ impl<T: Cell> Candidates<T> {
                 }
             }
         }
-        for lane in known..LANES {
-            let mut sets: [u32; N] =
-                std::array::from_fn(|word| halves[lane / HALF][word][lane % HALF]);
-            let mut mark = |value: u32| {
-                if let Some(set) = sets.get_mut(value as usize / 32) {
-                    *set |= 1 << (value % 32);
-                }
-            };
-            let here = index + lane;
-            if dirty {
-                self.marks_below(at + lane as u64, LANES as u64, &mut |value: T| {
-                    mark(value.value());
-                });
-            } else {
-                for &(rare, distance) in &self.near_pairs {
-                    mark(self.history[here - distance as usize].xor(rare).value());
-                }
+        for few in (0..LANES).step_by(FEW) {
+            if known >= few + FEW {
+                continue;
             }
-            let free = (0..N).find(|&word| sets[word] != u32::MAX);
-            let value = match free {
-                Some(word) => T::cell(32 * word as u32 + sets[word].trailing_ones()),
-                None => {
-                    self.misses += 1;
-                    self.alone(at + lane as u64)?
+            let by_hand = dirty || known > few;
+            let mut middle = [[0u32; FEW]; N];
+            if !by_hand {
+                middle = self.kernel.excluded_sets::<T, N, FEW>(
+                    &self.history,
+                    index + few,
+                    &self.middle_pairs,
+                );
+            }
+            for lane in few.max(known)..few + FEW {
+                let mut sets: [u32; N] = std::array::from_fn(|word| {
+                    halves[lane / HALF][word][lane % HALF] | middle[word][lane % FEW]
+                });
+                let mut mark = |value: u32| {
+                    for (word, set) in sets.iter_mut().enumerate() {
+                        let value = value.wrapping_sub(32 * word as u32);
+                        *set |= 1u32.checked_shl(value).unwrap_or(0);
+                    }
+                };
+                let here = index + lane;
+                if by_hand {
+                    self.marks_below(at + lane as u64, LANES as u64, &mut |value: T| {
+                        mark(value.value());
+                    });
+                } else {
+                    for &(rare, distance) in &self.near_pairs {
+                        let from = here.wrapping_sub(distance as usize);
+                        mark(self.history[from].xor(rare).value());
+                    }
                 }
-            };
-            self.history.push(value);
-            if free.is_none() {
-                return Ok(());
+                let free = (0..N).find(|&word| sets[word] != u32::MAX);
+                let value = match free {
+                    Some(word) => T::cell(32 * word as u32 + sets[word].trailing_ones()),
+                    None => {
+                        self.misses += 1;
+                        self.alone(at + lane as u64)?
+                    }
+                };
+                self.history.push(value);
+                if free.is_none() {
+                    return Ok(());
+                }
             }
         }
         Ok(())

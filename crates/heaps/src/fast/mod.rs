@@ -106,16 +106,18 @@ impl Fast {
             self.widen()?;
             return Ok(self.certain());
         };
-        for heap in done.from..done.to {
-            let compressed = match &self.cells {
-                Cells::Bytes(stages) => stages.verifier.value(heap).value(),
-                Cells::Words(stages) => stages.verifier.value(heap).value(),
+        if self.expanded[0].is_empty() {
+            let most = match &self.cells {
+                Cells::Bytes(_) => u8::LARGEST,
+                Cells::Words(_) => u16::LARGEST,
             };
-            let table = &mut self.expanded[(heap & 1) as usize];
-            while table.len() <= compressed as usize {
-                table.push(self.rares.class.expand(table.len() as u32, heap, false));
-            }
-            out.push(table[compressed as usize]);
+            self.expanded = [0, 1].map(|heap| {
+                (0..=most).map(|value| self.rares.class.expand(value, heap, false)).collect()
+            });
+        }
+        match &self.cells {
+            Cells::Bytes(stages) => stages.expand(&done, &self.expanded, out),
+            Cells::Words(stages) => stages.expand(&done, &self.expanded, out),
         }
         let heaps = &self.rares.heaps;
         let start = heaps.partition_point(|rare| rare.0 < done.from);
@@ -159,6 +161,7 @@ impl Fast {
         let values: Vec<u32> = (0..certain)
             .map(|heap| class.expand(all[heap as usize].value(), heap, self.rares.contains(heap)))
             .collect();
+        self.expanded = [vec![], vec![]];
         self.cells =
             Cells::Words(Box::new(Stages::new(&self.moves, self.kernel, &self.rares, &values)));
         Ok(())
@@ -177,6 +180,38 @@ impl<T: Cell> Stages<T> {
         }
     }
 
+    /// The largest value of the common heaps of `from..to`.
+    fn largest(&self, rares: &Rares, from: u64, to: u64) -> u32 {
+        let mut largest = 0;
+        let mut start = from;
+        // Within a class and among heaps of one parity the compressed values keep the order.
+        for end in rares.between(from, to).chain([to]) {
+            for parity in 0..2 {
+                let values = self.verifier.values(start, end);
+                let first = (start + parity) & 1;
+                if let Some(&most) = values.iter().skip(first as usize).step_by(2).max() {
+                    largest = largest.max(rares.class.expand(most.value(), parity, false));
+                }
+            }
+            start = end + 1;
+        }
+        largest
+    }
+
+    /// Appends the values of a round; those of rare heaps are wrong.
+    fn expand(&self, round: &Round, expanded: &[Vec<u32>; 2], out: &mut Vec<u32>) {
+        let turn = (round.from & 1) as usize;
+        let tables = [&expanded[turn][..], &expanded[1 - turn][..]];
+        let values = self.verifier.values(round.from, round.to);
+        out.reserve(values.len());
+        let pairs = values.chunks_exact(2);
+        let last = pairs.remainder();
+        out.extend(pairs.flat_map(|pair| {
+            [tables[0][pair[0].value() as usize], tables[1][pair[1].value() as usize]]
+        }));
+        out.extend(last.iter().map(|value| tables[0][value.value() as usize]));
+    }
+
     /// One round: the first stage computes a chunk while the second checks the one before.
     /// `None` if a value did not fit into the cells and all before it are certain.
     fn round(
@@ -188,7 +223,7 @@ impl<T: Cell> Stages<T> {
         most_bytes: u64,
     ) -> Result<Option<Round>, HeapsError> {
         if self.verifier.bytes() > most_bytes {
-            let keep = self.candidates.reach() as usize + (1 << 20);
+            let keep = self.candidates.reach() as usize + (1 << 18);
             self.verifier.forget(keep.max((most_bytes / 2) as usize / size_of::<T>()));
         }
         // What the first stage is ahead goes to the second.
@@ -221,19 +256,10 @@ impl<T: Cell> Stages<T> {
         let Some((heap, value)) = event else {
             self.chunk = (2 * self.chunk).min(LARGEST_CHUNK);
             self.certain = end;
-            let certain = &self.verifier;
-            for heap in from..end {
-                let common = rares.class.expand(certain.value(heap).value(), heap, false);
-                if !rares.contains(heap) {
-                    *largest = (*largest).max(common);
-                }
-            }
+            *largest = (*largest).max(self.largest(rares, from, end));
             return Ok(Some(Round { from, to: end }));
         };
-        for heap in from..heap {
-            *largest =
-                (*largest).max(rares.class.expand(self.verifier.value(heap).value(), heap, false));
-        }
+        *largest = (*largest).max(self.largest(rares, from, heap));
         if !rares.absorb(value, *largest) {
             rares.add(heap, value);
         }
@@ -245,5 +271,39 @@ impl<T: Cell> Stages<T> {
         self.certain = heap + 1;
         self.chunk = (self.chunk / 4).max(SMALLEST_CHUNK);
         Ok(Some(Round { from, to: heap + 1 }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::KernelChoice;
+    use crate::{Code, EngineChoice, Sequence, Settings};
+    use upstar_core::Budget;
+
+    /// With room for a few hundred thousand values the same values come out.
+    #[test]
+    fn old_values_are_dropped() {
+        let code: Code = "0.106".parse().unwrap();
+        let dense = Settings { engine: EngineChoice::Dense, ..Settings::default() };
+        let first =
+            Sequence::new(&code, dense).unwrap().collect(LEAST - 1, &Budget::unlimited()).unwrap();
+        let moves = Moves::of(&code).unwrap();
+        let class = Class::choose(&moves, &first).unwrap().0;
+        let kernel = Kernel::new(KernelChoice::Auto).unwrap();
+        let mut bounded = Fast::new(&moves, class, kernel, &first);
+        bounded.most_bytes = 500_000;
+        let to = 900_000;
+        let mut values = first;
+        while (values.len() as u64) <= to {
+            bounded.round(to, 1, &mut values).unwrap();
+        }
+        let Cells::Bytes(stages) = &bounded.cells else { panic!("words") };
+        assert!(stages.verifier.all().is_none(), "nothing was dropped");
+        let whole = Sequence::new(&code, Settings::default())
+            .unwrap()
+            .collect(to, &Budget::unlimited())
+            .unwrap();
+        assert!(values[..=to as usize] == whole);
     }
 }

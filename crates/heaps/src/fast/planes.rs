@@ -254,7 +254,7 @@ pub(crate) fn choose(
         let mut left = all.clone();
         let mut missing = lanes;
         let mut idle = 0;
-        while chosen.len() < most && missing > 0 && idle < 4 && !pool.is_empty() {
+        while chosen.len() < most && missing > 0 && idle < 8 && !pool.is_empty() {
             let mut best = (0, 0);
             for _ in 0..trials {
                 random ^= random << 13;
@@ -266,7 +266,7 @@ pub(crate) fn choose(
                 best = best.max((gain, index));
             }
             let (gain, index) = best;
-            if gain * 2048 < lanes || gain == 0 {
+            if gain == 0 {
                 idle += 1;
                 continue;
             }

@@ -79,6 +79,14 @@ impl<T: Cell> Verifier<T> {
         self.history[(heap - self.base) as usize]
     }
 
+    /// The compressed values of the heaps of `from..to`, which are still kept.
+    pub(crate) fn values(&self, from: u64, to: u64) -> &[T] {
+        if from >= to {
+            return &[];
+        }
+        &self.history[(from - self.base) as usize..(to - self.base) as usize]
+    }
+
     /// Bytes of values kept.
     pub(crate) fn bytes(&self) -> u64 {
         (self.history.len() * size_of::<T>()) as u64

@@ -35,7 +35,13 @@ pub(super) fn write(path: &Path, game: &Game, found: &Found) -> Result<(), Failu
         }
     }
     // A class with few rare values makes the check fast; its truth does not rest on it.
-    let class = upstar_heaps::class_of(&game.code, values);
+    let class = match period.class {
+        Some(class) => {
+            let rares = (0..).zip(values).filter(|&(heap, &value)| class.is_rare(value, heap));
+            Some((class, rares.count() as u64))
+        }
+        None => upstar_heaps::class_of(&game.code, values),
+    };
     let mut certificate = json!({
         "kind": "upstar certificate",
         "version": 1,
@@ -44,7 +50,11 @@ pub(super) fn write(path: &Path, game: &Game, found: &Found) -> Result<(), Failu
         "preperiod": period.preperiod,
         "period": period.period,
         "saltus": period.saltus,
-        "theorem": match theorem { Theorem::GuySmith => "guy-smith", Theorem::AllBut => "all-but" },
+        "theorem": match theorem {
+            Theorem::GuySmith => "guy-smith",
+            Theorem::AllBut => "all-but",
+            Theorem::SparseWindow => "sparse-window",
+        },
         "values_to": period.checked_to,
         "digests": digests,
         "mask": class.map(|(class, _)| class.mask & 0xffff),

@@ -1,0 +1,211 @@
+//! What `upstar heaps` writes to files, and what it says to bad input and interruption.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn upstar(folder: &Path, arguments: &str) -> Output {
+    let arguments = arguments.split(' ').filter(|word| !word.is_empty());
+    Command::new(env!("CARGO_BIN_EXE_upstar")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+/// The answer of a run that ends well.
+fn answer(folder: &Path, arguments: &str) -> String {
+    let output = upstar(folder, arguments);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{arguments}: {text}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The one line that refuses a run with exit code 2, and nothing on standard output.
+fn refused(folder: &Path, arguments: &str, parts: &[&str]) {
+    let output = upstar(folder, arguments);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments}: {text}");
+    assert!(output.stdout.is_empty(), "{arguments}");
+    for part in parts {
+        assert!(text.contains(part), "{arguments}: {part:?} is not in {text:?}");
+    }
+}
+
+#[test]
+fn parquet_holds_the_values_and_says_of_what() {
+    let folder = tempfile::tempdir().unwrap();
+    answer(folder.path(), "heaps grim --to 300 -o g.parquet");
+    let bytes = fs::read(folder.path().join("g.parquet")).unwrap();
+    assert_eq!((&bytes[..4], &bytes[bytes.len() - 4..]), (&b"PAR1"[..], &b"PAR1"[..]));
+    // Keys and values of the metadata stand in the footer as they are.
+    let footer = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(4096)..]).into_owned();
+    for part in ["game", "grim", "code", "0.6", "range", "0..=300"] {
+        assert!(footer.contains(part), "{part}");
+    }
+    let csv = answer(folder.path(), "heaps grim --to 300 -o -");
+    assert_eq!(csv.lines().count(), 302);
+    assert_eq!(csv, answer(folder.path(), "heaps grim --to 300"));
+    let zeros = answer(folder.path(), "heaps grim --to 300 --zeros -o - --format csv");
+    assert_eq!(zeros.lines().last(), Some("176,0"));
+}
+
+#[test]
+fn histogram_rares_digest_and_maximum() {
+    let folder = tempfile::tempdir().unwrap();
+    // Kayles to 11: 0 1 2 3 1 4 3 2 1 4 2 6.
+    let text = answer(folder.path(), "heaps kayles --to 11 --histogram");
+    for line in ["0 1", "1 3", "2 3", "3 2", "4 2", "6 1"] {
+        let (value, count) = line.split_once(' ').unwrap();
+        assert!(
+            text.lines().any(|line| {
+                let words: Vec<&str> =
+                    line.split(|c: char| !c.is_ascii_digit()).filter(|w| !w.is_empty()).collect();
+                words == [value, count]
+            }),
+            "{line} is not in {text}"
+        );
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&answer(folder.path(), "heaps kayles --to 11 --histogram --json"))
+            .unwrap();
+    assert_eq!(json["schema"], 1, "{json}");
+    assert!(json.to_string().contains("histogram"), "{json}");
+    let digest = answer(folder.path(), "heaps kayles --to 11 --digest --plain");
+    let right = [0u64, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325u64, |h, v| (h ^ v).wrapping_mul(0x0100_0000_01b3));
+    assert!(digest.contains(&format!("{right:016x}")), "{digest}");
+    // 53 rare heaps of 0.16; the last is 13935.
+    let rares = answer(folder.path(), "heaps 0.16 --to 20000 --rares --max --engine fast");
+    assert!(rares.contains("13935"), "{rares}");
+}
+
+#[test]
+fn a_plot_is_an_svg_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    answer(folder.path(), "heaps kayles --to 100 --plot k.svg");
+    let svg = fs::read_to_string(folder.path().join("k.svg")).unwrap();
+    assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{}", &svg[..60]);
+    assert!(svg.contains("</svg>"));
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = answer(folder.path(), "heaps 0.16 --to 40000 --digest --plain");
+    answer(folder.path(), "heaps 0.16 --to 15000 --checkpoint c --max");
+    let resumed =
+        "heaps 0.16 --to 40000 --checkpoint c --resume --kernel portable --digest --plain";
+    assert_eq!(answer(folder.path(), resumed), whole);
+    // A goal that has been reached.
+    let again = "heaps 0.16 --to 40000 --checkpoint c --resume --digest --plain";
+    assert_eq!(answer(folder.path(), again), whole);
+    refused(folder.path(), "heaps 0.6 --to 9 --checkpoint c --resume", &["c:", "0.16", "0.6"]);
+    refused(folder.path(), "heaps 0.16 --to 9 --checkpoint none --resume", &["none:"]);
+    let bytes = fs::read(folder.path().join("c")).unwrap();
+    let mut damaged = bytes.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    for (bytes, part) in [
+        (&b"hello"[..], "no checkpoint"),
+        (&b"{}\n"[..], "no checkpoint"),
+        (&bytes[..bytes.len() - 1], "cut off"),
+        (&bytes[..bytes.len() - 4], "damaged"),
+        (&damaged[..], "damaged"),
+    ] {
+        fs::write(folder.path().join("d"), bytes).unwrap();
+        refused(folder.path(), "heaps 0.16 --to 9 --checkpoint d --resume", &["d:", part]);
+    }
+    let output = upstar(folder.path(), "heaps 0.16 --to 9 --resume");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// A run that would take hours is stopped after it has begun, and leaves a checkpoint from which
+/// the same values follow.
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_a_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_upstar"))
+        .current_dir(folder.path())
+        .args(["heaps", "0.16", "--to", "10^9", "--checkpoint", "c", "--max"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(3));
+    let head = fs::read(folder.path().join("c")).unwrap();
+    let end = head.iter().position(|&byte| byte == b'\n').unwrap();
+    let head: serde_json::Value = serde_json::from_slice(&head[..end]).unwrap();
+    let count = head["count"].as_u64().unwrap();
+    assert!(count > 0);
+    let goal = count.min(30_000);
+    let resumed = format!("heaps 0.16 --to {goal} --checkpoint c --resume --digest --plain");
+    let fresh = format!("heaps 0.16 --to {goal} --digest --plain");
+    assert_eq!(answer(folder.path(), &resumed), answer(folder.path(), &fresh));
+}
+
+#[test]
+fn budgets_end_a_run_with_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = upstar(folder.path(), "heaps 0.007 --to 10^7 --max --budget 200ms");
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn certificates_of_windows() {
+    let folder = tempfile::tempdir().unwrap();
+    answer(folder.path(), "heaps 0.156 --to 4200 --certify w.json --plain");
+    let text = answer(folder.path(), "verify w.json");
+    assert!(text.contains("right, by the values up to 4187"), "{text}");
+    let right = fs::read_to_string(folder.path().join("w.json")).unwrap();
+    assert!(right.contains("sparse-window"));
+    for (field, other) in [
+        ("\"preperiod\": 3479", "\"preperiod\": 3480"),
+        ("\"period\": 349", "\"period\": 698"),
+        ("\"values_to\": 4187", "\"values_to\": 4188"),
+        ("sparse-window", "guy-smith"),
+        ("\"code\": \"0.156\"", "\"code\": \"0.157\""),
+        ("\"by_position\": false", "\"by_position\": true"),
+        ("\"rares\": 15", "\"rares\": 16"),
+    ] {
+        assert!(right.contains(field), "{field} is not in {right}");
+        fs::write(folder.path().join("x.json"), right.replace(field, other)).unwrap();
+        let output = upstar(folder.path(), "verify x.json");
+        assert_ne!(output.status.code(), Some(0), "{other}");
+    }
+}
+
+/// A claim that needs more than ten million values is checked as far as that.
+#[test]
+fn an_observed_period_is_not_certified() {
+    let folder = tempfile::tempdir().unwrap();
+    refused(folder.path(), "heaps 0.3F --to 200 --certify c.json", &["observed, not proved"]);
+    assert!(!folder.path().join("c.json").exists());
+}
+
+#[test]
+fn bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, parts) in [
+        ("heaps kayles", &["--to", "--period", "--explain"][..]),
+        ("heaps kales --to 3", &["kales", "kayles"]),
+        ("heaps 2.7 --to 3", &["2.7", "column 1"]),
+        ("heaps 0.7z --to 3", &["column 4"]),
+        ("heaps 0.77 --to 99999999999999999999999", &["--to"]),
+        ("heaps 0.77 --to 3 --engine quick", &["auto, plain, dense, sparse, fast"]),
+        ("heaps 0.77 --to 3 --kernel sse", &["auto, portable, avx2, avx512"]),
+        ("heaps 0.77 --to 3 --table 0", &["--table"]),
+        ("heaps 0.77 --to 3 --json --plain", &["--plain"]),
+        ("heaps 0.77 --to 3 -o values.xls", &["values.xls"]),
+        ("heaps 0.F --to 3 --engine fast", &["fast", "0.F"]),
+        ("heaps 0.333 --to 30000 --engine sparse", &["sparse", "0.333"]),
+        ("heaps subtraction(0,2) --to 3", &["subtraction"]),
+        ("heaps kayles 3 x", &["x"]),
+        ("heaps survey --places 9", &["--places"]),
+        ("heaps 0.77 --to 10 --plot /nowhere/k.svg", &["/nowhere/k.svg"]),
+    ] {
+        refused(folder.path(), arguments, parts);
+    }
+}
