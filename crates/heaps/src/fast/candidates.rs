@@ -3,11 +3,12 @@
 //! Where the values are not too large, the sets of all values that the kernel excludes are
 //! gathered for many heaps at once; distances within these heaps are added one by one.
 //!
-//! Where they are larger, a block of heaps is done in three steps. Bit planes of the frequent values, read at
-//! distances chosen for each value, show for most values at once which heaps of the block they
-//! are excluded at; the first values not shown to be excluded are the candidates of a heap. Then the whole kernel is compared with the candidates, 32 heaps at once, and for the
-//! distances within these 32 heaps 8 heaps at once, and one by one. A heap whose
-//! candidates are all excluded is done on its own.
+//! Where they are larger and the kernel is long, a block of heaps is done in three steps. Bit
+//! planes of the values, read at distances chosen for each value, show for most values at once
+//! which heaps of the block they are excluded at; the first values not shown to be excluded are
+//! the candidates of a heap. Then the whole kernel is compared with the candidates, 32 heaps at
+//! once, and for the distances within these 32 heaps 8 heaps at once, and one by one. A heap
+//! whose candidates are all excluded is done on its own.
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
@@ -73,7 +74,7 @@ pub(crate) struct Candidates<T> {
     alone: u64,
     seen: Vec<u32>,
     stamp: u32,
-    /// Heaps done on their own because three candidates were not enough.
+    /// Heaps done on their own because their candidates were not enough.
     pub(crate) misses: u64,
 }
 
@@ -371,7 +372,7 @@ impl<T: Cell> Candidates<T> {
         }
     }
 
-    /// The values of `LANES` heaps from `at` on (those not known yet), from three candidates each.
+    /// The values of `LANES` heaps from `at` on (those not known yet), from their candidates.
     fn lanes(
         &mut self,
         at: u64,
