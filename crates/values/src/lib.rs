@@ -1,4 +1,74 @@
 //! Exact values of combinatorial games.
+//!
+//! A [`Universe`] stores values in canonical form, each once; a [`Worker`] does
+//! one thread's work on them under a [`Budget`](upstar_core::Budget); an [`Id`]
+//! names a value, and equal ids are equal values. Everything is exact: numbers of
+//! any size ([`Rational`]), no floats. What cannot be finished within the budget
+//! is [`Error::Exhausted`], what is not defined says so.
+//!
+//! # A tour
+//!
+//! Games are made from their options, and simplified at once:
+//!
+//! ```
+//! use upstar_core::{Budget, Outcome};
+//! use upstar_values::{Error, Rational, Relation, Strategy, Style, Sum, Universe};
+//!
+//! let universe = Universe::new();
+//! let mut w = universe.worker(&Budget::unlimited());
+//! let [zero, one, two] = [w.integer(0)?, w.integer(1)?, w.integer(2)?];
+//! let threat = w.game(&[one], &[zero])?;
+//! let g = w.game(&[two], &[threat])?;
+//! assert_eq!(w.text(g, Style::Plain)?, "{2||1|0}");
+//! assert_eq!(w.outcome(g)?, Outcome::L);
+//!
+//! // Nimbers, ups and numbers have closed forms.
+//! let up_star = w.up_star(&Rational::ZERO, 1, 1)?;
+//! let star = w.nimber(1)?;
+//! assert_eq!(w.game(&[zero, star], &[zero])?, up_star);
+//! assert_eq!(w.compare(up_star, zero)?, Relation::Confused);
+//!
+//! // Sums are canonical, too; equal values are the same id.
+//! let sum = w.add(g, up_star)?;
+//! assert_eq!(w.sub(sum, up_star)?, g);
+//!
+//! // Temperature theory: stops, mean, temperature, thermograph, cooling.
+//! assert_eq!(w.mean(g)?.to_string(), "5/4");
+//! assert_eq!(w.temperature(g)?.to_string(), "3/4");
+//! let half = Rational::ratio(1, 2).unwrap_or_default();
+//! let cooled = w.cool(g, &half)?;
+//! assert_eq!(w.text(cooled, Style::Plain)?, "{3/2|1*}");
+//!
+//! // A long sum of hot games: what is asked of it decides how much is worked out.
+//! let mut terms = vec![];
+//! for n in 1..=24 {
+//!     let n = w.integer(n)?;
+//!     terms.push(w.plus_minus(&[n])?);
+//! }
+//! let sum = Sum::of(&mut w, &terms)?;
+//! assert_eq!(sum.temperature(&mut w)?.to_string(), "24");
+//! assert_eq!(sum.left_stop(&mut w)?.value.to_string(), "12");
+//! let hottest = w.hot_move(&terms, upstar_core::Player::Left, &Strategy::Hotstrat)?;
+//! assert_eq!(hottest.map(|chosen| chosen.term), Some(23));
+//!
+//! // What is too much for a budget is an error, and the worker goes on.
+//! w.set_budget(&Budget::unlimited().with_steps(100));
+//! assert!(matches!(sum.canonical(&mut w), Err(Error::Exhausted(_))));
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! - [`Worker`] has all operations on values; [`Game`] the commonest ones as
+//!   methods of a value that knows its universe.
+//! - [`Sum`] is a sum that is not worked out before it must be.
+//! - [`Form`] is a game that is *not* simplified: ordinal sums, Conway products
+//!   and their kin act on forms.
+//! - [`Thermograph`] and its [`Trajectory`] walls; [`Strategy`] for play in sums.
+//! - [`surreal`] has transfinite numbers and infinite stalks, [`nimber`] nim
+//!   arithmetic.
+//! - [`reference`] is a second, plain implementation, against which the tests
+//!   compare the engine.
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
