@@ -7,7 +7,7 @@ use crate::named::Call;
 use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
 
 /// The letter of a player's men.
-fn man(player: Player) -> u8 {
+pub(super) fn man(player: Player) -> u8 {
     match player {
         Player::Left => b'x',
         Player::Right => b'o',
@@ -16,7 +16,7 @@ fn man(player: Player) -> u8 {
 
 /// The least image of a board on which men change colour when players change
 /// places.
-fn least_of_both(grid: &Grid) -> (Grid, Negated) {
+pub(super) fn least_of_both(grid: &Grid) -> (Grid, Negated) {
     let (same, exchanged) = (grid.least_image(|cell| cell), grid.least_image(exchange));
     if exchanged < same { (exchanged, Negated::Yes) } else { (same, Negated::No) }
 }
@@ -58,6 +58,8 @@ macro_rules! written_as_board {
         }
     };
 }
+
+pub(super) use written_as_board;
 
 /// Clobber: a man takes an enemy beside it and goes there.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use crate::{AnyGame, Class, Convention, Fact, Known, Notation, Placed, Row, Rule
 const MOST_OPTIONS: u64 = 1 << 24;
 
 /// Refuses positions with too many options to list.
-fn few_enough(options: u64) -> Result<(), RuleError> {
+pub(super) fn few_enough(options: u64) -> Result<(), RuleError> {
     if options <= MOST_OPTIONS {
         return Ok(());
     }

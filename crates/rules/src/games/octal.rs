@@ -244,6 +244,19 @@ pub(crate) const CROSSES: Row = Row {
     board: None,
 };
 
+pub(crate) const PAWNS: Row = Row {
+    name: "pawns",
+    aliases: &["dawsons_pawns"],
+    class: Class::IMPARTIAL,
+    usage: "pawns(n)",
+    rules: "On 3 x n cells stand n white pawns against n black ones, a row between them; pawns\n\
+            move and take as in chess, and must take if they can. The values of crosses.",
+    source: "Dawson (1935); e-maxx, Sprague-Grundy theory",
+    example: ("pawns(9)", "*3"),
+    make: |call| make(call, "pawns", "0.137", 0, 0),
+    board: None,
+};
+
 pub(crate) const JAMES_BOND: Row = Row {
     name: "james_bond",
     aliases: &[],
