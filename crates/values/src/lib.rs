@@ -67,7 +67,7 @@
 //! - [`Thermograph`] and its [`Trajectory`] walls; [`Strategy`] for play in sums.
 //! - [`surreal`] has transfinite numbers and infinite stalks, [`nimber`] nim
 //!   arithmetic.
-//! - [`reference`] is a second, plain implementation, against which the tests
+//! - [`mod@reference`] is a second, plain implementation, against which the tests
 //!   compare the engine.
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
