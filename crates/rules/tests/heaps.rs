@@ -157,7 +157,7 @@ fn budgets_and_limits_are_kept() {
         ("wythoff(3,-1)", "line 1, column 11: expected a number from 0"),
         ("nim(2,x)", "line 1, column 7: expected a whole number"),
         ("matches(18446744073709551616,3)", "expected a number from 0"),
-        ("moore(2; 3)", "unknown game `moore`"),
+        ("backgammon(2; 3)", "unknown game `backgammon`"),
         ("nim(2; 3)", "expected `nim(a,b,...)`"),
     ] {
         let error = parse_named(text).err().expect(text).to_string();
