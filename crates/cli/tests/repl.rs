@@ -114,7 +114,7 @@ impl Terminal {
             }
         });
         let mut terminal = Terminal { keys, screen, seen: String::new(), child };
-        terminal.until("> ");
+        terminal.until(PROMPT);
         terminal
     }
 
@@ -125,9 +125,21 @@ impl Terminal {
         self.until(expected);
     }
 
+    /// Types keys that end a line, and waits for the answer and the next prompt. What is typed
+    /// earlier is lost: the terminal forgets it when the editor takes it over.
+    fn line(&mut self, keys: &str, expected: &str) {
+        self.keys(keys, expected);
+        self.until(PROMPT);
+    }
+
+    /// Waits until `expected` is on the screen, and forgets all up to its end.
     fn until(&mut self, expected: &str) {
         let end = Instant::now() + Duration::from_secs(60);
-        while !self.seen.contains(expected) {
+        loop {
+            if let Some(at) = self.seen.find(expected) {
+                self.seen.drain(..at + expected.len());
+                return;
+            }
             match self.screen.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(bytes) => self.seen.push_str(&String::from_utf8_lossy(&bytes)),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
@@ -144,6 +156,8 @@ impl Terminal {
     }
 }
 
+/// Switches bracketed paste on: the editor writes it once the terminal sends it every key.
+const PROMPT: &str = "\x1b[?2004h";
 const LEFT: &str = "\x1b[D";
 const UP: &str = "\x1b[A";
 
@@ -155,26 +169,41 @@ fn editing_completion_and_history() {
 
     let mut terminal = Terminal::new(&arguments);
     // A forgotten digit is put in where it belongs: 1 + 3 becomes 1 + 23.
-    terminal.keys(&format!("1 + 3{LEFT}2\r"), "\n24");
+    terminal.line(&format!("1 + 3{LEFT}2\r"), "\n24");
     // One candidate is put in whole; several up to where they differ.
-    terminal.keys("{2||1|0}.Tempe\t\r", "\n3/4");
-    terminal.keys("gcomplete := 5\r", "\n5");
-    terminal.keys("gcom\t + 1\r", "\n6");
+    terminal.line("{2||1|0}.Tempe\t\r", "\n3/4");
+    terminal.line("gcomplete := 5\r", "\n5");
+    terminal.line("gcom\t + 1\r", "\n6");
     // The line before the last one, once more.
-    terminal.keys(&format!("{UP}{UP}\r"), "\n5");
+    terminal.line(&format!("{UP}{UP}\r"), "\n5");
     // Enter on an open bracket goes on.
     terminal.keys("{1|\r", "{1|");
-    terminal.keys("-1}\r", "+-1");
+    terminal.line("-1}\r", "+-1");
     // Ctrl-C forgets the line.
-    terminal.keys("1 + \x03", "> ");
-    terminal.keys("2+2\r", "\n4");
+    terminal.line("1 + \x03", "1 + ");
+    terminal.line("2+2\r", "\n4");
     terminal.end();
 
     // The history is there at the next start.
     let kept = std::fs::read_to_string(&history).unwrap();
     assert!(kept.contains("gcomplete := 5") && kept.contains("2+2"), "{kept}");
     let mut terminal = Terminal::new(&arguments);
-    terminal.keys(&format!("{UP}{UP} + 10\r"), "\n{11|9}");
-    terminal.keys("40+2\r", "\n42");
+    terminal.line(&format!("{UP}{UP} + 10\r"), "\n{11|9}");
+    terminal.line("40+2\r", "\n42");
+    terminal.end();
+}
+
+#[test]
+fn an_interrupt_ends_a_line_and_not_the_worksheet() {
+    use nix::sys::signal::{Signal, kill};
+    let mut terminal = Terminal::new(&["--no-history"]);
+    // The board 8x8 takes far longer than anyone waits.
+    terminal.keys("domineering(\"8x8\")\r", "\x1b[?2004l");
+    std::thread::sleep(Duration::from_millis(500));
+    let process = nix::unistd::Pid::from_raw(terminal.child.id().try_into().unwrap());
+    kill(process, Signal::SIGINT).unwrap();
+    terminal.until("interrupted");
+    terminal.until(PROMPT);
+    terminal.line("20+3\r", "\n23");
     terminal.end();
 }
