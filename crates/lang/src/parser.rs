@@ -73,6 +73,8 @@ enum Frame {
         name_span: Range<usize>,
         arguments: Vec<NodeId>,
         semicolon: Option<usize>,
+        /// Within parentheses around arguments of a game: `wythoff((3,5))`.
+        grouped: bool,
     },
     Method {
         receiver: NodeId,
@@ -334,7 +336,8 @@ impl Parser<'_> {
                     return Ok(State::Operator(self.add(call, whole)));
                 }
                 let (arguments, semicolon) = (Vec::new(), None);
-                self.open(Frame::Call { name, name_span: span, arguments, semicolon })?;
+                let grouped = false;
+                self.open(Frame::Call { name, name_span: span, arguments, semicolon, grouped })?;
                 Ok(State::Operand)
             }
             Kind::OpenBrace if !next.spaced => Err(self.loopy(span)),

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 use upstar_core::{Outcome, Player};
-use upstar_rules::{AnyGame, Convention, Explicit, RuleError, WinningMove, negative, parse_named};
+use upstar_rules::{
+    AnyGame, Convention, Explicit, RuleError, Variant, WinningMove, negative, parse_named, variant,
+};
 use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal};
 use upstar_values::{Id, Style, Sum};
 
@@ -157,6 +159,13 @@ impl Evaluator<'_> {
                     return Err(Fail::Mismatch("a board has no quotes in it".to_owned(), None));
                 }
                 Value::Text(text) => call.extend(["\"", text, "\""]),
+                Value::List(items) => {
+                    let mut texts = Vec::with_capacity(items.items().len());
+                    for item in items.items() {
+                        texts.push(self.integer(item, "what a game is given")?.to_string());
+                    }
+                    call.extend(["[", &texts.join(","), "]"]);
+                }
                 other => call += &self.integer(other, "what a game is given")?.to_string(),
             }
             places.push(start..call.len());
@@ -220,6 +229,19 @@ impl Evaluator<'_> {
             Value::Surreal(number) => vec![Term::Number(number.clone())],
             other => vec![Term::Game(self.id(other)?)],
         })
+    }
+
+    /// The variant of a position.
+    pub(crate) fn variant(&mut self, value: &Value, kind: Variant) -> Answer {
+        match value {
+            Value::Positions(sum) if sum.is_single() => match sum.single() {
+                Some(game) => {
+                    positions(vec![Term::Position(variant(game.duplicate(), kind).into())])
+                }
+                None => Err(mismatch("expected one position of a named game", value)),
+            },
+            other => Err(mismatch("expected one position of a named game", other)),
+        }
     }
 
     /// The sum of two games, one of which is a position or an infinite number.

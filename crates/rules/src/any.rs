@@ -7,8 +7,8 @@ use upstar_values::Id;
 
 use crate::graph::explore;
 use crate::{
-    Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize, Notation, RuleError,
-    Store, Stored,
+    Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize, Negated, Notation,
+    RuleError, Store, Stored,
 };
 
 /// One position of one ruleset.
@@ -26,6 +26,27 @@ pub trait AnyGame: Send + Sync {
     /// The position without the name of the game, as the vertices of graphs are
     /// named: `20,20`.
     fn position(&self) -> String;
+
+    /// Reads another position of the same game with the same parameters, as
+    /// [`AnyGame::position`] writes it.
+    ///
+    /// # Errors
+    /// [`RuleError::Notation`] with the place of the fault.
+    fn parse(&self, position: &str) -> Result<Box<dyn AnyGame>, RuleError>;
+
+    /// Independent summands, in normal play; such without moves may be left out.
+    ///
+    /// # Errors
+    /// As [`AnyGame::options`].
+    fn components(&self) -> Result<Vec<Box<dyn AnyGame>>, RuleError> {
+        Ok(vec![self.duplicate()])
+    }
+
+    /// A representative under the symmetries of the rules, and whether Left and Right
+    /// change places on the way.
+    fn normalized(&self) -> (Box<dyn AnyGame>, Negated) {
+        (self.duplicate(), Negated::No)
+    }
 
     /// The position that this is the [`negative`](crate::negative()) of, if it is one.
     fn negative_of(&self) -> Option<Box<dyn AnyGame>> {
@@ -147,6 +168,11 @@ impl<R: Notation> Placed<R> {
     pub fn boxed(rules: R, position: R::Position) -> Box<dyn AnyGame> {
         Box::new(Placed { rules: Arc::new(rules), position })
     }
+
+    /// Another position of the same rules.
+    fn beside(&self, position: R::Position) -> Box<dyn AnyGame> {
+        Box::new(Placed { rules: self.rules.clone(), position })
+    }
 }
 
 impl<R: Notation> AnyGame for Placed<R> {
@@ -164,6 +190,21 @@ impl<R: Notation> AnyGame for Placed<R> {
 
     fn position(&self) -> String {
         self.rules.write(&self.position)
+    }
+
+    fn parse(&self, position: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+        Ok(self.beside(self.rules.parse(position)?))
+    }
+
+    fn components(&self) -> Result<Vec<Box<dyn AnyGame>>, RuleError> {
+        let mut parts = Vec::new();
+        self.rules.components(&self.position, &mut parts)?;
+        Ok(parts.into_iter().map(|part| self.beside(part)).collect())
+    }
+
+    fn normalized(&self) -> (Box<dyn AnyGame>, Negated) {
+        let (position, negated) = self.rules.normalize(self.position.clone());
+        (self.beside(position), negated)
     }
 
     fn player(&self, name: &str) -> Result<Player, RuleError> {
@@ -190,12 +231,7 @@ impl<R: Notation> AnyGame for Placed<R> {
         self.rules.options(&self.position, player, &mut options)?;
         options.sort_unstable();
         options.dedup();
-        Ok(options
-            .into_iter()
-            .map(|position| {
-                Box::new(Placed { rules: self.rules.clone(), position }) as Box<dyn AnyGame>
-            })
-            .collect())
+        Ok(options.into_iter().map(|position| self.beside(position)).collect())
     }
 
     fn graph_form(&self) -> GraphForm {
@@ -216,7 +252,7 @@ impl<R: Notation> AnyGame for Placed<R> {
     }
 
     fn duplicate(&self) -> Box<dyn AnyGame> {
-        Box::new(Placed { rules: self.rules.clone(), position: self.position.clone() })
+        self.beside(self.position.clone())
     }
 
     fn outcome(

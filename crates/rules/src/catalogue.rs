@@ -1,7 +1,7 @@
 //! The catalogue: one row for each ruleset.
 
 use crate::named::Call;
-use crate::{AnyGame, Class, RuleError, games};
+use crate::{AnyGame, Class, RuleError, Variant, games, variant};
 
 /// A position, or why there is none.
 pub(crate) type Made = Result<Box<dyn AnyGame>, RuleError>;
@@ -52,7 +52,16 @@ pub fn find_game(name: &str) -> Option<&'static Row> {
 /// Whether [`parse_named`] knows a game of this name.
 #[must_use]
 pub fn is_game(name: &str) -> bool {
-    find_game(name).is_some()
+    varied(name).is_some()
+}
+
+/// The row of a game, and the variant that its name asks for: `impartial_clobber`.
+fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
+    if let Some(row) = find_game(name) {
+        return Some((row, None));
+    }
+    let (kind, game) = Variant::of_name(name.rsplit('.').next().unwrap_or(name))?;
+    Some((find_game(game)?, Some(kind)))
 }
 
 /// The name in the catalogue that is nearest to `name`, if one is near.
@@ -85,15 +94,12 @@ fn distance(a: &[char], b: &[char]) -> usize {
     row[b.len()]
 }
 
-fn row_of(call: &Call<'_>) -> Result<&'static Row, RuleError> {
-    find_game(call.name()).ok_or_else(|| call.unknown(nearest(call.name())))
-}
-
 /// Reads a position such as `wythoff(20,20)`, `nim(2,3,5,7)` or
 /// `bandit("B..|.#.|..P")`.
 ///
 /// Names match without regard to case and underscores; CGSuite's qualified names
-/// (`game.heap.Nim(3)`) are accepted.
+/// (`game.heap.Nim(3)`) are accepted. Before the name of a game may stand `impartial_`,
+/// `dicotic_` or `twisted_`, for the [`Variant`] of the game.
 ///
 /// ```
 /// let game = upstar_rules::parse_named("Wythoff(3, 5)").unwrap();
@@ -104,7 +110,13 @@ fn row_of(call: &Call<'_>) -> Result<&'static Row, RuleError> {
 /// [`RuleError::Notation`] or [`RuleError::UnknownGame`], with the place in `text`.
 pub fn parse_named(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
     let call = Call::parse(text)?;
-    (row_of(&call)?.make)(&call)
+    let found = varied(call.name()).ok_or_else(|| call.unknown(nearest(call.name())));
+    let (row, kind) = found?;
+    let game = (row.make)(&call)?;
+    Ok(match kind {
+        Some(kind) => variant(game, kind),
+        None => game,
+    })
 }
 
 /// Reads a position of `game` from the text of a board, its rows separated by
@@ -114,7 +126,7 @@ pub fn parse_named(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
 /// [`RuleError::UnknownGame`]; [`RuleError::NotApplicable`] if positions of the
 /// game are not boards; [`RuleError::Notation`] with the line and column.
 pub fn parse_board(game: &str, board: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-    let row = find_game(game).ok_or_else(|| RuleError::UnknownGame {
+    let (row, kind) = varied(game).ok_or_else(|| RuleError::UnknownGame {
         place: Box::default(),
         name: game.chars().take(40).collect(),
         suggestion: nearest(game),
@@ -125,7 +137,11 @@ pub fn parse_board(game: &str, board: &str) -> Result<Box<dyn AnyGame>, RuleErro
             row.name, row.usage
         ))
     })?;
-    make(board)
+    let position = make(board)?;
+    Ok(match kind {
+        Some(kind) => variant(position, kind),
+        None => position,
+    })
 }
 
 #[cfg(test)]

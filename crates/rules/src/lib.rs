@@ -33,6 +33,7 @@ mod search;
 mod store;
 mod sum;
 mod table;
+mod variant;
 mod web;
 
 pub use any::{AnyGame, Placed};
@@ -43,17 +44,32 @@ pub use explicit::Explicit;
 pub use games::bandit::{Bandit, Places, Spot};
 pub use games::boards::{Amazons, Clobber, Fission, Konane};
 pub use games::cakes::{Chomp, Cutcake, MaundyCake};
+pub use games::childish::ChildishHackenbush;
+pub use games::clobbers::Clobbering;
 pub use games::coins::{Nimble, Nimble2, Staircase, Turning};
+pub use games::dirt::{Dirt, Herds, KingDirt, Sheep};
 pub use games::domineering::{Domineering, LargeDomineering};
 pub use games::dominoes::TopplingDominoes;
+pub use games::geese::FoxAndGeese;
 pub use games::hackenbush::{Edge, Edges, Hackenbush};
 pub use games::heaps::{Matches, Nim, SubtractSquare, TakeAtMost, Wythoff};
+pub use games::kayles::{
+    DigraphPlacement, Fjords, GraphKayles, PartizanArcKayles, Placement, WeightedArcKayles,
+};
 pub use games::octal::TakeAndBreak;
 pub use games::piles::{Cake, Euclid, Knight, Moore, OrderedNim};
+pub use games::products::{CakeProduct, HeapJoin, HeapProduct};
+pub use games::skis::SkiJumps;
+pub use games::sprouts::{Sketch, Sprouts};
 pub use games::stones::{NoGo, Northcott};
+pub use games::strips::GeneralToads;
+pub use games::subtraction::{
+    GeneralWythoff, Mem, PartizanEuclid, PartizanTakeAndBreak, Subtraction, TakeAway, WindUp,
+};
 pub use games::tiles::{Cram, Triomino};
 pub use games::tints::{Colouring, Grim};
 pub use games::toads::ToadsAndFrogs;
+pub use games::turning::{CoinTurning, Spawning, TurningCode};
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
 pub use grid::Grid;
 pub use named::{Argument, Call};
@@ -61,4 +77,5 @@ pub use negative::negative;
 pub use ruleset::{Class, Convention, Fact, Known, Negated, Notation, Ruleset, Sides};
 pub use store::{EachPosition, Store, StoreError, Stored};
 pub use sum::{Sum, WinningMove, evaluate};
+pub use variant::{Variant, variant};
 pub use web::Board;

@@ -30,8 +30,9 @@ const LONGEST: usize = 1 << 20;
 
 impl<'t> Call<'t> {
     /// Reads `name(argument, ...)`. The first separator may be a `;`, as in
-    /// `moore(2; 3,4,5)`. Arguments are whole numbers, texts in double or single
-    /// quotes, and bare words.
+    /// `moore(2; 3,4,5)`, or `)(`. Arguments are whole numbers, texts in double or
+    /// single quotes, and bare words; a list `[2,3,7]` or `{2,3,7}` is the text within,
+    /// and parentheses around arguments, as in `wythoff((3,5))`, change nothing.
     ///
     /// # Errors
     /// [`RuleError::Notation`] with the place of the fault.
@@ -58,7 +59,13 @@ impl<'t> Call<'t> {
             return Err(RuleError::notation(text, open..open + 1, "expected the name of a game"));
         }
         let mut call = Call { text, name, arguments: Vec::new(), semicolon: None };
-        let close = call.read_arguments(open + 1)?;
+        let mut close = call.read_arguments(open + 1)?;
+        // `take_away("2")(10,3)` is `take_away("2"; 10,3)`.
+        let next = close + (text[close..].len() - text[close..].trim_start().len());
+        if call.semicolon.is_none() && text[next..].starts_with('(') {
+            call.semicolon = Some(call.arguments.len());
+            close = call.read_arguments(next + 1)?;
+        }
         if close < end {
             return Err(RuleError::notation(text, close..end, "expected nothing after `)`"));
         }
@@ -73,9 +80,20 @@ impl<'t> Call<'t> {
         if text[at..].starts_with(')') {
             return Ok(at + 1);
         }
+        let mut grouped = false;
         loop {
             at = skip(at);
-            let quote = text[at..].chars().next().filter(|&c| c == '"' || c == '\'');
+            if !grouped && text[at..].starts_with('(') {
+                grouped = true;
+                at += 1;
+                continue;
+            }
+            let quote = text[at..].chars().next().and_then(|c| match c {
+                '"' | '\'' => Some(c),
+                '[' => Some(']'),
+                '{' => Some('}'),
+                _ => None,
+            });
             let start = at;
             let argument = if let Some(quote) = quote {
                 let Some(length) = text[at + 1..].find(quote) else {
@@ -109,6 +127,10 @@ impl<'t> Call<'t> {
             };
             self.arguments.push((argument, start..at));
             at = skip(at);
+            if grouped && text[at..].starts_with(')') {
+                grouped = false;
+                at = skip(at + 1);
+            }
             match text[at..].chars().next() {
                 Some(')') => return Ok(at + 1),
                 Some(',') => at += 1,
@@ -274,6 +296,21 @@ mod tests {
             ]
         );
         assert!(Call::parse("pass()").unwrap().is_empty());
+        let call = Call::parse("take ( [2, 3] , ((4) ,'5'))((6,7))").expect_err("nested");
+        assert!(call.to_string().contains("column 18"), "{call}");
+        let call = Call::parse("take ( [2, 3] , (4 ,'5'))((6,7))").unwrap();
+        assert_eq!(call.before_semicolon(), Some(3));
+        let arguments: Vec<_> = call.arguments().cloned().collect();
+        assert_eq!(
+            arguments,
+            [
+                Argument::Text("2, 3".into()),
+                Argument::Integer(4),
+                Argument::Text("5".into()),
+                Argument::Integer(6),
+                Argument::Integer(7),
+            ]
+        );
     }
 
     #[test]

@@ -72,6 +72,13 @@ impl AnyGame for Negative {
         format!("-{}", self.0.position())
     }
 
+    fn parse(&self, position: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+        let positive = position.strip_prefix('-').ok_or_else(|| {
+            RuleError::notation(position, 0..position.len(), "expected `-` and a position")
+        })?;
+        Ok(negative(self.0.parse(positive)?))
+    }
+
     fn negative_of(&self) -> Option<Box<dyn AnyGame>> {
         Some(self.0.duplicate())
     }

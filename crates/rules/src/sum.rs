@@ -194,16 +194,25 @@ fn class_of(classes: impl Iterator<Item = Class>) -> Class {
     })
 }
 
-/// A summand, compared by its text.
+/// A position of any game, compared by its text.
 #[derive(Clone)]
-struct Piece {
+pub(crate) struct Piece {
     text: Arc<str>,
     game: Arc<dyn AnyGame>,
 }
 
 impl Piece {
-    fn of(game: Box<dyn AnyGame>) -> Piece {
+    pub(crate) fn of(game: Box<dyn AnyGame>) -> Piece {
         Piece { text: game.text().into(), game: game.into() }
+    }
+
+    pub(crate) fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
+    /// About how many bytes it needs.
+    pub(crate) fn bytes(&self) -> usize {
+        2 * self.text.len() + 100
     }
 }
 
@@ -274,7 +283,7 @@ impl Ruleset for Mixed {
     }
 
     fn bytes(&self, pieces: &Vec<Piece>) -> usize {
-        pieces.iter().map(|piece| 2 * piece.text.len() + 100).sum()
+        pieces.iter().map(Piece::bytes).sum()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What can be asked of positions.
 
 use upstar_core::Player;
-use upstar_rules::Convention;
+use upstar_rules::{Convention, Variant};
 use upstar_values::Rational;
 
 use super::Method;
@@ -53,6 +53,35 @@ pub(super) static TABLE: &[Method] = &[
                 None => Err(Fail::Undefined("this game is no nimber".to_owned(), None)),
             }
         },
+    },
+    Method {
+        name: "ImpartialVariant",
+        aliases: &[],
+        usage: "g.ImpartialVariant",
+        about: "The position with the moves of both players for both. It is a variant of the rules: \
+                positions of equal value may have variants of different values.",
+        example: ("domineering(\"2x3\").ImpartialVariant.NimValue", "1"),
+        arguments: (0, 0),
+        run: |e, g, _| e.variant(g, Variant::Impartial),
+    },
+    Method {
+        name: "DicoticVariant",
+        aliases: &[],
+        usage: "g.DicoticVariant",
+        about: "The position in a game in which a player may move only while the other one has a \
+                move too.",
+        example: ("toads_and_frogs(\"tt.ff\").DicoticVariant.CanonicalForm", "*"),
+        arguments: (0, 0),
+        run: |e, g, _| e.variant(g, Variant::Dicotic),
+    },
+    Method {
+        name: "TwistedVariant",
+        aliases: &[],
+        usage: "g.TwistedVariant",
+        about: "The position in a game in which the players change sides after every move.",
+        example: ("hackenbush(\"ll\").TwistedVariant.CanonicalForm", "1"),
+        arguments: (0, 0),
+        run: |e, g, _| e.variant(g, Variant::Twisted),
     },
     Method {
         name: "Position",

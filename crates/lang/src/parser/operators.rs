@@ -392,6 +392,14 @@ impl Parser<'_> {
     }
 
     fn comma(&mut self, left: NodeId, span: Range<usize>) -> Result<State, LangError> {
+        // CGSuite's coordinates: `wythoff((3,5))` is `wythoff(3,5)`.
+        if let [.., Frame::Call { name, grouped: grouped @ false, .. }, Frame::Paren { .. }] =
+            &mut self.frames[..]
+            && upstar_rules::is_game(name)
+        {
+            *grouped = true;
+            self.frames.pop();
+        }
         match self.frames.last_mut() {
             Some(Frame::Call { arguments, .. } | Frame::Method { arguments, .. }) => {
                 arguments.push(left);
@@ -440,6 +448,18 @@ impl Parser<'_> {
     /// `)` or `]` after `last`.
     fn close(&mut self, last: NodeId, paren: bool, span: Range<usize>) -> Result<State, LangError> {
         let end = span.end;
+        if let Some(Frame::Call { grouped: grouped @ true, .. }) = self.frames.last_mut()
+            && paren
+        {
+            *grouped = false;
+            self.at += 1;
+            let next = self.peek();
+            if !matches!(next.kind, Kind::Comma | Kind::CloseParen | Kind::Semicolon) {
+                let span = next.span.clone();
+                return Err(self.syntax(span, "expected `,` or `)` after a pair of numbers", None));
+            }
+            return Ok(State::Operator(last));
+        }
         let matches = match self.frames.last() {
             Some(
                 Frame::Paren { .. }
@@ -466,8 +486,20 @@ impl Parser<'_> {
             Some(Frame::UpsArgument { start, sign }) => {
                 self.add(NodeKind::Ups { sign, count: Some(last) }, start..end)
             }
-            Some(Frame::Call { name, name_span, mut arguments, semicolon }) => {
+            Some(Frame::Call { name, name_span, mut arguments, mut semicolon, grouped }) => {
                 arguments.push(last);
+                let next = self.peek();
+                if next.kind == Kind::OpenParen
+                    && !next.spaced
+                    && semicolon.is_none()
+                    && upstar_rules::is_game(&name)
+                {
+                    // CGSuite's parameters: `take_away(2)(10,3)` is `take_away(2; 10,3)`.
+                    semicolon = Some(arguments.len());
+                    self.at += 1;
+                    self.open(Frame::Call { name, name_span, arguments, semicolon, grouped })?;
+                    return Ok(State::Operand);
+                }
                 let start = name_span.start;
                 self.add(NodeKind::Call { name, name_span, arguments, semicolon }, start..end)
             }

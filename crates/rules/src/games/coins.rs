@@ -2,7 +2,8 @@
 
 use upstar_core::Player;
 
-use super::heaps::{few_enough, joined, numbers};
+use super::heaps::few_enough;
+use super::numbers::{bytes, written_as_numbers};
 use crate::named::Call;
 use crate::{
     AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
@@ -62,23 +63,11 @@ impl Ruleset for Staircase {
     }
 
     fn bytes(&self, steps: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * steps.len() + 16
+        bytes(steps)
     }
 }
 
-impl Notation for Staircase {
-    fn name(&self) -> &'static str {
-        "staircase"
-    }
-
-    fn write(&self, steps: &Vec<u64>) -> String {
-        joined(steps)
-    }
-
-    fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
-        numbers(text, None)
-    }
-}
+written_as_numbers!(Staircase, |_| "staircase");
 
 pub(crate) const STAIRCASE: Row = Row {
     name: "staircase",
@@ -155,23 +144,11 @@ impl Ruleset for Nimble {
     }
 
     fn bytes(&self, coins: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * coins.len() + 16
+        bytes(coins)
     }
 }
 
-impl Notation for Nimble {
-    fn name(&self) -> &'static str {
-        "nimble"
-    }
-
-    fn write(&self, coins: &Vec<u64>) -> String {
-        joined(coins)
-    }
-
-    fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
-        numbers(text, None)
-    }
-}
+written_as_numbers!(Nimble, |_| "nimble");
 
 pub(crate) const NIMBLE: Row = Row {
     name: "nimble",
@@ -230,23 +207,11 @@ impl Ruleset for Nimble2 {
     }
 
     fn bytes(&self, coins: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * coins.len() + 16
+        bytes(coins)
     }
 }
 
-impl Notation for Nimble2 {
-    fn name(&self) -> &'static str {
-        "nimble2"
-    }
-
-    fn write(&self, coins: &Vec<u64>) -> String {
-        joined(coins)
-    }
-
-    fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
-        numbers(text, None)
-    }
-}
+written_as_numbers!(Nimble2, |_| "nimble2");
 
 pub(crate) const NIMBLE2: Row = Row {
     name: "nimble2",

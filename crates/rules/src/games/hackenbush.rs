@@ -33,7 +33,7 @@ impl Edge {
         }
     }
 
-    fn letter(self) -> char {
+    pub(super) fn letter(self) -> char {
         match self {
             Edge::Blue => 'l',
             Edge::Red => 'r',
@@ -41,7 +41,7 @@ impl Edge {
         }
     }
 
-    fn allows(self, player: Player) -> bool {
+    pub(super) fn allows(self, player: Player) -> bool {
         match self {
             Edge::Blue => player == Player::Left,
             Edge::Red => player == Player::Right,
@@ -49,7 +49,7 @@ impl Edge {
         }
     }
 
-    fn exchanged(self) -> Edge {
+    pub(super) fn exchanged(self) -> Edge {
         match self {
             Edge::Blue => Edge::Red,
             Edge::Red => Edge::Blue,
@@ -83,7 +83,7 @@ fn incident(edges: &[(u32, u32, Edge)]) -> Vec<Vec<usize>> {
 }
 
 /// The edges that hang on the ground, sorted, without the edge `cut`.
-fn standing(edges: &[(u32, u32, Edge)], cut: Option<usize>) -> Edges {
+pub(super) fn standing(edges: &[(u32, u32, Edge)], cut: Option<usize>) -> Edges {
     let at = incident(edges);
     let mut seen = vec![false; at.len()];
     seen[0] = true;
@@ -473,6 +473,11 @@ fn read_list(text: &str) -> Result<Edges, RuleError> {
     Ok(edges)
 }
 
+/// Reads edges in either way.
+pub(super) fn read_edges(text: &str) -> Result<Edges, RuleError> {
+    if text.contains('-') { read_list(text) } else { Chain::read(text) }
+}
+
 impl Notation for Hackenbush {
     fn name(&self) -> &'static str {
         "hackenbush"
@@ -484,9 +489,7 @@ impl Notation for Hackenbush {
     }
 
     fn parse(&self, text: &str) -> Result<Edges, RuleError> {
-        let list = text.contains('-');
-        let edges = if list { read_list(text)? } else { Chain::read(text)? };
-        Ok(standing(&edges, None))
+        Ok(standing(&read_edges(text)?, None))
     }
 
     fn call(&self, edges: &Edges) -> String {

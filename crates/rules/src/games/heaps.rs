@@ -3,6 +3,7 @@
 
 use upstar_core::Player;
 
+use super::numbers::{bytes, written_as_numbers};
 use crate::named::Call;
 use crate::{AnyGame, Class, Convention, Fact, Known, Notation, Placed, Row, RuleError, Ruleset};
 
@@ -243,23 +244,11 @@ impl Ruleset for Nim {
     }
 
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * heaps.len() + 16
+        bytes(heaps)
     }
 }
 
-impl Notation for Nim {
-    fn name(&self) -> &'static str {
-        "nim"
-    }
-
-    fn write(&self, heaps: &Vec<u64>) -> String {
-        joined(heaps)
-    }
-
-    fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
-        numbers(text, None)
-    }
-}
+written_as_numbers!(Nim, |_| "nim");
 
 pub(crate) const NIM: Row = Row {
     name: "nim",

@@ -3,26 +3,45 @@
 pub(crate) mod bandit;
 pub(crate) mod boards;
 pub(crate) mod cakes;
+pub(crate) mod childish;
+pub(crate) mod clobbers;
 pub(crate) mod coins;
+pub(crate) mod dirt;
 pub(crate) mod domineering;
 pub(crate) mod dominoes;
+pub(crate) mod geese;
 pub(crate) mod hackenbush;
 pub(crate) mod heaps;
+pub(crate) mod kayles;
+pub(crate) mod numbers;
 pub(crate) mod octal;
 pub(crate) mod piles;
+pub(crate) mod products;
+pub(crate) mod skis;
+pub(crate) mod sprouts;
 pub(crate) mod stones;
+pub(crate) mod strips;
+pub(crate) mod subtraction;
 pub(crate) mod tiles;
 pub(crate) mod tints;
 pub(crate) mod toads;
+pub(crate) mod turning;
 
 use crate::Row;
 
 /// All rulesets, sorted by name.
 pub(crate) static ROWS: &[Row] = &[
+    products::ACROSTIC_PRODUCT,
     boards::AMAZONS,
+    clobbers::ANTI_CLOBBER,
+    kayles::ARC_KAYLES,
     toads::BACKSLIDING,
     bandit::ROW,
     piles::CAKE,
+    products::CAKE_PRODUCT,
+    clobbers::CANNIBAL_CLOBBER,
+    geese::CEYLONESE,
+    childish::ROW,
     cakes::CHOMP,
     boards::CLOBBER,
     tints::COL,
@@ -30,37 +49,86 @@ pub(crate) static ROWS: &[Row] = &[
     octal::CROSSES,
     cakes::CUTCAKE,
     octal::DAWSON_KAYLES,
+    clobbers::DIAGONAL_CLOBBER,
+    kayles::DIGRAPH_PLACEMENT,
+    products::DIRECT_PRODUCT,
     domineering::ROW,
+    products::EATCAKE,
+    strips::ELEPHANTS_AND_RHINOS,
     piles::EUCLID,
+    subtraction::FIBONACCI_NIM,
     boards::FISSION,
+    kayles::FJORDS,
+    geese::FOX_AND_GEESE,
+    dirt::KING_DIRT,
+    strips::GENERAL,
+    subtraction::GENERAL_WYTHOFF,
     tints::GRIM,
     octal::GRUNDY,
+    turning::GRUNT,
     hackenbush::ROW,
     octal::JAMES_BOND,
+    products::JOIN,
     octal::KAYLES,
+    clobbers::KINGS,
     piles::KNIGHT,
+    clobbers::KNIGHTS,
     boards::KONANE,
     octal::LASKER,
     heaps::MATCHES,
     cakes::MAUNDY_CAKE,
+    subtraction::MEM,
+    turning::MOCK_TURTLE_FIVES,
+    turning::MOCK_TURTLES,
+    turning::MOEBIUS,
+    turning::MOGUL,
+    turning::MOIDORES,
     piles::MOORE,
+    turning::MOTLEY,
     heaps::NIM,
     coins::NIMBLE,
     coins::NIMBLE2,
+    kayles::NODE_KAYLES,
     stones::NOGO,
     stones::NORTHCOTT,
     piles::ORDERED_NIM,
+    kayles::PARTIZAN_ARC_KAYLES,
+    subtraction::PARTIZAN_EUCLID,
+    subtraction::PARTIZAN_SPLITTLES,
+    subtraction::PARTIZAN_SUBTRACTION,
+    subtraction::PARTIZAN_TAKE_AND_BREAK,
     octal::PAWNS,
+    clobbers::QUEENS,
+    clobbers::ROOKS,
+    turning::RULER,
+    turning::RULER_FIVES,
+    dirt::SHEEP,
+    skis::ROW,
     tints::SNORT,
+    turning::SPAWNING,
+    subtraction::SPLITTLES,
+    sprouts::ROW,
     coins::STAIRCASE,
     heaps::SUBTRACT_SQUARE,
+    subtraction::SUBTRACTION,
+    turning::SYM,
+    turning::SYMPLER,
     octal::BY_CODE,
     heaps::TAKE_AT_MOST,
+    subtraction::TAKE_AWAY,
     toads::ROW,
     dominoes::ROW,
     octal::TREBLECROSS,
     tiles::TRIOMINO,
+    turning::TRIPLET_FIVES,
+    turning::TRIPLETS,
+    products::TURN_AND_EATCAKE,
+    products::TURNED_CAKE_PRODUCT,
+    turning::TURNING,
     coins::TURNING_TURTLES,
+    turning::TURNIPS,
     coins::TWINS,
+    kayles::WEIGHTED_ARC_KAYLES,
+    subtraction::WIND_UP,
     heaps::WYTHOFF,
 ];

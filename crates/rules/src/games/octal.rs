@@ -49,7 +49,12 @@ impl From<HeapsError> for RuleError {
 
 impl TakeAndBreak {
     fn new(name: &'static str, code: &str) -> Result<Self, HeapsError> {
-        Ok(TakeAndBreak { name, code: code.parse()?, sequence: Mutex::default() })
+        Ok(Self::of(name, code.parse()?))
+    }
+
+    /// The game of a code, under a name.
+    pub(super) fn of(name: &'static str, code: Code) -> Self {
+        TakeAndBreak { name, code, sequence: Mutex::default() }
     }
 
     /// The value of one heap, if its sequence reaches that far or has a proved period.

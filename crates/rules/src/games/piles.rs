@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use upstar_core::{Outcome, Player};
 
 use super::heaps::{few_enough, joined, numbers};
+use super::numbers::{bytes, written_as_numbers};
 use crate::{Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset};
 
 /// Moore's nim: a move makes one heap smaller, or up to `most` of them, each by as
@@ -79,31 +80,11 @@ impl Ruleset for Moore {
     }
 
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * heaps.len() + 16
+        bytes(heaps)
     }
 }
 
-impl Notation for Moore {
-    fn name(&self) -> &'static str {
-        "moore"
-    }
-
-    fn write(&self, heaps: &Vec<u64>) -> String {
-        joined(heaps)
-    }
-
-    fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
-        numbers(text, None)
-    }
-
-    fn call(&self, heaps: &Vec<u64>) -> String {
-        format!("moore({}; {})", self.most, joined(heaps))
-    }
-
-    fn parameters(&self) -> String {
-        self.most.to_string()
-    }
-}
+written_as_numbers!(Moore, |_| "moore", |rules| rules.most.to_string());
 
 pub(crate) const MOORE: Row = Row {
     name: "moore",
@@ -260,23 +241,11 @@ impl Ruleset for OrderedNim {
     }
 
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
-        size_of::<Vec<u64>>() + 8 * heaps.len() + 16
+        bytes(heaps)
     }
 }
 
-impl Notation for OrderedNim {
-    fn name(&self) -> &'static str {
-        "ordered_nim"
-    }
-
-    fn write(&self, heaps: &Vec<u64>) -> String {
-        joined(heaps)
-    }
-
-    fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
-        numbers(text, None)
-    }
-}
+written_as_numbers!(OrderedNim, |_| "ordered_nim");
 
 pub(crate) const ORDERED_NIM: Row = Row {
     name: "ordered_nim",
