@@ -70,7 +70,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.DicoticVariant",
         about: "The position in a game in which a player may move only while the other one has a \
                 move too.",
-        example: ("toads_and_frogs(\"tt.ff\").DicoticVariant.CanonicalForm", "*"),
+        example: ("hackenbush(\"lrl\").DicoticVariant.CanonicalForm", "^*"),
         arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Dicotic),
     },
