@@ -29,8 +29,126 @@ pub(crate) fn label(
     let mut lease = Lease::new(budget);
     let mut queues = Queues::new(&state, &mut lease)?;
     let mut ticker = budget.ticker();
-    let stopped = queues.run(&graph.reverse, &mut state, &mut ticker)?;
+    let stopped = if Bytes::fit(graph) {
+        let mut cells = lease.with_capacity(state.len())?;
+        cells.extend(state.iter().map(|&word| Bytes::cell(word)));
+        let mut bytes = Bytes { cells, labels: &mut state };
+        queues.run(&graph.reverse, &mut bytes, &mut ticker)?
+    } else {
+        queues.run(&graph.reverse, &mut Words { state: &mut state }, &mut ticker)?
+    };
     Ok((state, stopped))
+}
+
+/// The states of all vertices, as the kernel changes them.
+trait States {
+    /// `u` can move to a lost vertex: if it has no label yet it is won, with
+    /// this remoteness. Whether it was labelled.
+    fn win(&mut self, u: u32, remoteness: u32) -> bool;
+    /// `u` can move to a won vertex: one move less to hope for; at none it is
+    /// lost, with this remoteness. Whether it was labelled.
+    fn count(&mut self, u: u32, remoteness: u32) -> bool;
+    /// A vertex with this label is taken from its queue.
+    fn taken(&mut self, v: u32, label: u32);
+    /// Asks for what the vertices of `rows` that come later need.
+    fn look_ahead(&self, rows: &Rows, ahead: impl Fn(usize) -> Option<u32>);
+}
+
+/// States as [`solve`](crate::solve::solve) keeps them.
+struct Words<'a> {
+    state: &'a mut [u32],
+}
+
+impl States for Words<'_> {
+    #[inline(always)]
+    fn win(&mut self, u: u32, remoteness: u32) -> bool {
+        let word = &mut self.state[u as usize];
+        let fresh = *word & (WIN | LOSS) == 0;
+        *word = if fresh { WIN | remoteness } else { *word };
+        fresh
+    }
+
+    #[inline(always)]
+    fn count(&mut self, u: u32, remoteness: u32) -> bool {
+        let word = &mut self.state[u as usize];
+        let open = u32::from(*word & (WIN | LOSS) == 0);
+        let left = word.wrapping_sub(open);
+        let lost = left == 0;
+        *word = if lost { LOSS | remoteness } else { left };
+        lost
+    }
+
+    #[inline(always)]
+    fn taken(&mut self, _: u32, _: u32) {}
+
+    #[inline(always)]
+    fn look_ahead(&self, rows: &Rows, ahead: impl Fn(usize) -> Option<u32>) {
+        look_ahead(rows, self.state, ahead);
+    }
+}
+
+/// A byte a vertex while the arcs are scanned, so that four times as many fit
+/// the caches; the label is written once, when the vertex is taken from its
+/// queue. That pays where vertices have several arcs.
+struct Bytes<'a> {
+    /// The number of moves not yet known to be bad, [`Bytes::LOST`] or [`Bytes::WON`].
+    cells: Vec<u8>,
+    labels: &'a mut [u32],
+}
+
+impl Bytes<'_> {
+    /// What is at least this has a label.
+    const LOST: u8 = 254;
+    const WON: u8 = 255;
+
+    fn fit(graph: &Graph) -> bool {
+        let vertices = graph.vertices() as u64;
+        graph.arcs() >= 4 * vertices
+            && graph.out_degree.iter().all(|&degree| degree < u32::from(Self::LOST))
+    }
+
+    fn cell(word: u32) -> u8 {
+        match word {
+            _ if word & WIN != 0 => Self::WON,
+            _ if word & LOSS != 0 => Self::LOST,
+            // Less than `LOST`, by `fit`.
+            open => open as u8,
+        }
+    }
+}
+
+impl States for Bytes<'_> {
+    #[inline(always)]
+    fn win(&mut self, u: u32, _: u32) -> bool {
+        let cell = &mut self.cells[u as usize];
+        let fresh = *cell < Self::LOST;
+        *cell = if fresh { Self::WON } else { *cell };
+        fresh
+    }
+
+    #[inline(always)]
+    fn count(&mut self, u: u32, _: u32) -> bool {
+        let cell = &mut self.cells[u as usize];
+        let left = cell.wrapping_sub(u8::from(*cell < Self::LOST));
+        let lost = left == 0;
+        *cell = if lost { Self::LOST } else { left };
+        lost
+    }
+
+    #[inline(always)]
+    fn taken(&mut self, v: u32, label: u32) {
+        self.labels[v as usize] = label;
+    }
+
+    #[inline(always)]
+    fn look_ahead(&self, rows: &Rows, ahead: impl Fn(usize) -> Option<u32>) {
+        if size_of_val(self.labels) > CACHED
+            && let Some(near) = ahead(6)
+        {
+            prefetch(self.labels, near as usize);
+        }
+        look_ahead(rows, &self.cells, ahead);
+    }
 }
 
 /// Both queues in one array: lost vertices from its beginning on, won ones from
@@ -71,7 +189,7 @@ impl Queues {
     fn run(
         &mut self,
         rows: &Rows,
-        state: &mut [u32],
+        states: &mut impl States,
         ticker: &mut Ticker,
     ) -> Result<Option<Exhausted>, GraphError> {
         let last = self.order.len() - 1;
@@ -89,11 +207,15 @@ impl Queues {
             }
             while lost_done < lost_end {
                 let behind = &self.order[lost_done..self.lost];
-                look_ahead(rows, state, |steps| behind.get(steps).copied());
+                states.look_ahead(rows, |steps| behind.get(steps).copied());
                 let v = self.order[lost_done];
                 lost_done += 1;
+                states.taken(v, LOSS | depth);
                 for piece in rows.row(v).chunks(PIECE) {
-                    self.won = label_won(piece, depth + 1, state, &mut self.order, self.won);
+                    for &u in piece {
+                        let fresh = states.win(u, depth + 1);
+                        self.push_won(u, fresh);
+                    }
                     pending += piece.len() as u64;
                 }
                 pending += 1;
@@ -105,11 +227,15 @@ impl Queues {
             }
             while won_done > won_end {
                 let behind = &self.order[self.won + 1..=won_done];
-                look_ahead(rows, state, |steps| behind.iter().nth_back(steps).copied());
+                states.look_ahead(rows, |steps| behind.iter().nth_back(steps).copied());
                 let v = self.order[won_done];
                 won_done -= 1;
+                states.taken(v, WIN | depth);
                 for piece in rows.row(v).chunks(PIECE) {
-                    self.lost = count_won(piece, depth + 1, state, &mut self.order, self.lost);
+                    for &u in piece {
+                        let lost = states.count(u, depth + 1);
+                        self.push_lost(u, lost);
+                    }
                     pending += piece.len() as u64;
                 }
                 pending += 1;
@@ -124,48 +250,6 @@ impl Queues {
         let _ = ticker.tick(pending);
         Ok(None)
     }
-}
-
-/// `row` can move to a lost vertex: what has no label yet is won. Gives the
-/// place for the next won vertex.
-#[inline(always)]
-fn label_won(
-    row: &[u32],
-    depth: u32,
-    state: &mut [u32],
-    order: &mut [u32],
-    mut place: usize,
-) -> usize {
-    for &u in row {
-        let word = &mut state[u as usize];
-        let fresh = *word & (WIN | LOSS) == 0;
-        *word = if fresh { WIN | depth } else { *word };
-        order[place] = u;
-        place = place.wrapping_sub(usize::from(fresh));
-    }
-    place
-}
-
-/// `row` can move to a won vertex: one move less to hope for; at none the
-/// vertex is lost. Gives the place for the next lost vertex.
-#[inline(always)]
-fn count_won(
-    row: &[u32],
-    depth: u32,
-    state: &mut [u32],
-    order: &mut [u32],
-    mut place: usize,
-) -> usize {
-    for &u in row {
-        let word = &mut state[u as usize];
-        let open = u32::from(*word & (WIN | LOSS) == 0);
-        let left = word.wrapping_sub(open);
-        let lost = left == 0;
-        *word = if lost { LOSS | depth } else { left };
-        order[place] = u;
-        place = place.wrapping_add(usize::from(lost));
-    }
-    place
 }
 
 /// Words of this many bytes stay in a core's own cache by themselves.
@@ -188,5 +272,72 @@ pub(crate) fn look_ahead<T>(rows: &Rows, state: &[T], ahead: impl Fn(usize) -> O
         for &u in &row[..row.len().min(64)] {
             prefetch(state, u as usize);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Random;
+    use crate::solve::initial_state;
+    use crate::{GraphBuilder, Rules};
+
+    /// The states after a run on bytes or on words, whatever suits the graph better.
+    fn labelled(graph: &Graph, rules: Rules, bytes: bool) -> Vec<u32> {
+        let budget = Budget::unlimited();
+        let mut lease = Lease::new(&budget);
+        let mut state = initial_state(graph, rules, &mut lease).unwrap();
+        let mut queues = Queues::new(&state, &mut lease).unwrap();
+        let mut ticker = budget.ticker();
+        let stopped = if bytes {
+            let cells = state.iter().map(|&word| Bytes::cell(word)).collect();
+            let mut states = Bytes { cells, labels: &mut state };
+            queues.run(&graph.reverse, &mut states, &mut ticker).unwrap()
+        } else {
+            queues.run(&graph.reverse, &mut Words { state: &mut state }, &mut ticker).unwrap()
+        };
+        assert!(stopped.is_none());
+        // What has no label counts down; only that it has none matters.
+        state.iter().map(|&word| if word & (WIN | LOSS) == 0 { 0 } else { word }).collect()
+    }
+
+    #[test]
+    fn bytes_and_words_agree() {
+        let mut random = Random::new(5);
+        for round in 0..400u32 {
+            let vertices = 2 + random.below(60);
+            let mut builder = GraphBuilder::new();
+            builder.vertices(vertices);
+            for _ in 0..vertices * (1 + round % 7) {
+                let (from, to) = (random.below(vertices), random.below(vertices));
+                // Half of the graphs have no cycles.
+                if round % 2 == 0 || from > to {
+                    builder.arc(from, to).unwrap();
+                }
+            }
+            let graph = builder.finish().unwrap();
+            for rules in [Rules::NORMAL, Rules::MISERE] {
+                assert_eq!(labelled(&graph, rules, true), labelled(&graph, rules, false));
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_are_for_graphs_of_many_arcs_and_small_degrees() {
+        let star = |degree: u32| {
+            let mut builder = GraphBuilder::new();
+            for to in 1..=degree {
+                builder.arc(0, to).unwrap();
+                for other in 1..to.min(6) {
+                    builder.arc(to, other).unwrap();
+                }
+            }
+            builder.finish().unwrap()
+        };
+        assert!(Bytes::fit(&star(253)));
+        assert!(!Bytes::fit(&star(254)));
+        assert!(!Bytes::fit(&star(5)));
+        let graph = star(253);
+        assert_eq!(labelled(&graph, Rules::NORMAL, true), labelled(&graph, Rules::NORMAL, false));
     }
 }
