@@ -2,16 +2,26 @@
 
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_values::nimber::TransfiniteNimber;
-use upstar_values::surreal::Surreal;
+use upstar_values::surreal::{Stalk, Surreal};
 use upstar_values::{Rational, Relation, Sum};
 
 use crate::ast::Binary;
 use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
 use crate::lexer;
+use crate::surreal::number_value;
 use crate::value::Value;
 
 /// Bits a number may have as the result of a power or a product.
 const MOST_BITS: u64 = 1 << 22;
+
+/// Is this an infinite number, or a stalk?
+fn is_infinite(value: &Value) -> bool {
+    match value {
+        Value::Surreal(_) => true,
+        Value::Positions(positions) => positions.stalk().is_some(),
+        _ => false,
+    }
+}
 
 impl Evaluator<'_> {
     pub(crate) fn binary(&mut self, operator: Binary, left: Value, right: Value) -> Answer {
@@ -29,11 +39,7 @@ impl Evaluator<'_> {
             Binary::Divide => self.divide(&left, &right),
             Binary::Remainder => self.remainder(&left, &right),
             Binary::Power => self.power(&left, &right),
-            Binary::OrdinalSum => {
-                let (g, h) = (self.form(&left)?, self.form(&right)?);
-                let sum = self.worker.ordinal_sum(&g, &h)?;
-                self.form_or_value(&left, &right, sum)
-            }
+            Binary::OrdinalSum => self.ordinal_sum(&left, &right),
             Binary::Sides => Err(Fail::Unsupported(
                 "loopy games (`S & T` names the sides of one) are not supported yet".to_owned(),
             )),
@@ -52,6 +58,42 @@ impl Evaluator<'_> {
                 }
             },
         }
+    }
+
+    /// The ordinal sum of two forms; of numbers of which one is infinite, the
+    /// stalk of the second on top of that of the first.
+    pub(crate) fn ordinal_sum(&mut self, left: &Value, right: &Value) -> Answer {
+        if is_infinite(left) || is_infinite(right) {
+            let (below, top) =
+                (self.as_surreal(left, "the base")?, self.as_surreal(right, "the top")?);
+            let stalk = Stalk::of(&below, self.budget)?.under(&Stalk::of(&top, self.budget)?);
+            return Ok(number_value(stalk.value()?));
+        }
+        let (g, h) = (self.form(left)?, self.form(right)?);
+        let sum = self.worker.ordinal_sum(&g, &h)?;
+        self.form_or_value(left, right, sum)
+    }
+
+    /// The ordinal product of two forms, or of two ordinals of which one is infinite.
+    pub(crate) fn ordinal_product(&mut self, left: &Value, right: &Value) -> Answer {
+        if is_infinite(left) || is_infinite(right) {
+            let mut ordinal = |value: &Value, what: &str| {
+                let number = self.as_surreal(value, what)?;
+                number.to_ordinal().ok_or_else(|| {
+                    Fail::Undefined(
+                        format!("the ordinal product of infinite numbers is for ordinals, and {number} is none"),
+                        None,
+                    )
+                })
+            };
+            let (a, b) = (ordinal(left, "a factor")?, ordinal(right, "a factor")?);
+            return Ok(number_value(Surreal::from(
+                a.ordinary_product(&b).as_normal_form().clone(),
+            )));
+        }
+        let (g, h) = (self.form(left)?, self.form(right)?);
+        let product = self.worker.ordinal_product(&g, &h)?;
+        self.form_or_value(left, right, product)
     }
 
     /// The result of an operation on forms: a form if one of the operands is

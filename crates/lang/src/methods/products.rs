@@ -49,24 +49,22 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &[],
         usage: "g : h",
         about: "The ordinal sum of the forms g and h: a move in g ends h, a move in h leaves g. \
-                Depends on the form of g; a value stands for its canonical form.",
+                Depends on the form of g; a value stands for its canonical form. Of infinite numbers: \
+                the stalk of h on that of g; 1:omega is omega.",
         example: ("*4:*5", "*9"),
         arguments: (1, 1),
-        run: |e, g, arguments| {
-            on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.ordinal_sum(g, h)?))
-        },
+        run: |e, g, arguments| e.ordinal_sum(g, &arguments[0]),
     },
     Method {
         name: "OrdinalProduct",
         aliases: &[],
         usage: "g.OrdinalProduct(h)",
         about: "The ordinal product of the forms g and h: h with a copy of g for each of its \
-                positions, moves in earlier copies ending the later ones.",
+                positions, moves in earlier copies ending the later ones. Of infinite ordinals: their \
+                ordinary product, where `*` is the natural one.",
         example: ("(1/2) OrdinalProduct (1/4)", "11/32"),
         arguments: (1, 1),
-        run: |e, g, arguments| {
-            on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.ordinal_product(g, h)?))
-        },
+        run: |e, g, arguments| e.ordinal_product(g, &arguments[0]),
     },
     Method {
         name: "SelectiveSum",

@@ -1,10 +1,10 @@
 //! Stalks, infinite numbers and nim arithmetic.
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 use upstar_values::Rational;
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
-use upstar_values::surreal::{Run, Stalk, Surreal};
+use upstar_values::surreal::{NumberError, Run, Stalk, Surreal};
 
 use super::Method;
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
@@ -15,7 +15,7 @@ use crate::value::Value;
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Stalk",
-        aliases: &["SignExpansion"],
+        aliases: &[],
         usage: "stalk(\"(LR)^w\") or x.Stalk",
         about: "A stalk of bamboo, written from the ground up; of a number, the stalk of its value, \
                 which is its sign expansion.",
@@ -32,7 +32,7 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Signs",
-        aliases: &[],
+        aliases: &["SignExpansion"],
         usage: "x.Signs or x.Signs(k)",
         about: "The sign expansion of a number as text, L for plus; with k, its first k runs of \
                 equal signs.",
@@ -107,7 +107,19 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, x, _| {
             let x = e.as_surreal(x, "what has a square root")?;
-            Ok(number_value(x.root(2)?))
+            match x.root(2) {
+                Err(error @ NumberError::NotDefined { .. })
+                    if x.to_rational().is_some_and(|x| x.is_positive()) =>
+                {
+                    Err(Fail::Undefined(
+                        error.to_string(),
+                        Some(format!(
+                            "`upstar surreal 'sqrt({x})' --signs 20 --digits 30` shows parts of it"
+                        )),
+                    ))
+                }
+                root => Ok(number_value(root?)),
+            }
         },
     },
     Method {

@@ -194,6 +194,21 @@ impl Stalk {
         Ok(self.split(position)?.0)
     }
 
+    /// This stalk with another one on top of it: the ordinal sum. A cut below takes away all that
+    /// is above, so the options of the upper stalk stand on the whole lower one.
+    ///
+    /// ```
+    /// use upstar_values::surreal::Stalk;
+    ///
+    /// let stalk: Stalk = "(LR)^w".parse()?;
+    /// assert_eq!(stalk.under(&"LR".parse()?).to_string(), "(LR)^w LR");
+    /// # Ok::<(), upstar_values::surreal::NumberError>(())
+    /// ```
+    #[must_use]
+    pub fn under(&self, top: &Stalk) -> Stalk {
+        Stalk::from_pieces(self.pieces.iter().chain(&top.pieces).cloned().collect())
+    }
+
     fn split(&self, position: &Ordinal) -> Result<(Stalk, Option<Player>), NumberError> {
         let mut below = Vec::new();
         let mut left = position.clone();
