@@ -129,7 +129,9 @@ impl Positions {
 impl From<RuleError> for Fail {
     fn from(error: RuleError) -> Self {
         match error {
-            RuleError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. } => {
+                Fail::Exhausted(exhausted)
+            }
             RuleError::Value(error) => Fail::Values(error),
             RuleError::TooLarge { .. } => Fail::Limit(error.to_string()),
             RuleError::NotApplicable(message) => Fail::Undefined(message, None),

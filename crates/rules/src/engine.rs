@@ -269,7 +269,19 @@ impl<'u> Engine<'u> {
             let wins = search.wins(position, first)?;
             Ok(Some(if wins { first } else { first.opponent() }))
         };
-        Ok(Outcome::from_winners(winner(Player::Left)?, winner(Player::Right)?))
+        let left_first = winner(Player::Left)?;
+        let right_first = winner(Player::Right).map_err(|error| match error {
+            RuleError::Exhausted(exhausted) => RuleError::Unfinished {
+                exhausted,
+                known: if left_first == Some(Player::Left) {
+                    "Left wins moving first, so the outcome is N or L".to_owned()
+                } else {
+                    "Left loses moving first, so the outcome is P or R".to_owned()
+                },
+            },
+            other => other,
+        })?;
+        Ok(Outcome::from_winners(left_first, right_first))
     }
 
     fn loopy_outcome<R: Notation>(

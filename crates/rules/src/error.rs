@@ -45,6 +45,14 @@ pub enum RuleError {
     /// A budget was used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// A budget was used up when a part of the answer was known.
+    #[error("{exhausted}; known so far: {known}")]
+    Unfinished {
+        /// What stopped the work.
+        exhausted: Exhausted,
+        /// What is known, in words.
+        known: String,
+    },
     /// The graph of the positions could not be solved.
     #[error("the graph of all positions: {0}")]
     Graph(upstar_graphs::GraphError),

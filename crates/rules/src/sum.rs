@@ -108,11 +108,28 @@ impl Sum {
     /// As [`Engine::value`].
     pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
         let mut sum = Id::ZERO;
-        for part in &self.parts {
-            let value = part.value(engine, budget)?;
+        for (done, part) in self.parts.iter().enumerate() {
+            let value = part.value(engine, budget).map_err(|error| match error {
+                RuleError::Exhausted(exhausted) if done > 0 => {
+                    RuleError::Unfinished { exhausted, known: self.known_so_far(engine, done, sum) }
+                }
+                other => other,
+            })?;
             sum = engine.universe().worker(budget).add(sum, value)?;
         }
         Ok(sum)
+    }
+
+    /// What is known when `done` summands have been valued.
+    fn known_so_far(&self, engine: &Engine<'_>, done: usize, sum: Id) -> String {
+        // The budget is used up; a text needs little, and no more than this.
+        let budget = Budget::unlimited().with_steps(100_000);
+        let text = engine.universe().worker(&budget).text(sum, values::Style::Plain);
+        let first: Vec<String> = self.parts[..done].iter().map(|part| part.text()).collect();
+        match text {
+            Ok(text) => format!("{} has the value {text}", first.join(" + ")),
+            Err(_) => format!("{} has been valued", first.join(" + ")),
+        }
     }
 
     /// Who wins.
@@ -151,6 +168,30 @@ impl Sum {
         Ok(values::Sum::of(&mut worker, &ids)?.outcome(&mut worker)?)
     }
 
+    /// The same sum once more.
+    #[must_use]
+    pub fn copy(&self) -> Sum {
+        Sum { parts: self.parts.iter().map(|part| part.duplicate()).collect() }
+    }
+
+    /// All positions after a move of `player`, each with its text, sorted by the texts.
+    ///
+    /// # Errors
+    /// [`RuleError::TooLarge`] if there are too many to list.
+    pub fn options(&self, player: Player) -> Result<Vec<(String, Sum)>, RuleError> {
+        let mut found = Vec::new();
+        for (index, part) in self.parts.iter().enumerate() {
+            for option in part.options(player)? {
+                let mut after = self.copy();
+                after.parts[index] = option;
+                found.push((after.text(), after));
+            }
+        }
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        found.dedup_by(|a, b| a.0 == b.0);
+        Ok(found)
+    }
+
     /// All moves of `player` that win, sorted.
     ///
     /// # Errors
@@ -163,7 +204,7 @@ impl Sum {
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, RuleError> {
         let mut moves = Vec::new();
-        let mut sum = Sum { parts: self.parts.iter().map(|part| part.duplicate()).collect() };
+        let mut sum = self.copy();
         for (index, part) in self.parts.iter().enumerate() {
             for option in part.options(player)? {
                 let after = option.text();
@@ -181,7 +222,7 @@ impl Sum {
     }
 
     /// The sum as a position of one ruleset.
-    fn mixed(&self) -> (Mixed, Vec<Piece>) {
+    pub(crate) fn mixed(&self) -> (Mixed, Vec<Piece>) {
         let pieces = self.parts.iter().map(|part| Piece::of(part.duplicate())).collect();
         (Mixed { class: self.class() }, pieces)
     }
@@ -250,7 +291,7 @@ impl Hash for Piece {
 
 /// The ruleset of sums: for misère play and loopy games, where a sum is more than
 /// its summands.
-struct Mixed {
+pub(crate) struct Mixed {
     class: Class,
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use upstar_core::Player;
-use upstar_rules::parse_named;
+use upstar_rules::{Edge, Edges, Hackenbush, Ruleset, parse_named};
 
 type Rows = Vec<Vec<char>>;
 
@@ -220,4 +220,137 @@ fn colouring_wins(
         }
     }
     !moved && misere
+}
+
+/// The edges that stand after a cut, by repeating "an edge stands if one of its ends is the ground
+/// or an end of a standing edge" until nothing changes.
+fn hackenbush_cuts(edges: &[(u32, u32, Edge)], player: Player) -> BTreeSet<Edges> {
+    let mine = |edge: Edge| match edge {
+        Edge::Blue => player == Player::Left,
+        Edge::Red => player == Player::Right,
+        Edge::Green => true,
+    };
+    let mut found = BTreeSet::new();
+    for cut in (0..edges.len()).filter(|&cut| mine(edges[cut].2)) {
+        let rest: Vec<_> = (0..edges.len()).filter(|&i| i != cut).map(|i| edges[i]).collect();
+        let mut reached = BTreeSet::from([0]);
+        loop {
+            let more: BTreeSet<u32> = rest
+                .iter()
+                .filter(|(a, b, _)| reached.contains(a) || reached.contains(b))
+                .flat_map(|&(a, b, _)| [a, b])
+                .chain(reached.iter().copied())
+                .collect();
+            if more == reached {
+                break;
+            }
+            reached = more;
+        }
+        let mut left: Edges = rest.into_iter().filter(|(a, _, _)| reached.contains(a)).collect();
+        left.sort();
+        found.insert(left);
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hackenbush_options_are_cuts(
+        edges in proptest::collection::vec((0u32..6, 0u32..6, 0usize..3), 0..10),
+    ) {
+        let colours = [Edge::Blue, Edge::Red, Edge::Green];
+        let mut edges: Edges =
+            edges.into_iter().map(|(a, b, c)| (a.min(b), a.max(b), colours[c])).collect();
+        edges.sort();
+        for player in Player::BOTH {
+            let mut options = Vec::new();
+            Hackenbush.options(&edges, player, &mut options).unwrap();
+            let options: BTreeSet<Edges> = options.into_iter().collect();
+            prop_assert_eq!(&options, &hackenbush_cuts(&edges, player));
+        }
+    }
+}
+
+/// The ways to split `n` into `parts` heaps that are not empty, each in descending order.
+fn splits(n: u32, parts: u32, most: u32) -> Vec<Vec<u32>> {
+    match parts {
+        0 => {
+            if n == 0 {
+                vec![Vec::new()]
+            } else {
+                Vec::new()
+            }
+        }
+        _ => (1..=n.min(most))
+            .flat_map(|first| {
+                splits(n - first, parts - 1, first).into_iter().map(move |mut rest| {
+                    rest.insert(0, first);
+                    rest
+                })
+            })
+            .collect(),
+    }
+}
+
+/// The moves in heaps by an octal code, from the meaning of its digits: if digit d_k has the bit
+/// 2^j, a player may take k and leave the rest as j heaps.
+fn octal_moves(digits: &[u32], heaps: &[u32]) -> BTreeSet<Vec<u32>> {
+    let mut found = BTreeSet::new();
+    for (index, &heap) in heaps.iter().enumerate() {
+        for (taken, &digit) in digits.iter().enumerate().filter(|(k, _)| *k as u32 <= heap) {
+            for parts in (0..3).filter(|parts| digit >> parts & 1 == 1) {
+                for split in splits(heap - taken as u32, parts, heap) {
+                    let mut after: Vec<u32> = heaps.to_vec();
+                    after.remove(index);
+                    after.extend(split);
+                    after.sort();
+                    found.insert(after);
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn heap_games_move_as_their_codes_say() {
+    // Name, digits from d0 on, the heaps.
+    let rows: &[(&str, &[u32], &[u32])] = &[
+        ("kayles({})", &[0, 7, 7], &[7, 3, 2]),
+        ("dawson_kayles({})", &[0, 0, 7], &[9]),
+        ("crosses({})", &[0, 1, 3, 7], &[9]),
+        ("james_bond({})", &[0, 0, 0, 7], &[11]),
+        ("lasker({})", &[4, 3, 3, 3, 3, 3, 3, 3], &[6, 2, 2]),
+        ("nim({})", &[0, 3, 3, 3, 3, 3, 3, 3], &[6, 4, 4, 1]),
+        ("take_and_break(\"0.6\"; {})", &[0, 6], &[8, 5]),
+        ("take_and_break(\"4.13\"; {})", &[4, 1, 3], &[6, 3]),
+        ("take_and_break(\"0.016\"; {})", &[0, 0, 1, 6], &[9, 4]),
+    ];
+    for (name, digits, heaps) in rows {
+        let text = |heaps: &[u32]| {
+            let heaps: Vec<String> = heaps.iter().map(u32::to_string).collect();
+            name.replace("{}", &heaps.join(","))
+        };
+        let game = parse_named(&text(heaps)).unwrap();
+        let found: BTreeSet<Vec<u32>> = game
+            .options(Player::Left)
+            .unwrap()
+            .iter()
+            .map(|option| {
+                let text = option.position();
+                let numbers =
+                    text.rsplit(';').next().unwrap().trim_matches(|c| c == '(' || c == ')');
+                let mut heaps: Vec<u32> = numbers
+                    .split(',')
+                    .map(|number| number.trim().parse().unwrap_or_else(|_| panic!("{text}")))
+                    .filter(|&heap| heap > 0)
+                    .collect();
+                heaps.sort();
+                heaps
+            })
+            .collect();
+        assert_eq!(found, octal_moves(digits, heaps), "{}", text(heaps));
+    }
 }

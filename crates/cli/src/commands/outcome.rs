@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use upstar::ValueStore;
 use upstar_core::{Budget, Player};
-use upstar_rules::{AnyGame, Convention, Engine, RuleError, Settings, Stored, Sum};
+use upstar_rules::{AnyGame, BestLine, Convention, Engine, RuleError, Settings, Stored, Sum};
 use upstar_values::Universe;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -30,6 +30,14 @@ pub(crate) struct OutcomeOf {
     #[arg(long)]
     moves: bool,
 
+    /// Show a line of best play too: the winner hurries, the loser delays
+    #[arg(long)]
+    line: bool,
+
+    /// Who begins the line of best play
+    #[arg(long, value_enum, default_value = "left", requires = "line")]
+    first: First,
+
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -39,6 +47,12 @@ pub(crate) struct OutcomeOf {
 
     #[command(flatten)]
     budget: BudgetArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum First {
+    Left,
+    Right,
 }
 
 /// How the engine works; none of it changes an answer.
@@ -142,6 +156,14 @@ impl OutcomeOf {
                 moves.push((player, sum.winning_moves(&engine, player, convention, &budget)?));
             }
         }
+        let mut line = None;
+        if self.line {
+            let first = match self.first {
+                First::Left => Player::Left,
+                First::Right => Player::Right,
+            };
+            line = Some(sum.best_line(&engine, first, convention, &budget)?);
+        }
         progress.clear();
         if self.json {
             let mut answer = json!({
@@ -167,6 +189,11 @@ impl OutcomeOf {
                     .collect();
                 answer["winning_moves"] = all.into();
             }
+            if let Some(line) = &line {
+                answer["line"] = line.positions.clone().into();
+                answer["line_repeats_from"] = line.repeats_from.into();
+                answer["line_counts_moves"] = line.counted.into();
+            }
             say!("{answer}");
             return Ok(Answer::Yes);
         }
@@ -180,7 +207,38 @@ impl OutcomeOf {
                 }
             }
         }
+        if let Some(line) = line {
+            write_best_line(&line, &sum, convention);
+        }
         Ok(Answer::Yes)
+    }
+}
+
+/// One line for each move, and how it ends.
+fn write_best_line(line: &BestLine, sum: &Sum, convention: Convention) {
+    let impartial = sum.class().is_impartial();
+    let name = |index: usize| match (impartial, index % 2) {
+        (true, 0) => "the first player".to_owned(),
+        (true, _) => "the second player".to_owned(),
+        (false, _) => line.mover(index).to_string(),
+    };
+    for (index, position) in line.positions.iter().enumerate().skip(1) {
+        if impartial {
+            say!("  {index:>3}  {position}");
+        } else {
+            say!("  {index:>3}  {:<5}  {position}", name(index - 1));
+        }
+    }
+    let last = line.positions.len() - 1;
+    match line.repeats_from {
+        Some(from) => {
+            let mover = name(last);
+            say!("{mover} moves back to the position after move {from}: nobody wins");
+        }
+        None => {
+            let end = if convention == Convention::Misere { "wins" } else { "loses" };
+            say!("{} cannot move and {end}", name(last));
+        }
     }
 }
 
@@ -188,6 +246,9 @@ impl From<upstar_rules::RuleError> for Failure {
     fn from(error: upstar_rules::RuleError) -> Self {
         match error {
             upstar_rules::RuleError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+            upstar_rules::RuleError::Unfinished { exhausted, known } => {
+                Failure::Unfinished(exhausted, known)
+            }
             other => Failure::input(other),
         }
     }

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use clap::{Args, ValueEnum};
 use upstar_core::{Budget, Player};
-use upstar_rules::{AnyGame, Convention, Engine, RuleError, Settings, Sum};
+use upstar_rules::{Convention, Engine, RuleError, Settings, Sum};
 use upstar_values::Universe;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -74,25 +74,6 @@ struct Game<'e, 'u> {
     past: Vec<(Sum, Player)>,
 }
 
-fn copy(sum: &Sum) -> Sum {
-    Sum::from(sum.parts.iter().map(|part| part.duplicate()).collect::<Vec<Box<dyn AnyGame>>>())
-}
-
-/// All positions after a move of `player`, with their texts, sorted.
-fn options(sum: &Sum, player: Player) -> Result<Vec<(String, Sum)>, RuleError> {
-    let mut found = Vec::new();
-    for (index, part) in sum.parts.iter().enumerate() {
-        for option in part.options(player)? {
-            let mut after = copy(sum);
-            after.parts[index] = option;
-            found.push((after.text(), after));
-        }
-    }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    found.dedup_by(|a, b| a.0 == b.0);
-    Ok(found)
-}
-
 fn say(text: &str) -> Result<(), Failure> {
     writeln!(std::io::stdout(), "{text}").map_err(Failure::output)
 }
@@ -125,7 +106,7 @@ impl Game<'_, '_> {
             let (sum, mover) = &self.past[self.past.len() - 1];
             let mover = *mover;
             show(sum)?;
-            let mut moves = options(sum, mover)?;
+            let mut moves = sum.options(mover)?;
             if moves.is_empty() {
                 let mover_wins = self.convention == Convention::Misere;
                 let you_win = (mover == self.you) == mover_wins;
@@ -135,7 +116,7 @@ impl Game<'_, '_> {
                 return Ok(Answer::Yes);
             }
             if mover != self.you {
-                let chosen = self.choose(&moves)?;
+                let chosen = self.choose(sum, &moves)?;
                 let (text, after) = moves.swap_remove(chosen);
                 say(&format!("I move to {text}"))?;
                 self.past.push((after, self.you));
@@ -208,8 +189,9 @@ impl Game<'_, '_> {
     }
 
     /// The engine's move. Below the highest level it errs now and then, in a way
-    /// that depends on the position alone.
-    fn choose(&self, moves: &[(String, Sum)]) -> Result<usize, RuleError> {
+    /// that depends on the position alone. Where play may go on for ever it hurries if it wins
+    /// and delays if it loses.
+    fn choose(&self, sum: &Sum, moves: &[(String, Sum)]) -> Result<usize, RuleError> {
         // FNV-1a over the texts of the moves.
         let hash = moves
             .iter()
@@ -222,6 +204,16 @@ impl Game<'_, '_> {
             return Ok(any);
         }
         let me = self.you.opponent();
+        if sum.class().loopy {
+            // A winning move that does not lead nearer to the end need not win ever.
+            let line = sum.best_line(self.engine, me, self.convention, &self.budget)?;
+            let next = match (line.positions.get(1), line.repeats_from) {
+                (Some(next), _) => Some(next),
+                (None, Some(index)) => line.positions.get(index),
+                (None, None) => None,
+            };
+            return Ok(moves.iter().position(|(text, _)| Some(text) == next).unwrap_or(any));
+        }
         if let Some(&index) = self.winning(moves, me)?.first() {
             return Ok(index);
         }

@@ -37,6 +37,8 @@ pub(crate) enum Failure {
     Input(String),
     /// A budget was used up before there was an answer: exit code 3.
     Exhausted(Exhausted),
+    /// The same, with what is known in words.
+    Unfinished(Exhausted, String),
     /// Whoever reads our standard output has gone: exit code 0, silently.
     BrokenPipe,
 }
@@ -86,6 +88,11 @@ pub(crate) fn write_line(words: std::fmt::Arguments<'_>) {
     std::process::exit(0);
 }
 
+/// What helps when a budget was used up.
+fn remedy(exhausted: &Exhausted) -> &'static str {
+    if exhausted.reason == StopReason::Cancelled { "" } else { "; a larger --budget may help" }
+}
+
 /// Says what there is to say on standard error and gives the exit code.
 pub(crate) fn finish(outcome: Outcome) -> ExitCode {
     match outcome {
@@ -100,7 +107,11 @@ pub(crate) fn finish(outcome: Outcome) -> ExitCode {
             ExitCode::from(2)
         }
         Err(Failure::Exhausted(exhausted)) => {
-            eprintln!("upstar: stopped: {exhausted}; a larger --budget may help");
+            eprintln!("upstar: stopped: {exhausted}{}", remedy(&exhausted));
+            ExitCode::from(3)
+        }
+        Err(Failure::Unfinished(exhausted, known)) => {
+            eprintln!("upstar: stopped: {exhausted}{}; known so far: {known}", remedy(&exhausted));
             ExitCode::from(3)
         }
     }

@@ -21,9 +21,13 @@ pub(super) fn least_of_both(grid: &Grid) -> (Grid, Negated) {
     if exchanged < same { (exchanged, Negated::Yes) } else { (same, Negated::No) }
 }
 
-/// What positions on boards have in common: how they are read and written.
+/// What positions on boards have in common: how they are read and written, and which engine
+/// searches them (`boxed` or `specialized`, see [`Placed`]).
 macro_rules! written_as_board {
     ($rules:ident, $name:literal, $letters:literal) => {
+        written_as_board!($rules, $name, $letters, boxed);
+    };
+    ($rules:ident, $name:literal, $letters:literal, $place:ident) => {
         impl Notation for $rules {
             fn name(&self) -> &'static str {
                 $name
@@ -48,7 +52,7 @@ macro_rules! written_as_board {
 
         impl $rules {
             fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-                Ok(Placed::boxed($rules, $rules.parse(text)?))
+                Ok(Placed::$place($rules, $rules.parse(text)?))
             }
 
             fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
@@ -109,7 +113,7 @@ impl Ruleset for Clobber {
     }
 }
 
-written_as_board!(Clobber, "clobber", ".#xo");
+written_as_board!(Clobber, "clobber", ".#xo", specialized);
 
 pub(crate) const CLOBBER: Row = Row {
     name: "clobber",
@@ -186,7 +190,7 @@ impl Ruleset for Amazons {
     }
 }
 
-written_as_board!(Amazons, "amazons", ".#xo");
+written_as_board!(Amazons, "amazons", ".#xo", specialized);
 
 pub(crate) const AMAZONS: Row = Row {
     name: "amazons",
@@ -258,7 +262,7 @@ impl Ruleset for Fission {
     }
 }
 
-written_as_board!(Fission, "fission", ".#x");
+written_as_board!(Fission, "fission", ".#x", specialized);
 
 pub(crate) const FISSION: Row = Row {
     name: "fission",
@@ -327,7 +331,7 @@ impl Ruleset for Konane {
     }
 }
 
-written_as_board!(Konane, "konane", ".#xo");
+written_as_board!(Konane, "konane", ".#xo", specialized);
 
 pub(crate) const KONANE: Row = Row {
     name: "konane",

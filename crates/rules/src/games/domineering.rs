@@ -243,7 +243,7 @@ fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
     let grid = Grid::read(text, ".#")?;
     if grid.rows() <= 8 && grid.columns() <= 8 {
         let rules = Domineering { rows: grid.rows() as u8, columns: grid.columns() as u8 };
-        return Ok(Placed::boxed(rules, bits(&grid)));
+        return Ok(Placed::specialized(rules, bits(&grid)));
     }
     Ok(Placed::boxed(LargeDomineering, grid))
 }

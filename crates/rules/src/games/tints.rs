@@ -134,7 +134,7 @@ impl Notation for Colouring {
 fn make<R: Notation>(rules: R, call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
     call.expect(1..=1, &format!("{}(\"path 5\")", rules.name()))?;
     let board = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-    Ok(Placed::boxed(rules, board))
+    Ok(Placed::specialized(rules, board))
 }
 
 pub(crate) const SNORT: Row = Row {

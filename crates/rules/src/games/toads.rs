@@ -160,7 +160,7 @@ impl Notation for ToadsAndFrogs {
 fn make(rules: ToadsAndFrogs, call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
     call.expect(1..=1, &format!("{}(\"tt.ff\")", rules.name()))?;
     let strip = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-    Ok(Placed::boxed(rules, strip))
+    Ok(Placed::specialized(rules, strip))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -175,7 +175,7 @@ pub(crate) const ROW: Row = Row {
     make: |call| make(ToadsAndFrogs { backsliding: false }, call),
     board: Some(|text| {
         let rules = ToadsAndFrogs { backsliding: false };
-        Ok(Placed::boxed(rules, rules.parse(text)?))
+        Ok(Placed::specialized(rules, rules.parse(text)?))
     }),
 };
 
@@ -190,6 +190,6 @@ pub(crate) const BACKSLIDING: Row = Row {
     make: |call| make(ToadsAndFrogs { backsliding: true }, call),
     board: Some(|text| {
         let rules = ToadsAndFrogs { backsliding: true };
-        Ok(Placed::boxed(rules, rules.parse(text)?))
+        Ok(Placed::specialized(rules, rules.parse(text)?))
     }),
 };
