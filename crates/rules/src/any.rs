@@ -8,8 +8,8 @@ use upstar_values::Id;
 use crate::erased::Erased;
 use crate::graph::explore;
 use crate::{
-    Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize, Negated, Notation,
-    RuleError, Store, Stored,
+    Class, Convention, Engine, Entailed, GraphForm, GraphOptions, GraphSink, GraphSize, Negated,
+    Notation, RuleError, Store, Stored,
 };
 
 /// One position of one ruleset.
@@ -109,11 +109,20 @@ pub trait AnyGame: Send + Sync {
     /// As [`Engine::grundy`].
     fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue, RuleError>;
 
-    /// The value in normal play, in rulesets whose play ends.
+    /// The value in normal play: in rulesets whose play ends, and where a position of
+    /// another partizan ruleset is found to equal a short game.
     ///
     /// # Errors
     /// As [`Engine::value`].
     fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError>;
+
+    /// The value, in games with entailing moves only. See [`Ruleset::entailed`].
+    ///
+    /// [`Ruleset::entailed`]: crate::Ruleset::entailed
+    fn entailed(&self, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+        let _ = budget;
+        None
+    }
 
     /// What tells rulesets apart in a store: the name, version and parameters.
     fn store_key(&self) -> String {
@@ -280,7 +289,15 @@ impl<R: Notation> AnyGame for Placed<R> {
     }
 
     fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+        let class = self.rules.class();
+        if class.loopy && !class.is_impartial() {
+            return crate::loopy::short_value(self, engine, budget);
+        }
         engine.value(&*self.rules, &self.position, budget)
+    }
+
+    fn entailed(&self, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+        self.rules.entailed(&self.position, budget)
     }
 
     fn store_key(&self) -> String {

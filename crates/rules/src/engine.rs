@@ -17,7 +17,9 @@ use crate::graph::explore;
 use crate::outcome::{OutcomeSearch, State};
 use crate::search::{Algebra, Search, Stop, Use};
 use crate::table::Table;
-use crate::{Convention, Fact, GraphForm, GraphOptions, GraphSink, Notation, RuleError, SinkError};
+use crate::{
+    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Notation, RuleError, SinkError,
+};
 
 /// How the engine works. None of it changes an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,6 +192,15 @@ impl<'u> Engine<'u> {
                 if class.is_impartial() { "loopy" } else { "partizan" }
             )));
         }
+        if let Some(found) = rules.entailed(position, budget) {
+            return match found? {
+                Entailed::Nimber(value) => Ok(value),
+                Entailed::Loony => Err(RuleError::NotApplicable(format!(
+                    "{} is loony: whoever moves wins, and it equals no nimber",
+                    rules.call(position)
+                ))),
+            };
+        }
         let table = self.table::<(R, Grundy), R::Position, u32>(kind_of(rules));
         self.race(|thread, finished| {
             let algebra = Grundy { mex: MexTable::new() };
@@ -249,6 +260,13 @@ impl<'u> Engine<'u> {
                 Fact::Grundy(0) => Outcome::P,
                 Fact::Grundy(_) => Outcome::N,
             });
+        }
+        if let Some(found) = rules.entailed(position, budget) {
+            if convention == Convention::Misere {
+                return Err(no_misere(rules.name()));
+            }
+            let lost = found? == Entailed::Nimber(0);
+            return Ok(if lost { Outcome::P } else { Outcome::N });
         }
         let class = rules.class();
         if class.loopy {
@@ -324,6 +342,11 @@ impl<'u> Engine<'u> {
         let values = loopy_values(&graph, budget)?;
         Ok(values.get(0).clone())
     }
+}
+
+/// Games with entailing moves have no rule for misère play.
+fn no_misere(name: &str) -> RuleError {
+    RuleError::NotApplicable(format!("{name} is played in normal play only"))
 }
 
 impl From<GraphError> for RuleError {

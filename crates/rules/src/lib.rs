@@ -27,6 +27,7 @@ mod games;
 mod graph;
 mod grid;
 mod line;
+mod loopy;
 mod named;
 mod negative;
 mod outcome;
@@ -58,6 +59,7 @@ pub use games::heaps::{Matches, Nim, SubtractSquare, TakeAtMost, Wythoff};
 pub use games::kayles::{
     DigraphPlacement, Fjords, GraphKayles, PartizanArcKayles, Placement, WeightedArcKayles,
 };
+pub use games::nimstring::{Nimstring, Strings};
 pub use games::octal::TakeAndBreak;
 pub use games::piles::{Cake, Euclid, Knight, Moore, OrderedNim};
 pub use games::products::{CakeProduct, HeapJoin, HeapProduct};
@@ -77,7 +79,7 @@ pub use grid::Grid;
 pub use line::BestLine;
 pub use named::{Argument, Call};
 pub use negative::negative;
-pub use ruleset::{Class, Convention, Fact, Known, Negated, Notation, Ruleset, Sides};
+pub use ruleset::{Class, Convention, Entailed, Fact, Known, Negated, Notation, Ruleset, Sides};
 pub use store::{EachPosition, Store, StoreError, Stored};
 pub use sum::{Sum, WinningMove, evaluate};
 pub use variant::{Variant, variant};

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use upstar_core::{GrundyValue, Outcome, Player};
+use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::Rational;
 
 use crate::RuleError;
@@ -81,6 +81,16 @@ pub struct Known {
     pub theorem: &'static str,
 }
 
+/// The value of a position of a game with entailing moves: after some moves the same
+/// player must move again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Entailed {
+    /// The nimber `*n`.
+    Nimber(GrundyValue),
+    /// Whoever moves wins, whatever nimber stands beside the position.
+    Loony,
+}
+
 /// The rules of a game: what the options of a position are.
 ///
 /// Everything else (outcomes, values, graphs, play) is computed from this by
@@ -135,6 +145,18 @@ pub trait Ruleset: Send + Sync + 'static {
     /// be used for a summand.
     fn number(&self, position: &Self::Position) -> Option<Rational> {
         let _ = position;
+        None
+    }
+
+    /// In games with entailing moves, and in no others: the value of the position, and
+    /// options are whole turns. Such a position can be added to impartial games whose
+    /// values are nimbers; its options say nothing of sums.
+    fn entailed(
+        &self,
+        position: &Self::Position,
+        budget: &Budget,
+    ) -> Option<Result<Entailed, RuleError>> {
+        let _ = (position, budget);
         None
     }
 

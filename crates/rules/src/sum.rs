@@ -8,7 +8,9 @@ use std::sync::Arc;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_values::{self as values, Id};
 
-use crate::{AnyGame, Class, Convention, Engine, Notation, RuleError, Ruleset, Sides, parse_named};
+use crate::{
+    AnyGame, Class, Convention, Engine, Entailed, Notation, RuleError, Ruleset, Sides, parse_named,
+};
 
 /// A sum of positions of any rulesets: a move is a move in one of them.
 pub struct Sum {
@@ -149,6 +151,16 @@ impl Sum {
             return part.outcome(engine, convention, budget);
         }
         let class = self.class();
+        let (entailing, loony) = self.entailed(budget)?;
+        if entailing && (convention == Convention::Misere || class.loopy) {
+            return Err(RuleError::NotApplicable(
+                "a position with entailing moves can be added to loop-free games in normal play"
+                    .to_owned(),
+            ));
+        }
+        if loony && class.is_impartial() {
+            return Ok(Outcome::N);
+        }
         if convention == Convention::Misere || class.loopy {
             let (rules, position) = self.mixed();
             return engine.outcome(&rules, &position, convention, budget);
@@ -203,6 +215,13 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, RuleError> {
+        if self.parts.len() > 1 && self.entailed(budget)?.0 {
+            return Err(RuleError::NotApplicable(
+                "a turn may go on in another summand: winning moves are known of a position with \
+                 entailing moves alone"
+                    .to_owned(),
+            ));
+        }
         let mut moves = Vec::new();
         let mut sum = self.copy();
         for (index, part) in self.parts.iter().enumerate() {
@@ -219,6 +238,16 @@ impl Sum {
         moves.sort();
         moves.dedup();
         Ok(moves)
+    }
+
+    /// Whether there are entailing moves, and whether a summand with them is loony.
+    fn entailed(&self, budget: &Budget) -> Result<(bool, bool), RuleError> {
+        let (mut entailing, mut loony) = (false, false);
+        for found in self.parts.iter().filter_map(|part| part.entailed(budget)) {
+            entailing = true;
+            loony |= found? == Entailed::Loony;
+        }
+        Ok((entailing, loony))
     }
 
     /// The sum as a position of one ruleset.

@@ -222,3 +222,22 @@ fn impartial_variants_have_the_nimbers_of_mcgs() {
         assert_eq!(grundy, expected, "{text}");
     }
 }
+
+/// Values of Fox and Geese that are those of short games: CGSuite's table of the geese on row
+/// 3, and the position of its test on row 4. Where the table has `over`, there is none.
+#[test]
+fn the_geese_have_the_values_of_cgsuite() {
+    let universe = Universe::new();
+    let engine = Engine::new(&universe, Settings::default());
+    let geese = "game.grid.FoxAndGeese({(3,1),(3,3),(3,5),(3,7)}, ";
+    for (fox, expected) in [("(2,4)", "2"), ("(2,6)", "3*"), ("(1,5)", "{4|3||2}")] {
+        assert_eq!(value(&engine, &format!("{geese}{fox})")), expected, "{fox}");
+    }
+    for fox in ["(2,2)", "(1,1)"] {
+        let game = parse_named(&format!("{geese}{fox})")).unwrap();
+        let error = game.value(&engine, &Budget::unlimited()).unwrap_err().to_string();
+        assert!(error.contains("need not end"), "{error}");
+    }
+    let text = "game.grid.FoxAndGeese({(4,2),(4,4),(4,6),(4,8)}, (1,1))";
+    assert_eq!(value(&engine, text), "{4*|7/2}");
+}

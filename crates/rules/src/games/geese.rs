@@ -160,7 +160,7 @@ pub(crate) const FOX_AND_GEESE: Row = Row {
             one cell along any diagonal, to free cells. A fox above whom there is no goose is free:\n\
             he leaves the board, and Right may then pass for ever.",
     source: "Winning Ways, chapter 20; CGSuite",
-    example: ("fox_and_geese({(4,2),(4,4),(4,6),(4,8)}, (1,1))", "outcome L"),
+    example: ("fox_and_geese({(3,1),(3,3),(3,5),(3,7)}, (2,6))", "3*"),
     make: |call| make(call, 1),
     board: Some(|text| {
         let rules = FoxAndGeese { range: 1 };

@@ -13,6 +13,7 @@ pub(crate) mod geese;
 pub(crate) mod hackenbush;
 pub(crate) mod heaps;
 pub(crate) mod kayles;
+pub(crate) mod nimstring;
 pub(crate) mod numbers;
 pub(crate) mod octal;
 pub(crate) mod piles;
@@ -88,6 +89,7 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::NIM,
     coins::NIMBLE,
     coins::NIMBLE2,
+    nimstring::ROW,
     kayles::NODE_KAYLES,
     stones::NOGO,
     stones::NORTHCOTT,

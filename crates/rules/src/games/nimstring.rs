@@ -1,0 +1,217 @@
+//! Nimstring: Dots and Boxes in which the last move counts, and who completes a box must
+//! move again.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+use upstar_core::{Budget, Player, Ticker, mex};
+
+use super::hackenbush::{Edge, Edges, Hackenbush};
+use super::heaps::few_enough;
+use crate::named::Call;
+use crate::{AnyGame, Class, Entailed, Negated, Notation, Placed, Row, RuleError, Ruleset};
+
+/// Nimstring: a move cuts a string. Who cuts the last string of a coin must cut another
+/// string after it, or loses if none is left.
+#[derive(Debug, Default)]
+pub struct Nimstring {
+    /// Values of connected positions in their standard form.
+    known: Mutex<HashMap<Strings, Entailed>>,
+}
+
+/// Strings between coins (from 1 on) and the ground (0), as sorted pairs.
+pub type Strings = Vec<(u32, u32)>;
+
+/// The most strings of a position.
+const MOST_STRINGS: usize = 60;
+
+/// The most values that are kept.
+const MOST_KNOWN: usize = 1 << 22;
+
+/// The strings as green edges of Hackenbush, whose symmetries and parts are the same.
+fn edges(strings: &Strings) -> Edges {
+    strings.iter().map(|&(a, b)| (a, b, Edge::Green)).collect()
+}
+
+fn strings(edges: Edges) -> Strings {
+    edges.into_iter().map(|(a, b, _)| (a, b)).collect()
+}
+
+/// The position without a string, and whether that string was the last one of a coin.
+fn cut(strings: &Strings, index: usize) -> (Strings, bool) {
+    let mut rest = strings.clone();
+    let (a, b) = rest.remove(index);
+    let has_others = |coin: u32| coin == 0 || rest.iter().any(|&(c, d)| c == coin || d == coin);
+    let completes = !has_others(a) || !has_others(b);
+    (rest, completes)
+}
+
+impl Nimstring {
+    /// The value: nim sum of the parts, unless one of them is loony.
+    fn value(&self, all: &Strings, ticker: &mut Ticker) -> Result<Entailed, RuleError> {
+        let mut parts = Vec::new();
+        Hackenbush.components(&edges(all), &mut parts)?;
+        let mut sum = 0;
+        for part in parts {
+            match self.part_value(strings(Hackenbush.normalize(part).0), ticker)? {
+                Entailed::Nimber(value) => sum ^= value,
+                Entailed::Loony => return Ok(Entailed::Loony),
+            }
+        }
+        Ok(Entailed::Nimber(sum))
+    }
+
+    /// The value of a connected position: with a heap of n beside it the mover loses if no
+    /// move that leaves the turn leads to n, and if each move that completes a coin, after
+    /// which he must win as the one to move again, leads to n itself. Winning Ways,
+    /// chapter 16.
+    fn part_value(&self, part: Strings, ticker: &mut Ticker) -> Result<Entailed, RuleError> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&value) = known().get(&part) {
+            return Ok(value);
+        }
+        ticker.tick(1 + part.len() as u64)?;
+        let (mut plain, mut complete) = (Vec::new(), Vec::new());
+        for index in 0..part.len() {
+            if index > 0 && part[index] == part[index - 1] {
+                continue;
+            }
+            let (rest, completes) = cut(&part, index);
+            let value = self.value(&rest, ticker)?;
+            if completes {
+                complete.push(value);
+            } else if let Entailed::Nimber(value) = value {
+                plain.push(value);
+            }
+        }
+        let value = match complete.first() {
+            None => Entailed::Nimber(mex(plain)),
+            Some(&Entailed::Nimber(n))
+                if complete.iter().all(|&value| value == Entailed::Nimber(n))
+                    && !plain.contains(&n) =>
+            {
+                Entailed::Nimber(n)
+            }
+            Some(_) => Entailed::Loony,
+        };
+        let mut known = known();
+        if known.len() < MOST_KNOWN {
+            known.insert(part, value);
+        }
+        Ok(value)
+    }
+}
+
+impl Ruleset for Nimstring {
+    type Position = Strings;
+
+    fn class(&self) -> Class {
+        Class::IMPARTIAL
+    }
+
+    /// Whole turns: any number of strings that complete coins, and then one that does not.
+    fn options(&self, all: &Strings, _: Player, out: &mut Vec<Strings>) -> Result<(), RuleError> {
+        let mut seen = HashSet::new();
+        let mut open = vec![all.clone()];
+        while let Some(strings) = open.pop() {
+            for index in 0..strings.len() {
+                let (rest, completes) = cut(&strings, index);
+                if !completes {
+                    out.push(rest);
+                } else if seen.insert(rest.clone()) {
+                    open.push(rest);
+                }
+            }
+            few_enough(out.len() as u64 + seen.len() as u64)?;
+        }
+        Ok(())
+    }
+
+    fn normalize(&self, all: Strings) -> (Strings, Negated) {
+        (strings(Hackenbush.normalize(edges(&all)).0), Negated::No)
+    }
+
+    fn entailed(&self, all: &Strings, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+        Some(self.value(all, &mut budget.ticker()))
+    }
+
+    fn bytes(&self, strings: &Strings) -> usize {
+        size_of::<Strings>() + size_of_val(&strings[..]) + 16
+    }
+}
+
+impl Notation for Nimstring {
+    fn name(&self) -> &'static str {
+        ROW.name
+    }
+
+    fn write(&self, strings: &Strings) -> String {
+        strings.iter().map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(",")
+    }
+
+    fn parse(&self, text: &str) -> Result<Strings, RuleError> {
+        let mut strings = Strings::new();
+        if let Some((rows, columns)) = crate::grid::size(text) {
+            let boxes = rows.checked_mul(columns).filter(|&boxes| boxes <= MOST_STRINGS as u64);
+            let Some(boxes) = boxes else {
+                let size = format!("{rows} times {columns} boxes");
+                return Err(RuleError::too_large("the board", size, MOST_STRINGS));
+            };
+            for coin in 1..=boxes as u32 {
+                let (row, column) = ((coin - 1) / columns as u32, (coin - 1) % columns as u32);
+                // The sides of a box lead to the next one or to the ground.
+                let right = u64::from(column) + 1 < columns;
+                let below = u64::from(row) + 1 < rows;
+                strings.push(if right { (coin, coin + 1) } else { (0, coin) });
+                strings.push(if below { (coin, coin + columns as u32) } else { (0, coin) });
+                strings.extend((column == 0).then_some((0, coin)));
+                strings.extend((row == 0).then_some((0, coin)));
+            }
+        } else if !text.trim().is_empty() {
+            let mut start = 0;
+            for part in text.split(',') {
+                let coin = |name: &str| name.trim().parse().ok().filter(|&coin: &u32| coin < 1000);
+                let ends = part.split_once('-').and_then(|(a, b)| Some((coin(a)?, coin(b)?)));
+                let Some((a, b)) = ends.filter(|(a, b)| a != b) else {
+                    return Err(RuleError::notation(
+                        text,
+                        start..start + part.len(),
+                        "expected a string `a-b` between two coins, or a coin and the ground (0), \
+                         or a size such as `2x3`",
+                    ));
+                };
+                strings.push((a.min(b), a.max(b)));
+                start += part.len() + 1;
+            }
+        }
+        if strings.len() > MOST_STRINGS {
+            let size = format!("{} strings", strings.len());
+            return Err(RuleError::too_large("the position", size, MOST_STRINGS));
+        }
+        strings.sort_unstable();
+        Ok(strings)
+    }
+
+    fn call(&self, strings: &Strings) -> String {
+        format!("nimstring(\"{}\")", self.write(strings))
+    }
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "nimstring",
+    aliases: &[],
+    class: Class::IMPARTIAL,
+    usage: "nimstring(\"2x3\") for boxes, or nimstring(\"0-1,1-2,2-0\")",
+    rules: "Coins (1, 2, ...) on strings, to each other or to the ground (0). A move cuts a string; who\n\
+            cuts the last string of a coin must move again, and loses if there is no move. The value is\n\
+            a nimber, or loony: then whoever moves wins, also with any nimber beside it.",
+    source: "Winning Ways, chapter 16; boxes as in Dots and Boxes",
+    example: ("nimstring(\"0-1,1-2,2-0\")", "*"),
+    make: |call: &Call<'_>| -> Result<Box<dyn AnyGame>, RuleError> {
+        call.expect(1..=1, "nimstring(\"2x3\") or nimstring(\"0-1,1-2,2-0\")")?;
+        let rules = Nimstring::default();
+        let strings = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
+        Ok(Placed::boxed(rules, strings))
+    },
+    board: None,
+};
