@@ -300,6 +300,10 @@ impl<'a> Evaluator<'a> {
             "false" => return Ok(Value::Boolean(false)),
             _ => {}
         }
+        if upstar_rules::is_game(name) {
+            // A game by itself, for its sequence of values.
+            return Ok(Value::Text(format!("{name}(n)")));
+        }
         if LOOPY.contains(&plain) {
             return Err(Fail::Unsupported(format!(
                 "loopy games (`{name}`, `a{{0|a}}`) are not supported yet"

@@ -136,7 +136,11 @@ impl<'t> Call<'t> {
                 Some(',') => at += 1,
                 Some(';') if self.semicolon.is_none() => {
                     self.semicolon = Some(self.arguments.len());
-                    at += 1;
+                    at = skip(at + 1);
+                    // `subtraction("2,3"; )` has no heaps.
+                    if text[at..].starts_with(')') {
+                        return Ok(at + 1);
+                    }
                 }
                 Some(other) => {
                     return Err(RuleError::notation(
@@ -296,6 +300,7 @@ mod tests {
             ]
         );
         assert!(Call::parse("pass()").unwrap().is_empty());
+        assert_eq!(Call::parse("take(2; )").unwrap().before_semicolon(), Some(1));
         let call = Call::parse("take ( [2, 3] , ((4) ,'5'))((6,7))").expect_err("nested");
         assert!(call.to_string().contains("column 18"), "{call}");
         let call = Call::parse("take ( [2, 3] , (4 ,'5'))((6,7))").unwrap();

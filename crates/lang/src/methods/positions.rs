@@ -84,6 +84,16 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, g, _| e.variant(g, Variant::Twisted),
     },
     Method {
+        name: "NimValueSequence",
+        aliases: &[],
+        usage: "game.NimValueSequence(n)",
+        about: "The Grundy values of an impartial game on heaps 1 to n. The game is a name, or the \
+                game with its parameters: subtraction([2,3,7]).NimValueSequence(20).",
+        example: ("kayles.NimValueSequence(10)", "[1,2,3,1,4,3,2,1,4,2]"),
+        arguments: (1, 1),
+        run: sequence,
+    },
+    Method {
         name: "Position",
         aliases: &[],
         usage: "g.Position",
@@ -98,6 +108,37 @@ pub(super) static TABLE: &[Method] = &[
         },
     },
 ];
+
+/// The values of heaps 1 to n.
+fn sequence(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
+    let before = match g {
+        Value::Text(text) => text.strip_suffix("n)").map(str::to_owned),
+        Value::Positions(sum) => {
+            let text = sum.single().map(|game| game.text());
+            text.and_then(|text| Some(format!("{} ", text.strip_suffix(" )")?)))
+        }
+        _ => None,
+    };
+    let Some(before) = before else {
+        return Err(mismatch("expected the name of a game, or a game with its parameters", g));
+    };
+    let most = e.integer(&arguments[0], "the largest heap")?;
+    let most = u64::try_from(&most)
+        .ok()
+        .filter(|&most| most <= MOST_HEAPS)
+        .ok_or_else(|| Fail::Limit(format!("a sequence is of heaps 1 to {MOST_HEAPS} at most")))?;
+    let mut values = Vec::new();
+    for heap in 1..=most {
+        e.tick(1)?;
+        let game = upstar_rules::parse_named(&format!("{before}{heap})"))?;
+        let value = game.grundy(&e.engine, e.budget)?;
+        values.push(Value::Number(Rational::from(i64::from(value))));
+    }
+    list(values)
+}
+
+/// The most values of a sequence.
+const MOST_HEAPS: u64 = 100_000;
 
 fn winning_moves(
     e: &mut Evaluator<'_>,

@@ -70,6 +70,14 @@ pub(super) fn replaced(heaps: &[u64], index: usize, parts: &[u64]) -> Vec<u64> {
 /// The largest heap whose options are listed.
 const MOST_TOKENS: u64 = 1 << 20;
 
+/// The most options of a heap that are listed.
+pub(super) const MOST_OPTIONS: usize = 1 << 21;
+
+/// What is said of a heap with more options.
+pub(super) fn too_many(heap: u64) -> HeapsError {
+    HeapsError::Position(format!("heap {heap} has more than {MOST_OPTIONS} options"))
+}
+
 /// A game on heaps, by its code: of take-and-break (`0.77`), or of the turning game
 /// whose heads are its heaps (`1-3`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +106,9 @@ impl HeapCode {
         let mut found = Vec::new();
         match self {
             HeapCode::TakeAndBreak(code) => code.options(heap, &mut |parts| {
+                if found.len() >= MOST_OPTIONS {
+                    return Err(too_many(heap));
+                }
                 found.push(parts.to_vec());
                 Ok(())
             })?,

@@ -5,7 +5,7 @@ use upstar_core::Player;
 use upstar_heaps::{Code, HeapRule};
 
 use super::heaps::{few_enough, joined, numbers};
-use super::numbers::{bytes, replaced, written_as_numbers};
+use super::numbers::{MOST_OPTIONS, bytes, replaced, too_many, written_as_numbers};
 use super::octal::TakeAndBreak;
 use crate::named::{Argument, Call};
 use crate::{
@@ -90,7 +90,9 @@ fn parameters(call: &Call<'_>, count: usize, usage: &str) -> Result<bool, RuleEr
     let before = call.before_semicolon();
     let all_but = matches!(call.arguments().nth(count),
         Some(Argument::Word(word)) if word.starts_with("allbut") && word.ends_with("true"));
-    if before == Some(count) || all_but && before == Some(count + 1) {
+    // Without a `;` there are no heaps.
+    let ends = count + usize::from(all_but);
+    if before == Some(ends) || before.is_none() && call.len() == ends {
         return Ok(all_but);
     }
     Err(call.complain(usize::MAX, format!("expected `{usage}`")))
@@ -110,7 +112,7 @@ impl Subtraction {
         let all_but = parameters(call, 1, row.usage)?;
         let amounts = Amounts::of(call, 0, all_but)?;
         let heaps = TakeAndBreak::of(row.name, amounts.code(digit)?);
-        let from = call.before_semicolon().unwrap_or(1);
+        let from = call.before_semicolon().unwrap_or(call.len());
         Ok(Placed::boxed(
             Subtraction { name: row.name, amounts, heaps },
             call.counts(from, u64::MAX)?,
@@ -200,7 +202,7 @@ impl PartizanTakeAndBreak {
             codes: [left.code(digit)?, right.code(digit)?],
             shown: format!("\"{left}\",\"{right}\""),
         };
-        let from = call.before_semicolon().unwrap_or(2);
+        let from = call.before_semicolon().unwrap_or(call.len());
         Ok(Placed::boxed(rules, call.counts(from, u64::MAX)?))
     }
 
@@ -236,6 +238,9 @@ impl Ruleset for PartizanTakeAndBreak {
                 return Err(RuleError::too_large("the heap", heap, MOST_TOKENS));
             }
             code.options(heap, &mut |parts| {
+                if out.len() >= MOST_OPTIONS {
+                    return Err(too_many(heap));
+                }
                 out.push(replaced(heaps, index, parts));
                 Ok(())
             })?;

@@ -14,7 +14,10 @@ use crate::{
 };
 
 /// The most sets of coins that are listed, or values that are kept, for one coin.
-const MOST_SETS: usize = 1 << 22;
+const MOST_SETS: usize = 1 << 20;
+
+/// How many sums of values are made in all before the search for values gives up.
+const MOST_SUMS: usize = 1 << 24;
 
 /// The longest strip, and the largest heap, that is looked at.
 const LONGEST: u64 = 4096;
@@ -141,15 +144,15 @@ impl TurningCode {
     }
 
     /// The value of a single head on each cell up to `to`, from cell 0 (no cell) on.
-    /// `None` if they take too long.
-    fn values(&self, known: &mut Vec<u64>, to: u64) -> Option<()> {
+    /// `None` if they take too long: `work` is how much may still be done.
+    fn values(&self, known: &mut Vec<u64>, work: &mut usize, to: u64) -> Option<()> {
         if known.is_empty() {
             known.push(0);
         }
         for last in known.len() as u64..=to.min(LONGEST) {
             let mut seen = HashSet::new();
             for term in &self.terms {
-                term.reached(last, known, &mut seen)?;
+                term.reached(last, known, work, &mut seen)?;
             }
             known.push((0..).find(|value| !seen.contains(value))?);
         }
@@ -212,7 +215,13 @@ impl Term {
 
     /// Adds the values of the options of a head on cell `last`: without listing the sets
     /// of coins, by the values that so many coins can add up to.
-    fn reached(&self, last: u64, values: &[u64], seen: &mut HashSet<u64>) -> Option<()> {
+    fn reached(
+        &self,
+        last: u64,
+        values: &[u64],
+        work: &mut usize,
+        seen: &mut HashSet<u64>,
+    ) -> Option<()> {
         let value = |coin: u64| values[coin as usize];
         let lowest = self.within.map_or(1, |within| (last + 1).saturating_sub(within).max(1));
         if self.consecutive || self.equally_spaced {
@@ -238,20 +247,20 @@ impl Term {
         if !self.symmetric {
             if self.first {
                 if last == 1 {
-                    return self.combine(0, 1, &[], seen);
+                    return self.combine(0, 1, &[], work, seen);
                 }
                 let groups: Vec<_> = (lowest.max(2)..last).map(single).collect();
                 return if lowest == 1 {
-                    self.combine(value(1), 2, &groups, seen)
+                    self.combine(value(1), 2, &groups, work, seen)
                 } else {
                     Some(())
                 };
             }
             let groups: Vec<_> = (lowest..last).map(single).collect();
-            return self.combine(0, 1, &groups, seen);
+            return self.combine(0, 1, &groups, work, seen);
         }
         if !self.first || last == 1 {
-            self.combine(0, 1, &[], seen)?;
+            self.combine(0, 1, &[], work, seen)?;
             // A set of one coin has no more groups; sets with a first coin follow.
         }
         for first in lowest..last {
@@ -266,7 +275,7 @@ impl Term {
             if (first + last).is_multiple_of(2) {
                 groups.push(single((first + last) / 2));
             }
-            self.combine(value(first), 2, &groups, seen)?;
+            self.combine(value(first), 2, &groups, work, seen)?;
         }
         Some(())
     }
@@ -278,6 +287,7 @@ impl Term {
         base: u64,
         coins: u64,
         groups: &[(u64, u64)],
+        work: &mut usize,
         seen: &mut HashSet<u64>,
     ) -> Option<()> {
         // Above the least number any number is as good, unless there is a most.
@@ -290,18 +300,14 @@ impl Term {
         if let Some(at) = place(coins) {
             sums[at].insert(base);
         }
-        let mut size = 1;
         for &(more, value) in groups {
             for from in (0..sums.len()).rev() {
                 let Some(to) = place(from as u64 + more).filter(|_| !sums[from].is_empty()) else {
                     continue;
                 };
                 let added: Vec<u64> = sums[from].iter().map(|sum| sum ^ value).collect();
-                size += added.len();
+                *work = work.checked_sub(added.len())?;
                 sums[to].extend(added);
-            }
-            if size > 64 * MOST_SETS || sums.iter().map(HashSet::len).sum::<usize>() > MOST_SETS {
-                return None;
             }
         }
         for (coins, sums) in sums.iter().enumerate() {
@@ -347,21 +353,26 @@ impl fmt::Display for TurningCode {
 #[derive(Debug)]
 pub struct Spawning {
     code: TurningCode,
-    values: Mutex<Vec<u64>>,
+    /// The values that are known, and how many sums may still be made for more.
+    values: Mutex<(Vec<u64>, usize)>,
 }
 
 impl Spawning {
     /// The game on heaps of a turning code.
     #[must_use]
     pub fn new(code: TurningCode) -> Self {
-        Spawning { code, values: Mutex::default() }
+        Spawning { code, values: Mutex::new((Vec::new(), MOST_SUMS)) }
     }
 
     /// The sum of the values of some cells.
     fn sum(&self, cells: impl Iterator<Item = u64> + Clone) -> Option<u32> {
-        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let (values, work) = &mut *kept;
         let most = cells.clone().max().unwrap_or(0);
-        self.code.values(&mut values, most)?;
+        if self.code.values(values, work, most).is_none() {
+            *work = 0;
+            return None;
+        }
         let sum = cells.fold(0, |sum, cell| sum ^ values[cell as usize]);
         u32::try_from(sum).ok()
     }
@@ -423,7 +434,7 @@ pub(crate) const SPAWNING: Row = Row {
     source: "Winning Ways, chapter 14; Siegel, Combinatorial Game Theory",
     example: ("spawning(\"1-3\"; 5)", "*8"),
     make: |call| {
-        if call.before_semicolon() != Some(1) {
+        if call.before_semicolon() != Some(1) && call.len() != 1 {
             return Err(call.complain(usize::MAX, "expected `spawning(\"1-3\"; n,...)`"));
         }
         let code = TurningCode::read(call.text(0)?).map_err(|error| call.within(0, error))?;
