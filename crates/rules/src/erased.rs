@@ -11,10 +11,10 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
-use upstar_core::Player;
+use upstar_core::{Budget, Player};
 use upstar_values::Rational;
 
-use crate::{Class, Convention, GraphForm, Known, Negated, Notation, RuleError, Ruleset};
+use crate::{Class, Convention, Entailed, GraphForm, Known, Negated, Notation, RuleError, Ruleset};
 
 /// What a position behind a pointer can do.
 trait Object: Any + Debug + Send + Sync {
@@ -96,6 +96,8 @@ trait Rules: Send + Sync {
     fn normalize(&self, position: Position) -> (Position, Negated);
     fn known(&self, position: &Position, convention: Convention) -> Option<Known>;
     fn number(&self, position: &Position) -> Option<Rational>;
+    fn entailed(&self, position: &Position, budget: &Budget)
+    -> Option<Result<Entailed, RuleError>>;
     fn bytes(&self, position: &Position) -> usize;
     fn name(&self) -> &'static str;
     fn write(&self, position: &Position) -> String;
@@ -156,6 +158,14 @@ impl<R: Notation> Rules for R {
 
     fn number(&self, position: &Position) -> Option<Rational> {
         Ruleset::number(self, position.get())
+    }
+
+    fn entailed(
+        &self,
+        position: &Position,
+        budget: &Budget,
+    ) -> Option<Result<Entailed, RuleError>> {
+        Ruleset::entailed(self, position.get(), budget)
     }
 
     fn bytes(&self, position: &Position) -> usize {
@@ -248,6 +258,14 @@ impl Ruleset for Erased {
 
     fn number(&self, position: &Position) -> Option<Rational> {
         self.0.number(position)
+    }
+
+    fn entailed(
+        &self,
+        position: &Position,
+        budget: &Budget,
+    ) -> Option<Result<Entailed, RuleError>> {
+        self.0.entailed(position, budget)
     }
 
     fn bytes(&self, position: &Position) -> usize {

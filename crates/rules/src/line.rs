@@ -82,6 +82,7 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<BestLine, RuleError> {
+        self.expect_whole_turns(budget)?;
         if let Some((graph, names)) = self.explicit(budget)? {
             let rules = Rules { misere: convention == Convention::Misere };
             let solution =

@@ -215,13 +215,7 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, RuleError> {
-        if self.parts.len() > 1 && self.entailed(budget)?.0 {
-            return Err(RuleError::NotApplicable(
-                "a turn may go on in another summand: winning moves are known of a position with \
-                 entailing moves alone"
-                    .to_owned(),
-            ));
-        }
+        self.expect_whole_turns(budget)?;
         let mut moves = Vec::new();
         let mut sum = self.copy();
         for (index, part) in self.parts.iter().enumerate() {
@@ -238,6 +232,21 @@ impl Sum {
         moves.sort();
         moves.dedup();
         Ok(moves)
+    }
+
+    /// Refuses sums in which a turn may begin in one summand and end in another.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for a position with entailing moves that is not alone.
+    pub(crate) fn expect_whole_turns(&self, budget: &Budget) -> Result<(), RuleError> {
+        if self.parts.len() > 1 && self.entailed(budget)?.0 {
+            return Err(RuleError::NotApplicable(
+                "a turn may go on in another summand: moves are known of a position with \
+                 entailing moves alone"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
     }
 
     /// Whether there are entailing moves, and whether a summand with them is loony.

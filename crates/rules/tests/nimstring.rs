@@ -165,6 +165,12 @@ fn loony_positions_are_never_added_up() {
         let error = outcome(&text, convention).unwrap_err();
         assert!(error.contains(part), "{text}: {error}");
     }
+    let sum = Sum::parse(&format!("{loony} + nim(1)")).unwrap();
+    let error = sum.winning_moves(&engine, Player::Left, Convention::Normal, &budget);
+    assert!(error.unwrap_err().to_string().contains("go on in another summand"));
+    let alone = Sum::parse(loony).unwrap();
+    let moves = alone.winning_moves(&engine, Player::Left, Convention::Normal, &budget).unwrap();
+    assert!(!moves.is_empty());
     let game = parse_named(loony).unwrap();
     let error = game.value(&engine, &budget).unwrap_err().to_string();
     assert!(error.contains("is loony"), "{error}");
