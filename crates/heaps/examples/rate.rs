@@ -1,4 +1,5 @@
-//! `rate CODE TO [ENGINE] [KERNEL] [THREADS]`: computes a sequence and prints the CPU time.
+//! `rate CODE TO [ENGINE] [KERNEL] [THREADS]`: computes a sequence, and prints the seconds at
+//! each doubling and the digest at the end.
 use std::time::Instant;
 use upstar_core::Budget;
 use upstar_heaps::{EngineChoice, Game, KernelChoice, Sequence, Settings, Summary};
@@ -16,10 +17,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut sequence = Sequence::new(&game.code, Settings { engine, kernel, threads })?;
     let mut summary = Summary::new(true);
     let start = Instant::now();
-    sequence.run(to, &Budget::unlimited(), &mut |_, values| {
-        summary.add(values);
-        Ok(())
-    })?;
+    let mut goal = to.min(1 << 13);
+    while sequence.next_heap() <= to {
+        sequence.run(goal, &Budget::unlimited(), &mut |_, values| {
+            summary.add(values);
+            Ok(())
+        })?;
+        println!(
+            "{goal}: {:.2} s, {}, {:?}, {:?} rare",
+            start.elapsed().as_secs_f64(),
+            sequence.engine(),
+            sequence.effort(),
+            sequence.rares().map(|rares| rares.1.len())
+        );
+        goal = to.min(2 * goal);
+    }
     let wall = start.elapsed().as_secs_f64();
     println!(
         "{} to {to}: {wall:.2} s, {:.3} M/s, max G({})={}, zeros {} last {:?}, fnv {:016x}",
@@ -31,6 +43,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         summary.zeros.last(),
         summary.digest.unwrap()
     );
-    println!("{:?} {:?}", sequence.effort(), sequence.rares().map(|r| (r.0, r.1.len())));
+    println!("{:?}", sequence.rares().map(|rares| rares.0));
     Ok(())
 }

@@ -22,15 +22,15 @@ pub(crate) fn can_play(code: &Code) -> bool {
 
 /// The values as the engine keeps them: forward and backward.
 #[derive(Debug)]
-enum Table {
+pub(crate) enum Table {
     Bytes(Cells<u8>),
     Words(Cells<u16>),
     Wide(Cells<u32>),
 }
 
 #[derive(Debug)]
-struct Cells<T> {
-    forward: Vec<T>,
+pub(crate) struct Cells<T> {
+    pub(crate) forward: Vec<T>,
     /// `backward[capacity - 1 - n]` is the value of `n`.
     backward: Vec<T>,
 }
@@ -92,7 +92,7 @@ impl Dense {
         let mut dense = Dense {
             code: code.clone(),
             kernel,
-            table: table(values, largest),
+            table: Table::of(values, largest),
             marks: Marks { seen: vec![], stamp: 0, largest, effort: 64 },
         };
         dense.marks.effort = 64 + 4 * largest as usize;
@@ -124,7 +124,7 @@ impl Dense {
                     Table::Wide(_) => true,
                 };
                 if !fits {
-                    self.table = table(values, value);
+                    self.table = Table::of(values, value);
                     continue;
                 }
             }
@@ -138,13 +138,16 @@ impl Dense {
     }
 }
 
-fn table(values: &[u32], largest: u32) -> Table {
-    if largest <= u8::LARGEST {
-        Table::Bytes(Cells::of(values))
-    } else if largest <= u16::LARGEST {
-        Table::Words(Cells::of(values))
-    } else {
-        Table::Wide(Cells::of(values))
+impl Table {
+    /// The values of the heaps from 0 on, the largest of which is `largest`.
+    pub(crate) fn of(values: &[u32], largest: u32) -> Table {
+        if largest <= u8::LARGEST {
+            Table::Bytes(Cells::of(values))
+        } else if largest <= u16::LARGEST {
+            Table::Words(Cells::of(values))
+        } else {
+            Table::Wide(Cells::of(values))
+        }
     }
 }
 
@@ -162,13 +165,29 @@ impl<T: Cell> Cells<T> {
         self.backward = backward;
     }
 
-    fn push(&mut self, value: u32) {
+    /// Makes room for heaps below `end`.
+    pub(crate) fn reserve(&mut self, end: usize) {
+        if end > self.backward.len() {
+            self.grow(end.next_power_of_two());
+        }
+    }
+
+    /// The value of the next heap.
+    pub(crate) fn push(&mut self, value: u32) {
         if self.forward.len() == self.backward.len() {
             self.grow(2 * self.forward.len().max(256));
         }
         self.forward.push(T::cell(value));
         let at = self.backward.len() - self.forward.len();
         self.backward[at] = T::cell(value);
+    }
+
+    /// The smaller and the larger parts of the splits of `total` into two different heaps, from
+    /// `1 + (total - 1)` on; there must be room for `total`.
+    pub(crate) fn halves(&self, total: usize) -> (&[T], &[T]) {
+        let count = total.saturating_sub(1) / 2;
+        let start = self.backward.len() - total;
+        (&self.forward[1..=count], &self.backward[start..start + count])
     }
 
     /// The value of `heap`, the first not in the table.

@@ -8,9 +8,6 @@
 use crate::error::HeapsError;
 use crate::fast::planes::{BLOCK_WORDS, Bits, read, shift_down};
 
-/// How many values of a heap are compared with the kernel at once.
-pub(crate) const CANDIDATES: usize = 6;
-
 /// A cell of a table of values.
 pub(crate) trait Cell:
     Copy + Eq + Ord + Default + Send + Sync + std::fmt::Debug + 'static
@@ -325,13 +322,13 @@ kernels! {
 
     /// For each of `LANES` heaps from `at` on in `history`: which of its candidates does the
     /// kernel exclude? `kernel` holds runs of distances that share a value.
-    fn excluded<T, const LANES: usize>(
+    fn excluded<T, const LANES: usize, const K: usize>(
         history: &[T],
         at: usize,
         kernel: &[(T, Vec<u32>)],
-        candidates: &[[T; LANES]; CANDIDATES],
-    ) -> [[T; LANES]; CANDIDATES] {
-        let mut hits = [[T::default(); LANES]; CANDIDATES];
+        candidates: &[[T; LANES]; K],
+    ) -> [[T; LANES]; K] {
+        let mut hits = [[T::default(); LANES]; K];
         for (rare, distances) in kernel {
             let mut wanted = *candidates;
             for wanted in &mut wanted {
@@ -352,6 +349,32 @@ kernels! {
             }
         }
         hits
+    }
+
+    /// As `excluded`, for single entries; adds to `hits`.
+    fn excluded_pairs<T, const LANES: usize, const K: usize>(
+        history: &[T],
+        at: usize,
+        kernel: &[(u32, T)],
+        candidates: &[[T; LANES]; K],
+        hits: &mut [[T; LANES]; K],
+    ) {
+        let mut found = *hits;
+        for &(distance, rare) in kernel {
+            let from = at - distance as usize;
+            let mut values: [T; LANES] =
+                history[from..from + LANES].try_into().unwrap_or([T::default(); LANES]);
+            for value in &mut values {
+                *value = value.xor(rare);
+            }
+            for (found, wanted) in found.iter_mut().zip(candidates) {
+                for l in 0..LANES {
+                    let same = if values[l] == wanted[l] { T::ONES } else { T::default() };
+                    found[l] = found[l].or(same);
+                }
+            }
+        }
+        *hits = found;
     }
 
     /// For each of `LANES` heaps from `at` on in `history`: the set of the values below

@@ -37,6 +37,9 @@ impl EngineChoice {
     ];
 }
 
+/// The fewest values from which the sparse engine takes over by itself.
+const LEAST_SPARSE: u64 = 2048;
+
 /// Takes values as they are found: the first heap of a run, and the values from there on.
 pub type Sink<'a> = dyn FnMut(u64, &[u32]) -> Result<(), HeapsError> + 'a;
 
@@ -183,14 +186,16 @@ impl Sequence {
                 State::Plain(values) => plain::extend(&self.code, values, step, budget),
                 State::Dense(values, engine) => engine.extend(values, step, budget),
                 State::Sparse(values, engine) => engine.extend(values, step, budget),
-                State::BeforeSparse(values) => match Sparse::new(&self.code, values, budget) {
-                    Ok(engine) => {
-                        let values = std::mem::take(values);
-                        self.state = State::Sparse(values, Box::new(engine));
-                        Ok(())
+                State::BeforeSparse(values) => {
+                    match Sparse::new(&self.code, self.kernel, values, budget) {
+                        Ok(engine) => {
+                            let values = std::mem::take(values);
+                            self.state = State::Sparse(values, Box::new(engine));
+                            Ok(())
+                        }
+                        Err(error) => Err(error),
                     }
-                    Err(error) => Err(error),
-                },
+                }
                 State::Fast(engine) => {
                     let start = engine.round(to, self.settings.threads, &mut segment)?;
                     debug_assert!(segment.is_empty() || start == from);
@@ -256,13 +261,14 @@ impl Sequence {
         self.kernel.name()
     }
 
-    /// At powers of two: goes from the dense to the fast engine once rare values have become
-    /// few and seldom.
+    /// At powers of two: goes from the dense to the sparse engine once the rare values are fewer
+    /// than the common ones, and to the fast one once they have become few and seldom.
     fn choose_engine(&mut self, now: bool) {
-        let State::Dense(values, _) = &self.state else { return };
+        let (State::Dense(values, _) | State::Sparse(values, _)) = &self.state else { return };
         let count = values.len() as u64;
-        let fixed = self.settings.engine == EngineChoice::Dense;
-        if fixed || count < fast::LEAST || !(now || count.is_power_of_two()) {
+        let auto = self.settings.engine == EngineChoice::Auto;
+        let fixed = !auto && self.settings.engine != EngineChoice::Fast;
+        if fixed || count < LEAST_SPARSE || !(now || count.is_power_of_two()) {
             return;
         }
         let Some(moves) = Moves::of(&self.code) else { return };
@@ -271,9 +277,15 @@ impl Sequence {
             .filter(|&heap| class.is_rare(values[heap], heap as u64))
             .count() as u64;
         let worth = rare <= count / 8 && late <= count / 512;
-        if worth || (self.settings.engine == EngineChoice::Fast && rare <= count / 4) {
+        let wanted = self.settings.engine == EngineChoice::Fast && rare <= count / 4;
+        if count >= fast::LEAST && (worth || wanted) {
             let fast = Fast::new(&moves, class, self.kernel, values);
             self.state = State::Fast(Box::new(fast));
+        } else if auto
+            && rare <= count / 5 * 2
+            && let State::Dense(values, _) = &mut self.state
+        {
+            self.state = State::BeforeSparse(std::mem::take(values));
         }
     }
 

@@ -41,6 +41,14 @@ pub struct Survey {
     kinds: HashMap<Vec<u32>, Vec<(usize, Vec<u32>)>>,
 }
 
+/// Whether rare values have become seldom: at most one in 512 among the last half of the heaps.
+fn seldom(code: &Code, values: &[u32]) -> bool {
+    let Some((class, _)) = crate::class_of(code, values) else { return false };
+    let half = values.len() / 2;
+    let late = (half..values.len()).filter(|&heap| class.is_rare(values[heap], heap as u64));
+    late.count() <= half / 512
+}
+
 /// Values by which games are first told apart.
 const HEAD: usize = 512;
 
@@ -91,10 +99,10 @@ impl Survey {
                 .filter(|period| period.verdict == Verdict::Proved);
             goal = 2 * goal + 1;
         }
-        let status = match (&period, sequence.engine()) {
-            (Some(_), _) => "proved",
-            (None, "fast" | "sparse") => "sparse",
-            _ => "open",
+        let status = match &period {
+            Some(_) => "proved",
+            None if seldom(&code, &values) => "sparse",
+            None => "open",
         };
         let mut row = SurveyRow {
             code: code.to_string(),

@@ -12,12 +12,14 @@
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
-use crate::kernels::{CANDIDATES, Cell, Kernel};
+use crate::kernels::{Cell, Kernel};
 
 use super::planes::{
     BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, review, shift_down, worth,
 };
 
+/// How many values of a heap are compared with the kernel at once.
+const CANDIDATES: usize = 6;
 /// Heaps compared at once.
 const LANES: usize = 32;
 /// Heaps compared at once within those.
@@ -385,7 +387,12 @@ impl<T: Cell> Candidates<T> {
         let mut hits = if dirty {
             self.checked(at, candidates)
         } else {
-            self.kernel.excluded::<T, LANES>(&self.history, index, &self.far, candidates)
+            self.kernel.excluded::<T, LANES, CANDIDATES>(
+                &self.history,
+                index,
+                &self.far,
+                candidates,
+            )
         };
         for few in (0..LANES).step_by(FEW) {
             if known >= few + FEW {
@@ -397,8 +404,12 @@ impl<T: Cell> Candidates<T> {
                     mine.copy_from_slice(&lanes[few..few + FEW]);
                     mine
                 });
-                let more =
-                    self.kernel.excluded::<T, FEW>(&self.history, index + few, &self.middle, &mine);
+                let more = self.kernel.excluded::<T, FEW, CANDIDATES>(
+                    &self.history,
+                    index + few,
+                    &self.middle,
+                    &mine,
+                );
                 for k in 0..CANDIDATES {
                     for l in 0..FEW {
                         hits[k][few + l] = hits[k][few + l].or(more[k][l]);
@@ -551,7 +562,8 @@ impl<T: Cell> Candidates<T> {
             clean.push((*rare, kept));
         }
         let index = (at - self.base) as usize;
-        let mut hits = self.kernel.excluded::<T, LANES>(&self.history, index, &clean, candidates);
+        let mut hits =
+            self.kernel.excluded::<T, LANES, CANDIDATES>(&self.history, index, &clean, candidates);
         for (rare, distance, window) in mixed {
             let from = index - distance as usize;
             for (lane, &value) in self.history[from..from + LANES].iter().enumerate() {
