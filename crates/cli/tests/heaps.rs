@@ -98,16 +98,29 @@ fn a_checkpoint_is_gone_on_from() {
     // A goal that has been reached.
     let again = "heaps 0.16 --to 40000 --checkpoint c --resume --digest --plain";
     assert_eq!(answer(folder.path(), again), whole);
+    // The values themselves are not in it.
+    refused(folder.path(), "heaps 0.16 --to 40000 --checkpoint c --resume", &["c:", "40001"]);
+    refused(folder.path(), "heaps 0.16 --to 30000 --max --checkpoint c --resume", &["c:", "40001"]);
+    // A game without the fast engine, or values that are wanted: all are kept.
+    answer(folder.path(), "heaps 0.77 --to 900 --checkpoint k --max");
+    let all = answer(folder.path(), "heaps 0.77 --to 1000 --plain");
+    assert_eq!(answer(folder.path(), "heaps 0.77 --to 1000 --checkpoint k --resume --plain"), all);
     refused(folder.path(), "heaps 0.6 --to 9 --checkpoint c --resume", &["c:", "0.16", "0.6"]);
     refused(folder.path(), "heaps 0.16 --to 9 --checkpoint none --resume", &["none:"]);
     let bytes = fs::read(folder.path().join("c")).unwrap();
     let mut damaged = bytes.clone();
     *damaged.last_mut().unwrap() ^= 1;
+    let head = String::from_utf8_lossy(&bytes).replacen("\"maximum\":", "\"maximum\":1", 1);
+    let end = head.find('\n').unwrap();
+    let cells = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+    let altered = [&head.as_bytes()[..end], &bytes[cells..]].concat();
+    assert_ne!(altered, bytes);
     for (bytes, part) in [
         (&b"hello"[..], "no checkpoint"),
         (&b"{}\n"[..], "no checkpoint"),
         (&bytes[..bytes.len() - 1], "cut off"),
         (&bytes[..bytes.len() - 4], "damaged"),
+        (&altered[..], "damaged"),
         (&damaged[..], "damaged"),
     ] {
         fs::write(folder.path().join("d"), bytes).unwrap();
@@ -140,7 +153,7 @@ fn an_interruption_leaves_a_checkpoint() {
     let head: serde_json::Value = serde_json::from_slice(&head[..end]).unwrap();
     let count = head["count"].as_u64().unwrap();
     assert!(count > 0);
-    let goal = count.min(30_000);
+    let goal = count + 20_000;
     let resumed = format!("heaps 0.16 --to {goal} --checkpoint c --resume --digest --plain");
     let fresh = format!("heaps 0.16 --to {goal} --digest --plain");
     assert_eq!(answer(folder.path(), &resumed), answer(folder.path(), &fresh));

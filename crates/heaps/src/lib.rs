@@ -33,6 +33,7 @@ mod window;
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use error::HeapsError;
+pub use fast::Snapshot;
 pub use kernels::{Kernel, KernelChoice};
 pub use names::{Game, NAMED, Named};
 pub use period::{Periodicity, Theorem, Verdict};

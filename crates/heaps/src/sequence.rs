@@ -6,7 +6,7 @@ use crate::class::{Class, Moves, Rares};
 use crate::code::Code;
 use crate::dense::{self, Dense};
 use crate::error::HeapsError;
-use crate::fast::{self, Fast};
+use crate::fast::{self, Fast, Snapshot};
 use crate::kernels::{Kernel, KernelChoice};
 use crate::plain;
 use crate::sparse::Sparse;
@@ -154,6 +154,44 @@ impl Sequence {
         }
         sequence.choose_engine(true);
         Ok(sequence)
+    }
+
+    /// What is needed to go on from here, if the fast engine is at work.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        match &self.state {
+            State::Fast(engine) => Some(engine.snapshot()),
+            _ => None,
+        }
+    }
+
+    /// The sequence of a code at a snapshot; `next` is the first heap that is handed out.
+    ///
+    /// # Errors
+    /// [`HeapsError::Checkpoint`] if the snapshot cannot be one of this code, or does not have the
+    /// values from `next` on.
+    pub fn restore(
+        code: &Code,
+        settings: Settings,
+        snapshot: &Snapshot,
+        next: u64,
+    ) -> Result<Sequence, HeapsError> {
+        let wrong = |reason: &str| HeapsError::Checkpoint(reason.to_owned());
+        let moves = Moves::of(code).ok_or_else(|| wrong("the game has no rare values"))?;
+        let kernel = Kernel::new(settings.kernel)?;
+        let fast = Fast::restore(&moves, kernel, snapshot)?;
+        let ahead = snapshot
+            .next
+            .checked_sub(next)
+            .and_then(|ahead| snapshot.tail.len().checked_sub(usize::try_from(ahead).ok()?))
+            .ok_or_else(|| wrong("it does not have the values of the next heaps"))?;
+        Ok(Sequence {
+            code: code.clone(),
+            settings,
+            kernel,
+            state: State::Fast(Box::new(fast)),
+            next,
+            ahead: snapshot.tail[ahead..].to_vec(),
+        })
     }
 
     /// The code.

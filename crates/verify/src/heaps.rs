@@ -86,6 +86,19 @@ struct Claim {
 /// # Errors
 /// [`PeriodError`]; `Wrong` says which claim fails.
 pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, PeriodError> {
+    check_period_to(text, COMPLETE, budget)
+}
+
+/// As [`check_period`], computing the values of heaps up to `most` only: claims that need more are
+/// checked in part.
+///
+/// # Errors
+/// As [`check_period`].
+pub fn check_period_to(
+    text: &str,
+    most: u64,
+    budget: &Budget,
+) -> Result<CheckedPeriod, PeriodError> {
     let json: Value = serde_json::from_str(text)
         .or_else(|error| malformed(format!("it is not JSON: {error}")))?;
     let Some(object) = json.as_object() else { return malformed("it is no JSON object") };
@@ -147,8 +160,8 @@ pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, Period
         "sparse-window" => claim.sparse_code()?,
         other => return wrong(format!("theorem: `{other}` is not one that is known here")),
     }
-    let complete = values_to <= COMPLETE;
-    let values = claim.values(values_to.min(COMPLETE) as usize, complete, budget)?;
+    let complete = values_to <= most;
+    let values = claim.values(values_to.min(most) as usize, complete, budget)?;
     digests(&json["digests"], &values, values_to)?;
     if complete {
         claim.repeats(&values)?;
@@ -446,23 +459,22 @@ impl Claim {
                 bound = u32::MAX;
                 wanted = u32::MAX;
             }
-            'all: for &taken in &splits {
-                let Some(rest) = heap.checked_sub(taken).filter(|_| wanted > 0) else { break };
-                for a in 1..=rest / 2 {
+            // The digits in turn: one alone may never give a value that is wanted.
+            let rests: Vec<usize> =
+                splits.iter().filter_map(|&taken| heap.checked_sub(taken)).collect();
+            let longest = rests.iter().max().map_or(0, |rest| rest / 2);
+            let mut a = 1;
+            while a <= longest && wanted > 0 {
+                for &rest in rests.iter().filter(|&&rest| a <= rest / 2) {
                     let value = values[a] ^ values[rest - a];
                     if free(&seen, value) {
                         mark(&mut seen, value);
-                        if value < bound {
-                            wanted -= 1;
-                            if wanted == 0 {
-                                ticker.tick(a as u64)?;
-                                break 'all;
-                            }
-                        }
+                        wanted -= u32::from(value < bound);
                     }
                 }
-                ticker.tick(rest as u64 / 2)?;
+                a += 1;
             }
+            ticker.tick((a * rests.len()) as u64)?;
             let value = (0..).find(|&value| free(&seen, value)).unwrap_or(u32::MAX);
             values.push(value);
             if class.is_some() && heap > 0 && is_rare(value, heap) {

@@ -87,13 +87,20 @@ fn alone_to(rare: u64, moves: &Moves) -> u64 {
 }
 
 impl<T: Cell> Candidates<T> {
-    pub(crate) fn new(moves: &Moves, kernel: Kernel, rares: &Rares, history: Vec<T>) -> Self {
+    /// The stage after `history`, the compressed values of the heaps from `base` on.
+    pub(crate) fn new(
+        moves: &Moves,
+        kernel: Kernel,
+        rares: &Rares,
+        history: Vec<T>,
+        base: u64,
+    ) -> Self {
         let mut stage = Candidates {
             moves: moves.clone(),
             kernel,
             rares: rares.clone(),
             history,
-            base: 0,
+            base,
             all: vec![],
             far: vec![],
             middle: vec![],

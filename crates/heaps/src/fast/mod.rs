@@ -3,6 +3,7 @@
 
 mod candidates;
 pub(crate) mod planes;
+mod snapshot;
 mod verify;
 
 use crate::class::{Class, Moves, Rares};
@@ -10,10 +11,13 @@ use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
 use candidates::Candidates;
+pub use snapshot::Snapshot;
 use verify::Verifier;
 
 /// The fewest values from which the engine can begin.
 pub(crate) const LEAST: u64 = 8192;
+/// Values kept, in bytes, before the oldest are dropped.
+const MOST_BYTES: u64 = 6 << 30;
 const LARGEST_CHUNK: u64 = 1 << 16;
 const SMALLEST_CHUNK: u64 = 2048;
 
@@ -61,9 +65,9 @@ impl Fast {
         let largest = values.iter().copied().max().unwrap_or(0);
         let most = values.iter().map(|&value| class.compress(value)).max().unwrap_or(0);
         let cells = if most <= u8::LARGEST {
-            Cells::Bytes(Box::new(Stages::new(moves, kernel, &rares, values)))
+            Cells::Bytes(Box::new(Stages::new(moves, kernel, &rares, values, values, 0)))
         } else {
-            Cells::Words(Box::new(Stages::new(moves, kernel, &rares, values)))
+            Cells::Words(Box::new(Stages::new(moves, kernel, &rares, values, values, 0)))
         };
         Fast {
             moves: moves.clone(),
@@ -72,7 +76,7 @@ impl Fast {
             largest,
             cells,
             expanded: [vec![], vec![]],
-            most_bytes: 6 << 30,
+            most_bytes: MOST_BYTES,
         }
     }
 
@@ -153,29 +157,34 @@ impl Fast {
                 reason: "its values are above 65535".to_owned(),
             });
         };
-        let certain = stages.certain;
-        let Some(all) = stages.verifier.all() else {
-            return Err(HeapsError::Forgotten { heap: certain, value: self.largest + 1 });
-        };
-        let class = self.rares.class;
-        let values: Vec<u32> = (0..certain)
-            .map(|heap| class.expand(all[heap as usize].value(), heap, self.rares.contains(heap)))
-            .collect();
+        let (head, tail) = stages.ends(&self.rares, u64::MAX);
+        let base = stages.certain - tail.len() as u64;
         self.expanded = [vec![], vec![]];
-        self.cells =
-            Cells::Words(Box::new(Stages::new(&self.moves, self.kernel, &self.rares, &values)));
+        let stages = Stages::new(&self.moves, self.kernel, &self.rares, &head, &tail, base);
+        self.cells = Cells::Words(Box::new(stages));
         Ok(())
     }
 }
 
 impl<T: Cell> Stages<T> {
-    fn new(moves: &Moves, kernel: Kernel, rares: &Rares, values: &[u32]) -> Self {
-        let cells: Vec<T> =
-            values.iter().map(|&value| T::cell(rares.class.compress(value))).collect();
+    /// The stages after `tail`, the values of the heaps from `base` on; `head` are those of the
+    /// first heaps.
+    fn new(
+        moves: &Moves,
+        kernel: Kernel,
+        rares: &Rares,
+        head: &[u32],
+        tail: &[u32],
+        base: u64,
+    ) -> Self {
+        let cells = |values: &[u32]| -> Vec<T> {
+            values.iter().map(|&value| T::cell(rares.class.compress(value))).collect()
+        };
+        let history = cells(tail);
         Stages {
-            candidates: Candidates::new(moves, kernel, rares, cells.clone()),
-            verifier: Verifier::new(moves, kernel, rares, cells),
-            certain: values.len() as u64,
+            candidates: Candidates::new(moves, kernel, rares, history.clone(), base),
+            verifier: Verifier::new(moves, kernel, rares, cells(head), history, base),
+            certain: base + tail.len() as u64,
             chunk: SMALLEST_CHUNK,
         }
     }

@@ -24,6 +24,9 @@ const HEAD: usize = 1 << 16;
 /// How many of them for one digit before the next one's turn.
 const SPAN: usize = 512;
 
+/// Values that are always kept, if there are as many.
+pub(crate) const KEPT: u64 = REACH + SAMPLE + 2 * HEAD as u64;
+
 /// A heap whose candidate was wrong, and its true value.
 pub(crate) type Event = Option<(u64, u32)>;
 
@@ -47,8 +50,16 @@ pub(crate) struct Verifier<T> {
 }
 
 impl<T: Cell> Verifier<T> {
-    pub(crate) fn new(moves: &Moves, kernel: Kernel, rares: &Rares, history: Vec<T>) -> Self {
-        let mut head = history.clone();
+    /// The stage after `history`, the compressed values of the heaps from `base` on; `head` are
+    /// those of the first heaps.
+    pub(crate) fn new(
+        moves: &Moves,
+        kernel: Kernel,
+        rares: &Rares,
+        mut head: Vec<T>,
+        history: Vec<T>,
+        base: u64,
+    ) -> Self {
         head.truncate(HEAD);
         Verifier {
             moves: moves.clone(),
@@ -56,7 +67,7 @@ impl<T: Cell> Verifier<T> {
             rares: rares.clone(),
             head,
             history,
-            base: 0,
+            base,
             planes: Planes::new(std::iter::empty(), 64, 64, 0),
             lists: vec![],
             closers: vec![],
@@ -72,6 +83,16 @@ impl<T: Cell> Verifier<T> {
     /// All values, if none has been dropped.
     pub(crate) fn all(&self) -> Option<&[T]> {
         (self.base == 0).then_some(&self.history)
+    }
+
+    /// The compressed values of the first heaps.
+    pub(crate) fn head(&self) -> &[T] {
+        &self.head
+    }
+
+    /// The first heap that is still kept, besides those of the head.
+    pub(crate) fn base(&self) -> u64 {
+        self.base
     }
 
     /// The compressed value of a heap that is still kept.
@@ -94,7 +115,7 @@ impl<T: Cell> Verifier<T> {
 
     /// Drops the oldest values, so that about `keep` remain.
     pub(crate) fn forget(&mut self, keep: usize) {
-        let keep = keep.max((REACH + SAMPLE) as usize + 2 * HEAD);
+        let keep = keep.max(KEPT as usize);
         if self.history.len() > 2 * keep {
             let drop = (self.history.len() - keep) / 64 * 64;
             self.history.drain(..drop);

@@ -3,30 +3,80 @@
 use std::io::Write;
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use upstar_files::Output;
-use upstar_heaps::{Code, Summary};
+use upstar_heaps::{Code, Snapshot, Summary};
 
 use crate::support::Failure;
 
 const KIND: &str = "upstar heaps checkpoint";
 
-/// Writes the values: a line of JSON that says what they are, then four bytes for each, least
+/// What a checkpoint holds.
+pub(super) enum Kept {
+    /// All values.
+    Values(Vec<u32>),
+    /// What the values so far amount to, and what is needed to go on.
+    State(Box<Summary>, Box<Snapshot>),
+}
+
+/// Writes all values: a line of JSON that says what they are, then four bytes for each, least
 /// significant first.
 pub(super) fn write(path: &Path, code: &Code, values: &[u32]) -> Result<(), Failure> {
-    let mut output = Output::create_as(path, upstar_files::Compression::None)?;
-    let mut summary = Summary::new(true);
-    summary.add(values);
     let head = json!({
         "kind": KIND,
         "version": 1,
         "code": code.to_string(),
         "count": values.len(),
-        "digest": format!("{:016x}", summary.digest.unwrap_or_default()),
+        "digest": digest(Summary::DIGEST, values),
     });
+    write_cells(path, &head, &[values])
+}
+
+/// Writes a state: in the line of JSON what there is besides the values of the first and of the
+/// last heaps, which follow.
+pub(super) fn write_state(
+    path: &Path,
+    code: &Code,
+    summary: &Summary,
+    snapshot: &Snapshot,
+) -> Result<(), Failure> {
+    let mut head = json!({
+        "kind": KIND,
+        "version": 2,
+        "code": code.to_string(),
+        "count": summary.count,
+        "first": snapshot.head.len(),
+        "last": snapshot.tail.len(),
+        "summary": summary,
+        "state": snapshot,
+    });
+    head["digest"] =
+        json!(digest(text_digest(&head), &[&snapshot.head[..], &snapshot.tail].concat()));
+    write_cells(path, &head, &[&snapshot.head, &snapshot.tail])
+}
+
+/// The digest of the text of a value without its field `digest`, to go on with.
+fn text_digest(head: &Value) -> u64 {
+    let mut head = head.clone();
+    if let Some(object) = head.as_object_mut() {
+        object.remove("digest");
+    }
+    head.to_string().bytes().fold(Summary::DIGEST, |h, byte| mix(h, u64::from(byte)))
+}
+
+fn mix(h: u64, value: u64) -> u64 {
+    (h ^ value).wrapping_mul(0x0100_0000_01b3)
+}
+
+fn digest(from: u64, values: &[u32]) -> String {
+    format!("{:016x}", values.iter().fold(from, |h, &value| mix(h, u64::from(value))))
+}
+
+fn write_cells(path: &Path, head: &Value, parts: &[&[u32]]) -> Result<(), Failure> {
+    let mut output = Output::create_as(path, upstar_files::Compression::None)?;
     let mut bytes = Vec::with_capacity(1 << 16);
     let mut done = writeln!(output, "{head}");
-    for chunk in values.chunks(1 << 14) {
+    for chunk in parts.iter().flat_map(|part| part.chunks(1 << 14)) {
         bytes.clear();
         chunk.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
         done = done.and_then(|()| output.write_all(&bytes));
@@ -35,39 +85,49 @@ pub(super) fn write(path: &Path, code: &Code, values: &[u32]) -> Result<(), Fail
     Ok(output.finish()?)
 }
 
-/// Reads the values of a checkpoint of this code.
-pub(super) fn read(path: &Path, code: &Code) -> Result<Vec<u32>, Failure> {
+/// Reads a checkpoint of this code.
+pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
     let bytes = std::fs::read(path).map_err(|error| wrong(&error.to_string()))?;
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let end = end.ok_or_else(|| wrong("this is no checkpoint of upstar heaps"))?;
-    let head: serde_json::Value = serde_json::from_slice(&bytes[..end])
+    let head: Value = serde_json::from_slice(&bytes[..end])
         .map_err(|_| wrong("this is no checkpoint of upstar heaps"))?;
     if head["kind"] != KIND {
         return Err(wrong("this is no checkpoint of upstar heaps"));
     }
-    if head["version"] != 1 {
+    if head["version"] != 1 && head["version"] != 2 {
         return Err(wrong("this checkpoint has a version that this program does not know"));
     }
     if head["code"] != code.to_string() {
         return Err(wrong(&format!("this is a checkpoint of {}, not of {code}", head["code"])));
     }
-    let values: Vec<u32> = bytes[end + 1..]
+    let mut values: Vec<u32> = bytes[end + 1..]
         .chunks(4)
         .map(|cell| cell.try_into().map(u32::from_le_bytes))
         .collect::<Result<_, _>>()
         .map_err(|_| wrong("the checkpoint is cut off"))?;
-    let mut summary = Summary::new(true);
-    // A value is at most the number of options; anything else is damage, not a value.
-    if values.iter().all(|&value| u64::from(value) <= 1 << 32) {
-        summary.add(&values[..0]);
+    let damaged = || wrong("the checkpoint is damaged: its digest does not agree");
+    if head["version"] == 1 {
+        if head["count"] != values.len() || head["digest"] != digest(Summary::DIGEST, &values) {
+            return Err(damaged());
+        }
+        return Ok(Kept::Values(values));
     }
-    let digest = values
-        .iter()
-        .fold(Summary::DIGEST, |h, &value| (h ^ u64::from(value)).wrapping_mul(0x0100_0000_01b3));
-    if head["count"] != values.len() || head["digest"] != format!("{digest:016x}") {
-        return Err(wrong("the checkpoint is damaged: its digest does not agree"));
+    if head["digest"] != digest(text_digest(&head), &values) {
+        return Err(damaged());
     }
-    Ok(values)
+    let count = |name: &str| head[name].as_u64().and_then(|count| usize::try_from(count).ok());
+    let (Some(first), Some(last)) = (count("first"), count("last")) else { return Err(damaged()) };
+    if first.checked_add(last) != Some(values.len()) {
+        return Err(damaged());
+    }
+    let summary: Summary =
+        serde_json::from_value(head["summary"].clone()).map_err(|_| damaged())?;
+    let mut snapshot: Snapshot =
+        serde_json::from_value(head["state"].clone()).map_err(|_| damaged())?;
+    snapshot.tail = values.split_off(first);
+    snapshot.head = values;
+    Ok(Kept::State(Box::new(summary), Box::new(snapshot)))
 }

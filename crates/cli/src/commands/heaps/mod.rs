@@ -147,11 +147,31 @@ fn failure(error: HeapsError) -> Failure {
     }
 }
 
-fn describe(failure: Failure) -> String {
-    match failure {
-        Failure::Input(message) => message,
-        other => format!("{other:?}"),
+/// Heaps between two looks at the clock, where a checkpoint is kept.
+const STEP: u64 = 1 << 22;
+
+/// Keeps what was computed: all values, where they are needed or nothing else can be gone on
+/// from, or else the state of the engine.
+fn save(
+    path: &std::path::Path,
+    game: &Game,
+    sequence: &Sequence,
+    summary: &Summary,
+    values: &[u32],
+    keeps: bool,
+) -> Result<(), Failure> {
+    match sequence.snapshot() {
+        Some(snapshot) if !keeps => checkpoint::write_state(path, &game.code, summary, &snapshot),
+        _ => checkpoint::write(path, &game.code, values),
     }
+}
+
+/// Where a run begins.
+struct Begun {
+    sequence: Sequence,
+    summary: Summary,
+    /// The values so far, if they are kept.
+    values: Vec<u32>,
 }
 
 /// What was computed.
@@ -230,40 +250,33 @@ impl Heaps {
             || self.shows_values() && !self.zeros
             || self.table.is_some()
             || self.plot.is_some()
-            || self.output.is_some()
-            || self.checkpoint.is_some();
-        let known = match &self.checkpoint {
-            Some(path) if self.resume => checkpoint::read(path, &game.code)?,
-            _ => vec![],
-        };
-        let mut summary = Summary::new(self.digest);
-        let end = known.len().min(usize::try_from(goal).map_or(usize::MAX, |goal| goal + 1));
-        summary.add(&known[..end]);
-        let mut values = if keeps { known[..end].to_vec() } else { vec![] };
-        let mut sequence = Sequence::resume(&game.code, self.settings(), known).map_err(failure)?;
+            || self.output.is_some();
+        let Begun { mut sequence, mut summary, mut values } =
+            self.begin(game, keeps, goal, budget)?;
         let mut period = None;
         let mut stop = StopReason::Finished;
         // Without a goal the sequence is searched for a period at these lengths.
         let mut next_search: u64 = 256;
         let mut saved = std::time::Instant::now();
+        let begun = summary.count;
         progress.stage("heaps", self.to.map(|_| goal), budget);
         loop {
-            let to = if wants_period { goal.min(next_search) } else { goal };
+            let mut to = if wants_period { goal.min(next_search) } else { goal };
+            if self.checkpoint.is_some() {
+                to = to.min(sequence.next_heap().saturating_add(STEP));
+            }
+            let keeping = keeps || self.checkpoint.is_some() && sequence.engine() != "fast";
+            if !keeping {
+                values = vec![];
+            }
             let outcome = if to < sequence.next_heap() {
                 Ok(())
             } else {
                 sequence.run(to, budget, &mut |_, segment| {
                     summary.add(segment);
-                    if keeps {
+                    if keeping {
                         budget.reserve(4 * segment.len() as u64)?;
                         values.extend_from_slice(segment);
-                    }
-                    if let Some(path) = &self.checkpoint
-                        && saved.elapsed().as_secs() >= 60
-                    {
-                        checkpoint::write(path, &game.code, &values)
-                            .map_err(|error| HeapsError::Checkpoint(describe(error)))?;
-                        saved = std::time::Instant::now();
                     }
                     Ok(())
                 })
@@ -273,7 +286,8 @@ impl Heaps {
                 Err(HeapsError::Exhausted(exhausted)) => stop = exhausted.reason,
                 Err(error) => return Err(failure(error)),
             }
-            if wants_period {
+            let searched = summary.count > goal.min(next_search) || stop != StopReason::Finished;
+            if wants_period && searched {
                 period = Periodicity::find(&game.code, &values);
             }
             let proved = period.as_ref().is_some_and(|period| period.verdict == Verdict::Proved);
@@ -285,16 +299,65 @@ impl Heaps {
             if done || self.to.is_none() && (proved || answered) {
                 break;
             }
-            next_search = next_search + next_search / 2;
+            if searched {
+                next_search = next_search + next_search / 2;
+            }
+            if let Some(path) = &self.checkpoint
+                && saved.elapsed().as_secs() >= 60
+            {
+                save(path, game, &sequence, &summary, &values, keeps)?;
+                saved = std::time::Instant::now();
+            }
         }
-        if let Some(path) = &self.checkpoint {
-            checkpoint::write(path, &game.code, &values)?;
+        if let Some(path) = &self.checkpoint
+            && (summary.count > begun || begun == 0)
+        {
+            save(path, game, &sequence, &summary, &values, keeps)?;
         }
         let found = Found { summary, values, period, stop };
         if self.rares {
             show::rares(&sequence, self.json)?;
         }
         Ok(found)
+    }
+
+    /// Begins at heap 0, or with what the checkpoint holds if that can be used.
+    fn begin(
+        &self,
+        game: &Game,
+        keeps: bool,
+        goal: u64,
+        budget: &Budget,
+    ) -> Result<Begun, Failure> {
+        let mut summary = Summary::new(self.digest || self.checkpoint.is_some());
+        let mut known = vec![];
+        if let (Some(path), true) = (&self.checkpoint, self.resume) {
+            match checkpoint::read(path, &game.code)? {
+                checkpoint::Kept::Values(values) => known = values,
+                checkpoint::Kept::State(kept, snapshot) => {
+                    if !keeps && kept.count <= goal.saturating_add(1) {
+                        let next = kept.count;
+                        let sequence =
+                            Sequence::restore(&game.code, self.settings(), &snapshot, next)
+                                .map_err(failure)?;
+                        return Ok(Begun { sequence, summary: *kept, values: vec![] });
+                    }
+                    return Err(Failure::input(format!(
+                        "{}: this checkpoint knows the heaps below {} but not their values, so it \
+                         cannot answer that; ask for more heaps, or begin without --resume",
+                        path.display(),
+                        kept.count,
+                    )));
+                }
+            }
+        }
+        let end = known.len().min(usize::try_from(goal).map_or(usize::MAX, |goal| goal + 1));
+        summary.add(&known[..end]);
+        let keeps = keeps || self.checkpoint.is_some();
+        let values = if keeps { known[..end].to_vec() } else { vec![] };
+        budget.reserve(4 * values.len() as u64).map_err(Failure::Exhausted)?;
+        let sequence = Sequence::resume(&game.code, self.settings(), known).map_err(failure)?;
+        Ok(Begun { sequence, summary, values })
     }
 
     fn write_table(&self, game: &Game, found: &Found, budget: &Budget) -> Result<(), Failure> {

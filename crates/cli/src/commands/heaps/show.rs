@@ -207,7 +207,7 @@ fn object(asked: &Heaps, game: &Game, found: &Found, out: &mut impl Write) -> st
     if let Some(named) = game.named {
         object["name"] = json!(named.name);
     }
-    if let Some(digest) = found.summary.digest {
+    if let Some(digest) = found.summary.digest.filter(|_| asked.digest) {
         object["digest"] = json!(format!("{digest:016x}"));
     }
     if asked.zeros {

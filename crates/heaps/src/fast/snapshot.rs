@@ -1,0 +1,178 @@
+//! What a run needs to go on another day: little, however far it has come.
+
+use serde::{Deserialize, Serialize};
+
+use crate::class::{Class, Moves, Rares};
+use crate::error::HeapsError;
+use crate::kernels::{Cell, Kernel};
+
+use super::verify::KEPT;
+use super::{Cells, Fast, LEAST, MOST_BYTES, Stages};
+
+/// The state of the fast engine: the rare heaps, the values of the first heaps, and those of the
+/// last ones, as many as the longest distance to a rare heap needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// All heaps below this are known.
+    pub next: u64,
+    /// The class that makes values rare.
+    pub class: Class,
+    /// The rare heaps with their values, ascending.
+    pub rares: Vec<(u64, u32)>,
+    /// The largest value.
+    pub largest: u32,
+    /// The values of the heaps from 0 on.
+    #[serde(skip)]
+    pub head: Vec<u32>,
+    /// The values of the last heaps before `next`.
+    #[serde(skip)]
+    pub tail: Vec<u32>,
+}
+
+impl Snapshot {
+    /// The first heap of the tail.
+    fn base(&self) -> Option<u64> {
+        self.next.checked_sub(self.tail.len() as u64)
+    }
+
+    /// Whether the parts fit together, as far as that can be told.
+    fn check(&self, moves: &Moves) -> Result<u64, &'static str> {
+        let base = self.base().ok_or("there are more values than heaps")?;
+        if (self.head.len() as u64) < LEAST || self.head.len() as u64 > self.next {
+            return Err("the first values are missing");
+        }
+        let class = self.class;
+        if class.mask == 0 || class.offset > moves.last() as u64 {
+            return Err("this class tells nothing");
+        }
+        let first = moves.splits[0].0 as u64;
+        let one_parity = moves.splits.iter().all(|&(taken, _)| taken as u64 & 1 == first & 1);
+        if class.by_position && (!one_parity || class.offset & 1 != first & 1) {
+            return Err("this class does not fit the game");
+        }
+        let ascending = self.rares.is_sorted_by(|a, b| a.0 < b.0);
+        let rare = self.rares.iter().all(|&(heap, value)| class.is_rare(value, heap));
+        let last = self.rares.last().map_or(0, |last| last.0);
+        // The kernel reaches as far back as the last rare heap.
+        let reach = (last + moves.last() as u64).max(64);
+        if !ascending || !rare || last >= self.next || base > 0 && reach > self.tail.len() as u64 {
+            return Err("the rare heaps do not fit the values");
+        }
+        let listed = |from: u64, values: &[u32]| {
+            let mut rares = self.rares.iter().skip_while(|rare| rare.0 < from);
+            (from..).zip(values).all(|(heap, &value)| {
+                !class.is_rare(value, heap) || rares.next() == Some(&(heap, value))
+            })
+        };
+        if !listed(0, &self.head) || !listed(base, &self.tail) {
+            return Err("a rare heap is missing");
+        }
+        let values = || self.head.iter().chain(&self.tail).copied();
+        if values().any(|value| value > self.largest) || self.largest > u32::from(u16::MAX) {
+            return Err("a value is too large");
+        }
+        Ok(base)
+    }
+}
+
+impl Fast {
+    /// What is needed to go on.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let keep = |reach: u64| KEPT.max(reach + LEAST);
+        let (head, tail) = match &self.cells {
+            Cells::Bytes(stages) => stages.ends(&self.rares, keep(stages.candidates.reach())),
+            Cells::Words(stages) => stages.ends(&self.rares, keep(stages.candidates.reach())),
+        };
+        Snapshot {
+            next: self.certain(),
+            class: self.rares.class,
+            rares: self.rares.heaps.clone(),
+            largest: self.largest,
+            head,
+            tail,
+        }
+    }
+
+    /// The engine at a snapshot.
+    pub(crate) fn restore(
+        moves: &Moves,
+        kernel: Kernel,
+        snapshot: &Snapshot,
+    ) -> Result<Fast, HeapsError> {
+        let base =
+            snapshot.check(moves).map_err(|reason| HeapsError::Checkpoint(reason.to_owned()))?;
+        let Snapshot { class, head, tail, .. } = snapshot;
+        let mut rares = Rares::of(*class, &[]);
+        snapshot.rares.iter().for_each(|&(heap, value)| rares.add(heap, value));
+        let listed = snapshot.rares.iter().map(|rare| rare.1);
+        let values = head.iter().chain(tail).copied().chain(listed);
+        let most = values.map(|value| class.compress(value)).max().unwrap_or(0);
+        let cells = if most <= u8::LARGEST {
+            Cells::Bytes(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
+        } else {
+            Cells::Words(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
+        };
+        Ok(Fast {
+            moves: moves.clone(),
+            kernel,
+            rares,
+            largest: snapshot.largest,
+            cells,
+            expanded: [vec![], vec![]],
+            most_bytes: MOST_BYTES,
+        })
+    }
+}
+
+impl<T: Cell> Stages<T> {
+    /// The values of the first heaps, and of the last `keep` as far as they are kept.
+    pub(super) fn ends(&self, rares: &Rares, keep: u64) -> (Vec<u32>, Vec<u32>) {
+        let expand = |from: u64, cells: &[T]| -> Vec<u32> {
+            (from..)
+                .zip(cells)
+                .map(|(heap, cell)| rares.class.expand(cell.value(), heap, rares.contains(heap)))
+                .collect()
+        };
+        let head = self.verifier.head();
+        let head = &head[..head.len().min(self.certain as usize)];
+        let start = self.certain.saturating_sub(keep).max(self.verifier.base());
+        (expand(0, head), expand(start, self.verifier.values(start, self.certain)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Code, Sequence, Settings, Snapshot};
+    use upstar_core::Budget;
+
+    /// A run goes on from a snapshot to the same values, and snapshots that cannot be are refused.
+    #[test]
+    fn a_snapshot_is_gone_on_from() {
+        for text in ["0.16", "0.106", "4!.0"] {
+            let code: Code = text.parse().unwrap();
+            let budget = Budget::unlimited();
+            let mut sequence = Sequence::new(&code, Settings::default()).unwrap();
+            assert!(sequence.snapshot().is_none());
+            sequence.run(400_000, &budget, &mut |_, _| Ok(())).unwrap();
+            let snapshot = sequence.snapshot().unwrap();
+            let after = sequence.collect(460_000, &budget).unwrap();
+            let next = 400_001;
+            let restore = |snapshot| Sequence::restore(&code, Settings::default(), snapshot, next);
+            let mut other = restore(&snapshot).unwrap();
+            assert_eq!(other.next_heap(), next);
+            assert!(other.collect(460_000, &budget).unwrap() == after, "{text}");
+            let mut bad = snapshot.clone();
+            bad.rares.pop();
+            assert!(restore(&bad).is_err(), "{text}");
+            let mut bad = snapshot.clone();
+            bad.next = 5;
+            assert!(restore(&bad).is_err(), "{text}");
+            let mut bad = snapshot.clone();
+            bad.tail.drain(..bad.tail.len() - 10);
+            assert!(restore(&bad).is_err(), "{text}");
+            let mut bad = snapshot.clone();
+            bad.head.clear();
+            assert!(restore(&bad).is_err(), "{text}");
+        }
+    }
+}
