@@ -99,12 +99,17 @@ fn a_checkpoint_is_gone_on_from() {
     let again = "heaps 0.16 --to 40000 --checkpoint c --resume --digest --plain";
     assert_eq!(answer(folder.path(), again), whole);
     // The values themselves are not in it.
-    refused(folder.path(), "heaps 0.16 --to 40000 --checkpoint c --resume", &["c:", "40001"]);
+    refused(
+        folder.path(),
+        "heaps 0.16 --to 50000 --period --checkpoint c --resume",
+        &["c:", "40001"],
+    );
     refused(folder.path(), "heaps 0.16 --to 30000 --max --checkpoint c --resume", &["c:", "40001"]);
     // A game without the fast engine, or values that are wanted: all are kept.
     answer(folder.path(), "heaps 0.77 --to 900 --checkpoint k --max");
-    let all = answer(folder.path(), "heaps 0.77 --to 1000 --plain");
-    assert_eq!(answer(folder.path(), "heaps 0.77 --to 1000 --checkpoint k --resume --plain"), all);
+    let all = answer(folder.path(), "heaps 0.77 --to 1000 --table 12");
+    let resumed = "heaps 0.77 --to 1000 --table 12 --checkpoint k --resume";
+    assert_eq!(answer(folder.path(), resumed), all);
     refused(folder.path(), "heaps 0.6 --to 9 --checkpoint c --resume", &["c:", "0.16", "0.6"]);
     refused(folder.path(), "heaps 0.16 --to 9 --checkpoint none --resume", &["none:"]);
     let bytes = fs::read(folder.path().join("c")).unwrap();

@@ -142,13 +142,13 @@ impl<T: Cell> Stages<T> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Code, Sequence, Settings, Snapshot};
+    use crate::{Code, Sequence, Settings};
     use upstar_core::Budget;
 
     /// A run goes on from a snapshot to the same values, and snapshots that cannot be are refused.
     #[test]
     fn a_snapshot_is_gone_on_from() {
-        for text in ["0.16", "0.106", "4!.0"] {
+        for text in ["0.16", "0.106"] {
             let code: Code = text.parse().unwrap();
             let budget = Budget::unlimited();
             let mut sequence = Sequence::new(&code, Settings::default()).unwrap();
@@ -162,7 +162,7 @@ mod tests {
             assert_eq!(other.next_heap(), next);
             assert!(other.collect(460_000, &budget).unwrap() == after, "{text}");
             let mut bad = snapshot.clone();
-            bad.rares.pop();
+            bad.rares.remove(3);
             assert!(restore(&bad).is_err(), "{text}");
             let mut bad = snapshot.clone();
             bad.next = 5;

@@ -29,11 +29,11 @@ pub(super) fn write(path: &Path, code: &Code, values: &[u32]) -> Result<(), Fail
         "count": values.len(),
         "digest": digest(Summary::DIGEST, values),
     });
-    write_cells(path, &head, &[values])
+    write_cells(path, &head, &[values], 4)
 }
 
 /// Writes a state: in the line of JSON what there is besides the values of the first and of the
-/// last heaps, which follow.
+/// last heaps, which follow, two bytes for each: the fast engine has no larger ones.
 pub(super) fn write_state(
     path: &Path,
     code: &Code,
@@ -52,7 +52,7 @@ pub(super) fn write_state(
     });
     head["digest"] =
         json!(digest(text_digest(&head), &[&snapshot.head[..], &snapshot.tail].concat()));
-    write_cells(path, &head, &[&snapshot.head, &snapshot.tail])
+    write_cells(path, &head, &[&snapshot.head, &snapshot.tail], 2)
 }
 
 /// The digest of the text of a value without its field `digest`, to go on with.
@@ -72,13 +72,14 @@ fn digest(from: u64, values: &[u32]) -> String {
     format!("{:016x}", values.iter().fold(from, |h, &value| mix(h, u64::from(value))))
 }
 
-fn write_cells(path: &Path, head: &Value, parts: &[&[u32]]) -> Result<(), Failure> {
+/// Writes the line and the lowest `width` bytes of each value.
+fn write_cells(path: &Path, head: &Value, parts: &[&[u32]], width: usize) -> Result<(), Failure> {
     let mut output = Output::create_as(path, upstar_files::Compression::None)?;
     let mut bytes = Vec::with_capacity(1 << 16);
     let mut done = writeln!(output, "{head}");
     for chunk in parts.iter().flat_map(|part| part.chunks(1 << 14)) {
         bytes.clear();
-        chunk.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
+        chunk.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()[..width]));
         done = done.and_then(|()| output.write_all(&bytes));
     }
     done.map_err(|error| output.error(error))?;
@@ -103,11 +104,15 @@ pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
     if head["code"] != code.to_string() {
         return Err(wrong(&format!("this is a checkpoint of {}, not of {code}", head["code"])));
     }
-    let mut values: Vec<u32> = bytes[end + 1..]
-        .chunks(4)
-        .map(|cell| cell.try_into().map(u32::from_le_bytes))
-        .collect::<Result<_, _>>()
-        .map_err(|_| wrong("the checkpoint is cut off"))?;
+    let width = if head["version"] == 1 { 4 } else { 2 };
+    let cells = &bytes[end + 1..];
+    if !cells.len().is_multiple_of(width) {
+        return Err(wrong("the checkpoint is cut off"));
+    }
+    let mut values: Vec<u32> = cells
+        .chunks_exact(width)
+        .map(|cell| cell.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte)))
+        .collect();
     let damaged = || wrong("the checkpoint is damaged: its digest does not agree");
     if head["version"] == 1 {
         if head["count"] != values.len() || head["digest"] != digest(Summary::DIGEST, &values) {
