@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
-use upstar_core::{Outcome, Player};
+use upstar_core::{Budget, Outcome, Player};
 use upstar_rules::{
-    AnyGame, Convention, Explicit, RuleError, Variant, WinningMove, negative, parse_named, variant,
+    AnyGame, Convention, Entailed, Explicit, RuleError, Variant, WinningMove, negative,
+    parse_named, variant,
 };
 use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal};
 use upstar_values::{Id, Style, Sum};
@@ -113,6 +114,19 @@ impl Positions {
     #[must_use]
     pub fn is_loopy(&self) -> bool {
         self.games().any(|game| game.class().loopy)
+    }
+
+    /// Whether a player may have to move again in one of the summands.
+    #[must_use]
+    pub fn has_entailing_moves(&self) -> bool {
+        let little = Budget::unlimited().with_steps(1);
+        self.games().any(|game| game.entailed(&little).is_some())
+    }
+
+    /// Whether one of the summands is loony.
+    #[must_use]
+    pub fn is_loony(&self, budget: &Budget) -> bool {
+        self.games().any(|game| matches!(game.entailed(budget), Some(Ok(Entailed::Loony))))
     }
 
     /// All summands as positions of one sum of rulesets.

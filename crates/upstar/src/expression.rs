@@ -128,7 +128,9 @@ fn about_positions(
     analysis.outcome = Some(outcome);
     let movers: &[Player] = if positions.is_impartial() { &[Player::Left] } else { &Player::BOTH };
     let result = (|| {
-        for &player in movers {
+        // Where a turn may begin in one summand and end in another there is no list of moves.
+        let whole = positions.is_single() || !positions.has_entailing_moves();
+        for &player in movers.iter().filter(|_| whole) {
             let result = match outcome.winner(player) {
                 Some(winner) if winner == player => MoveResult::Win,
                 Some(_) => MoveResult::Loss,
@@ -141,6 +143,10 @@ fn about_positions(
                 winning_moves: moves.iter().map(ToString::to_string).collect(),
                 ..Play::default()
             });
+        }
+        if positions.is_loony(budget) {
+            analysis.properties.push(("value".to_owned(), "loony".to_owned()));
+            return Ok(());
         }
         if outcome == Outcome::P && !positions.is_loopy() {
             // The second player wins: the value is 0, and need not be searched for.

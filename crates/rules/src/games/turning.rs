@@ -17,7 +17,7 @@ use crate::{
 const MOST_SETS: usize = 1 << 20;
 
 /// How many sums of values are made in all before the search for values gives up.
-const MOST_SUMS: usize = 1 << 24;
+const MOST_SUMS: usize = 1 << 23;
 
 /// The longest strip, and the largest heap, that is looked at.
 const LONGEST: u64 = 4096;
