@@ -37,8 +37,11 @@ enum Command {
     Games(commands::games::Games),
     Outcome(commands::outcome::OutcomeOf),
     Play(commands::play::Play),
+    Picture(commands::picture::PictureOf),
     Sequence(commands::sequence::Sequence),
     Table(commands::table::TableOf),
+    #[cfg(feature = "chess")]
+    Chess(commands::chess::Chess),
     Repl(commands::repl::Repl),
     Completions(commands::completions::Completions),
 }
@@ -56,8 +59,11 @@ impl Command {
             Command::Games(command) => command.run(),
             Command::Outcome(command) => command.run(),
             Command::Play(command) => command.run(),
+            Command::Picture(command) => command.run(),
             Command::Sequence(command) => command.run(),
             Command::Table(command) => command.run(),
+            #[cfg(feature = "chess")]
+            Command::Chess(command) => command.run(),
             Command::Repl(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }

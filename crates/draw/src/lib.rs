@@ -6,6 +6,7 @@
 //! - [`svg`]: the text of an SVG file. The same scene gives the same bytes on
 //!   every machine.
 //! - [`diagram`]: a directed graph in layers.
+//! - [`network`]: a graph without directions, neighbours about one edge apart.
 //! - [`thermograph`]: a thermograph as the field draws it, and in characters.
 //!
 //! Coordinates are pixels: x grows to the right, y grows downward. Positions in
@@ -13,6 +14,7 @@
 //! decided by them, and labels are exact texts.
 
 pub mod diagram;
+pub mod network;
 pub mod thermograph;
 
 #[cfg(feature = "png")]

@@ -232,6 +232,35 @@ impl Scene {
         self.push(text, Style::fill(Rgb::BLACK))
     }
 
+    /// Adds all shapes of another picture, `(right, down)` of where they are in it.
+    pub fn append(&mut self, other: &Scene, (right, down): (f64, f64)) {
+        let moved = |(x, y): (f64, f64)| (x + right, y + down);
+        let all = |points: &[(f64, f64)]| points.iter().copied().map(moved).collect();
+        for element in &other.elements {
+            let shape = match &element.shape {
+                Shape::Line { from, to } => Shape::Line { from: moved(*from), to: moved(*to) },
+                Shape::Arrow { from, to } => Shape::Arrow { from: moved(*from), to: moved(*to) },
+                Shape::Polyline(points) => Shape::Polyline(all(points)),
+                Shape::PolyArrow(points) => Shape::PolyArrow(all(points)),
+                Shape::Polygon(points) => Shape::Polygon(all(points)),
+                Shape::Rectangle { corner, size, round } => {
+                    Shape::Rectangle { corner: moved(*corner), size: *size, round: *round }
+                }
+                Shape::Circle { centre, radius } => {
+                    Shape::Circle { centre: moved(*centre), radius: *radius }
+                }
+                Shape::Text { at, text, size, anchor, bold } => Shape::Text {
+                    at: moved(*at),
+                    text: text.clone(),
+                    size: *size,
+                    anchor: *anchor,
+                    bold: *bold,
+                },
+            };
+            self.elements.push(Element { shape, ..element.clone() });
+        }
+    }
+
     /// About how wide `text` is in pixels when its letters are `size` high.
     ///
     /// An estimate for layout, good to a tenth for ordinary texts.

@@ -9,7 +9,7 @@ use crate::erased::Erased;
 use crate::graph::explore;
 use crate::{
     Class, Convention, Engine, Entailed, GraphForm, GraphOptions, GraphSink, GraphSize, Negated,
-    Notation, RuleError, Store, Stored,
+    Notation, Picture, RuleError, Store, Stored,
 };
 
 /// One position of one ruleset.
@@ -87,6 +87,11 @@ pub trait AnyGame: Send + Sync {
 
     /// The rows of the board, if positions are boards.
     fn board(&self) -> Option<Vec<String>>;
+
+    /// What there is to see of the position.
+    fn picture(&self) -> Picture {
+        Picture::usual(self.board(), &self.position())
+    }
 
     /// A copy.
     fn duplicate(&self) -> Box<dyn AnyGame>;
@@ -269,6 +274,10 @@ impl<R: Notation> AnyGame for Placed<R> {
 
     fn board(&self) -> Option<Vec<String>> {
         self.rules.board(&self.position)
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.position)
     }
 
     fn duplicate(&self) -> Box<dyn AnyGame> {

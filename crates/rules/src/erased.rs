@@ -14,7 +14,9 @@ use foldhash::fast::FixedState;
 use upstar_core::{Budget, Player};
 use upstar_values::Rational;
 
-use crate::{Class, Convention, Entailed, GraphForm, Known, Negated, Notation, RuleError, Ruleset};
+use crate::{
+    Class, Convention, Entailed, GraphForm, Known, Negated, Notation, Picture, RuleError, Ruleset,
+};
 
 /// What a position behind a pointer can do.
 trait Object: Any + Debug + Send + Sync {
@@ -109,6 +111,7 @@ trait Rules: Send + Sync {
     fn encode(&self, position: &Position) -> Vec<u8>;
     fn decode(&self, bytes: &[u8]) -> Option<Position>;
     fn board(&self, position: &Position) -> Option<Vec<String>>;
+    fn picture(&self, position: &Position) -> Picture;
     fn graph_form(&self) -> GraphForm;
 }
 
@@ -213,6 +216,10 @@ impl<R: Notation> Rules for R {
         Notation::board(self, position.get())
     }
 
+    fn picture(&self, position: &Position) -> Picture {
+        Notation::picture(self, position.get())
+    }
+
     fn graph_form(&self) -> GraphForm {
         Notation::graph_form(self)
     }
@@ -312,6 +319,10 @@ impl Notation for Erased {
 
     fn board(&self, position: &Position) -> Option<Vec<String>> {
         self.0.board(position)
+    }
+
+    fn picture(&self, position: &Position) -> Picture {
+        self.0.picture(position)
     }
 
     fn graph_form(&self) -> GraphForm {

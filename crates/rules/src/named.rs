@@ -260,6 +260,12 @@ impl<'t> Call<'t> {
         }
     }
 
+    /// Argument `index` as it was written; empty if there is none.
+    #[must_use]
+    pub fn written(&self, index: usize) -> &'t str {
+        self.arguments.get(index).map_or("", |(_, span)| &self.text[span.clone()])
+    }
+
     /// Puts an error inside a text argument into its place in the call.
     #[must_use]
     pub fn within(&self, index: usize, error: RuleError) -> RuleError {

@@ -5,8 +5,8 @@ use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
 use upstar_values::Id;
 
 use crate::{
-    AnyGame, Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize, RuleError,
-    SinkError,
+    AnyGame, Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize, Picture,
+    RuleError, SinkError,
 };
 
 /// The position with Left and Right exchanged. The negative of a negative is the
@@ -107,6 +107,10 @@ impl AnyGame for Negative {
 
     fn board(&self) -> Option<Vec<String>> {
         self.0.board()
+    }
+
+    fn picture(&self) -> Picture {
+        self.0.picture()
     }
 
     fn duplicate(&self) -> Box<dyn AnyGame> {

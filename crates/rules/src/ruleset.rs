@@ -225,6 +225,11 @@ pub trait Notation: Ruleset {
         None
     }
 
+    /// What there is to see of the position; see [`Picture::usual`](crate::Picture::usual).
+    fn picture(&self, position: &Self::Position) -> crate::Picture {
+        crate::Picture::usual(self.board(position), &self.write(position))
+    }
+
     /// The usual form of the explicit graph of a game of this kind.
     fn graph_form(&self) -> crate::GraphForm {
         match self.class().sides {

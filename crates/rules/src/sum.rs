@@ -1,6 +1,7 @@
 //! Sums of positions of any rulesets.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -9,7 +10,8 @@ use upstar_core::{Budget, Outcome, Player};
 use upstar_values::{self as values, Id};
 
 use crate::{
-    AnyGame, Class, Convention, Engine, Entailed, Notation, RuleError, Ruleset, Sides, parse_named,
+    AnyGame, Class, Convention, Engine, Entailed, Negated, Notation, RuleError, Ruleset, Sides,
+    parse_named,
 };
 
 /// A sum of positions of any rulesets: a move is a move in one of them.
@@ -257,6 +259,38 @@ impl Sum {
             loony |= found? == Entailed::Loony;
         }
         Ok((entailing, loony))
+    }
+
+    /// Whether the parts of the sum pair off into a part and its negative (in impartial
+    /// games, into equal parts), so that who moves second wins by answering each move
+    /// with its mirror image. Nothing is searched; loopy games are never said to be.
+    ///
+    /// # Errors
+    /// As [`AnyGame::options`].
+    pub fn is_mirrored(&self) -> Result<bool, RuleError> {
+        // A turn that goes on elsewhere has no mirror image. Whether there are such turns is
+        // known before any search.
+        let none = Budget::unlimited().with_steps(0);
+        if self.class().loopy || self.parts.iter().any(|part| part.entailed(&none).is_some()) {
+            return Ok(false);
+        }
+        // How often each part occurs, less how often its negative does; of impartial
+        // ones, whether it occurs an odd number of times.
+        let mut counts: BTreeMap<String, i64> = BTreeMap::new();
+        for game in &self.parts {
+            let negative = game.negative_of();
+            let positive = negative.as_deref().unwrap_or(&**game);
+            for part in positive.components()? {
+                let (standard, negated) = part.normalized();
+                let text = format!("{} {}", standard.store_key(), standard.position());
+                let count = counts.entry(text).or_insert(0);
+                *count += if negative.is_some() == (negated == Negated::Yes) { 1 } else { -1 };
+                if game.class().is_impartial() {
+                    *count = count.rem_euclid(2);
+                }
+            }
+        }
+        Ok(counts.values().all(|&count| count == 0))
     }
 
     /// The sum as a position of one ruleset.

@@ -182,6 +182,10 @@ impl Notation for Varied {
         piece.game().board()
     }
 
+    fn picture(&self, (piece, _): &(Piece, bool)) -> crate::Picture {
+        piece.game().picture()
+    }
+
     fn graph_form(&self) -> GraphForm {
         if self.class().is_impartial() { GraphForm::Plain } else { self.sample.graph_form() }
     }

@@ -1,6 +1,6 @@
 //! Graphs as game boards: reading them, and a standard order of their vertices.
 
-use crate::RuleError;
+use crate::{Dot, Picture, RuleError};
 
 /// The most vertices of a graph that is a game board.
 pub(crate) const MOST_VERTICES: usize = 64;
@@ -289,6 +289,20 @@ impl Board {
             .map(|(v, u)| format!("{}-{}", v + 1, u + 1))
             .collect();
         text + &edges.join(",")
+    }
+
+    /// The graph as a picture; `owner` tells whose a colour is.
+    pub(crate) fn picture(&self, owner: impl Fn(u8) -> Option<upstar_core::Player>) -> Picture {
+        let dot = |&colour: &u8| Dot { owner: owner(colour), ..Dot::default() };
+        let edges = (0..self.colours.len())
+            .flat_map(|v| ones(self.adjacency[v]).map(move |u| (v, u)))
+            .filter(|(v, u)| v < u);
+        Picture::Graph {
+            vertices: self.colours.iter().map(dot).collect(),
+            edges: edges.collect(),
+            tints: Vec::new(),
+            directed: false,
+        }
     }
 
     pub(crate) fn bytes(&self) -> usize {

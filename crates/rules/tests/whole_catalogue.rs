@@ -66,7 +66,9 @@ fn positions_are_read_back() {
     for row in catalogue() {
         let start = example(row);
         assert!(is_game(start.ruleset()));
-        assert_eq!(start.class(), row.class, "{}", row.name);
+        // Whether play ends may depend on the position, as of tokens on a graph.
+        assert_eq!(start.class().sides, row.class.sides, "{}", row.name);
+        assert!(row.class.loopy || !start.class().loopy, "{}", row.name);
         for game in positions(&*start, 6, 12) {
             let text = game.text();
             let again = parse_named(&text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -6,16 +6,18 @@
 //! notebook, server) shows.
 
 mod analysis;
-mod boards;
+
 mod expression;
 mod graph;
+mod pictures;
 mod stalks;
 mod store;
 
 pub use analysis::{Analysis, GraphFacts, Longest, MoveResult, Play, Stops, Wall, Walls};
-pub use boards::board_scene;
+
 pub use expression::{Evaluated, evaluate};
 pub use graph::{Solved, solve_graph};
+pub use pictures::{Record, RecordError, Turn, position_scene, ups_and_nimbers_scene};
 pub use stalks::{MOST_DEPTH, tree_scene};
 pub use store::ValueStore;
 pub use upstar_core as core;

@@ -49,8 +49,8 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
-    /// Draw the boards of the positions of the last expression into this file, as
-    /// SVG
+    /// Draw the positions of the last expression (boards, heaps, graphs, ...) into this
+    /// file, as SVG
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
 
@@ -160,12 +160,13 @@ impl Eval {
         if let Some(path) = &self.board {
             let boards = match last.map(|found| &found.value) {
                 Some(Value::Positions(positions)) => {
-                    upstar::board_scene(&positions.games().collect::<Vec<_>>())
+                    let games = positions.games().collect::<Vec<_>>();
+                    (!games.is_empty()).then(|| upstar::position_scene(&games))
                 }
                 _ => None,
             };
             let boards = boards.ok_or_else(|| {
-                Failure::input("the last expression has no boards: it is no position on a board")
+                Failure::input("the last expression is no position of a game, and has no picture")
             })?;
             write(path, svg(&boards).as_bytes())?;
         }

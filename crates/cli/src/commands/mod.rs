@@ -1,5 +1,7 @@
 //! The subcommands, one file each.
 
+#[cfg(feature = "chess")]
+pub(crate) mod chess;
 pub(crate) mod completions;
 pub(crate) mod eval;
 pub(crate) mod games;
@@ -7,6 +9,7 @@ pub(crate) mod graph;
 pub(crate) mod heaps;
 pub(crate) mod nim;
 pub(crate) mod outcome;
+pub(crate) mod picture;
 pub(crate) mod play;
 pub(crate) mod repl;
 pub(crate) mod sequence;

@@ -118,7 +118,9 @@ impl Game<'_, '_> {
             if mover != self.you {
                 let chosen = self.choose(sum, &moves)?;
                 let (text, after) = moves.swap_remove(chosen);
-                say(&format!("I move to {text}"))?;
+                let mirrored = self.convention == Convention::Normal && after.is_mirrored()?;
+                let note = if mirrored { ", where every part has its mirror image" } else { "" };
+                say(&format!("I move to {text}{note}"))?;
                 self.past.push((after, self.you));
                 continue;
             }
@@ -202,6 +204,14 @@ impl Game<'_, '_> {
         let any = (hash >> 32) as usize % moves.len();
         if hash % 1000 >= self.level {
             return Ok(any);
+        }
+        // A position that is its own mirror image needs no search.
+        if self.convention == Convention::Normal {
+            for (index, (_, after)) in moves.iter().enumerate() {
+                if after.is_mirrored()? {
+                    return Ok(index);
+                }
+            }
         }
         let me = self.you.opponent();
         if sum.class().loopy {

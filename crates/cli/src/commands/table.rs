@@ -1,4 +1,5 @@
-//! `upstar table`: all sizes of a board, with value, outcome, mean and temperature.
+//! `upstar table`: all sizes of a board, or all pairs of two numbers, with value, outcome,
+//! mean and temperature.
 
 use std::path::PathBuf;
 
@@ -12,16 +13,23 @@ use super::outcome::{EngineArgs, Kept};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
 
 /// Values, outcomes, means and temperatures of all boards up to a size
+///
+/// Of games whose positions are two numbers (nim, wythoff, knight) all pairs up to
+/// those given, from 0 where the game has 0.
 #[derive(Debug, Args)]
 pub(crate) struct TableOf {
-    /// The name of a game played on an empty board or a grid: domineering, snort,
-    /// col
+    /// The name of a game played on an empty board or a grid (domineering, snort, col) or
+    /// whose positions are two numbers (nim, wythoff, knight)
     #[arg(value_name = "GAME")]
     game: String,
 
     /// The largest board, as ROWSxCOLUMNS
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max: (u64, u64),
+
+    /// Print the values alone, as a grid; Grundy values of impartial games
+    #[arg(long, conflicts_with_all = ["json", "output"])]
+    grid: bool,
 
     /// Write the table to this file (.csv, .parquet or .json); `-` is standard
     /// output
@@ -44,8 +52,47 @@ fn size(text: &str) -> Result<(u64, u64), String> {
         Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?))
     });
     numbers
-        .filter(|&(rows, columns)| rows > 0 && columns > 0 && rows <= 100 && columns <= 100)
+        .filter(|&(rows, columns)| rows > 0 && columns > 0 && rows <= 1000 && columns <= 1000)
         .ok_or_else(|| format!("`{text}` is not a size; write ROWSxCOLUMNS, as in 5x5"))
+}
+
+/// How the positions of a table are written.
+struct Form {
+    name: &'static str,
+    /// Whether they are boards of a size; else two numbers.
+    boards: bool,
+    /// The least number.
+    from: u64,
+}
+
+impl Form {
+    fn of(name: &'static str) -> Result<Form, Failure> {
+        let forms = [(true, 1), (false, 0), (false, 1)];
+        let form = |(boards, from)| Form { name, boards, from };
+        let fits = |form: &Form| {
+            // Some games have a first position and no second, or the other way round.
+            parse_named(&form.text(form.from, form.from)).is_ok()
+                && parse_named(&form.text(form.from, form.from + 1)).is_ok()
+        };
+        forms.into_iter().map(form).find(fits).ok_or_else(|| {
+            Failure::input(format!(
+                "positions of {name} are neither boards of a size nor two numbers; \
+                 `upstar games {name}` says how they are written"
+            ))
+        })
+    }
+
+    fn text(&self, a: u64, b: u64) -> String {
+        if self.boards {
+            format!("{}(\"{a}x{b}\")", self.name)
+        } else {
+            format!("{}({a},{b})", self.name)
+        }
+    }
+
+    fn columns(&self) -> [&'static str; 2] {
+        if self.boards { ["rows", "columns"] } else { ["a", "b"] }
+    }
 }
 
 /// What a row says of one board.
@@ -85,6 +132,10 @@ impl TableOf {
                 self.game.chars().take(40).collect::<String>()
             ))
         })?;
+        let form = Form::of(row.name)?;
+        if self.grid {
+            return self.show_grid(&form);
+        }
         let format = self.json.then_some(Format::Json);
         let Some(table) = Table::requested(Some(&self.output), format)? else {
             return Err(Failure::input("no output"));
@@ -95,8 +146,8 @@ impl TableOf {
         let engine = Engine::new(&universe, self.engine.settings(self.budget.threads()));
         let mut kept = self.engine.kept()?;
         let schema = Schema::new([
-            Column::new("rows", Kind::U64),
-            Column::new("columns", Kind::U64),
+            Column::new(form.columns()[0], Kind::U64),
+            Column::new(form.columns()[1], Kind::U64),
             Column::new("value", Kind::Text),
             Column::new("outcome", Kind::Text),
             Column::new("mean", Kind::Text),
@@ -105,9 +156,9 @@ impl TableOf {
         let metadata = [("game".to_owned(), row.name.to_owned())];
         let mut stopped = None;
         table.write(&schema, &metadata, &Budget::unlimited(), |out| {
-            'boards: for rows in 1..=self.max.0 {
-                for columns in 1..=self.max.1 {
-                    let text = format!("{}(\"{rows}x{columns}\")", row.name);
+            'boards: for rows in form.from..=self.max.0 {
+                for columns in form.from..=self.max.1 {
+                    let text = form.text(rows, columns);
                     progress.stage(&text, None, &budget);
                     let line = match line(&text, &engine, &mut kept, &budget) {
                         Ok(line) => line,
@@ -132,5 +183,36 @@ impl TableOf {
         progress.clear();
         // The boards that were done are in the table.
         Ok(stopped.map_or(Answer::Yes, |exhausted| Answer::Partial(exhausted.reason)))
+    }
+
+    /// The values alone, a line for each row.
+    fn show_grid(&self, form: &Form) -> Outcome {
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let universe = Universe::with_budget(budget.clone());
+        let engine = Engine::new(&universe, self.engine.settings(self.budget.threads()));
+        let mut kept = self.engine.kept()?;
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for a in form.from..=self.max.0 {
+            let mut row = Vec::new();
+            for b in form.from..=self.max.1 {
+                let text = form.text(a, b);
+                progress.stage(&text, None, &budget);
+                let game = parse_named(&text)?;
+                row.push(if game.class().is_impartial() {
+                    game.grundy(&engine, &budget)?.to_string()
+                } else {
+                    line(&text, &engine, &mut kept, &budget)?.value
+                });
+            }
+            rows.push(row);
+        }
+        progress.clear();
+        let width = rows.iter().flatten().map(String::len).max().unwrap_or(0);
+        for row in rows {
+            let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
+            say!("{}", cells.join(" "));
+        }
+        Ok(Answer::Yes)
     }
 }

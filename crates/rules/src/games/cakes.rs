@@ -6,7 +6,7 @@ use upstar_values::Rational;
 
 use super::heaps::{few_enough, joined, numbers};
 use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
 
 /// Pieces of cake: rows and columns of each.
 type Pieces = Vec<(u64, u64)>;
@@ -129,6 +129,10 @@ impl Ruleset for Cutcake {
 }
 
 impl Notation for Cutcake {
+    fn picture(&self, pieces: &Pieces) -> Picture {
+        Picture::Rectangles(pieces.clone())
+    }
+
     fn name(&self) -> &'static str {
         CUTCAKE.name
     }
@@ -205,6 +209,10 @@ impl Ruleset for MaundyCake {
 }
 
 impl Notation for MaundyCake {
+    fn picture(&self, pieces: &Pieces) -> Picture {
+        Picture::Rectangles(pieces.clone())
+    }
+
     fn name(&self) -> &'static str {
         MAUNDY_CAKE.name
     }
@@ -284,6 +292,18 @@ impl Ruleset for Chomp {
 }
 
 impl Notation for Chomp {
+    fn picture(&self, rows: &Vec<u64>) -> Picture {
+        if rows.len() > 40 || rows.iter().any(|&row| row > 40) {
+            return Picture::Heaps(rows.clone());
+        }
+        let squares = rows.iter().map(|&row| vec!['.'; row as usize]);
+        let mut squares: Vec<Vec<char>> = squares.collect();
+        if let Some(poison) = squares.first_mut().and_then(|row| row.first_mut()) {
+            *poison = '!';
+        }
+        Picture::Signs(squares.into_iter().map(String::from_iter).collect())
+    }
+
     fn name(&self) -> &'static str {
         "chomp"
     }

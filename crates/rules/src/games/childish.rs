@@ -4,7 +4,7 @@ use upstar_core::Player;
 
 use super::hackenbush::{Edge, Edges, Hackenbush, standing};
 use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
 
 /// Childish Hackenbush: as Hackenbush, but a blue or a red edge may be cut only if all
 /// other edges go on hanging on the ground. Green edges may be cut in any case.
@@ -66,6 +66,10 @@ impl Notation for ChildishHackenbush {
 
     fn call(&self, edges: &Edges) -> String {
         format!("childish_hackenbush(\"{}\")", self.write(edges))
+    }
+
+    fn picture(&self, edges: &Edges) -> Picture {
+        Picture::Hackenbush(edges.clone())
     }
 }
 

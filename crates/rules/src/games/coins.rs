@@ -6,7 +6,8 @@ use super::heaps::few_enough;
 use super::numbers::{bytes, written_as_numbers};
 use crate::named::Call;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
+    Ruleset,
 };
 
 /// What a theorem of normal play gives: a Grundy value, if it can be counted.
@@ -67,7 +68,7 @@ impl Ruleset for Staircase {
     }
 }
 
-written_as_numbers!(Staircase, |_| "staircase");
+written_as_numbers!(Staircase, |_| "staircase", picture | steps | Picture::Stairs(steps.clone()));
 
 pub(crate) const STAIRCASE: Row = Row {
     name: "staircase",
@@ -97,6 +98,15 @@ fn cells(call: &Call<'_>, usage: &str) -> Result<Vec<u64>, RuleError> {
         Some(index) => Err(call.complain(index, "cells are counted from 1")),
         None => Ok(cells),
     }
+}
+
+/// The strip up to the last coin.
+fn strip(coins: &[u64]) -> Picture {
+    let mut sorted = coins.to_vec();
+    sorted.sort_unstable();
+    let same = sorted.chunk_by(|a, b| a == b);
+    let coins = same.map(|coins| (coins[0], coins.len() as u64)).collect();
+    Picture::Strip { cells: sorted.last().copied().unwrap_or(0), coins }
 }
 
 /// Nimble: coins on a strip, each goes to the left; cells hold any number of coins.
@@ -148,7 +158,7 @@ impl Ruleset for Nimble {
     }
 }
 
-written_as_numbers!(Nimble, |_| "nimble");
+written_as_numbers!(Nimble, |_| "nimble", picture | coins | strip(coins));
 
 pub(crate) const NIMBLE: Row = Row {
     name: "nimble",
@@ -211,7 +221,7 @@ impl Ruleset for Nimble2 {
     }
 }
 
-written_as_numbers!(Nimble2, |_| "nimble2");
+written_as_numbers!(Nimble2, |_| "nimble2", picture | coins | strip(coins));
 
 pub(crate) const NIMBLE2: Row = Row {
     name: "nimble2",
@@ -340,6 +350,10 @@ impl Notation for Turning {
 
     fn call(&self, strip: &Vec<u8>) -> String {
         format!("{}(\"{}\")", self.name(), self.write(strip))
+    }
+
+    fn picture(&self, strip: &Vec<u8>) -> Picture {
+        Picture::Signs(vec![self.write(strip)])
     }
 }
 

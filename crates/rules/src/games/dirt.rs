@@ -5,7 +5,7 @@ use upstar_core::Player;
 use super::boards::man;
 use crate::grid::{EIGHT, FREE, Grid, WALL, exchange};
 use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
 
 /// King Dirt: a king's step leaves dirt behind; or a piece in hand is put on the board.
 #[derive(Clone, Copy, Debug)]
@@ -325,6 +325,12 @@ impl Notation for Sheep {
 
     fn call(&self, herds: &Herds) -> String {
         format!("{}(\"{}\")", self.name(), self.write(herds))
+    }
+
+    fn picture(&self, herds: &Herds) -> Picture {
+        let columns = usize::from(herds.columns).max(1);
+        let rows = herds.cells.chunks(columns);
+        Picture::Herds(rows.map(<[i8]>::to_vec).collect())
     }
 }
 

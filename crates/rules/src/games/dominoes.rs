@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
 
 /// A row of dominoes: `l` (Left's, blue), `r` (Right's, red), `e` (either's, green).
 type Dominoes = Vec<u8>;
@@ -93,6 +93,10 @@ impl Notation for TopplingDominoes {
 
     fn call(&self, row: &Dominoes) -> String {
         format!("toppling_dominoes(\"{}\")", self.write(row))
+    }
+
+    fn picture(&self, row: &Dominoes) -> Picture {
+        Picture::Board(vec![self.write(row)])
     }
 }
 

@@ -9,7 +9,8 @@ use upstar_values::Rational;
 use crate::named::Call;
 use crate::web::refined;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
+    Ruleset,
 };
 
 /// The colour of an edge: who may cut it.
@@ -494,6 +495,10 @@ impl Notation for Hackenbush {
 
     fn call(&self, edges: &Edges) -> String {
         format!("hackenbush(\"{}\")", self.write(edges))
+    }
+
+    fn picture(&self, edges: &Edges) -> Picture {
+        Picture::Hackenbush(edges.clone())
     }
 }
 

@@ -5,7 +5,9 @@ use upstar_core::Player;
 
 use super::numbers::{bytes, written_as_numbers};
 use crate::named::Call;
-use crate::{AnyGame, Class, Convention, Fact, Known, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{
+    AnyGame, Class, Convention, Fact, Known, Notation, Picture, Placed, Row, RuleError, Ruleset,
+};
 
 /// The most options that are listed for one position.
 const MOST_OPTIONS: u64 = 1 << 24;
@@ -167,6 +169,10 @@ impl Notation for TakeAtMost {
     fn parse(&self, text: &str) -> Result<(u64, u64), RuleError> {
         let numbers = numbers(text, Some(2))?;
         Ok((numbers[0], numbers[1]))
+    }
+
+    fn picture(&self, &(heap, _): &(u64, u64)) -> Picture {
+        Picture::Heaps(vec![heap])
     }
 }
 

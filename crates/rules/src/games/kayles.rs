@@ -6,7 +6,7 @@ use upstar_core::Player;
 use super::hackenbush::{Edges, read_edges};
 use crate::named::Call;
 use crate::web::{Board, MOST_VERTICES, Web, ones};
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{AnyGame, Class, Dot, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
 
 /// All vertices of a board, as a set of bits.
 fn all(board: &Board) -> u64 {
@@ -90,6 +90,10 @@ impl Notation for GraphKayles {
 
     fn call(&self, board: &Board) -> String {
         format!("{}(\"{}\")", self.name(), self.write(board))
+    }
+
+    fn picture(&self, board: &Board) -> Picture {
+        board.picture(|_| None)
     }
 }
 
@@ -212,6 +216,19 @@ impl Notation for PartizanArcKayles {
     fn call(&self, edges: &Edges) -> String {
         format!("{}(\"{}\")", self.name(), self.write(edges))
     }
+
+    fn picture(&self, edges: &Edges) -> Picture {
+        let vertices = edges.iter().map(|&(a, b, _)| a.max(b) as usize + 1).max().unwrap_or(0);
+        if vertices > MOST_VERTICES {
+            return Picture::Text;
+        }
+        Picture::Graph {
+            vertices: vec![Dot::default(); vertices],
+            edges: edges.iter().map(|&(a, b, _)| (a as usize, b as usize)).collect(),
+            tints: edges.iter().map(|&(_, _, colour)| colour).collect(),
+            directed: false,
+        }
+    }
 }
 
 pub(crate) const PARTIZAN_ARC_KAYLES: Row = Row {
@@ -293,6 +310,16 @@ impl Notation for WeightedArcKayles {
 
     fn call(&self, board: &Board) -> String {
         format!("{}(\"{}\")", self.name(), self.write(board))
+    }
+
+    fn picture(&self, board: &Board) -> Picture {
+        let mut picture = board.picture(|_| None);
+        if let Picture::Graph { vertices, .. } = &mut picture {
+            for (dot, weight) in vertices.iter_mut().zip(&board.colours) {
+                dot.label = weight.to_string();
+            }
+        }
+        picture
     }
 }
 
@@ -404,6 +431,21 @@ impl Notation for Fjords {
 
     fn call(&self, board: &Board) -> String {
         format!("{}(\"{}\")", self.name(), self.write(board))
+    }
+
+    fn picture(&self, board: &Board) -> Picture {
+        let mut picture = board.picture(|colour| match colour {
+            LEFT => Some(Player::Left),
+            RIGHT => Some(Player::Right),
+            _ => None,
+        });
+        if let Picture::Graph { vertices, .. } = &mut picture {
+            let both = vertices.iter_mut().zip(&board.colours);
+            for (dot, _) in both.filter(|(_, colour)| **colour == LEFT | RIGHT) {
+                dot.label = "B".to_owned();
+            }
+        }
+        picture
     }
 }
 
@@ -569,6 +611,21 @@ impl Notation for DigraphPlacement {
 
     fn call(&self, graph: &Placement) -> String {
         format!("{}(\"{}\")", self.name(), self.write(graph))
+    }
+
+    fn picture(&self, graph: &Placement) -> Picture {
+        let dot = |(v, &owner): (usize, &Player)| Dot {
+            label: (v + 1).to_string(),
+            owner: Some(owner),
+            tokens: 0,
+        };
+        let edges = (0..graph.owners.len()).flat_map(|v| ones(graph.arcs[v]).map(move |u| (v, u)));
+        Picture::Graph {
+            vertices: graph.owners.iter().enumerate().map(dot).collect(),
+            edges: edges.collect(),
+            tints: Vec::new(),
+            directed: true,
+        }
     }
 }
 

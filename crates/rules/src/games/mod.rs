@@ -4,8 +4,10 @@ pub(crate) mod bandit;
 pub(crate) mod boards;
 pub(crate) mod cakes;
 pub(crate) mod childish;
+pub(crate) mod chords;
 pub(crate) mod clobbers;
 pub(crate) mod coins;
+pub(crate) mod crosses;
 pub(crate) mod dirt;
 pub(crate) mod domineering;
 pub(crate) mod dominoes;
@@ -17,6 +19,7 @@ pub(crate) mod nimstring;
 pub(crate) mod numbers;
 pub(crate) mod octal;
 pub(crate) mod piles;
+pub(crate) mod pockets;
 pub(crate) mod products;
 pub(crate) mod skis;
 pub(crate) mod sprouts;
@@ -26,6 +29,7 @@ pub(crate) mod subtraction;
 pub(crate) mod tiles;
 pub(crate) mod tints;
 pub(crate) mod toads;
+pub(crate) mod tokens;
 pub(crate) mod turning;
 
 use crate::Row;
@@ -36,6 +40,8 @@ pub(crate) static ROWS: &[Row] = &[
     boards::AMAZONS,
     clobbers::ANTI_CLOBBER,
     kayles::ARC_KAYLES,
+    tokens::ANNIHILATION,
+    pockets::APPLES,
     toads::BACKSLIDING,
     bandit::ROW,
     piles::CAKE,
@@ -47,7 +53,7 @@ pub(crate) static ROWS: &[Row] = &[
     boards::CLOBBER,
     tints::COL,
     tiles::CRAM,
-    octal::CROSSES,
+    crosses::CROSSES,
     cakes::CUTCAKE,
     octal::DAWSON_KAYLES,
     clobbers::DIAGONAL_CLOBBER,
@@ -87,12 +93,14 @@ pub(crate) static ROWS: &[Row] = &[
     piles::MOORE,
     turning::MOTLEY,
     heaps::NIM,
+    pockets::NIM_WITH_TRANSFER,
     coins::NIMBLE,
     coins::NIMBLE2,
     nimstring::ROW,
     kayles::NODE_KAYLES,
     stones::NOGO,
     stones::NORTHCOTT,
+    chords::OMAX,
     piles::ORDERED_NIM,
     kayles::PARTIZAN_ARC_KAYLES,
     subtraction::PARTIZAN_EUCLID,
@@ -106,6 +114,7 @@ pub(crate) static ROWS: &[Row] = &[
     turning::RULER_FIVES,
     dirt::SHEEP,
     skis::ROW,
+    pockets::POKER_NIM,
     tints::SNORT,
     turning::SPAWNING,
     subtraction::SPLITTLES,
@@ -119,8 +128,9 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::TAKE_AT_MOST,
     subtraction::TAKE_AWAY,
     toads::ROW,
+    tokens::TOKENS,
     dominoes::ROW,
-    octal::TREBLECROSS,
+    crosses::TREBLECROSS,
     tiles::TRIOMINO,
     turning::TRIPLET_FIVES,
     turning::TRIPLETS,

@@ -9,7 +9,9 @@ use upstar_core::{Budget, Player, Ticker, mex};
 use super::hackenbush::{Edge, Edges, Hackenbush};
 use super::heaps::few_enough;
 use crate::named::Call;
-use crate::{AnyGame, Class, Entailed, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{
+    AnyGame, Class, Entailed, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
+};
 
 /// Nimstring: a move cuts a string. Who cuts the last string of a coin must cut another
 /// string after it, or loses if none is left.
@@ -141,6 +143,10 @@ impl Ruleset for Nimstring {
 }
 
 impl Notation for Nimstring {
+    fn picture(&self, all: &Strings) -> Picture {
+        Picture::Hackenbush(edges(all))
+    }
+
     fn name(&self) -> &'static str {
         ROW.name
     }

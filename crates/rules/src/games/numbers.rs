@@ -6,7 +6,8 @@ use super::turning::TurningCode;
 use crate::RuleError;
 
 /// How lists of numbers are written and read. The name is a function of the ruleset,
-/// and so are its parameters, if it has any: they stand before a `;`.
+/// and so are its parameters, if it has any: they stand before a `;`. A picture other than
+/// that of heaps is a function of the numbers.
 macro_rules! written_as_numbers {
     ($rules:ty, $name:expr) => {
         impl crate::Notation for $rules {
@@ -21,6 +22,27 @@ macro_rules! written_as_numbers {
 
             fn parse(&self, text: &str) -> Result<Vec<u64>, crate::RuleError> {
                 $crate::games::heaps::numbers(text, None)
+            }
+        }
+    };
+    ($rules:ty, $name:expr, picture $picture:expr) => {
+        impl crate::Notation for $rules {
+            fn name(&self) -> &'static str {
+                let name: fn(&$rules) -> &'static str = $name;
+                name(self)
+            }
+
+            fn write(&self, numbers: &Vec<u64>) -> String {
+                $crate::games::heaps::joined(numbers)
+            }
+
+            fn parse(&self, text: &str) -> Result<Vec<u64>, crate::RuleError> {
+                $crate::games::heaps::numbers(text, None)
+            }
+
+            fn picture(&self, numbers: &Vec<u64>) -> crate::Picture {
+                let picture: fn(&Vec<u64>) -> crate::Picture = $picture;
+                picture(numbers)
             }
         }
     };

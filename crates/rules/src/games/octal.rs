@@ -9,7 +9,8 @@ use upstar_heaps::{Code, HeapRule, HeapsError, Periodicity, Sequence, Settings, 
 
 use crate::named::Call;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+    AnyGame, Class, Convention, Dot, Fact, Known, Negated, Notation, Picture, Placed, Row,
+    RuleError, Ruleset,
 };
 
 /// Heaps of one kind of stones; an empty place stays as 0.
@@ -48,7 +49,7 @@ impl From<HeapsError> for RuleError {
 }
 
 impl TakeAndBreak {
-    fn new(name: &'static str, code: &str) -> Result<Self, HeapsError> {
+    pub(super) fn new(name: &'static str, code: &str) -> Result<Self, HeapsError> {
         Ok(Self::of(name, code.parse()?))
     }
 
@@ -58,7 +59,7 @@ impl TakeAndBreak {
     }
 
     /// The value of one heap, if its sequence reaches that far or has a proved period.
-    fn value(&self, heap: u64) -> Option<u32> {
+    pub(super) fn value(&self, heap: u64) -> Option<u32> {
         let mut known = self.sequence.lock().unwrap_or_else(PoisonError::into_inner);
         let needed = heap.min(PERIOD_SEARCH) as usize;
         if known.values.len() <= needed {
@@ -166,24 +167,45 @@ impl Notation for TakeAndBreak {
     fn parameters(&self) -> String {
         self.code.to_string()
     }
+
+    fn picture(&self, heaps: &Heaps) -> Picture {
+        let total = heaps.iter().fold(0u64, |sum, &heap| sum.saturating_add(heap));
+        match self.name {
+            "kayles" | "dawson_kayles" | "james_bond" => Picture::Pins(heaps.clone()),
+            "pawns" if total <= 60 => {
+                let row = |letter: &str| {
+                    let groups = heaps.iter().filter(|&&heap| heap > 0);
+                    let groups: Vec<String> =
+                        groups.map(|&heap| letter.repeat(heap as usize)).collect();
+                    groups.join("#")
+                };
+                Picture::Board(vec![row("o"), row("."), row("x")])
+            }
+            "grim" if total <= 60 => {
+                let (mut vertices, mut edges) = (Vec::new(), Vec::new());
+                for &heap in heaps {
+                    for place in 0..heap {
+                        if place > 0 {
+                            edges.push((vertices.len() - 1, vertices.len()));
+                        }
+                        vertices.push(Dot::default());
+                    }
+                }
+                Picture::Graph { vertices, edges, tints: Vec::new(), directed: false }
+            }
+            _ => Picture::Heaps(heaps.clone()),
+        }
+    }
 }
 
-/// A game with a name of its own; a heap of `n` is a heap of `n + more` of the game.
-fn make(
+/// A game with a name of its own.
+pub(super) fn make(
     call: &Call<'_>,
     name: &'static str,
     code: &str,
-    least: u64,
-    more: u64,
 ) -> Result<Box<dyn AnyGame>, RuleError> {
     call.expect(0..=usize::MAX, "a number, or several for several heaps")?;
-    let mut heaps = call.counts(0, u64::MAX - more)?;
-    for (index, heap) in heaps.iter_mut().enumerate() {
-        if *heap < least {
-            return Err(call.complain(index, format!("expected a number from {least} on")));
-        }
-        *heap += more;
-    }
+    let heaps = call.counts(0, u64::MAX)?;
     Ok(Placed::boxed(TakeAndBreak::new(name, code)?, heaps))
 }
 
@@ -219,33 +241,20 @@ pub(crate) const KAYLES: Row = Row {
             and so may part a row in two. Octal code 0.77.",
     source: "Dudeney (1908) and Loyd; Guy and Smith (1956)",
     example: ("kayles(9)", "*4"),
-    make: |call| make(call, "kayles", "0.77", 0, 0),
+    make: |call| make(call, "kayles", "0.77"),
     board: None,
 };
 
 pub(crate) const DAWSON_KAYLES: Row = Row {
     name: "dawson_kayles",
-    aliases: &["dawsons_kayles", "omax"],
+    aliases: &["dawsons_kayles"],
     class: Class::IMPARTIAL,
     usage: "dawson_kayles(n)",
     rules: "A row of n pins; a move knocks down two that stand side by side.\n\
-            Octal code 0.07; also chords between n points on a circle.",
+            Octal code 0.07.",
     source: "Dawson (1935); Guy and Smith (1956)",
     example: ("dawson_kayles(14)", "*4"),
-    make: |call| make(call, "dawson_kayles", "0.07", 0, 0),
-    board: None,
-};
-
-pub(crate) const CROSSES: Row = Row {
-    name: "crosses",
-    aliases: &["dawsons_chess"],
-    class: Class::IMPARTIAL,
-    usage: "crosses(n)",
-    rules: "A strip of n cells; a move puts a cross on a free cell without a cross beside\n\
-            it. Octal code 0.137.",
-    source: "e-maxx, Sprague-Grundy; Dawson (1935)",
-    example: ("crosses(9)", "*3"),
-    make: |call| make(call, "crosses", "0.137", 0, 0),
+    make: |call| make(call, "dawson_kayles", "0.07"),
     board: None,
 };
 
@@ -258,7 +267,7 @@ pub(crate) const PAWNS: Row = Row {
             move and take as in chess, and must take if they can. The values of crosses.",
     source: "Dawson (1935); e-maxx, Sprague-Grundy theory",
     example: ("pawns(9)", "*3"),
-    make: |call| make(call, "pawns", "0.137", 0, 0),
+    make: |call| make(call, "pawns", "0.137"),
     board: None,
 };
 
@@ -270,20 +279,7 @@ pub(crate) const JAMES_BOND: Row = Row {
     rules: "A row of n; a move takes three that stand side by side. Octal code 0.007.",
     source: "Guy and Smith (1956)",
     example: ("james_bond(9)", "*3"),
-    make: |call| make(call, "james_bond", "0.007", 0, 0),
-    board: None,
-};
-
-pub(crate) const TREBLECROSS: Row = Row {
-    name: "treblecross",
-    aliases: &["one_dimensional_tic_tac_toe"],
-    class: Class::IMPARTIAL,
-    usage: "treblecross(n), n from 3 on",
-    rules: "A strip of n cells; a move puts a cross on a free cell, and three crosses in a\n\
-            row win. Nobody goes within two cells of a cross: a heap of n+2 of james_bond.",
-    source: "Winning Ways, chapter 4",
-    example: ("treblecross(7)", "*3"),
-    make: |call| make(call, "james_bond", "0.007", 3, 2),
+    make: |call| make(call, "james_bond", "0.007"),
     board: None,
 };
 
@@ -295,7 +291,7 @@ pub(crate) const GRUNDY: Row = Row {
     rules: "A move parts a heap into two heaps of different sizes.",
     source: "Grundy (1939)",
     example: ("grundy(18)", "*4"),
-    make: |call| make(call, "grundy", "4!.0", 0, 0),
+    make: |call| make(call, "grundy", "4!.0"),
     board: None,
 };
 
@@ -307,6 +303,6 @@ pub(crate) const LASKER: Row = Row {
     rules: "A move takes any number from a heap, or parts a heap in two.",
     source: "Lasker, Brettspiele der Voelker (1931)",
     example: ("lasker(3,4)", "*7"),
-    make: |call| make(call, "lasker", "4.[3]", 0, 0),
+    make: |call| make(call, "lasker", "4.[3]"),
     board: None,
 };

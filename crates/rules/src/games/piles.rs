@@ -6,7 +6,9 @@ use upstar_core::{Outcome, Player};
 
 use super::heaps::{few_enough, joined, numbers};
 use super::numbers::{bytes, written_as_numbers};
-use crate::{Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{
+    Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
+};
 
 /// Moore's nim: a move makes one heap smaller, or up to `most` of them, each by as
 /// much as one likes.
@@ -168,6 +170,10 @@ impl Notation for Cake {
     fn parse(&self, text: &str) -> Result<[u64; 3], RuleError> {
         let sides = numbers(text, Some(3))?;
         Ok([sides[0], sides[1], sides[2]])
+    }
+
+    fn picture(&self, sides: &[u64; 3]) -> Picture {
+        Picture::Cuboid(*sides)
     }
 }
 
@@ -443,6 +449,17 @@ impl Notation for Knight {
             None => format!("knight({row},{column})"),
             Some((rows, columns)) => format!("knight({row},{column},{rows},{columns})"),
         }
+    }
+
+    fn picture(&self, &(row, column): &(u64, u64)) -> Picture {
+        // Without ends, the part of the board that the knight can reach.
+        let (rows, columns) = self.size.unwrap_or((row.max(column), row.max(column)));
+        if rows > 40 || columns > 40 {
+            return Picture::Text;
+        }
+        let letter = |at: (u64, u64)| if at == (row, column) { 'N' } else { '.' };
+        let line = |r: u64| (1..=columns).map(|c| letter((r, c))).collect();
+        Picture::Signs((1..=rows).map(line).collect())
     }
 
     fn parameters(&self) -> String {

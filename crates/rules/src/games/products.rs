@@ -9,7 +9,8 @@ use super::heaps::few_enough;
 use super::numbers::{HeapCode, bytes, replaced, written_as_numbers};
 use crate::named::{Argument, Call};
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
+    Ruleset,
 };
 
 /// Pieces with two numbers each: rows and columns.
@@ -183,6 +184,10 @@ impl Notation for CakeProduct {
     fn parameters(&self) -> String {
         format!("\"{}\",\"{}\"", self.left, self.right)
     }
+
+    fn picture(&self, pieces: &Pieces) -> Picture {
+        Picture::Rectangles(pieces.clone())
+    }
 }
 
 pub(crate) const EATCAKE: Row = Row {
@@ -349,6 +354,10 @@ impl Notation for HeapProduct {
 
     fn parameters(&self) -> String {
         format!("\"{}\",\"{}\"", self.first, self.second)
+    }
+
+    fn picture(&self, pieces: &Pieces) -> Picture {
+        Picture::Rectangles(pieces.clone())
     }
 }
 

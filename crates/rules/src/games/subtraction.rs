@@ -9,7 +9,7 @@ use super::numbers::{MOST_OPTIONS, bytes, replaced, too_many, written_as_numbers
 use super::octal::TakeAndBreak;
 use crate::named::{Argument, Call};
 use crate::{
-    AnyGame, Class, Convention, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+    AnyGame, Class, Convention, Known, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
 };
 
 /// The largest number of a subtraction set.
@@ -420,6 +420,10 @@ impl Notation for TakeAway {
 
     fn parameters(&self) -> String {
         self.bound.to_string()
+    }
+
+    fn picture(&self, &(heap, _): &(u64, Option<u64>)) -> Picture {
+        Picture::Heaps(vec![heap])
     }
 }
 

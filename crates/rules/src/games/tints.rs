@@ -2,9 +2,10 @@
 
 use upstar_core::Player;
 
+use super::octal;
 use crate::named::Call;
 use crate::web::{Board, Web, ones};
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
 
 /// Who may still take a vertex, as a set of bits.
 const LEFT: u8 = 1;
@@ -129,6 +130,14 @@ impl Notation for Colouring {
     fn call(&self, board: &Board) -> String {
         format!("{}(\"{}\")", self.name(), self.write(board))
     }
+
+    fn picture(&self, board: &Board) -> Picture {
+        board.picture(|colour| match colour {
+            LEFT => Some(Player::Left),
+            RIGHT => Some(Player::Right),
+            _ => None,
+        })
+    }
 }
 
 fn make<R: Notation>(rules: R, call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
@@ -217,22 +226,23 @@ impl Notation for Grim {
     fn call(&self, board: &Board) -> String {
         format!("grim(\"{}\")", self.write(board))
     }
+
+    fn picture(&self, board: &Board) -> Picture {
+        board.picture(|_| None)
+    }
 }
 
 pub(crate) const GRIM: Row = Row {
     name: "grim",
     aliases: &[],
     class: Class::IMPARTIAL,
-    usage: "grim(n) for a chain, grim(\"cycle 5\"), grim(\"..\")",
+    usage: "grim(n) for a chain of n vertices, grim(\"cycle 5\"), grim(\"...|1-2,2-3\")",
     rules: "A move takes away a vertex of a graph that has a neighbour,\n\
             with all its edges.",
     source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
     example: ("grim(8)", "*"),
-    make: |call| match call.count(0, u64::MAX) {
-        Ok(n) if call.len() == 1 => {
-            let chain = format!("path {n}");
-            Ok(Placed::boxed(Grim, Grim.parse(&chain)?))
-        }
+    make: |call| match call.text(0) {
+        Err(_) if !call.is_empty() => octal::make(call, GRIM.name, "0.6"),
         _ => make(Grim, call),
     },
     board: None,

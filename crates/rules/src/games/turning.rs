@@ -10,7 +10,8 @@ use upstar_core::Player;
 use super::numbers::{bytes, replaced, written_as_numbers};
 use crate::named::Call;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
+    Ruleset,
 };
 
 /// The most sets of coins that are listed, or values that are kept, for one coin.
@@ -551,6 +552,10 @@ impl Notation for CoinTurning {
 
     fn board(&self, strip: &Vec<u8>) -> Option<Vec<String>> {
         Some(vec![self.write(strip)])
+    }
+
+    fn picture(&self, strip: &Vec<u8>) -> Picture {
+        Picture::Signs(vec![self.write(strip).to_uppercase()])
     }
 }
 

@@ -1,0 +1,65 @@
+//! Chess endgames of a king and one or two pieces against a bare king, solved by
+//! retrograde analysis of all their positions.
+//!
+//! The rules of chess come from the library `cozy-chess`; this crate makes the graph
+//! of all positions up to the symmetries of the board and has it solved by
+//! `upstar-graphs`. Checkmate loses; stalemate draws; so does taking a piece, because
+//! what is left in these endgames cannot mate. The fifty-move rule is left out, as in
+//! every table of endgames.
+//!
+//! ```
+//! use upstar_chess::{Ending, Solved, Verdict};
+//! use upstar_core::Budget;
+//!
+//! let table = Solved::new(Ending::Kqk, 1, &Budget::unlimited())?;
+//! let found = table.position("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")?;
+//! assert_eq!(found.verdict, Verdict::Win);
+//! assert_eq!(table.longest_mate(), 10);
+//! # Ok::<(), upstar_chess::ChessError>(())
+//! ```
+
+mod men;
+mod position;
+mod solved;
+
+pub use men::Ending;
+pub use position::{Found, MoveFound, Verdict};
+pub use solved::{Depth, Solved};
+
+/// Why an endgame was not solved or a position not judged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChessError {
+    /// No endgame of this name is solved here.
+    #[error("`{name}` is no endgame that is solved here; expected KQK, KRK, KBBK or KBNK")]
+    UnknownEnding {
+        /// The name as written, cut to 40 characters.
+        name: String,
+    },
+    /// The text is not a position of chess.
+    #[error("`{fen}` is not a position in FEN, such as `8/8/8/8/8/2k5/8/K2Q4 w - - 0 1`: {reason}")]
+    Fen {
+        /// The text, cut to 100 characters.
+        fen: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The position is legal and not of the endgame asked.
+    #[error("{0}")]
+    OtherMaterial(String),
+    /// A budget was used up.
+    #[error(transparent)]
+    Exhausted(#[from] upstar_core::Exhausted),
+    /// The graph of the positions could not be solved.
+    #[error("the graph of all positions: {0}")]
+    Graph(upstar_graphs::GraphError),
+}
+
+impl From<upstar_graphs::GraphError> for ChessError {
+    fn from(error: upstar_graphs::GraphError) -> Self {
+        match error {
+            upstar_graphs::GraphError::Exhausted(exhausted) => ChessError::Exhausted(exhausted),
+            other => ChessError::Graph(other),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Endgames against published numbers and against mates found by search.
+
+use cozy_chess::{Board, Color, Piece, Square};
+use upstar_chess::{Depth, Ending, Solved, Verdict};
+use upstar_core::Budget;
+
+fn solved(ending: Ending) -> Solved {
+    Solved::new(ending, 2, &Budget::unlimited()).unwrap()
+}
+
+fn longest(table: &Solved) -> (u32, u64, u64) {
+    let Depth { strong_to_move, lone_to_move } = *table.depths().last().unwrap();
+    (table.longest_mate(), strong_to_move, lone_to_move)
+}
+
+/// P. Karrer's statistics (kirill-kryukov.com): mate in 10, in 1 position with White to
+/// move and in 8 with Black to move.
+#[test]
+fn queen_mates_in_ten() {
+    let table = solved(Ending::Kqk);
+    assert_eq!(longest(&table), (10, 1, 8));
+    judge(&table);
+}
+
+/// The data set krkopt of UCI (Bain and Hoff, 1994): all positions with Black to move;
+/// the longest by Karrer.
+#[test]
+fn rook_mates_in_sixteen() {
+    let table = solved(Ending::Krk);
+    assert_eq!(longest(&table), (16, 121, 390));
+    let krkopt =
+        [27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390];
+    let depths: Vec<u64> = table.depths().iter().map(|depth| depth.lone_to_move).collect();
+    assert_eq!(depths, krkopt);
+    assert_eq!(table.draws().lone_to_move, 2796);
+    assert_eq!(depths.iter().sum::<u64>() + 2796, 28_056);
+    judge(&table);
+}
+
+/// Two bishops mate in 19.
+#[test]
+#[ignore = "some seconds in a release build: cargo test --release -p upstar-chess -- --ignored"]
+fn bishops_mate_in_nineteen() {
+    let table = solved(Ending::Kbbk);
+    assert_eq!(longest(&table), (19, 15, 45));
+}
+
+/// Karrer: 33 moves, in 138 positions with White to move.
+#[test]
+#[ignore = "some seconds in a release build: cargo test --release -p upstar-chess -- --ignored"]
+fn bishop_and_knight_mate_in_thirty_three() {
+    let table = solved(Ending::Kbnk);
+    let (moves, strong, _) = longest(&table);
+    assert_eq!((moves, strong), (33, 138));
+}
+
+/// Whether the player to move mates in at most `moves` of his moves, by search.
+fn mates(board: &Board, moves: u32) -> bool {
+    let after = children(board);
+    moves > 0 && after.iter().any(|board| is_mated(board, moves - 1))
+}
+
+/// Whether the player to move is mated after at most `moves` moves of the other one.
+fn is_mated(board: &Board, moves: u32) -> bool {
+    let after = children(board);
+    if after.is_empty() {
+        return !board.checkers().is_empty();
+    }
+    moves > 0 && after.iter().all(|board| mates(board, moves))
+}
+
+fn children(board: &Board) -> Vec<Board> {
+    let mut after = Vec::new();
+    board.generate_moves(|moves| {
+        after.extend(moves.into_iter().map(|chosen| {
+            let mut board = board.clone();
+            board.play(chosen);
+            board
+        }));
+        false
+    });
+    after
+}
+
+/// FEN of the men, after the symmetry, with the colours exchanged if asked.
+fn fen(men: &[(Square, Piece, Color)], mover: Color, flip: usize, exchange: bool) -> String {
+    let mut rows = vec![vec!['1'; 8]; 8];
+    let swap = |color: Color| if exchange { !color } else { color };
+    for &(square, piece, color) in men {
+        let s = square as usize ^ flip;
+        let letter = char::from(piece);
+        let white = swap(color) == Color::White;
+        rows[7 - s / 8][s % 8] = if white { letter.to_ascii_uppercase() } else { letter };
+    }
+    let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
+    let mover = if swap(mover) == Color::White { "w" } else { "b" };
+    format!("{} {mover} - - 0 1", rows.join("/"))
+}
+
+/// Short mates and all others against a search; symmetric positions and exchanged
+/// colours have one verdict; every move's verdict fits the position's.
+fn judge(table: &Solved) {
+    let strong = if table.ending() == Ending::Kqk { Piece::Queen } else { Piece::Rook };
+    let mut seen = [0; 3];
+    for index in (0..64 * 64 * 64).step_by(977) {
+        let [king, lone, man] = [index / 4096, index / 64 % 64, index % 64].map(Square::index);
+        let men = [
+            (king, Piece::King, Color::White),
+            (lone, Piece::King, Color::Black),
+            (man, strong, Color::White),
+        ];
+        for mover in [Color::White, Color::Black] {
+            let plain = fen(&men, mover, 0, false);
+            let Ok(found) = table.position(&plain) else { continue };
+            for (flip, exchange) in [(7, false), (56, true), (63, true)] {
+                let other = table.position(&fen(&men, mover, flip, exchange)).unwrap();
+                assert_eq!((found.verdict, found.plies), (other.verdict, other.plies), "{plain}");
+                assert_eq!(found.moves.len(), other.moves.len());
+            }
+            let board = Board::from_fen(&plain, false).unwrap();
+            for moves in 0..=2 {
+                let quick = match mover {
+                    Color::White => mates(&board, moves),
+                    Color::Black => is_mated(&board, moves),
+                };
+                let lost = if mover == Color::White { Verdict::Win } else { Verdict::Loss };
+                assert_eq!(found.verdict == lost && found.mate_in() <= moves, quick, "{plain}");
+            }
+            seen[found.verdict as usize] += 1;
+            match found.moves.first() {
+                Some(best) => {
+                    assert_eq!((best.verdict, best.plies), (found.verdict, found.plies), "{plain}");
+                }
+                None => assert_eq!(found.plies, 0, "{plain}"),
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+}
+
+#[test]
+fn positions_are_read_and_refused() {
+    let table = solved(Ending::Kqk);
+    let found = table.position("8/8/8/8/8/1K6/8/k1Q5 b - - 99 80").unwrap();
+    assert_eq!((found.verdict, found.plies), (Verdict::Loss, 0));
+    let found = table.position("k7/2Q5/8/1K6/8/8/8/8 b").unwrap();
+    assert_eq!(found.verdict, Verdict::Draw);
+    let found = table.position("8/8/8/8/8/2K5/1q6/k7 b").unwrap_err().to_string();
+    assert!(found.contains("FEN"), "{found}");
+    let best = &table.position("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1").unwrap().moves[0];
+    assert_eq!((best.san.as_str(), best.plies), ("Qg8#", 1));
+    let black = table.position("6q1/8/8/8/8/1k6/8/K7 b - - 0 1").unwrap();
+    assert_eq!(black.moves[0].san, "Qg1#");
+    for (fen, part) in [
+        ("", "not a position in FEN"),
+        ("8/8/8/8/8/2k5/8/K2R4 w - - 0 1", "the position is KRK, not KQK"),
+        ("8/8/8/8/8/2k5/8/K7 w - - 0 1", "the position is drawn, not KQK"),
+        ("8/8/8/8/8/8/1k6/K1Q5 w - - 0 1", "The board is invalid"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling"),
+        ("8/8/8/8/8/2k5/7P/K2Q4 w - - 0 1", "expected a king with a queen"),
+    ] {
+        let error = table.position(fen).map(|_| ()).expect_err(fen).to_string();
+        assert!(error.contains(part), "{fen}: {error}");
+    }
+    assert!("KQQK".parse::<Ending>().is_err());
+    assert_eq!("kbnk".parse::<Ending>().unwrap(), Ending::Kbnk);
+    assert_eq!(Ending::of_fen("8/8/8/8/8/2k5/8/K2B2B1 w - - 0 1").unwrap(), Some(Ending::Kbbk));
+    assert_eq!(Ending::of_fen("8/8/8/8/8/2k5/8/K2B1B2 w - - 0 1").unwrap(), None);
+    let small = Budget::unlimited().with_steps(1000);
+    assert!(Solved::new(Ending::Krk, 1, &small).is_err());
+}

@@ -1,0 +1,145 @@
+//! `upstar picture`: positions, recorded games and the order of ups as pictures.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use upstar::Record;
+use upstar_core::{Budget, Player};
+use upstar_draw::{Scene, svg};
+use upstar_files::Output;
+use upstar_rules::{AnyGame, Convention, Engine, Settings, Sum};
+use upstar_values::Universe;
+
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+
+/// Draw a position or a sum of positions, or a recorded game, as SVG
+///
+/// Boards, heaps, strips of coins, graphs, circles, bushes: each game has a picture. What
+/// is Left's is blue, what is Right's red.
+#[derive(Debug, Args)]
+pub(crate) struct PictureOf {
+    /// A position or a sum: 'nim(3,4) + domineering("2x3")'
+    #[arg(value_name = "POSITION", required_unless_present_any = ["record", "ups"])]
+    position: Option<String>,
+
+    /// Draw all positions of a recorded game: a file with one position on each line, each
+    /// after a move from the one before; and print who was winning
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "ups"])]
+    record: Option<PathBuf>,
+
+    /// Draw how the values n.^ + *m lie to each other, for n from -UPS to UPS and m up to
+    /// NIMBERS
+    #[arg(long, value_name = "UPSxNIMBERS", value_parser = ups, conflicts_with = "position")]
+    ups: Option<(u32, u32)>,
+
+    /// Who moves first in the recorded game: Left or Right
+    #[arg(long, value_name = "PLAYER", default_value = "Left", value_parser = player)]
+    first: Player,
+
+    /// A player without a move wins instead of losing
+    #[arg(long)]
+    misere: bool,
+
+    /// Where to write the picture; `-` is standard output
+    #[cfg_attr(feature = "png", doc = "A name that ends in `.png` makes a PNG")]
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+fn ups(text: &str) -> Result<(u32, u32), String> {
+    let numbers = text.split_once('x');
+    let numbers = numbers.and_then(|(n, m)| Some((n.trim().parse().ok()?, m.trim().parse().ok()?)));
+    numbers
+        .filter(|&(n, m)| n <= 12 && m <= 12)
+        .ok_or_else(|| format!("`{text}`: write two numbers up to 12, as in 3x3"))
+}
+
+fn player(text: &str) -> Result<Player, String> {
+    Player::BOTH
+        .into_iter()
+        .find(|player| {
+            let name = player.to_string();
+            text.eq_ignore_ascii_case(&name) || text.eq_ignore_ascii_case(&name[..1])
+        })
+        .ok_or_else(|| format!("`{text}` is no player; write Left or Right"))
+}
+
+impl PictureOf {
+    pub(crate) fn run(self) -> Outcome {
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        if let Some((ups, nimbers)) = self.ups {
+            let scene = upstar::ups_and_nimbers_scene(ups, nimbers, &budget);
+            self.write(&scene.map_err(upstar_rules::RuleError::from)?)?;
+            return Ok(Answer::Yes);
+        }
+        if let Some(path) = &self.record {
+            let text = std::fs::read_to_string(path)
+                .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            let record = Record::read(&text, self.first)
+                .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            self.write(&record.scene())?;
+            if self.output.as_os_str() != "-" {
+                self.tell(&record, &budget)?;
+            }
+            return Ok(Answer::Yes);
+        }
+        let sum = Sum::parse(self.position.as_deref().unwrap_or_default())?;
+        let games: Vec<&dyn AnyGame> = sum.parts.iter().map(|part| &**part).collect();
+        self.write(&upstar::position_scene(&games))?;
+        Ok(Answer::Yes)
+    }
+
+    /// Who was winning, position by position.
+    fn tell(&self, record: &Record, budget: &Budget) -> Result<(), Failure> {
+        let universe = Universe::with_budget(budget.clone());
+        let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
+        let engine = Engine::new(&universe, settings);
+        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
+        let outcomes = record.outcomes(&engine, convention, budget)?;
+        for (index, (turn, outcome)) in record.turns.iter().zip(outcomes).enumerate() {
+            let winner = match outcome.winner(turn.mover) {
+                Some(winner) => format!("{winner} wins"),
+                None => "a draw".to_owned(),
+            };
+            let (number, mover) = (index + 1, turn.mover);
+            say!("{number}: {mover} to move, {winner}: {}", turn.position.text());
+        }
+        if let (Some(winner), Some(last)) = (record.winner(convention)?, record.turns.last()) {
+            say!("{} has no move: {winner} has won", last.mover);
+        }
+        Ok(())
+    }
+
+    fn write(&self, scene: &Scene) -> Result<(), Failure> {
+        let mut output = Output::create(&self.output)?;
+        output
+            .write_all(&self.bytes(scene)?)
+            .map_err(|error| Failure::from(output.error(error)))?;
+        Ok(output.finish()?)
+    }
+
+    #[cfg(feature = "png")]
+    fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
+        let png = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+        if png {
+            return upstar_draw::png(scene, 2.0).map_err(Failure::input);
+        }
+        Ok(svg(scene).into_bytes())
+    }
+
+    #[cfg(not(feature = "png"))]
+    fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
+        let png = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+        if png {
+            return Err(Failure::input(
+                "PNG needs a build with `--features png`; name a file .svg",
+            ));
+        }
+        Ok(svg(scene).into_bytes())
+    }
+}

@@ -1,0 +1,37 @@
+//! `upstar play`, with the moves typed from a file.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+fn play(arguments: &[&str], typed: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_upstar"))
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+/// Delta, figure 2: on an odd chain the engine takes the middle vertex, and then answers
+/// each move by its mirror image, until it has the last move.
+#[test]
+fn grim_is_won_by_the_mirror() {
+    let told = play(&["grim(9)", "--first", "you"], "1\n1\n1\n1\n1\n");
+    assert!(told.contains("I move to grim(4,4), where every part has its mirror image"), "{told}");
+    let mine: Vec<&str> = told.lines().filter(|line| line.contains("I move to")).collect();
+    assert!(mine.len() >= 2, "{told}");
+    for line in mine {
+        assert!(line.contains("every part has its mirror image"), "{told}");
+    }
+    assert!(told.contains("you have no move: I win"), "{told}");
+}
+
+/// A long chain needs no search either.
+#[test]
+fn partizan_games_have_mirrors_too() {
+    let told = play(&["hackenbush(\"(lrl;rlr;l)\")", "--first", "you", "--right"], "quit\n");
+    assert!(told.contains("every part has its mirror image"), "{told}");
+}

@@ -1,0 +1,230 @@
+//! OMax: chords between points on a circle.
+
+use upstar_core::Player;
+
+use super::heaps::few_enough;
+use super::octal::TakeAndBreak;
+use crate::named::{Argument, Call};
+use crate::{
+    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
+    Ruleset,
+};
+
+/// Points on a circle, numbered from 1, and chords between them that do not meet.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Circle {
+    /// How many points there are.
+    pub points: u64,
+    /// The chords: the smaller end and the larger one, sorted.
+    pub chords: Vec<(u64, u64)>,
+}
+
+/// OMax: a move joins two points by a chord that meets no other chord.
+#[derive(Debug)]
+pub struct OMax {
+    values: TakeAndBreak,
+}
+
+/// The most points between which chords are drawn one by one.
+const MOST_POINTS: u64 = 4_000;
+
+impl Circle {
+    /// The free points of each part into which the chords cut the disc.
+    fn regions(&self) -> Vec<Vec<u64>> {
+        let mut regions: Vec<Vec<u64>> = vec![Vec::new()];
+        // The regions that are open, the innermost last, and where their chords end.
+        let mut open = vec![(0usize, u64::MAX)];
+        let mut chords = self.chords.iter().peekable();
+        for point in 1..=self.points {
+            if let Some(&(_, end)) = chords.next_if(|chord| chord.0 == point) {
+                regions.push(Vec::new());
+                open.push((regions.len() - 1, end));
+            } else if open.last().is_some_and(|&(_, end)| end == point) {
+                open.pop();
+            } else if let Some(&(region, _)) = open.last() {
+                regions[region].push(point);
+            }
+        }
+        regions
+    }
+
+    /// How many free points each part has.
+    fn sizes(&self) -> Vec<u64> {
+        if self.chords.is_empty() {
+            return vec![self.points];
+        }
+        self.regions().iter().map(|region| region.len() as u64).collect()
+    }
+
+    fn plain(points: u64) -> Circle {
+        Circle { points, chords: Vec::new() }
+    }
+}
+
+impl Ruleset for OMax {
+    type Position = Circle;
+
+    fn class(&self) -> Class {
+        Class::IMPARTIAL
+    }
+
+    fn options(&self, circle: &Circle, _: Player, out: &mut Vec<Circle>) -> Result<(), RuleError> {
+        if circle.points > MOST_POINTS {
+            return Err(RuleError::too_large("the circle", circle.points, MOST_POINTS));
+        }
+        few_enough(circle.points * circle.points / 2)?;
+        for region in circle.regions() {
+            for (index, &from) in region.iter().enumerate() {
+                out.extend(region[index + 1..].iter().map(|&to| {
+                    let mut option = circle.clone();
+                    let chords = &mut option.chords;
+                    chords.insert(chords.partition_point(|chord| *chord < (from, to)), (from, to));
+                    option
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, circle: &Circle, out: &mut Vec<Circle>) -> Result<(), RuleError> {
+        out.extend(circle.sizes().into_iter().filter(|&size| size > 1).map(Circle::plain));
+        Ok(())
+    }
+
+    fn normalize(&self, circle: Circle) -> (Circle, Negated) {
+        let sizes: Vec<u64> = circle.sizes().into_iter().filter(|&size| size > 1).collect();
+        let standard = match sizes[..] {
+            [] => Circle::plain(0),
+            [size] => Circle::plain(size),
+            _ => circle,
+        };
+        (standard, Negated::No)
+    }
+
+    fn known(&self, circle: &Circle, convention: Convention) -> Option<Known> {
+        if convention == Convention::Misere {
+            return None;
+        }
+        let mut sizes = circle.sizes().into_iter();
+        let value = sizes.try_fold(0, |sum, size| Some(sum ^ self.values.value(size)?))?;
+        Some(Known {
+            fact: Fact::Grundy(value),
+            theorem: "the points in a part of the disc are a heap of the octal game 0.07",
+        })
+    }
+
+    fn bytes(&self, circle: &Circle) -> usize {
+        size_of::<Circle>() + 16 * circle.chords.len() + 16
+    }
+}
+
+/// A chord `2-5`, among points 1 to `points`.
+fn chord(text: &str, points: u64) -> Option<(u64, u64)> {
+    let (from, to) = text.trim().split_once('-')?;
+    let (from, to): (u64, u64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+    let inside = |point| (1..=points).contains(&point);
+    (inside(from) && inside(to) && from != to).then_some((from.min(to), from.max(to)))
+}
+
+/// The first two chords that share a point or cross, if any do.
+fn meeting(chords: &[(u64, u64)]) -> Option<(usize, usize)> {
+    for (j, b) in chords.iter().enumerate() {
+        for (i, a) in chords[..j].iter().enumerate() {
+            let inside = |point| a.0 < point && point < a.1;
+            let shared = [a.0, a.1].iter().any(|&end| end == b.0 || end == b.1);
+            if shared || inside(b.0) != inside(b.1) {
+                return Some((i, j));
+            }
+        }
+    }
+    None
+}
+
+impl Notation for OMax {
+    fn name(&self) -> &'static str {
+        OMAX.name
+    }
+
+    fn write(&self, circle: &Circle) -> String {
+        if circle.chords.is_empty() {
+            return circle.points.to_string();
+        }
+        let chords: Vec<String> =
+            circle.chords.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+        format!("{}; {}", circle.points, chords.join(","))
+    }
+
+    fn parse(&self, text: &str) -> Result<Circle, RuleError> {
+        let complain = || {
+            let message = "expected a number of points and chords that do not meet, as in `8; 1-4`";
+            RuleError::notation(text, 0..text.len(), message)
+        };
+        let (points, list) = text.split_once(';').unwrap_or((text, ""));
+        let points = points.trim().parse().map_err(|_| complain())?;
+        let list = list.split(',').filter(|_| !list.trim().is_empty());
+        let chords: Option<Vec<_>> = list.map(|text| chord(text, points)).collect();
+        let mut chords = chords.filter(|chords| meeting(chords).is_none()).ok_or_else(complain)?;
+        chords.sort_unstable();
+        Ok(Circle { points, chords })
+    }
+
+    fn call(&self, circle: &Circle) -> String {
+        let text = self.write(circle);
+        match text.split_once("; ") {
+            Some((points, chords)) => format!("{}({points}; \"{chords}\")", self.name()),
+            None => format!("{}({text})", self.name()),
+        }
+    }
+
+    fn picture(&self, circle: &Circle) -> Picture {
+        Picture::Circle { points: circle.points, chords: circle.chords.clone() }
+    }
+}
+
+fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+    let usage = || call.complain(usize::MAX, format!("expected `{}`", OMAX.usage));
+    if call.is_empty() || call.before_semicolon().map_or(call.len() > 1, |before| before != 1) {
+        return Err(usage());
+    }
+    let points = call.count(0, u64::MAX)?;
+    // Each chord, and in which argument it is.
+    let (mut chords, mut places) = (Vec::new(), Vec::new());
+    for (index, argument) in call.arguments().enumerate().skip(1) {
+        let text = match argument {
+            Argument::Word(text) | Argument::Text(text) => text,
+            Argument::Integer(_) => "",
+        };
+        for text in text.split(',') {
+            chords.push(chord(text, points).ok_or_else(|| {
+                call.complain(index, format!("expected a chord `a-b` between points 1 to {points}"))
+            })?);
+            places.push(index);
+        }
+        if chords.len() as u64 > MOST_POINTS {
+            return Err(RuleError::too_large("the number of chords", chords.len(), MOST_POINTS));
+        }
+    }
+    if let Some((first, second)) = meeting(&chords) {
+        let message = format!("chord {} meets chord {}", second + 1, first + 1);
+        return Err(call.complain(places[second], message));
+    }
+    if !chords.is_empty() && points > MOST_POINTS {
+        return Err(RuleError::too_large("the circle", points, MOST_POINTS));
+    }
+    chords.sort_unstable();
+    let rules = OMax { values: TakeAndBreak::new(OMAX.name, "0.07")? };
+    Ok(Placed::boxed(rules, Circle { points, chords }))
+}
+
+pub(crate) const OMAX: Row = Row {
+    name: "omax",
+    aliases: &[],
+    class: Class::IMPARTIAL,
+    usage: "omax(n) or omax(n; \"1-4,5-6\")",
+    rules: "n points on a circle; a move joins two of them by a chord that meets no other\n\
+            chord. Octal code 0.07.",
+    source: "Stankevich, Games on graphs, example 8",
+    example: ("omax(14)", "*4"),
+    make,
+    board: None,
+};

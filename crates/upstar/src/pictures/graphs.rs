@@ -1,0 +1,236 @@
+//! Graphs, circles with chords, and Hackenbush.
+
+use upstar_core::{Outcome, Player};
+use upstar_draw::{Rgb, Scene, Shape, Style, diagram, network};
+use upstar_rules::{Dot, Edge};
+
+use super::{DARK, GOLD};
+
+/// The length of an edge, in pixels.
+const EDGE: f64 = 52.0;
+const DOT: f64 = 11.0;
+
+fn owner_fill(owner: Option<Player>) -> Rgb {
+    match owner {
+        Some(Player::Left) => Rgb::BLUE,
+        Some(Player::Right) => Rgb::RED,
+        None => Rgb::WHITE,
+    }
+}
+
+fn coloured(edge: Edge) -> Style {
+    let colour = match edge {
+        Edge::Blue => Rgb::BLUE,
+        Edge::Red => Rgb::RED,
+        Edge::Green => Rgb::GREEN,
+    };
+    Style::line(colour, 4.0)
+}
+
+/// A graph without directions.
+pub(super) fn network(vertices: &[Dot], edges: &[(usize, usize)], tints: &[Edge]) -> Scene {
+    let places = network::places(vertices.len(), edges);
+    let place = |v: usize| (places[v].0 * EDGE + DOT + 2.0, places[v].1 * EDGE + DOT + 2.0);
+    let far = |axis: fn(&(f64, f64)) -> f64| places.iter().map(axis).fold(0.0, f64::max);
+    let room = 2.0 * DOT + 4.0;
+    let mut scene = Scene::new(far(|p| p.0) * EDGE + room, far(|p| p.1) * EDGE + room);
+    for (index, &(a, b)) in edges.iter().enumerate() {
+        let pen = tints.get(index).map_or(Style::line(DARK, 1.6), |&tint| coloured(tint));
+        scene.line(place(a), place(b), pen);
+    }
+    for (v, dot) in vertices.iter().enumerate() {
+        let style = Style::line(Rgb::BLACK, 1.4).filled(owner_fill(dot.owner));
+        scene.circle(place(v), DOT, style).with_id(format!("v{}", v + 1));
+        // A letter tells colours apart.
+        let shown = match dot.owner {
+            Some(Player::Left) => "L",
+            Some(Player::Right) => "R",
+            None => &dot.label,
+        };
+        let (x, y) = place(v);
+        let ink = if dot.owner.is_some() { Rgb::WHITE } else { Rgb::BLACK };
+        scene.text((x, y + 4.5), shown, 12.0).with_style(Style::fill(ink));
+    }
+    scene
+}
+
+/// A directed graph with tokens.
+pub(super) fn directed(vertices: &[Dot], edges: &[(usize, usize)]) -> Option<Scene> {
+    let vertex = |dot: &Dot| diagram::Vertex {
+        label: dot.label.clone(),
+        note: match dot.tokens {
+            0 => String::new(),
+            1..=6 => "●".repeat(dot.tokens as usize),
+            tokens => format!("● x {tokens}"),
+        },
+        id: Some(dot.label.clone()),
+        fill: match dot.owner {
+            Some(Player::Left) => diagram::outcome_fill(Outcome::L),
+            Some(Player::Right) => diagram::outcome_fill(Outcome::R),
+            None if dot.tokens > 0 => GOLD,
+            None => Rgb::WHITE,
+        },
+        bold: false,
+    };
+    let arc = |&(from, to): &(usize, usize)| diagram::Arc {
+        from: from as u32,
+        to: to as u32,
+        ..diagram::Arc::default()
+    };
+    let graph = diagram::Diagram {
+        vertices: vertices.iter().map(vertex).collect(),
+        arcs: edges.iter().map(arc).collect(),
+        ..diagram::Diagram::default()
+    };
+    graph.scene().ok()
+}
+
+/// Points on a circle and chords between them.
+pub(super) fn circle(points: u64, chords: &[(u64, u64)]) -> Option<Scene> {
+    if points > 120 {
+        return None;
+    }
+    let radius = (points as f64 * 6.0).clamp(50.0, 260.0);
+    let middle = radius + 22.0;
+    let mut scene = Scene::new(2.0 * middle, 2.0 * middle);
+    scene.circle((middle, middle), radius, Style::line(Rgb::GREY, 1.2));
+    let place = |point: u64, radius: f64| {
+        let turn = std::f64::consts::TAU * (point - 1) as f64 / points as f64;
+        (middle + radius * turn.sin(), middle - radius * turn.cos())
+    };
+    for &(from, to) in chords {
+        scene.line(place(from, radius), place(to, radius), Style::line(Rgb::BLACK, 2.0));
+    }
+    for point in 1..=points {
+        let style = Style::line(Rgb::BLACK, 1.0).filled(GOLD);
+        scene.circle(place(point, radius), 5.0, style).with_id(format!("p{point}"));
+        let (x, y) = place(point, radius + 14.0);
+        scene.text((x, y + 4.0), point.to_string(), 11.0);
+    }
+    Some(scene)
+}
+
+/// Where the vertices of a bush go: columns and heights, in lengths of an edge. An
+/// entry of the ground is left empty.
+struct Bush {
+    places: Vec<(f64, f64)>,
+    /// The edge by which each vertex was found.
+    found_by: Vec<Option<usize>>,
+    columns: f64,
+    height: f64,
+}
+
+fn bush(edges: &[(u32, u32, Edge)]) -> Bush {
+    let n = edges.iter().map(|&(a, b, _)| a.max(b) as usize + 1).max().unwrap_or(1);
+    let mut near = vec![Vec::new(); n];
+    for (index, &(a, b, _)) in edges.iter().enumerate().filter(|(_, (a, b, _))| a != b) {
+        near[a as usize].push((b as usize, index));
+        near[b as usize].push((a as usize, index));
+    }
+    // Breadth first: heights are distances from the ground.
+    let mut found_by = vec![None; n];
+    let mut height = vec![0.0f64; n];
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); n];
+    let mut order = vec![0usize];
+    let mut next = 0;
+    while let Some(&v) = order.get(next) {
+        next += 1;
+        for &(u, index) in &near[v] {
+            if u != 0 && found_by[u].is_none() {
+                found_by[u] = Some(index);
+                height[u] = height[v] + 1.0;
+                children[v].push(u);
+                order.push(u);
+            }
+        }
+    }
+    // Leaves take columns of their own, from left to right; the others stand over the
+    // middle of what grows on them.
+    let mut column = vec![0.0f64; n];
+    let mut columns = 0.0;
+    let mut stack = vec![(0usize, 0usize)];
+    while let Some((v, child)) = stack.pop() {
+        if let Some(&u) = children[v].get(child) {
+            stack.push((v, child + 1));
+            stack.push((u, 0));
+        } else if children[v].is_empty() {
+            column[v] = columns;
+            columns += 1.0;
+        } else {
+            let (first, last) = (children[v][0], children[v][children[v].len() - 1]);
+            column[v] = (column[first] + column[last]) / 2.0;
+        }
+    }
+    let tallest = height.iter().copied().fold(0.0, f64::max);
+    Bush { places: column.into_iter().zip(height).collect(), found_by, columns, height: tallest }
+}
+
+/// Coloured edges that hang on the ground.
+pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
+    const UP: f64 = 46.0;
+    const SIDE: f64 = 50.0;
+    const ROOM: f64 = 26.0;
+    if edges.len() > 400 {
+        return None;
+    }
+    let bush = bush(edges);
+    let width = (bush.columns.max(1.0) - 1.0) * SIDE + 2.0 * ROOM;
+    let ground = bush.height.max(0.3) * UP + ROOM;
+    let mut scene = Scene::new(width, ground + 12.0);
+    scene.line((0.0, ground), (width, ground), Style::line(DARK, 3.0));
+    let place = |v: u32| {
+        let (column, height) = bush.places[v as usize];
+        (column * SIDE + ROOM, ground - height * UP)
+    };
+    // An edge from the ground starts below its other end.
+    let foot = |v: u32| (place(v).0, ground);
+    let mut seen: Vec<(u32, u32)> = Vec::new();
+    for (index, &(a, b, colour)) in edges.iter().enumerate() {
+        let pen = coloured(colour);
+        let before = seen.iter().filter(|&&pair| pair == (a, b)).count();
+        seen.push((a, b));
+        let id = format!("e{}", index + 1);
+        if a == b {
+            let (x, y) = if a == 0 { (ROOM / 2.0, ground) } else { place(a) };
+            let radius = 9.0 + 4.0 * before as f64;
+            scene.circle((x, y - radius), radius, pen).with_id(id);
+            continue;
+        }
+        let from = if a == 0 { foot(b) } else { place(a) };
+        let to = place(b);
+        // Parallel edges, and those that pass others, are bent aside.
+        let tree =
+            bush.found_by[b as usize] == Some(index) || bush.found_by[a as usize] == Some(index);
+        let bend = match (tree, before) {
+            (true, _) => 0.0,
+            (false, 0) => 12.0,
+            (false, more) => 16.0 * more as f64 * if more % 2 == 0 { -1.0 } else { 1.0 },
+        };
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = (dx * dx + dy * dy).sqrt().max(1.0);
+        let points = (0..=8).map(|step| {
+            let t = f64::from(step) / 8.0;
+            let aside = bend * 4.0 * t * (1.0 - t);
+            (from.0 + dx * t - dy / length * aside, from.1 + dy * t + dx / length * aside)
+        });
+        let shape =
+            if bend == 0.0 { Shape::Line { from, to } } else { Shape::Polyline(points.collect()) };
+        scene.push(shape, pen).with_id(id);
+        // A letter tells the colours apart.
+        let letter = match colour {
+            Edge::Blue => "L",
+            Edge::Red => "R",
+            Edge::Green => "G",
+        };
+        let aside = bend + 11.0;
+        let middle = (
+            from.0 + dx / 2.0 - dy / length * aside,
+            from.1 + dy / 2.0 + dx / length * aside + 4.0,
+        );
+        scene.text(middle, letter, 11.0);
+    }
+    for v in (1..bush.places.len() as u32).filter(|&v| bush.found_by[v as usize].is_some()) {
+        scene.circle(place(v), 4.0, Style::fill(Rgb::BLACK));
+    }
+    Some(scene)
+}

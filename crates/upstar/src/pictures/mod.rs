@@ -1,0 +1,142 @@
+//! Pictures of positions of every ruleset, of recorded games, and of the order of ups
+//! and nimbers.
+
+mod boards;
+mod graphs;
+mod heaps;
+mod order;
+mod record;
+
+pub use order::ups_and_nimbers_scene;
+pub use record::{Record, RecordError, Turn};
+
+use upstar_draw::{Rgb, Scene, Shape, Style};
+use upstar_rules::{AnyGame, Picture};
+
+/// The room around a picture, in pixels.
+const MARGIN: f64 = 14.0;
+/// The height of small letters.
+const SMALL: f64 = 12.0;
+/// The longest caption, in letters.
+const LONGEST_CAPTION: usize = 60;
+const PAPER: Rgb = Rgb(250, 250, 245);
+const DARK: Rgb = Rgb(70, 70, 70);
+const GOLD: Rgb = Rgb(240, 200, 90);
+
+/// A picture of the positions of a sum, side by side: boards, heaps, strips of coins,
+/// graphs, circles, bushes, by what the positions are.
+///
+/// What belongs to Left is blue, to Right red, to both green; walls are dark. A
+/// position too large to be drawn, or of a game without a picture, is shown by its text.
+///
+/// ```
+/// let game = upstar::rules::parse_named("clobber(\"xo|ox\")")?;
+/// let scene = upstar::position_scene(&[&*game]);
+/// assert!(upstar_draw::svg(&scene).contains("<circle"));
+/// # Ok::<(), upstar::rules::RuleError>(())
+/// ```
+#[must_use]
+pub fn position_scene(games: &[&dyn AnyGame]) -> Scene {
+    let scenes: Vec<Scene> = games
+        .iter()
+        .enumerate()
+        .map(|(index, game)| {
+            let prefix = if games.len() == 1 { String::new() } else { format!("{}-", index + 1) };
+            let negative = game.negative_of();
+            let positive = negative.as_deref();
+            let scene = one(positive.unwrap_or(*game), &prefix);
+            if positive.is_some() { with_minus(&scene) } else { scene }
+        })
+        .collect();
+    side_by_side(&scenes, "+")
+}
+
+/// One position with room around it, and what it is below, unless it is a board.
+fn one(game: &dyn AnyGame, prefix: &str) -> Scene {
+    let text = game.text();
+    let drawn = match game.picture() {
+        Picture::Board(rows) => boards::board(&rows, game.ruleset(), prefix),
+        Picture::Signs(rows) => boards::signs(&rows, prefix),
+        Picture::Strip { cells, coins } => boards::strip(cells, &coins),
+        Picture::Heaps(heaps) => heaps::heaps(&heaps),
+        Picture::Pins(rows) => heaps::pins(&rows),
+        Picture::Stairs(steps) => heaps::stairs(&steps),
+        Picture::Rectangles(pieces) => heaps::rectangles(&pieces),
+        Picture::Cuboid(sides) => Some(heaps::cuboid(sides)),
+        Picture::Circle { points, chords } => graphs::circle(points, &chords),
+        Picture::Graph { vertices, edges, tints, directed: false } => {
+            Some(graphs::network(&vertices, &edges, &tints))
+        }
+        Picture::Herds(rows) => boards::herds(&rows, prefix),
+        Picture::Graph { vertices, edges, .. } => graphs::directed(&vertices, &edges),
+        Picture::Hackenbush(edges) => graphs::hackenbush(&edges),
+        _ => None,
+    };
+    match drawn {
+        // A board says everything itself.
+        Some(scene) if game.board().is_some() => with_margin(&scene),
+        Some(scene) => with_caption(&scene, &shortened(&text)),
+        None => words(&shortened(&text)),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= LONGEST_CAPTION {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST_CAPTION - 3).collect();
+    start + "..."
+}
+
+/// A text in a frame.
+fn words(text: &str) -> Scene {
+    let width = Scene::text_width(text, SMALL + 2.0) + 2.0 * MARGIN;
+    let mut scene = Scene::new(width + 2.0 * MARGIN, 36.0 + 2.0 * MARGIN);
+    let shape = Shape::Rectangle { corner: (MARGIN, MARGIN), size: (width, 36.0), round: 8.0 };
+    scene.push(shape, Style::line(Rgb::GREY, 1.0).filled(PAPER));
+    scene.text((MARGIN + width / 2.0, MARGIN + 23.0), text, SMALL + 2.0);
+    scene
+}
+
+fn with_margin(scene: &Scene) -> Scene {
+    let mut framed = Scene::new(scene.width() + 2.0 * MARGIN, scene.height() + 2.0 * MARGIN);
+    framed.append(scene, (MARGIN, MARGIN));
+    framed
+}
+
+/// The picture with a line of words below it.
+fn with_caption(scene: &Scene, caption: &str) -> Scene {
+    let width = scene.width().max(Scene::text_width(caption, SMALL)) + 2.0 * MARGIN;
+    let mut framed = Scene::new(width, scene.height() + 2.0 * MARGIN + SMALL + 8.0);
+    framed.append(scene, ((width - scene.width()) / 2.0, MARGIN));
+    framed.text((width / 2.0, framed.height() - MARGIN), caption, SMALL);
+    framed
+}
+
+fn with_minus(scene: &Scene) -> Scene {
+    const ROOM: f64 = 20.0;
+    let mut wider = Scene::new(scene.width() + ROOM, scene.height());
+    wider.append(scene, (ROOM, 0.0));
+    let y = scene.height() / 2.0;
+    wider.line((MARGIN, y), (MARGIN + ROOM - 6.0, y), Style::line(Rgb::BLACK, 2.0));
+    wider
+}
+
+/// Pictures in a row, centred, with a sign between them.
+fn side_by_side(scenes: &[Scene], sign: &str) -> Scene {
+    const BETWEEN: f64 = 14.0;
+    let height = scenes.iter().map(Scene::height).fold(2.0 * MARGIN, f64::max);
+    let widths: f64 = scenes.iter().map(Scene::width).sum();
+    let width = widths + BETWEEN * scenes.len().saturating_sub(1) as f64;
+    let mut row = Scene::new(width.max(2.0 * MARGIN), height);
+    let mut left = 0.0;
+    for (index, scene) in scenes.iter().enumerate() {
+        if index > 0 {
+            row.text((left + BETWEEN / 2.0, height / 2.0 + 7.0), sign, 22.0);
+            left += BETWEEN;
+        }
+        row.append(scene, (left, (height - scene.height()) / 2.0));
+        left += scene.width();
+    }
+    row
+}
