@@ -78,43 +78,42 @@ fn order_is_that_of_the_recursive_definition_for_all_numbers_born_by_day_5() {
     }
 }
 
-#[test]
-fn sums_and_products_are_those_of_the_recursive_definitions() {
-    // Conway: x + y = {xL + y, x + yL | xR + y, x + yR},
-    // xy = {xL y + x yL - xL yL, ... | xL y + x yR - xL yR, ...}.
-    let words = born_by(5);
-    let values: Vec<Surreal> = words.iter().map(value).collect();
-    let budget = Budget::unlimited();
-    let of = |words: &[Word]| words.iter().map(value).collect::<Vec<_>>();
-    let sides: Vec<[Vec<Surreal>; 2]> = words
-        .iter()
-        .map(|word| [of(&options(word, Player::Left)), of(&options(word, Player::Right))])
-        .collect();
-    for (i, x) in values.iter().enumerate() {
-        for (j, y) in values.iter().enumerate().take(i + 1) {
-            let add = |a: &Surreal, b: &Surreal| a.sum(b).unwrap();
-            let mut sums = [Vec::new(), Vec::new()];
-            let mut products = [Vec::new(), Vec::new()];
-            for side in 0..2 {
-                sums[side].extend(sides[i][side].iter().map(|a| add(a, y)));
-                sums[side].extend(sides[j][side].iter().map(|b| add(x, b)));
-                for other in 0..2 {
-                    for a in &sides[i][side] {
-                        for b in &sides[j][other] {
-                            let times = |a: &Surreal, b: &Surreal| a.product(b).unwrap();
-                            let option =
-                                add(&times(a, y), &times(x, b)).difference(&times(a, b)).unwrap();
-                            products[usize::from(side != other)].push(option);
-                        }
-                    }
+/// Conway: x + y = {xL + y, x + yL | xR + y, x + yR},
+/// xy = {xL y + x yL - xL yL, ... | xL y + x yR - xL yR, ...}.
+fn check_sum_and_product(x: &Word, y: &Word) {
+    let options_of = |word: &Word| {
+        Player::BOTH.map(|player| options(word, player).iter().map(value).collect::<Vec<_>>())
+    };
+    let (of_x, of_y) = (options_of(x), options_of(y));
+    let (x, y) = (&value(x), &value(y));
+    let add = |a: &Surreal, b: &Surreal| a.sum(b).unwrap();
+    let times = |a: &Surreal, b: &Surreal| a.product(b).unwrap();
+    let mut sums = [Vec::new(), Vec::new()];
+    let mut products = [Vec::new(), Vec::new()];
+    for side in 0..2 {
+        sums[side].extend(of_x[side].iter().map(|a| add(a, y)));
+        sums[side].extend(of_y[side].iter().map(|b| add(x, b)));
+        for other in 0..2 {
+            for a in &of_x[side] {
+                for b in &of_y[other] {
+                    let option = add(&times(a, y), &times(x, b)).difference(&times(a, b)).unwrap();
+                    products[usize::from(side != other)].push(option);
                 }
             }
-            assert_eq!(simplest_between(&sums[0], &sums[1], &budget).unwrap(), add(x, y));
-            // All pairs of day 4, and a slice of day 5, are enough for the greater lists.
-            if i < 31 || (i + 7 * j) % 5 == 0 {
-                let product = simplest_between(&products[0], &products[1], &budget).unwrap();
-                assert_eq!(product, x.product(y).unwrap(), "{x} * {y}");
-            }
+        }
+    }
+    let budget = Budget::unlimited();
+    assert_eq!(simplest_between(&sums[0], &sums[1], &budget).unwrap(), add(x, y), "{x} + {y}");
+    let product = simplest_between(&products[0], &products[1], &budget).unwrap();
+    assert_eq!(product, times(x, y), "{x} * {y}");
+}
+
+#[test]
+fn sums_and_products_are_those_of_the_recursive_definitions() {
+    let words = born_by(5);
+    for (i, x) in words.iter().enumerate() {
+        for y in &words[..=i] {
+            check_sum_and_product(x, y);
         }
     }
 }
@@ -483,6 +482,12 @@ proptest! {
         }
         let square = of(&a).product(&of(&a)).unwrap();
         prop_assert_eq!(square.root(2).unwrap(), of(&a).absolute());
+    }
+
+    #[test]
+    fn random_dyadic_numbers_follow_the_recursive_definitions(a in word(), b in word()) {
+        prop_assert_eq!(le(&a, &b, &mut HashMap::new()), value(&a) <= value(&b));
+        check_sum_and_product(&a, &b);
     }
 
     #[test]
