@@ -3,7 +3,10 @@
 //!
 //! `bench-rules [REPEATS]` measures everything that takes the peer less than a
 //! second; `bench-rules one POSITION [--no-symmetry] [--threads N]` runs our side
-//! once and says its memory; `bench-rules peer POSITION` runs the peer once.
+//! once and says its memory; `bench-rules peer POSITION` runs the peer once;
+//! `bench-rules growth OUT.svg` draws how time and memory grow with the board.
+
+mod growth;
 
 use std::hint::black_box;
 
@@ -110,6 +113,10 @@ const POSITIONS: [&str; 10] = [
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let [kind, position, rest @ ..] = &arguments[..] {
+        if kind == "growth" {
+            std::fs::write(position, upstar_draw::svg(&growth::growth())).unwrap();
+            return;
+        }
         let (time, text) = match kind.as_str() {
             "peer" => peer(position),
             _ => {

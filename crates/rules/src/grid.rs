@@ -1,5 +1,6 @@
 //! Boards of square cells, each cell a letter.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use crate::RuleError;
@@ -15,6 +16,43 @@ pub struct Grid {
     rows: u8,
     columns: u8,
     cells: Box<[u8]>,
+}
+
+/// How the cells of an image follow each other on the board.
+#[derive(Clone, Copy)]
+struct View {
+    rows: usize,
+    columns: usize,
+    /// The board's cell in the image's first place.
+    first: isize,
+    /// Steps on the board that go one row down, or one column right, in the image.
+    down: isize,
+    right: isize,
+}
+
+impl View {
+    fn of(grid: &Grid, symmetry: u8) -> Self {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        let turned = |flip: u8, count: usize, step: isize| {
+            if symmetry & flip == 0 { (0, step) } else { ((count as isize - 1) * step, -step) }
+        };
+        let (row, down) = turned(1, rows, columns as isize);
+        let (column, right) = turned(2, columns, 1);
+        let first = row + column;
+        if symmetry < 4 {
+            View { rows, columns, first, down, right }
+        } else {
+            View { rows: columns, columns: rows, first, down: right, right: down }
+        }
+    }
+
+    /// The board's cells in the order of the image.
+    fn cells(self) -> impl Iterator<Item = usize> {
+        (0..self.rows as isize).flat_map(move |row| {
+            let start = self.first + row * self.down;
+            (0..self.columns as isize).map(move |column| (start + column * self.right) as usize)
+        })
+    }
 }
 
 /// The four directions, as steps down and right.
@@ -168,7 +206,7 @@ impl Grid {
     }
 
     /// The smallest rectangle around a region, with all other cells `outside`.
-    fn cut(&self, region: &[bool], outside: u8) -> Grid {
+    pub(crate) fn cut(&self, region: &[bool], outside: u8) -> Grid {
         let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
         for cell in (0..region.len()).filter(|&cell| region[cell]) {
             let (row, column) = (cell / self.columns(), cell % self.columns());
@@ -192,42 +230,50 @@ impl Grid {
     /// The board turned and reflected; `symmetry` below 8. Rows and columns change
     /// places from 4 on.
     pub(crate) fn image(&self, symmetry: u8, change: impl Fn(u8) -> u8) -> Grid {
-        let (rows, columns) = (self.rows(), self.columns());
-        let (flip_rows, flip_columns) = (symmetry & 1 != 0, symmetry & 2 != 0);
-        let mut cells = Vec::with_capacity(self.cells.len());
-        let at = |row: usize, column: usize| {
-            let row = if flip_rows { rows - 1 - row } else { row };
-            let column = if flip_columns { columns - 1 - column } else { column };
-            change(self.cells[row * columns + column])
-        };
-        if symmetry < 4 {
-            for row in 0..rows {
-                for column in 0..columns {
-                    cells.push(at(row, column));
-                }
-            }
-            Grid { rows: self.rows, columns: self.columns, cells: cells.into() }
-        } else {
-            for column in 0..columns {
-                for row in 0..rows {
-                    cells.push(at(row, column));
-                }
-            }
-            Grid { rows: self.columns, columns: self.rows, cells: cells.into() }
+        let view = View::of(self, symmetry);
+        Grid {
+            rows: view.rows as u8,
+            columns: view.columns as u8,
+            cells: view.cells().map(|cell| change(self.cells[cell])).collect(),
         }
     }
 
     /// The least of all eight images.
     pub(crate) fn least_image(&self, change: impl Fn(u8) -> u8 + Copy) -> Grid {
-        let mut least = self.image(0, change);
-        for symmetry in 1..8 {
-            // Boards with fewer rows come first.
-            let turned = if symmetry < 4 { self.rows } else { self.columns };
-            if turned <= least.rows {
-                least = least.min(self.image(symmetry, change));
+        self.least((0..8).map(|symmetry| (symmetry, ())), |(), letter| change(letter)).0
+    }
+
+    /// The least among images, each a symmetry with a change of letters, and the
+    /// change that gives it; of equal images the first.
+    ///
+    /// Boards with fewer rows come first. Images are compared without being made.
+    pub(crate) fn least<C: Copy>(
+        &self,
+        images: impl IntoIterator<Item = (u8, C)>,
+        change: impl Fn(C, u8) -> u8,
+    ) -> (Grid, C) {
+        let mut images =
+            images.into_iter().map(|(symmetry, change)| (View::of(self, symmetry), change));
+        let Some(mut least) = images.next() else { unreachable!("there is an image") };
+        for image in images {
+            let order = image.0.rows.cmp(&least.0.rows).then_with(|| {
+                let letters = |(view, kind): (View, C)| {
+                    let change = &change;
+                    view.cells().map(move |cell| change(kind, self.cells[cell]))
+                };
+                letters(image).cmp(letters(least))
+            });
+            if order == Ordering::Less {
+                least = image;
             }
         }
-        least
+        let (view, kind) = least;
+        let grid = Grid {
+            rows: view.rows as u8,
+            columns: view.columns as u8,
+            cells: view.cells().map(|cell| change(kind, self.cells[cell])).collect(),
+        };
+        (grid, kind)
     }
 
     /// About how many bytes the board takes.
@@ -297,6 +343,12 @@ mod tests {
         for image in &images {
             assert_eq!(image.least_image(|c| c), grid.least_image(|c| c));
         }
+        // Rows first, then the letters.
+        assert_eq!(grid.least_image(|c| c), *images.iter().min().unwrap());
+        let all = (0..8).flat_map(|symmetry| [(symmetry, false), (symmetry, true)]);
+        let change = |exchanged: bool, letter| if exchanged { exchange(letter) } else { letter };
+        let both = (0..8).flat_map(|s| [grid.image(s, |c| c), grid.image(s, exchange)]);
+        assert_eq!(Some(grid.least(all, change).0), both.min());
         images.sort();
         images.dedup();
         assert_eq!(images.len(), 8);

@@ -199,13 +199,9 @@ impl Ruleset for LargeDomineering {
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        let least = (0..4).map(|symmetry| grid.image(symmetry, |cell| cell)).min();
-        let turned = (4..8).map(|symmetry| grid.image(symmetry, |cell| cell)).min();
-        match (least, turned) {
-            (Some(least), Some(turned)) if turned < least => (turned, Negated::Yes),
-            (Some(least), _) => (least, Negated::No),
-            (None, _) => (grid, Negated::No),
-        }
+        // A quarter turn exchanges the players.
+        let images = (0..8).map(|s| (s, if s < 4 { Negated::No } else { Negated::Yes }));
+        grid.least(images, |_, letter| letter)
     }
 
     fn bytes(&self, grid: &Grid) -> usize {
