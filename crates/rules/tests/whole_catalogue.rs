@@ -112,7 +112,7 @@ fn small() -> Budget {
 fn within<T>(found: Result<T, RuleError>) -> Option<T> {
     match found {
         Ok(found) => Some(found),
-        Err(RuleError::Exhausted(_)) => None,
+        Err(RuleError::Exhausted(_) | RuleError::Unfinished { .. }) => None,
         Err(error) => panic!("{error}"),
     }
 }

@@ -162,7 +162,10 @@ impl TableOf {
                     progress.stage(&text, None, &budget);
                     let line = match line(&text, &engine, &mut kept, &budget) {
                         Ok(line) => line,
-                        Err(RuleError::Exhausted(exhausted)) => {
+                        Err(
+                            RuleError::Exhausted(exhausted)
+                            | RuleError::Unfinished { exhausted, .. },
+                        ) => {
                             stopped = Some(exhausted);
                             break 'boards;
                         }
