@@ -71,9 +71,8 @@ pub use games::skis::SkiJumps;
 pub use games::sprouts::{Sketch, Sprouts};
 pub use games::stones::{NoGo, Northcott};
 pub use games::strips::GeneralToads;
-pub use games::subtraction::{
-    GeneralWythoff, Mem, PartizanEuclid, PartizanTakeAndBreak, Subtraction, TakeAway, WindUp,
-};
+pub use games::subtraction::{PartizanTakeAndBreak, Subtraction};
+pub use games::takeaway::{GeneralWythoff, Mem, PartizanEuclid, TakeAway, WindUp};
 pub use games::tiles::{Cram, Triomino};
 pub use games::tints::{Colouring, Grim};
 pub use games::toads::ToadsAndFrogs;

@@ -26,6 +26,7 @@ pub(crate) mod sprouts;
 pub(crate) mod stones;
 pub(crate) mod strips;
 pub(crate) mod subtraction;
+pub(crate) mod takeaway;
 pub(crate) mod tiles;
 pub(crate) mod tints;
 pub(crate) mod toads;
@@ -63,13 +64,13 @@ pub(crate) static ROWS: &[Row] = &[
     products::EATCAKE,
     strips::ELEPHANTS_AND_RHINOS,
     piles::EUCLID,
-    subtraction::FIBONACCI_NIM,
+    takeaway::FIBONACCI_NIM,
     boards::FISSION,
     kayles::FJORDS,
     geese::FOX_AND_GEESE,
     dirt::KING_DIRT,
     strips::GENERAL,
-    subtraction::GENERAL_WYTHOFF,
+    takeaway::GENERAL_WYTHOFF,
     tints::GRIM,
     octal::GRUNDY,
     turning::GRUNT,
@@ -84,7 +85,7 @@ pub(crate) static ROWS: &[Row] = &[
     octal::LASKER,
     heaps::MATCHES,
     cakes::MAUNDY_CAKE,
-    subtraction::MEM,
+    takeaway::MEM,
     turning::MOCK_TURTLE_FIVES,
     turning::MOCK_TURTLES,
     turning::MOEBIUS,
@@ -103,7 +104,7 @@ pub(crate) static ROWS: &[Row] = &[
     chords::OMAX,
     piles::ORDERED_NIM,
     kayles::PARTIZAN_ARC_KAYLES,
-    subtraction::PARTIZAN_EUCLID,
+    takeaway::PARTIZAN_EUCLID,
     subtraction::PARTIZAN_SPLITTLES,
     subtraction::PARTIZAN_SUBTRACTION,
     subtraction::PARTIZAN_TAKE_AND_BREAK,
@@ -126,7 +127,7 @@ pub(crate) static ROWS: &[Row] = &[
     turning::SYMPLER,
     octal::BY_CODE,
     heaps::TAKE_AT_MOST,
-    subtraction::TAKE_AWAY,
+    takeaway::TAKE_AWAY,
     toads::ROW,
     tokens::TOKENS,
     dominoes::ROW,
@@ -141,6 +142,6 @@ pub(crate) static ROWS: &[Row] = &[
     turning::TURNIPS,
     coins::TWINS,
     kayles::WEIGHTED_ARC_KAYLES,
-    subtraction::WIND_UP,
+    takeaway::WIND_UP,
     heaps::WYTHOFF,
 ];

@@ -1,0 +1,473 @@
+//! Take-away games with a bound that grows with the last move, Mem, Wythoff's game of any
+//! order, partizan Euclid and Wind Up.
+
+use upstar_core::Player;
+
+use super::heaps::{few_enough, joined, numbers};
+use super::numbers::bytes;
+use super::subtraction::{Amounts, parameters};
+use crate::named::{Argument, Call};
+use crate::{Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
+
+/// How many may be taken after a move that took `k`: `k` times a fraction, rounded down,
+/// and a number more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bound {
+    times: u64,
+    over: u64,
+    more: u64,
+}
+
+impl Bound {
+    /// Reads `2`, `3/2` (times what was taken), `2k+1`, `k+3` or `3k/2`.
+    fn read(text: &str) -> Result<Self, RuleError> {
+        let read = || {
+            let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+            let number = |digits: &str| -> Option<u64> {
+                let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+                digits.parse().ok().filter(|&n| plain && n <= u64::from(u32::MAX))
+            };
+            let (product, more) = squeezed.split_once('+').unwrap_or((&squeezed, "0"));
+            let (times, over) = product.split_once('/').unwrap_or((product, "1"));
+            let (times, over, named) = match (times.strip_suffix('k'), over.strip_suffix('k')) {
+                (Some(""), _) => ("1", over, true),
+                (Some(times), _) => (times.trim_end_matches('*'), over, true),
+                (None, Some(over)) => (times, over.trim_end_matches('*'), true),
+                (None, None) => (times, over, false),
+            };
+            // Without the letter only the fraction is written.
+            let bound = Bound { times: number(times)?, over: number(over)?, more: number(more)? };
+            (bound.over > 0 && (named || bound.more == 0)).then_some(bound)
+        };
+        read().ok_or_else(|| {
+            RuleError::notation(
+                text,
+                0..text.len(),
+                "expected how many may be taken after a move that took k: `2` (as many times k), \
+                 `3/2`, `2k+1`",
+            )
+        })
+    }
+
+    fn after(&self, taken: u64) -> u64 {
+        let most = u128::from(taken) * u128::from(self.times) / u128::from(self.over)
+            + u128::from(self.more);
+        u64::try_from(most).unwrap_or(u64::MAX)
+    }
+}
+
+impl std::fmt::Display for Bound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.over, self.more) {
+            (1, 0) => write!(f, "{}", self.times),
+            (over, 0) => write!(f, "{}/{over}", self.times),
+            (1, more) => write!(f, "{}k+{more}", self.times),
+            (over, more) => write!(f, "{}k/{over}+{more}", self.times),
+        }
+    }
+}
+
+/// Take-away: one heap; the first move takes some and not all, and each later one at most
+/// a bound that depends on what the move before it took. A position is the heap and what
+/// was taken last.
+#[derive(Clone, Copy, Debug)]
+pub struct TakeAway {
+    name: &'static str,
+    bound: Bound,
+}
+
+impl Ruleset for TakeAway {
+    type Position = (u64, Option<u64>);
+
+    fn class(&self) -> Class {
+        Class::IMPARTIAL
+    }
+
+    fn options(
+        &self,
+        &(heap, taken): &(u64, Option<u64>),
+        _: Player,
+        out: &mut Vec<(u64, Option<u64>)>,
+    ) -> Result<(), RuleError> {
+        let most = taken.map_or(heap.saturating_sub(1), |taken| self.bound.after(taken)).min(heap);
+        few_enough(most)?;
+        out.extend((1..=most).map(|now| (heap - now, Some(now))));
+        Ok(())
+    }
+}
+
+impl Notation for TakeAway {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn write(&self, &(heap, taken): &(u64, Option<u64>)) -> String {
+        taken.map_or_else(|| heap.to_string(), |taken| joined(&[heap, taken]))
+    }
+
+    fn parse(&self, text: &str) -> Result<(u64, Option<u64>), RuleError> {
+        match numbers(text, None)?[..] {
+            [heap] => Ok((heap, None)),
+            [heap, taken] => Ok((heap, Some(taken))),
+            _ => {
+                let message = "expected the heap, or the heap and what was taken last";
+                Err(RuleError::notation(text, 0..text.len(), message))
+            }
+        }
+    }
+
+    fn call(&self, position: &(u64, Option<u64>)) -> String {
+        if self.name == FIBONACCI_NIM.name {
+            return format!("{}({})", self.name, self.write(position));
+        }
+        format!("{}(\"{}\"; {})", self.name, self.bound, self.write(position))
+    }
+
+    fn parameters(&self) -> String {
+        self.bound.to_string()
+    }
+
+    fn picture(&self, &(heap, _): &(u64, Option<u64>)) -> Picture {
+        Picture::Heaps(vec![heap])
+    }
+}
+
+/// The heap, and what was taken last if it is there.
+fn heap_and_taken(call: &Call<'_>, from: usize) -> Result<(u64, Option<u64>), RuleError> {
+    match call.counts(from, u64::MAX)?[..] {
+        [heap] => Ok((heap, None)),
+        [heap, taken] => Ok((heap, Some(taken))),
+        _ => Err(call.complain(from, "expected the heap, or the heap and what was taken last")),
+    }
+}
+
+pub(crate) const TAKE_AWAY: Row = Row {
+    name: "take_away",
+    aliases: &[],
+    class: Class::IMPARTIAL,
+    usage: "take_away(\"2k+1\"; n) or take_away(\"3/2\"; n,k)",
+    rules: "A heap of n. The first move takes some, not all; after a move that took k the next one\n\
+            takes at most what the bound says: a fraction (times k), or as 2k+1.\n\
+            With a second number, that many were taken last.",
+    source: "Schwenk, Take-away games (1970)",
+    example: ("take_away(\"3\"; 10,2)", "*2"),
+    make: |call| {
+        parameters(call, 1, TAKE_AWAY.usage)?;
+        let number = match call.arguments().next() {
+            Some(Argument::Integer(n)) => Some(n.to_string()),
+            _ => None,
+        };
+        let text = number.as_deref().map_or_else(|| call.text(0), Ok)?;
+        let bound = Bound::read(text).map_err(|error| call.within(0, error))?;
+        Ok(Placed::boxed(TakeAway { name: TAKE_AWAY.name, bound }, heap_and_taken(call, 1)?))
+    },
+    board: None,
+};
+
+pub(crate) const FIBONACCI_NIM: Row = Row {
+    name: "fibonacci_nim",
+    aliases: &[],
+    class: Class::IMPARTIAL,
+    usage: "fibonacci_nim(n) or fibonacci_nim(n,k)",
+    rules: "A heap of n. The first move takes some, not all; each later one at most twice what the\n\
+            move before it took. With a second number, that many were taken last.",
+    source: "Whinihan, Fibonacci nim (1963)",
+    example: ("fibonacci_nim(10,4)", "*5"),
+    make: |call| {
+        call.expect(1..=2, "fibonacci_nim(n) or fibonacci_nim(n,k)")?;
+        let bound = Bound { times: 2, over: 1, more: 0 };
+        Ok(Placed::boxed(TakeAway { name: FIBONACCI_NIM.name, bound }, heap_and_taken(call, 0)?))
+    },
+    board: None,
+};
+
+/// Mem: every move takes at least as many as the one before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Mem;
+
+impl Ruleset for Mem {
+    type Position = (u64, u64);
+
+    fn class(&self) -> Class {
+        Class::IMPARTIAL
+    }
+
+    fn options(
+        &self,
+        &(heap, least): &(u64, u64),
+        _: Player,
+        out: &mut Vec<(u64, u64)>,
+    ) -> Result<(), RuleError> {
+        let least = least.max(1);
+        few_enough(heap.saturating_add(1).saturating_sub(least))?;
+        out.extend((least..=heap).map(|taken| (heap - taken, taken)));
+        Ok(())
+    }
+
+    fn normalize(&self, (heap, least): (u64, u64)) -> ((u64, u64), Negated) {
+        // Nothing can be taken: all such positions are one.
+        if least > heap { ((0, 1), Negated::No) } else { ((heap, least.max(1)), Negated::No) }
+    }
+}
+
+/// How pairs of numbers are written.
+macro_rules! written_as_pair {
+    ($rules:ty, $name:expr) => {
+        impl Notation for $rules {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn write(&self, &(a, b): &(u64, u64)) -> String {
+                joined(&[a, b])
+            }
+
+            fn parse(&self, text: &str) -> Result<(u64, u64), RuleError> {
+                let numbers = numbers(text, Some(2))?;
+                Ok((numbers[0], numbers[1]))
+            }
+        }
+    };
+}
+
+written_as_pair!(Mem, "mem");
+
+pub(crate) const MEM: Row = Row {
+    name: "mem",
+    aliases: &[],
+    class: Class::IMPARTIAL,
+    usage: "mem(n,k)",
+    rules: "A heap of n; the first move takes at least k, each later one at least as many as\n\
+            the move before it.",
+    source: "Winning Ways, chapter 15; CGSuite",
+    example: ("mem(10,3)", "*3"),
+    make: |call| {
+        call.expect(2..=2, "mem(n,k)")?;
+        Ok(Placed::boxed(Mem, (call.count(0, u64::MAX - 1)?, call.count(1, u64::MAX)?)))
+    },
+    board: None,
+};
+
+/// Wythoff's game of order r: from both heaps a and b may be taken if they differ by less
+/// than r.
+#[derive(Clone, Copy, Debug)]
+pub struct GeneralWythoff {
+    /// By how much less than this the numbers taken from both may differ.
+    pub order: u64,
+}
+
+impl Ruleset for GeneralWythoff {
+    type Position = Vec<u64>;
+
+    fn class(&self) -> Class {
+        Class::IMPARTIAL
+    }
+
+    fn options(
+        &self,
+        heaps: &Vec<u64>,
+        _: Player,
+        out: &mut Vec<Vec<u64>>,
+    ) -> Result<(), RuleError> {
+        let [a, b] = heaps[..] else { return Ok(()) };
+        let around = self.order.min(a.max(b)).saturating_mul(2);
+        few_enough(a.saturating_add(b).saturating_add(a.min(b).saturating_mul(around)))?;
+        out.extend((0..a).map(|left| vec![left, b]));
+        out.extend((0..b).map(|left| vec![a, left]));
+        for taken in 1..=a {
+            let least = (taken + 1).saturating_sub(self.order).max(1);
+            let most = taken.saturating_add(self.order - 1).min(b);
+            out.extend((least..=most).map(|other| vec![a - taken, b - other]));
+        }
+        Ok(())
+    }
+
+    fn normalize(&self, mut heaps: Vec<u64>) -> (Vec<u64>, Negated) {
+        heaps.sort_unstable();
+        (heaps, Negated::No)
+    }
+
+    fn bytes(&self, heaps: &Vec<u64>) -> usize {
+        bytes(heaps)
+    }
+}
+
+impl Notation for GeneralWythoff {
+    fn name(&self) -> &'static str {
+        "gen_wythoff"
+    }
+
+    fn write(&self, heaps: &Vec<u64>) -> String {
+        joined(heaps)
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
+        numbers(text, Some(2))
+    }
+
+    fn call(&self, heaps: &Vec<u64>) -> String {
+        format!("gen_wythoff({}; {})", self.order, joined(heaps))
+    }
+
+    fn parameters(&self) -> String {
+        self.order.to_string()
+    }
+}
+
+pub(crate) const GENERAL_WYTHOFF: Row = Row {
+    name: "gen_wythoff",
+    aliases: &["generalized_wythoff"],
+    class: Class::IMPARTIAL,
+    usage: "gen_wythoff(r; a,b)",
+    rules: "Two heaps; a move takes any number from one heap, or from both numbers that\n\
+            differ by less than r. With r = 1 it is Wythoff's game.",
+    source: "Fraenkel, How to beat your Wythoff games' opponents on three fronts (1982)",
+    example: ("gen_wythoff(2; 10,5)", "*14"),
+    make: |call| {
+        if call.before_semicolon() != Some(1) || call.len() != 3 {
+            return Err(call.complain(usize::MAX, "expected `gen_wythoff(r; a,b)`"));
+        }
+        let order = call.count(0, u64::MAX)?;
+        if order == 0 {
+            return Err(call.complain(0, "expected a number from 1 on"));
+        }
+        Ok(Placed::boxed(GeneralWythoff { order }, call.counts(1, u64::MAX)?))
+    },
+    board: None,
+};
+
+/// Partizan Euclid: the larger number gives way to what it leaves over (Left), or to what
+/// it lacks (Right).
+#[derive(Clone, Copy, Debug)]
+pub struct PartizanEuclid;
+
+impl Ruleset for PartizanEuclid {
+    type Position = (u64, u64);
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(
+        &self,
+        &(a, b): &(u64, u64),
+        player: Player,
+        out: &mut Vec<(u64, u64)>,
+    ) -> Result<(), RuleError> {
+        let (large, small) = (a.max(b), a.min(b));
+        let Some(rest) = large.checked_rem(small).filter(|&rest| rest > 0) else { return Ok(()) };
+        out.push((small, if player == Player::Left { rest } else { small - rest }));
+        Ok(())
+    }
+
+    fn normalize(&self, (a, b): (u64, u64)) -> ((u64, u64), Negated) {
+        let (large, small) = (a.max(b), a.min(b));
+        // Only what is left over counts.
+        match large.checked_rem(small) {
+            None | Some(0) => ((0, 0), Negated::No),
+            Some(rest) => ((small + rest, small), Negated::No),
+        }
+    }
+}
+
+written_as_pair!(PartizanEuclid, "partizan_euclid");
+
+pub(crate) const PARTIZAN_EUCLID: Row = Row {
+    name: "partizan_euclid",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "partizan_euclid(a,b)",
+    rules: "Two numbers; the larger is divided by the smaller one b, with rest r > 0. Left leaves\n\
+            b and r, Right leaves b and b - r. Without a rest the game is over.",
+    source: "McKay and Nowakowski, Outcomes of partizan Euclid (2012)",
+    example: ("partizan_euclid(8,7)", "^5"),
+    make: |call| {
+        call.expect(2..=2, "partizan_euclid(a,b)")?;
+        Ok(Placed::boxed(PartizanEuclid, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
+    },
+    board: None,
+};
+
+/// Wind Up: a hand on the face of a clock goes back by numbers of a set until it stands
+/// at 0.
+#[derive(Clone, Debug)]
+pub struct WindUp {
+    hours: u64,
+    steps: Vec<u64>,
+}
+
+/// The most hours of a clock.
+const MOST_HOURS: u64 = 1 << 20;
+
+impl Ruleset for WindUp {
+    type Position = u64;
+
+    fn class(&self) -> Class {
+        Class::LOOPY_IMPARTIAL
+    }
+
+    fn options(&self, &hand: &u64, _: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
+        if hand > 0 {
+            let back = |&step: &u64| (hand + self.hours - step % self.hours) % self.hours;
+            out.extend(self.steps.iter().map(back));
+        }
+        Ok(())
+    }
+}
+
+impl Notation for WindUp {
+    fn name(&self) -> &'static str {
+        "wind_up"
+    }
+
+    fn write(&self, hand: &u64) -> String {
+        hand.to_string()
+    }
+
+    fn parse(&self, text: &str) -> Result<u64, RuleError> {
+        let hand = numbers(text, Some(1))?[0];
+        if hand >= self.hours {
+            let message = format!("expected a number below {}", self.hours);
+            return Err(RuleError::notation(text, 0..text.len(), message));
+        }
+        Ok(hand)
+    }
+
+    fn call(&self, hand: &u64) -> String {
+        format!("wind_up({}; {hand})", self.parameters())
+    }
+
+    fn parameters(&self) -> String {
+        format!("{},\"{}\"", self.hours, joined(&self.steps))
+    }
+}
+
+pub(crate) const WIND_UP: Row = Row {
+    name: "wind_up",
+    aliases: &[],
+    class: Class::LOOPY_IMPARTIAL,
+    usage: "wind_up(12,\"1,5\"; n)",
+    rules: "A clock with hours 0 to m - 1 and one hand at n; a move turns it back by a number of\n\
+            the list, past 0 if it must be. When it stands at 0, the game is over.",
+    source: "subtraction modulo m; values by Smith (1966)",
+    example: ("wind_up(12,\"1\"; 5)", "outcome N"),
+    make: |call| {
+        if call.before_semicolon() != Some(2) || call.len() != 3 {
+            return Err(call.complain(usize::MAX, "expected `wind_up(12,\"1,5\"; n)`"));
+        }
+        let hours = call.count(0, MOST_HOURS)?;
+        if hours == 0 {
+            return Err(call.complain(0, "expected a number from 1 on"));
+        }
+        let steps = Amounts::of(call, 1, false)?;
+        if steps.all_but {
+            return Err(call.complain(1, "expected a list of numbers"));
+        }
+        let hand = call.count(2, u64::MAX)?;
+        if hand >= hours {
+            return Err(call.complain(2, format!("expected a number below {hours}")));
+        }
+        Ok(Placed::boxed(WindUp { hours, steps: steps.set }, hand))
+    },
+    board: None,
+};
