@@ -235,7 +235,7 @@ mod tests {
 
     use super::label;
     use crate::memory::Lease;
-    use crate::solve::{Rules, initial_state};
+    use crate::solve::{LOSS, Rules, WIN, initial_state};
     use crate::{Graph, generate, kernel};
 
     #[test]
