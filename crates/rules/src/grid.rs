@@ -179,6 +179,11 @@ impl Grid {
         outside: u8,
         mut each: impl FnMut(Grid),
     ) {
+        // A board of live cells alone is left whole: most boards are such.
+        if !self.cells.is_empty() && self.cells.iter().all(|&cell| live(cell)) {
+            each(self.clone());
+            return;
+        }
         let mut region = vec![false; self.cells.len()];
         let mut seen = vec![false; self.cells.len()];
         let mut open = Vec::new();
@@ -206,7 +211,7 @@ impl Grid {
     }
 
     /// The smallest rectangle around a region, with all other cells `outside`.
-    pub(crate) fn cut(&self, region: &[bool], outside: u8) -> Grid {
+    fn cut(&self, region: &[bool], outside: u8) -> Grid {
         let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
         for cell in (0..region.len()).filter(|&cell| region[cell]) {
             let (row, column) = (cell / self.columns(), cell % self.columns());

@@ -309,9 +309,16 @@ impl Ruleset for Konane {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        for region in possible_jumps(grid) {
-            out.push(grid.cut(&region, WALL));
-        }
+        grid.regions(
+            |cell| cell != WALL,
+            &FOUR,
+            WALL,
+            |region| {
+                if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
+                    out.push(region);
+                }
+            },
+        );
         Ok(())
     }
 
@@ -322,72 +329,6 @@ impl Ruleset for Konane {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
-
-/// The cells of all jumps that may ever be made, in parts of which no jump touches two.
-///
-/// A man of one player may come where a jump leads over a cell that an enemy may come to; so long
-/// as that gives more cells, there may be more jumps. Every jump that is made is one of these, and
-/// lies in one part: its three cells. So the parts are independent, and what lies in none of them
-/// (men that can never jump nor be taken) does not matter.
-fn possible_jumps(grid: &Grid) -> Vec<Vec<bool>> {
-    let cells = grid.cells().len();
-    // Where men of Left and of Right may come to stand.
-    let mut may =
-        [b'x', b'o'].map(|man| grid.cells().iter().map(|&c| c == man).collect::<Vec<_>>());
-    // Cells joined by jumps: a forest of parents.
-    let mut parent: Vec<usize> = (0..cells).collect();
-    let mut jumped = vec![false; cells];
-    fn root(parent: &mut [usize], mut cell: usize) -> usize {
-        while parent[cell] != cell {
-            parent[cell] = parent[parent[cell]];
-            cell = parent[cell];
-        }
-        cell
-    }
-    loop {
-        let mut changed = false;
-        for from in 0..cells {
-            if grid.cells()[from] == WALL {
-                continue;
-            }
-            for step in FOUR {
-                let Some(over) = grid.step(from, step) else { continue };
-                let Some(to) = grid.step(over, step) else { continue };
-                if grid.cells()[over] == WALL || grid.cells()[to] == WALL {
-                    continue;
-                }
-                for player in 0..2 {
-                    if !may[player][from] || !may[1 - player][over] {
-                        continue;
-                    }
-                    changed |= !may[player][to];
-                    may[player][to] = true;
-                    for cell in [from, over, to] {
-                        jumped[cell] = true;
-                        let (a, b) = (root(&mut parent, from), root(&mut parent, cell));
-                        parent[a.max(b)] = a.min(b);
-                    }
-                }
-            }
-        }
-        if !changed {
-            break;
-        }
-    }
-    let mut parts: Vec<(usize, Vec<bool>)> = Vec::new();
-    for cell in (0..cells).filter(|&cell| jumped[cell]) {
-        let root = root(&mut parent, cell);
-        match parts.iter_mut().find(|part| part.0 == root) {
-            Some(part) => part.1[cell] = true,
-            None => {
-                let mut part = vec![false; cells];
-                part[cell] = true;
-                parts.push((root, part));
-            }
-        }
-    }
-    parts.into_iter().map(|part| part.1).collect()
 }
 
 written_as_board!(Konane, "konane", ".#xo", specialized);
