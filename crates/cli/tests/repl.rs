@@ -199,7 +199,8 @@ fn an_interrupt_ends_a_line_and_not_the_worksheet() {
     let mut terminal = Terminal::new(&["--no-history"]);
     // The board 8x8 takes far longer than anyone waits.
     terminal.keys("domineering(\"8x8\")\r", "\x1b[?2004l");
-    std::thread::sleep(Duration::from_millis(500));
+    // Long after the line was taken, however busy the machine is.
+    std::thread::sleep(Duration::from_secs(2));
     let process = nix::unistd::Pid::from_raw(terminal.child.id().try_into().unwrap());
     kill(process, Signal::SIGINT).unwrap();
     terminal.until("interrupted");
