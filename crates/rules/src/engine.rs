@@ -380,14 +380,7 @@ fn explicit<R: Notation>(
     let form = if rules.class().is_impartial() { GraphForm::Plain } else { GraphForm::Coloured };
     let mut arcs = Arcs(GraphBuilder::with_budget(budget));
     let options = GraphOptions { form: Some(form), first: None };
-    let size =
-        explore(rules, position, options, &mut arcs, budget).map_err(|error| match error {
-            RuleError::Sink(error) => match error.downcast::<GraphError>() {
-                Ok(error) => (*error).into(),
-                Err(error) => RuleError::Sink(error),
-            },
-            other => other,
-        })?;
+    let size = explore(rules, position, options, &mut arcs, budget).map_err(RuleError::of_graph)?;
     arcs.0.vertices(size.vertices);
     Ok(arcs.0.finish()?)
 }

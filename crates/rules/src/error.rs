@@ -79,4 +79,15 @@ impl RuleError {
     pub fn too_large(what: impl Into<String>, size: impl ToString, limit: impl ToString) -> Self {
         RuleError::TooLarge { what: what.into(), size: size.to_string(), limit: limit.to_string() }
     }
+
+    /// The same error; what the builder of a graph failed with, as a sink, is told as such.
+    pub(crate) fn of_graph(self) -> Self {
+        match self {
+            RuleError::Sink(error) => match error.downcast::<upstar_graphs::GraphError>() {
+                Ok(error) => (*error).into(),
+                Err(error) => RuleError::Sink(error),
+            },
+            other => other,
+        }
+    }
 }

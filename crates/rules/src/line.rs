@@ -4,7 +4,7 @@ use std::fmt;
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Player};
-use upstar_graphs::{Graph, GraphBuilder, GraphError, Rules, solve_coloured};
+use upstar_graphs::{Graph, GraphBuilder, Rules, solve_coloured};
 
 use crate::graph::explore;
 use crate::{Convention, Engine, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Sum};
@@ -134,11 +134,7 @@ impl Sum {
                 Ok(Some((named.arcs.finish()?, named.names)))
             }
             Err(RuleError::Sink(error)) if error.is::<TooMany>() => Ok(None),
-            Err(RuleError::Sink(error)) => Err(match error.downcast::<GraphError>() {
-                Ok(error) => (*error).into(),
-                Err(error) => RuleError::Sink(error),
-            }),
-            Err(error) => Err(error),
+            Err(error) => Err(error.of_graph()),
         }
     }
 }

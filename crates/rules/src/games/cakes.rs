@@ -51,6 +51,33 @@ fn called(name: &str, pieces: &Pieces) -> String {
     }
 }
 
+/// What the notations of both games have in common.
+macro_rules! written_as_pieces {
+    ($rules:ty, $name:expr) => {
+        impl Notation for $rules {
+            fn picture(&self, pieces: &Pieces) -> Picture {
+                Picture::Rectangles(pieces.clone())
+            }
+
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn write(&self, pieces: &Pieces) -> String {
+                written(pieces)
+            }
+
+            fn parse(&self, text: &str) -> Result<Pieces, RuleError> {
+                read(text)
+            }
+
+            fn call(&self, pieces: &Pieces) -> String {
+                called($name, pieces)
+            }
+        }
+    };
+}
+
 fn apart(pieces: &Pieces, out: &mut Vec<Pieces>) {
     out.extend(pieces.iter().filter(|&&piece| piece != (1, 1)).map(|&piece| vec![piece]));
 }
@@ -128,27 +155,7 @@ impl Ruleset for Cutcake {
     }
 }
 
-impl Notation for Cutcake {
-    fn picture(&self, pieces: &Pieces) -> Picture {
-        Picture::Rectangles(pieces.clone())
-    }
-
-    fn name(&self) -> &'static str {
-        CUTCAKE.name
-    }
-
-    fn write(&self, pieces: &Pieces) -> String {
-        written(pieces)
-    }
-
-    fn parse(&self, text: &str) -> Result<Pieces, RuleError> {
-        read(text)
-    }
-
-    fn call(&self, pieces: &Pieces) -> String {
-        called(CUTCAKE.name, pieces)
-    }
-}
+written_as_pieces!(Cutcake, CUTCAKE.name);
 
 pub(crate) const CUTCAKE: Row = Row {
     name: "cutcake",
@@ -208,27 +215,7 @@ impl Ruleset for MaundyCake {
     }
 }
 
-impl Notation for MaundyCake {
-    fn picture(&self, pieces: &Pieces) -> Picture {
-        Picture::Rectangles(pieces.clone())
-    }
-
-    fn name(&self) -> &'static str {
-        MAUNDY_CAKE.name
-    }
-
-    fn write(&self, pieces: &Pieces) -> String {
-        written(pieces)
-    }
-
-    fn parse(&self, text: &str) -> Result<Pieces, RuleError> {
-        read(text)
-    }
-
-    fn call(&self, pieces: &Pieces) -> String {
-        called(MAUNDY_CAKE.name, pieces)
-    }
-}
+written_as_pieces!(MaundyCake, MAUNDY_CAKE.name);
 
 pub(crate) const MAUNDY_CAKE: Row = Row {
     name: "maundy_cake",

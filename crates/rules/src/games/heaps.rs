@@ -3,7 +3,7 @@
 
 use upstar_core::Player;
 
-use super::numbers::{bytes, written_as_numbers};
+use super::numbers::{bytes, written_as_numbers, written_as_pair};
 use crate::named::Call;
 use crate::{
     AnyGame, Class, Convention, Fact, Known, Notation, Picture, Placed, Row, RuleError, Ruleset,
@@ -157,24 +157,11 @@ impl Ruleset for TakeAtMost {
     }
 }
 
-impl Notation for TakeAtMost {
-    fn name(&self) -> &'static str {
-        "take_at_most"
-    }
-
-    fn write(&self, &(heap, most): &(u64, u64)) -> String {
-        joined(&[heap, most])
-    }
-
-    fn parse(&self, text: &str) -> Result<(u64, u64), RuleError> {
-        let numbers = numbers(text, Some(2))?;
-        Ok((numbers[0], numbers[1]))
-    }
-
+written_as_pair!(TakeAtMost, "take_at_most", {
     fn picture(&self, &(heap, _): &(u64, u64)) -> Picture {
         Picture::Heaps(vec![heap])
     }
-}
+});
 
 pub(crate) const TAKE_AT_MOST: Row = Row {
     name: "take_at_most",
@@ -313,20 +300,7 @@ impl Ruleset for Wythoff {
     }
 }
 
-impl Notation for Wythoff {
-    fn name(&self) -> &'static str {
-        "wythoff"
-    }
-
-    fn write(&self, &(a, b): &(u64, u64)) -> String {
-        joined(&[a, b])
-    }
-
-    fn parse(&self, text: &str) -> Result<(u64, u64), RuleError> {
-        let numbers = numbers(text, Some(2))?;
-        Ok((numbers[0], numbers[1]))
-    }
-}
+written_as_pair!(Wythoff, "wythoff");
 
 pub(crate) const WYTHOFF: Row = Row {
     name: "wythoff",

@@ -9,7 +9,7 @@ use crate::RuleError;
 /// and so are its parameters, if it has any: they stand before a `;`. A picture other than
 /// that of heaps is a function of the numbers.
 macro_rules! written_as_numbers {
-    ($rules:ty, $name:expr) => {
+    (@with $rules:ty, $name:expr, { $($more:item)* }) => {
         impl crate::Notation for $rules {
             fn name(&self) -> &'static str {
                 let name: fn(&$rules) -> &'static str = $name;
@@ -23,44 +23,23 @@ macro_rules! written_as_numbers {
             fn parse(&self, text: &str) -> Result<Vec<u64>, crate::RuleError> {
                 $crate::games::heaps::numbers(text, None)
             }
+
+            $($more)*
         }
     };
+    ($rules:ty, $name:expr) => {
+        written_as_numbers!(@with $rules, $name, {});
+    };
     ($rules:ty, $name:expr, picture $picture:expr) => {
-        impl crate::Notation for $rules {
-            fn name(&self) -> &'static str {
-                let name: fn(&$rules) -> &'static str = $name;
-                name(self)
-            }
-
-            fn write(&self, numbers: &Vec<u64>) -> String {
-                $crate::games::heaps::joined(numbers)
-            }
-
-            fn parse(&self, text: &str) -> Result<Vec<u64>, crate::RuleError> {
-                $crate::games::heaps::numbers(text, None)
-            }
-
+        written_as_numbers!(@with $rules, $name, {
             fn picture(&self, numbers: &Vec<u64>) -> crate::Picture {
                 let picture: fn(&Vec<u64>) -> crate::Picture = $picture;
                 picture(numbers)
             }
-        }
+        });
     };
     ($rules:ty, $name:expr, $parameters:expr) => {
-        impl crate::Notation for $rules {
-            fn name(&self) -> &'static str {
-                let name: fn(&$rules) -> &'static str = $name;
-                name(self)
-            }
-
-            fn write(&self, numbers: &Vec<u64>) -> String {
-                $crate::games::heaps::joined(numbers)
-            }
-
-            fn parse(&self, text: &str) -> Result<Vec<u64>, crate::RuleError> {
-                $crate::games::heaps::numbers(text, None)
-            }
-
+        written_as_numbers!(@with $rules, $name, {
             fn call(&self, numbers: &Vec<u64>) -> String {
                 let list = $crate::games::heaps::joined(numbers);
                 format!("{}({}; {list})", self.name(), self.parameters())
@@ -70,11 +49,37 @@ macro_rules! written_as_numbers {
                 let parameters: fn(&$rules) -> String = $parameters;
                 parameters(self)
             }
+        });
+    };
+}
+
+/// How pairs of numbers are written and read; what else the notation has follows in braces.
+macro_rules! written_as_pair {
+    ($rules:ty, $name:expr, { $($more:item)* }) => {
+        impl crate::Notation for $rules {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn write(&self, &(a, b): &(u64, u64)) -> String {
+                $crate::games::heaps::joined(&[a, b])
+            }
+
+            fn parse(&self, text: &str) -> Result<(u64, u64), crate::RuleError> {
+                let numbers = $crate::games::heaps::numbers(text, Some(2))?;
+                Ok((numbers[0], numbers[1]))
+            }
+
+            $($more)*
         }
+    };
+    ($rules:ty, $name:expr) => {
+        written_as_pair!($rules, $name, {});
     };
 }
 
 pub(super) use written_as_numbers;
+pub(super) use written_as_pair;
 
 /// About how many bytes a list of numbers needs.
 pub(super) fn bytes(numbers: &[u64]) -> usize {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use upstar_core::{Outcome, Player};
 
 use super::heaps::{few_enough, joined, numbers};
-use super::numbers::{bytes, written_as_numbers};
+use super::numbers::{bytes, written_as_numbers, written_as_pair};
 use crate::{
     Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
 };
@@ -317,20 +317,7 @@ impl Ruleset for Euclid {
     }
 }
 
-impl Notation for Euclid {
-    fn name(&self) -> &'static str {
-        "euclid"
-    }
-
-    fn write(&self, &(a, b): &(u64, u64)) -> String {
-        joined(&[a, b])
-    }
-
-    fn parse(&self, text: &str) -> Result<(u64, u64), RuleError> {
-        let numbers = numbers(text, Some(2))?;
-        Ok((numbers[0], numbers[1]))
-    }
-}
+written_as_pair!(Euclid, "euclid");
 
 pub(crate) const EUCLID: Row = Row {
     name: "euclid",
@@ -430,20 +417,7 @@ impl Ruleset for Knight {
     }
 }
 
-impl Notation for Knight {
-    fn name(&self) -> &'static str {
-        "knight"
-    }
-
-    fn write(&self, &(row, column): &(u64, u64)) -> String {
-        joined(&[row, column])
-    }
-
-    fn parse(&self, text: &str) -> Result<(u64, u64), RuleError> {
-        let numbers = numbers(text, Some(2))?;
-        Ok((numbers[0], numbers[1]))
-    }
-
+written_as_pair!(Knight, "knight", {
     fn call(&self, &(row, column): &(u64, u64)) -> String {
         match self.size {
             None => format!("knight({row},{column})"),
@@ -465,7 +439,7 @@ impl Notation for Knight {
     fn parameters(&self) -> String {
         self.size.map_or_else(String::new, |(rows, columns)| format!("{rows},{columns}"))
     }
-}
+});
 
 pub(crate) const KNIGHT: Row = Row {
     name: "knight",

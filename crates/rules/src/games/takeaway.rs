@@ -4,7 +4,7 @@
 use upstar_core::Player;
 
 use super::heaps::{few_enough, joined, numbers};
-use super::numbers::bytes;
+use super::numbers::{bytes, written_as_pair};
 use super::subtraction::{Amounts, parameters};
 use crate::named::{Argument, Call};
 use crate::{Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
@@ -208,26 +208,6 @@ impl Ruleset for Mem {
         // Nothing can be taken: all such positions are one.
         if least > heap { ((0, 1), Negated::No) } else { ((heap, least.max(1)), Negated::No) }
     }
-}
-
-/// How pairs of numbers are written.
-macro_rules! written_as_pair {
-    ($rules:ty, $name:expr) => {
-        impl Notation for $rules {
-            fn name(&self) -> &'static str {
-                $name
-            }
-
-            fn write(&self, &(a, b): &(u64, u64)) -> String {
-                joined(&[a, b])
-            }
-
-            fn parse(&self, text: &str) -> Result<(u64, u64), RuleError> {
-                let numbers = numbers(text, Some(2))?;
-                Ok((numbers[0], numbers[1]))
-            }
-        }
-    };
 }
 
 written_as_pair!(Mem, "mem");
