@@ -4,6 +4,7 @@
 use upstar_core::Player;
 
 use super::hackenbush::{Edges, read_edges};
+use super::tints::{LEFT, RIGHT, bit};
 use crate::named::Call;
 use crate::web::{Board, MOST_VERTICES, Web, ones};
 use crate::{AnyGame, Class, Dot, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
@@ -335,17 +336,6 @@ pub(crate) const WEIGHTED_ARC_KAYLES: Row = Row {
     make: |call| make(WeightedArcKayles, call),
     board: None,
 };
-
-/// Who may take a vertex, as a set of bits.
-const LEFT: u8 = 1;
-const RIGHT: u8 = 2;
-
-fn bit(player: Player) -> u8 {
-    match player {
-        Player::Left => LEFT,
-        Player::Right => RIGHT,
-    }
-}
 
 /// Fjords: a player takes vertices beside those that he has.
 ///

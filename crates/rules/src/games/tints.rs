@@ -8,11 +8,11 @@ use crate::web::{Board, Web, ones};
 use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
 
 /// Who may still take a vertex, as a set of bits.
-const LEFT: u8 = 1;
-const RIGHT: u8 = 2;
+pub(super) const LEFT: u8 = 1;
+pub(super) const RIGHT: u8 = 2;
 const BOTH: u8 = 3;
 
-fn bit(player: Player) -> u8 {
+pub(super) fn bit(player: Player) -> u8 {
     match player {
         Player::Left => LEFT,
         Player::Right => RIGHT,
