@@ -189,6 +189,19 @@ impl Evaluator<'_> {
             let product = a.product(&b, self.budget)?;
             return self.nimber_value(&product);
         }
+        if let (Value::Number(n), nimber @ Value::Nimber(_))
+        | (nimber @ Value::Nimber(_), Value::Number(n)) = (left, right)
+        {
+            // Copies of a nimber cancel in pairs.
+            if !n.is_integer() {
+                return Err(Fail::Mismatch(
+                    format!("only an integer multiplies a nimber, not {n}"),
+                    Some("the nim product is that of two nimbers: *8 * *16".to_owned()),
+                ));
+            }
+            let odd = n.numer().bit(0);
+            return Ok(if odd { nimber.clone() } else { Value::Number(Rational::default()) });
+        }
         match (left, right) {
             (Value::Number(a), Value::Number(b)) => {
                 let bits = bits(a).saturating_add(bits(b));

@@ -62,6 +62,11 @@ pub(crate) enum NodeKind {
     },
     Set(Vec<NodeId>),
     List(Vec<NodeId>),
+    /// `[f(n) for n from 1 to 9]`, `[f(x) for x in list where g(x)]`: the nodes of the item and of the
+    /// condition are evaluated once for each value of the name, those of the range once.
+    Comprehension(Box<Comprehension>),
+    /// A position of a game, as it is written.
+    Position(String),
     Call {
         name: String,
         name_span: Range<usize>,
@@ -79,6 +84,24 @@ pub(crate) enum NodeKind {
         list: NodeId,
         index: NodeId,
     },
+}
+
+/// What a list is made of, and for which values of a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Comprehension {
+    pub(crate) name: String,
+    /// The nodes of the item; the last one is the whole item.
+    pub(crate) item: Range<NodeId>,
+    /// The nodes of the condition after `where`.
+    pub(crate) condition: Option<Range<NodeId>>,
+    pub(crate) values: Values,
+}
+
+/// The values of the name of a comprehension.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Values {
+    In(NodeId),
+    Range { from: NodeId, to: NodeId, by: Option<NodeId> },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

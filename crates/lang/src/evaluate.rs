@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use num_bigint::BigInt;
-use num_traits::{One, Signed, ToPrimitive};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use upstar_core::{Budget, Exhausted, Outcome, Place, Player, Ticker};
 use upstar_rules::{Convention, Engine, Memory, Settings, WinningMove};
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Form, Id, Rational, Style, Sum, Universe, Worker};
 
-use crate::ast::{Binary, Line, Node, NodeId, NodeKind, Prefix};
+use crate::ast::{Binary, Comprehension, Line, Node, NodeId, NodeKind, Prefix, Values};
 use crate::error::{LangError, Problem, nearest, plain_name};
+use crate::kept::Kept;
 use crate::methods;
 use crate::surreal::no_short_game;
 use crate::value::{List, MOST_LIST_DEPTH, Value};
@@ -43,6 +44,8 @@ pub(crate) enum Fail {
         message: String,
     },
     Exhausted(Exhausted),
+    /// An error that has its place already.
+    Placed(Box<LangError>),
 }
 
 impl From<upstar_values::Error> for Fail {
@@ -65,6 +68,7 @@ pub(crate) type Answer = Result<Value, Fail>;
 pub(crate) struct Evaluator<'a> {
     pub(crate) worker: Worker<'a>,
     pub(crate) engine: Engine<'a>,
+    pub(crate) kept: &'a Kept,
     pub(crate) budget: &'a Budget,
     ticker: Ticker,
     /// The summands of a sum as they are written, if it has no positions yet.
@@ -72,9 +76,17 @@ pub(crate) struct Evaluator<'a> {
     /// Whether positions may come up in the line.
     pub(crate) has_positions: bool,
     variables: &'a BTreeMap<String, Value>,
+    /// The names of comprehensions that are being evaluated.
+    locals: Vec<(String, Value)>,
     source: &'a str,
     copied: u64,
 }
+
+/// The nodes of comprehensions, by the first of them: where they end.
+type Delayed = BTreeMap<NodeId, Vec<NodeId>>;
+
+/// How deep comprehensions may be nested in each other.
+const MOST_COMPREHENSIONS: usize = 30;
 
 /// Names that are not variables.
 const CONSTANTS: [&str; 4] = ["left", "right", "true", "false"];
@@ -103,6 +115,7 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn new(
         universe: &'a Universe,
         memory: &Memory,
+        kept: &'a Kept,
         variables: &'a BTreeMap<String, Value>,
         source: &'a str,
         budget: &'a Budget,
@@ -110,11 +123,13 @@ impl<'a> Evaluator<'a> {
         Evaluator {
             worker: universe.worker(budget),
             engine: Engine::with_memory(universe, Settings::default(), memory.clone()),
+            kept,
             budget,
             written: None,
             has_positions: false,
             ticker: budget.ticker(),
             variables,
+            locals: Vec::new(),
             source,
             copied: 0,
         }
@@ -133,16 +148,21 @@ impl<'a> Evaluator<'a> {
             NodeKind::Name(name) => {
                 matches!(self.variables.get(name), Some(Value::Positions(_)))
             }
+            NodeKind::Position(_) => true,
             _ => false,
         });
-        let mut values: Vec<Option<Value>> = Vec::with_capacity(line.nodes.len());
+        let mut delayed = Delayed::new();
         for node in &line.nodes {
-            let value = self
-                .tick(1)
-                .and_then(|()| self.node(node, &line.nodes, &mut values))
-                .map_err(|fail| self.place(fail, node, &line.nodes))?;
-            values.push(Some(value));
+            if let NodeKind::Comprehension(rule) = &node.kind {
+                for range in std::iter::once(&rule.item).chain(&rule.condition) {
+                    delayed.entry(range.start).or_default().push(range.end);
+                }
+            }
         }
+        let mut values: Vec<Option<Value>> = Vec::new();
+        values.resize_with(line.nodes.len(), || None);
+        let all = 0..u32::try_from(line.nodes.len()).unwrap_or(u32::MAX);
+        self.nodes(all, &line.nodes, &delayed, &mut values)?;
         values.pop().flatten().ok_or_else(|| {
             LangError::Syntax(Problem {
                 place: Box::default(),
@@ -150,6 +170,116 @@ impl<'a> Evaluator<'a> {
                 help: None,
             })
         })
+    }
+
+    /// Evaluates nodes in their order, without those of comprehensions among them.
+    fn nodes(
+        &mut self,
+        range: Range<NodeId>,
+        nodes: &[Node],
+        delayed: &Delayed,
+        values: &mut [Option<Value>],
+    ) -> Result<(), LangError> {
+        let mut at = range.start;
+        while at < range.end {
+            let ends = delayed.get(&at).into_iter().flatten();
+            let inner = ends.copied().filter(|&end| (at, end) != (range.start, range.end));
+            if let Some(end) = inner.filter(|&end| end <= range.end).max() {
+                at = end;
+                continue;
+            }
+            let node = &nodes[at as usize];
+            let value = self.tick(1).and_then(|()| match &node.kind {
+                NodeKind::Comprehension(rule) => self.comprehension(rule, nodes, delayed, values),
+                _ => self.node(at, nodes, values),
+            });
+            values[at as usize] = Some(value.map_err(|fail| self.place(fail, node, nodes))?);
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// A list made by a rule.
+    fn comprehension(
+        &mut self,
+        rule: &Comprehension,
+        nodes: &[Node],
+        delayed: &Delayed,
+        values: &mut [Option<Value>],
+    ) -> Answer {
+        if self.locals.len() >= MOST_COMPREHENSIONS {
+            return Err(Fail::Limit(format!(
+                "lists are made within lists at most {MOST_COMPREHENSIONS} deep"
+            )));
+        }
+        let mut take = |id: NodeId| values[id as usize].take().unwrap_or(Value::Boolean(false));
+        let items = match rule.values {
+            Values::In(list) => match take(list) {
+                Value::List(list) => list.items().to_vec(),
+                Value::Set(set) => set.into_iter().map(|id| self.simplified(id)).collect(),
+                other => return Err(mismatch("expected a list or a set after `in`", &other)),
+            },
+            Values::Range { from, to, by } => {
+                let (from, to, by) = (take(from), take(to), by.map(take));
+                let from = self.integer(&from, "the first number")?;
+                let to = self.integer(&to, "the last number")?;
+                let by = match by {
+                    Some(by) => self.integer(&by, "the step")?,
+                    None => BigInt::one(),
+                };
+                self.steps(&from, &to, &by)?
+            }
+        };
+        let mut found = Vec::new();
+        for item in items {
+            self.locals.push((rule.name.clone(), item));
+            let made = self.item(rule, nodes, delayed, values);
+            self.locals.pop();
+            found.extend(made?);
+        }
+        list(found)
+    }
+
+    /// One item of a comprehension, if the condition holds.
+    fn item(
+        &mut self,
+        rule: &Comprehension,
+        nodes: &[Node],
+        delayed: &Delayed,
+        values: &mut [Option<Value>],
+    ) -> Result<Option<Value>, Fail> {
+        let mut value = |range: &Range<NodeId>| -> Answer {
+            self.written = None;
+            self.nodes(range.clone(), nodes, delayed, values)
+                .map_err(|error| Fail::Placed(Box::new(error)))?;
+            Ok(values[range.end as usize - 1].take().unwrap_or(Value::Boolean(false)))
+        };
+        if let Some(condition) = &rule.condition {
+            match value(condition)? {
+                Value::Boolean(true) => {}
+                Value::Boolean(false) => return Ok(None),
+                other => {
+                    return Err(mismatch("what stands after `where` is true or false", &other));
+                }
+            }
+        }
+        value(&rule.item).map(Some)
+    }
+
+    /// The numbers from `from` to `to` in steps of `by`.
+    fn steps(&mut self, from: &BigInt, to: &BigInt, by: &BigInt) -> Result<Vec<Value>, Fail> {
+        if by.is_zero() {
+            return Err(Fail::Undefined("a step cannot be 0".to_owned(), None));
+        }
+        let count: BigInt = (to - from) / by + 1_i32;
+        if (to - from).sign() != by.sign() && to != from {
+            return Ok(Vec::new());
+        }
+        let count = count.to_usize().filter(|&count| count <= MOST_ITEMS).ok_or_else(|| {
+            Fail::Limit(format!("a list of {count} items is too long: the limit is {MOST_ITEMS}"))
+        })?;
+        self.tick(count as u64)?;
+        Ok((0..count).map(|step| Value::Number(Rational::from(from + by * step))).collect())
     }
 
     fn place(&self, fail: Fail, node: &Node, nodes: &[Node]) -> LangError {
@@ -178,10 +308,12 @@ impl<'a> Evaluator<'a> {
             Fail::Unknown(message, help) => LangError::Unknown(problem(message, help)),
             Fail::InText { message, .. } => LangError::Syntax(problem(message, None)),
             Fail::Exhausted(exhausted) => LangError::Exhausted(exhausted),
+            Fail::Placed(error) => *error,
         }
     }
 
-    fn node(&mut self, node: &Node, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
+    fn node(&mut self, at: NodeId, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
+        let node = &nodes[at as usize];
         // Every value is used once: by its parent.
         let take = |values: &mut [Option<Value>], id: NodeId| {
             values[id as usize].take().unwrap_or(Value::Boolean(false))
@@ -241,7 +373,7 @@ impl<'a> Evaluator<'a> {
                 let ids = (*left, *right);
                 let (left, right) = (take(values, ids.0), take(values, ids.1));
                 if *operator == Binary::Add {
-                    return self.written_sum(values.len() as NodeId, ids.0, left, right);
+                    return self.written_sum(at, ids.0, left, right);
                 }
                 self.binary(*operator, left, right)
             }
@@ -268,6 +400,9 @@ impl<'a> Evaluator<'a> {
                 }
                 list(found)
             }
+            NodeKind::Position(text) => self.named(text),
+            // Evaluated by its own rules.
+            NodeKind::Comprehension(_) => Ok(Value::Boolean(false)),
             NodeKind::Call { name, arguments, semicolon, .. } => {
                 let arguments = take_all(values, arguments);
                 if !methods::is_method(name) && upstar_rules::is_game(name) {
@@ -288,6 +423,10 @@ impl<'a> Evaluator<'a> {
     }
 
     fn name(&mut self, name: &str) -> Answer {
+        let local = self.locals.iter().rev().find(|(local, _)| local == name);
+        if let Some((_, value)) = local {
+            return Ok(value.clone());
+        }
         if let Some(value) = self.variables.get(name) {
             return Ok(value.clone());
         }

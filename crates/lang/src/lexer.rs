@@ -63,6 +63,8 @@ pub(crate) enum Kind {
     CloseBrace,
     Quote,
     Assign,
+    /// `=>`, in `allbut => true`.
+    FatArrow,
     End,
 }
 
@@ -166,9 +168,10 @@ impl Lexer<'_> {
     }
 
     fn next_kind(&mut self) -> Result<Kind, LangError> {
-        const SYMBOLS: [(&str, Kind); 42] = [
+        const SYMBOLS: [(&str, Kind); 43] = [
             ("<=>", Kind::End),
             (":=", Kind::Assign),
+            ("=>", Kind::FatArrow),
             ("==", Kind::Relation(Relation::Equal)),
             ("!=", Kind::Relation(Relation::NotEqual)),
             ("<=", Kind::Relation(Relation::LessOrEqual)),

@@ -20,6 +20,7 @@ mod arithmetic;
 mod ast;
 mod error;
 mod evaluate;
+mod kept;
 mod lexer;
 mod methods;
 mod parser;

@@ -2,6 +2,7 @@
 //! nesting costs memory and never the thread's stack.
 
 mod braces;
+mod comprehension;
 mod operators;
 
 use std::ops::Range;
@@ -13,6 +14,7 @@ use crate::ast::{Binary, Line, Node, NodeId, NodeKind, Prefix};
 use crate::error::{LangError, Problem};
 use crate::lexer::{Kind, Token, tokens};
 use braces::Brace;
+use comprehension::Partial;
 
 /// How deep braces, parentheses and operators may be nested.
 pub const MOST_NESTED: usize = 500_000;
@@ -88,6 +90,10 @@ enum Frame {
     List {
         open: usize,
         items: Vec<NodeId>,
+        /// The first node of the first item.
+        first: NodeId,
+        /// What has been read of `for n from 1 to 9`.
+        partial: Option<Box<Partial>>,
     },
     Brace(Brace),
     Quote {
@@ -258,7 +264,8 @@ impl Parser<'_> {
                     self.at += 1;
                     return Ok(State::Operator(self.add(NodeKind::List(Vec::new()), span)));
                 }
-                self.open(Frame::List { open: start, items: Vec::new() })?;
+                let first = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+                self.open(Frame::List { open: start, items: Vec::new(), first, partial: None })?;
                 Ok(State::Operand)
             }
             Kind::OpenBrace => {
@@ -319,11 +326,26 @@ impl Parser<'_> {
     }
 
     fn word(&mut self, span: Range<usize>) -> Result<State, LangError> {
-        let name = self.text(&span).to_owned();
+        let mut name = self.text(&span).to_owned();
         if name.eq_ignore_ascii_case("not") {
             return self.prefix(Prefix::Not, span.start, operators::NOT);
         }
         self.at += 1;
+        if self.peek().kind == Kind::OpenParen
+            && let Some((end, text)) = self.written_position(&name, span.start)
+        {
+            self.at = end;
+            let whole = span.start..span.start + text.len();
+            return Ok(State::Operator(self.add(NodeKind::Position(text), whole)));
+        }
+        // CGSuite's `Grid.Empty(4,5)`.
+        if name == "Grid"
+            && self.peek().kind == Kind::Dot
+            && self.text(&self.ahead(1).span) == "Empty"
+        {
+            name = "EmptyGrid".to_owned();
+            self.at += 2;
+        }
         let next = self.peek();
         match next.kind {
             Kind::OpenParen if !next.spaced => {

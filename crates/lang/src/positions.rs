@@ -39,6 +39,9 @@ pub(crate) enum Term {
 /// Summands of a sum.
 const MOST_TERMS: usize = 10_000;
 
+/// Positions that are listed as the followers of one.
+const MOST_FOLLOWERS: usize = 1_000_000;
+
 /// Edges of a stalk whose cuts are listed one by one.
 const MOST_CUTS: u64 = 1000;
 
@@ -206,7 +209,46 @@ impl Evaluator<'_> {
             }
             other => other.into(),
         })?;
-        Ok(Value::Positions(Positions { terms: vec![Term::Position(game.into())] }))
+        self.placed(game.into())
+    }
+
+    /// A position as it is written.
+    pub(crate) fn named(&mut self, text: &str) -> Answer {
+        let game = parse_named(text)?;
+        self.placed(game.into())
+    }
+
+    /// A position as a value; what is stored of its ruleset is read.
+    fn placed(&mut self, game: Arc<dyn AnyGame>) -> Answer {
+        self.kept.load(&game, &self.engine, self.budget)?;
+        Ok(Value::Positions(Positions { terms: vec![Term::Position(game)] }))
+    }
+
+    /// The positions that play from a position can reach, itself included, in the order in which
+    /// they are found; `None` for sums and for what is no position.
+    pub(crate) fn followers_of(&mut self, value: &Value) -> Result<Option<Vec<Value>>, Fail> {
+        let Value::Positions(sum) = value else { return Ok(None) };
+        let Some(start) = sum.single() else { return Ok(None) };
+        let mut seen = std::collections::HashSet::from([start.text()]);
+        let mut found: Vec<Arc<dyn AnyGame>> = vec![start.clone()];
+        let mut next = 0;
+        while next < found.len() {
+            for player in Player::BOTH {
+                let options = found[next].options(player)?;
+                self.tick(1 + options.len() as u64)?;
+                for option in options {
+                    if seen.insert(option.text()) {
+                        found.push(option.into());
+                    }
+                }
+            }
+            if found.len() > MOST_FOLLOWERS {
+                return Err(Fail::Limit(format!("more than {MOST_FOLLOWERS} followers")));
+            }
+            next += 1;
+        }
+        let value = |game| Value::Positions(Positions { terms: vec![Term::Position(game)] });
+        Ok(Some(found.into_iter().map(value).collect()))
     }
 
     /// A sum as it is written from left to right: the summands before the first
@@ -434,8 +476,13 @@ impl Evaluator<'_> {
             Value::Surreal(number) => Ok(outcome_of_sign(number.signum())),
             // Transfinite or large: never 0.
             Value::Nimber(_) => Ok(Outcome::N),
+            Value::Form(_) if convention == Convention::Misere => {
+                Err(mismatch("misère play is asked of positions and canonical forms", value))
+            }
             other if convention == Convention::Misere => {
-                Err(mismatch("misère play is asked of positions, not of values", other))
+                let id = self.id(other)?;
+                let form = Explicit::of_value(&mut self.worker, id)?;
+                Ok(form.outcome(&self.engine, convention, self.budget)?)
             }
             other => Ok(self.sum(other)?.outcome(&mut self.worker)?),
         }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Outcome, Place, Player};
-use upstar_rules::{Convention, Memory, WinningMove};
+use upstar_rules::{Convention, Memory, RuleError, Store, WinningMove};
 use upstar_values::{Id, Style, Sum, Universe};
 
 use crate::error::{LangError, Problem};
 use crate::evaluate::{Evaluator, is_reserved};
+use crate::kept::Kept;
 use crate::parser::parse;
 use crate::value::Value;
 
@@ -17,6 +18,7 @@ pub struct Session {
     universe: Universe,
     memory: Memory,
     variables: BTreeMap<String, Value>,
+    kept: Kept,
 }
 
 impl Session {
@@ -30,6 +32,20 @@ impl Session {
     #[must_use]
     pub fn with_budget(budget: &Budget) -> Self {
         Session { universe: Universe::with_budget(budget.clone()), ..Self::default() }
+    }
+
+    /// Begins with the values of positions that `store` has; [`Session::save`] keeps there what is
+    /// computed.
+    pub fn keep(&mut self, store: Box<dyn Store + Send>) {
+        self.kept = Kept::new(store);
+    }
+
+    /// Keeps what was computed of the positions of this session, if it has a store.
+    ///
+    /// # Errors
+    /// Whatever the store fails with.
+    pub fn save(&self) -> Result<(), RuleError> {
+        self.kept.save(&self.universe, &self.memory)
     }
 
     /// The universe that the games of this session belong to.
@@ -64,8 +80,7 @@ impl Session {
                 help: Some("choose another name".to_owned()),
             }));
         }
-        let value = Evaluator::new(&self.universe, &self.memory, &self.variables, source, budget)
-            .line(&line)?;
+        let value = self.evaluator_of(source, budget).line(&line)?;
         if let Some((name, _)) = line.target {
             self.variables.insert(name, value.clone());
         }
@@ -140,7 +155,12 @@ impl Session {
     }
 
     fn evaluator<'a>(&'a self, budget: &'a Budget) -> Evaluator<'a> {
-        Evaluator::new(&self.universe, &self.memory, &self.variables, "", budget)
+        self.evaluator_of("", budget)
+    }
+
+    fn evaluator_of<'a>(&'a self, source: &'a str, budget: &'a Budget) -> Evaluator<'a> {
+        let (universe, memory) = (&self.universe, &self.memory);
+        Evaluator::new(universe, memory, &self.kept, &self.variables, source, budget)
     }
 
     /// The text of a value of this session.

@@ -40,3 +40,75 @@ fn values_of_cgsuite() {
 fn statements_of_the_source() {
     assert!(check(include_str!("data/source.tsv"), 4) >= 60);
 }
+
+/// Lists made by a rule: ranges up and down, conditions, lists in lists, errors with their place.
+#[test]
+fn lists_are_made_by_rules() {
+    let mut session = Session::new();
+    let mut line = |text: &str| match session.line(text, Style::Plain, &Budget::unlimited()) {
+        Ok(found) => found,
+        Err(error) => format!("error: {}", error.render(text)),
+    };
+    for (text, expected) in [
+        ("[n for n from 1 to 4]", "[1,2,3,4]"),
+        ("[n^2 for n from 1 to 9 by 3]", "[1,16,49]"),
+        ("[n for n from 3 to 1 by -1]", "[3,2,1]"),
+        ("[n for n from 3 to 1]", "[]"),
+        ("[n for n from 5 to 5 by -2]", "[5]"),
+        ("[n for n from 1 to 10 where n % 3 == 0]", "[3,6,9]"),
+        ("[[m*n for m from 1 to n] for n from 1 to 3]", "[[1],[2,4],[3,6,9]]"),
+        ("[[a for a in b where a > 1].Sum for b in [[1,2,3],[4,5],[]]]", "[5,9,0]"),
+        ("[g.Mean for g in {*,1,+-3}]", "[1,0,0]"),
+        ("[x+1 for x in [1..3]].Sum", "9"),
+        ("[kayles(n) + nim(n) for n from 1 to 2]", "[kayles(1) + nim(1),kayles(2) + nim(2)]"),
+        ("n := 7", "7"),
+        ("[n for n from 1 to n]", "[1,2,3,4,5,6,7]"),
+        ("n", "7"),
+        ("[{n|-n} for n from 0 to 2]", "[*,+-1,+-2]"),
+        (
+            "game.heap.Subtraction([2,3,7], allbut => true).CheckPeriodicity(200)",
+            "Periodicity(Period => 4, Preperiod => 0, Saltus => 2)",
+        ),
+        ("grundy.CheckPeriodicity(200)", "Nothing"),
+        (
+            "subtraction([2,3,7]).CheckPeriodicity(100)",
+            "Periodicity(Period => 5, Preperiod => 0, Saltus => 0)",
+        ),
+        ("domineering(Grid.Empty(2,3))", "{2|-1/2}"),
+        ("FoxAndGeese({(3,1),(3,3),(3,5),(3,7)}, (2,6))", "3*"),
+        ("clobber(\"xo\").Followers", "[clobber(\"xo\"),clobber(\".x\"),clobber(\"o.\")]"),
+        ("clobber(\"xo\").FollowerCount", "3"),
+        ("*(omega^(omega^2))*2", "0"),
+        ("3 * *omega", "*ω"),
+        ("*5 * 2^40", "0"),
+        ("*(2^70) * 3", "*1180591620717411303424"),
+    ] {
+        assert_eq!(line(text), expected, "{text}");
+    }
+    for (text, part) in [
+        ("[n for 3 from 1 to 4]", "expected a name after `for`"),
+        ("[n for left from 1 to 4]", "expected a name after `for`"),
+        ("[n for n of 1]", "expected `from` or `in`"),
+        ("[n for n from 1]", "expected `to`"),
+        ("[n, 2 for n from 1 to 2]", "no method is called `for`"),
+        ("[n for n from 1 to 2, 3]", "expected `]`"),
+        ("[1/(n-2) for n from 1 to 4]", "division by zero"),
+        ("[n for n from 1 to 10^9]", "too long"),
+        ("[n for n from 1 to 4 by 0]", "a step cannot be 0"),
+        ("[n for n in 5]", "expected a list or a set"),
+        ("[n for n from 1 to 3 where n]", "true or false"),
+        ("[m for k from 1 to 3]", "no variable is called `m`"),
+        ("kayles.CheckPeriodicity(10^9)", "at most"),
+        ("wythoff.CheckPeriodicity(10)", "expected"),
+        ("*(omega^2)*(1/2)", "only an integer multiplies a nimber"),
+        ("Grid.Empty(0,4)", "a side of a board"),
+    ] {
+        let found = line(text);
+        assert!(found.starts_with("error") && found.contains(part), "{text}: {found}");
+    }
+    // Rules within rules: bounded in depth, never a stack overflow.
+    let deep = format!("{}1{}", "[".repeat(40), " for i from 1 to 1]".repeat(40));
+    assert!(line(&deep).contains("at most 30 deep"));
+    let open = "[1 for n from ".repeat(20_000);
+    assert!(line(&open).starts_with("error"));
+}

@@ -129,6 +129,11 @@ pub trait AnyGame: Send + Sync {
         None
     }
 
+    /// The code of the game, if it is one of taking from heaps and breaking them.
+    fn heap_code(&self) -> Option<upstar_heaps::Code> {
+        None
+    }
+
     /// What tells rulesets apart in a store: the name, version and parameters.
     fn store_key(&self) -> String {
         self.ruleset().to_owned()
@@ -307,6 +312,10 @@ impl<R: Notation> AnyGame for Placed<R> {
 
     fn entailed(&self, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
         self.rules.entailed(&self.position, budget)
+    }
+
+    fn heap_code(&self) -> Option<upstar_heaps::Code> {
+        self.rules.heap_code()
     }
 
     fn store_key(&self) -> String {

@@ -263,7 +263,9 @@ impl<'u> Engine<'u> {
         }
         if let Some(found) = rules.entailed(position, budget) {
             if convention == Convention::Misere {
-                return Err(no_misere(rules.name()));
+                let wins = rules.entailed_misere(position, budget);
+                let wins = wins.ok_or_else(|| no_misere(rules.name()))??;
+                return Ok(if wins { Outcome::N } else { Outcome::P });
             }
             let lost = found? == Entailed::Nimber(0);
             return Ok(if lost { Outcome::P } else { Outcome::N });

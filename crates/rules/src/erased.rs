@@ -100,6 +100,11 @@ trait Rules: Send + Sync {
     fn number(&self, position: &Position) -> Option<Rational>;
     fn entailed(&self, position: &Position, budget: &Budget)
     -> Option<Result<Entailed, RuleError>>;
+    fn entailed_misere(
+        &self,
+        position: &Position,
+        budget: &Budget,
+    ) -> Option<Result<bool, RuleError>>;
     fn bytes(&self, position: &Position) -> usize;
     fn name(&self) -> &'static str;
     fn write(&self, position: &Position) -> String;
@@ -112,6 +117,7 @@ trait Rules: Send + Sync {
     fn decode(&self, bytes: &[u8]) -> Option<Position>;
     fn board(&self, position: &Position) -> Option<Vec<String>>;
     fn picture(&self, position: &Position) -> Picture;
+    fn heap_code(&self) -> Option<upstar_heaps::Code>;
     fn graph_form(&self) -> GraphForm;
 }
 
@@ -171,6 +177,14 @@ impl<R: Notation> Rules for R {
         Ruleset::entailed(self, position.get(), budget)
     }
 
+    fn entailed_misere(
+        &self,
+        position: &Position,
+        budget: &Budget,
+    ) -> Option<Result<bool, RuleError>> {
+        Ruleset::entailed_misere(self, position.get(), budget)
+    }
+
     fn bytes(&self, position: &Position) -> usize {
         // The pointer with the hash, and the counters before the position.
         32 + Ruleset::bytes(self, position.get())
@@ -218,6 +232,10 @@ impl<R: Notation> Rules for R {
 
     fn picture(&self, position: &Position) -> Picture {
         Notation::picture(self, position.get())
+    }
+
+    fn heap_code(&self) -> Option<upstar_heaps::Code> {
+        Notation::heap_code(self)
     }
 
     fn graph_form(&self) -> GraphForm {
@@ -275,6 +293,14 @@ impl Ruleset for Erased {
         self.0.entailed(position, budget)
     }
 
+    fn entailed_misere(
+        &self,
+        position: &Position,
+        budget: &Budget,
+    ) -> Option<Result<bool, RuleError>> {
+        self.0.entailed_misere(position, budget)
+    }
+
     fn bytes(&self, position: &Position) -> usize {
         self.0.bytes(position)
     }
@@ -323,6 +349,10 @@ impl Notation for Erased {
 
     fn picture(&self, position: &Position) -> Picture {
         self.0.picture(position)
+    }
+
+    fn heap_code(&self) -> Option<upstar_heaps::Code> {
+        self.0.heap_code()
     }
 
     fn graph_form(&self) -> GraphForm {

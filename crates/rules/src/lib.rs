@@ -45,6 +45,7 @@ pub use catalogue::{Row, catalogue, find_game, is_game, parse_board, parse_named
 pub use engine::{Engine, Memory, Settings};
 pub use error::{RuleError, SinkError};
 pub use explicit::Explicit;
+pub use games::adjoin::Adjoined;
 pub use games::bandit::{Bandit, Places, Spot};
 pub use games::boards::{Amazons, Clobber, Fission, Konane};
 pub use games::cakes::{Chomp, Cutcake, MaundyCake};
@@ -64,6 +65,7 @@ pub use games::kayles::{
 };
 pub use games::nimstring::{Nimstring, Strings};
 pub use games::octal::TakeAndBreak;
+pub use games::pawns::ChessPawns;
 pub use games::piles::{Cake, Euclid, Knight, Moore, OrderedNim};
 pub use games::pockets::{Apples, NimWithTransfer, Pockets, PokerNim};
 pub use games::products::{CakeProduct, HeapJoin, HeapProduct};

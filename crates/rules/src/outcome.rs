@@ -167,7 +167,7 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
 
     /// The states after a move, the most promising ones last.
     fn children(
-        &self,
+        &mut self,
         (parts, player): &State<R::Position>,
     ) -> Result<Vec<State<R::Position>>, RuleError> {
         let mut children = Vec::new();
@@ -179,6 +179,8 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
             moves.clear();
             self.rules.options(part, exchanged(*player, *negated), &mut moves)?;
             for option in moves.drain(..) {
+                // Sums of thousands of parts are long to write.
+                self.ticker.tick(parts.len() as u64 >> 6)?;
                 let mut after = Vec::with_capacity(parts.len() + 1);
                 after.extend_from_slice(&parts[..index]);
                 after.extend_from_slice(&parts[index + 1..]);
@@ -202,12 +204,13 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
     }
 
     fn mobility(
-        &self,
+        &mut self,
         (parts, _): &State<R::Position>,
         player: Player,
         moves: &mut Vec<R::Position>,
     ) -> Result<usize, RuleError> {
         let mut count = 0;
+        self.ticker.tick(parts.len() as u64 >> 4)?;
         for (part, negated) in parts {
             moves.clear();
             self.rules.options(part, exchanged(player, *negated), moves)?;

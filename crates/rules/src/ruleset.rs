@@ -160,6 +160,17 @@ pub trait Ruleset: Send + Sync + 'static {
         None
     }
 
+    /// In games with entailing moves: whether the player to move wins in misère play, where a
+    /// player who has to move and cannot wins. `None` if that cannot be told.
+    fn entailed_misere(
+        &self,
+        position: &Self::Position,
+        budget: &Budget,
+    ) -> Option<Result<bool, RuleError>> {
+        let _ = (position, budget);
+        None
+    }
+
     /// About how many bytes of memory the position needs.
     fn bytes(&self, position: &Self::Position) -> usize {
         std::mem::size_of_val(position)
@@ -228,6 +239,11 @@ pub trait Notation: Ruleset {
     /// What there is to see of the position; see [`Picture::usual`](crate::Picture::usual).
     fn picture(&self, position: &Self::Position) -> crate::Picture {
         crate::Picture::usual(self.board(position), &self.write(position))
+    }
+
+    /// The code of the game, if it is one of taking from heaps and breaking them.
+    fn heap_code(&self) -> Option<upstar_heaps::Code> {
+        None
     }
 
     /// The usual form of the explicit graph of a game of this kind.

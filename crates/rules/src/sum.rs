@@ -218,6 +218,13 @@ impl Sum {
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, RuleError> {
         self.expect_whole_turns(budget)?;
+        if convention == Convention::Misere && self.entailed(budget)?.0 {
+            return Err(RuleError::NotApplicable(
+                "a turn that ends because nothing is left has no position after it: winning moves \
+                 of a position with entailing moves are known in normal play"
+                    .to_owned(),
+            ));
+        }
         let mut moves = Vec::new();
         let mut sum = self.copy();
         for (index, part) in self.parts.iter().enumerate() {

@@ -37,6 +37,18 @@ fn mover_wins(strings: &Strings, heap: u32, known: &mut HashMap<(Strings, u32), 
     wins
 }
 
+/// The same in misère play, where a player who has to move and cannot wins.
+fn mover_wins_misere(strings: &Strings) -> bool {
+    let mut wins = strings.is_empty();
+    for index in 0..strings.len() {
+        let mut rest = strings.clone();
+        let (a, b) = rest.remove(index);
+        let gone = |coin: u32| coin != 0 && rest.iter().all(|&(c, d)| c != coin && d != coin);
+        wins |= mover_wins_misere(&rest) == (gone(a) || gone(b));
+    }
+    wins
+}
+
 fn check(
     strings: &Strings,
     known: &mut HashMap<(Strings, u32), bool>,
@@ -84,6 +96,21 @@ proptest! {
         let sum = Sum::parse(&text).unwrap();
         let found = sum.outcome(&engine, Convention::Normal, &Budget::unlimited()).unwrap();
         prop_assert_eq!(found, expected, "{}", text);
+    }
+
+    /// Misère play, searched whole.
+    #[test]
+    fn misere_play_is_that_of_whole_positions(
+        strings in proptest::collection::vec((0u32..5, 0u32..5), 0..7),
+    ) {
+        let strings: Strings =
+            strings.into_iter().filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))).collect();
+        let universe = Universe::new();
+        let engine = Engine::new(&universe, Settings::default());
+        let game = parse_named(&written(&strings)).unwrap();
+        let found = game.outcome(&engine, Convention::Misere, &Budget::unlimited()).unwrap();
+        let expected = if mover_wins_misere(&strings) { Outcome::N } else { Outcome::P };
+        prop_assert_eq!(found, expected, "{:?}", strings);
     }
 
     /// By itself a position is lost if every whole turn leads to one that is won.
@@ -157,7 +184,6 @@ fn loony_positions_are_never_added_up() {
     let twice = format!("{loony} + {loony}");
     assert_eq!(outcome(&twice, Convention::Normal), Ok(Outcome::N));
     for (text, convention, part) in [
-        (loony.to_owned(), Convention::Misere, "normal play only"),
         (format!("{loony} + nim(1)"), Convention::Misere, "entailing moves"),
         (format!("{loony} + northcott(\"x.o\")"), Convention::Normal, "entailing moves"),
         (format!("{loony} + domineering(\"2x2\")"), Convention::Normal, "is loony"),
@@ -169,6 +195,11 @@ fn loony_positions_are_never_added_up() {
     let error = sum.winning_moves(&engine, Player::Left, Convention::Normal, &budget);
     assert!(error.unwrap_err().to_string().contains("go on in another summand"));
     let alone = Sum::parse(loony).unwrap();
+    let error = alone.winning_moves(&engine, Player::Left, Convention::Misere, &budget);
+    assert!(error.unwrap_err().to_string().contains("known in normal play"));
+    // One string: whoever cuts it has to move again and cannot.
+    assert_eq!(outcome("nimstring(\"0-1\")", Convention::Misere), Ok(Outcome::N));
+    assert_eq!(outcome("nimstring(\"0-1\")", Convention::Normal), Ok(Outcome::P));
     let moves = alone.winning_moves(&engine, Player::Left, Convention::Normal, &budget).unwrap();
     assert!(!moves.is_empty());
     let game = parse_named(loony).unwrap();

@@ -322,6 +322,13 @@ fn sprouts_has_the_published_outcomes() {
     for (spots, expected) in [0, 0, 0, 1, 1].into_iter().enumerate() {
         assert_eq!(fixture.grundy(&format!("sprouts({spots})")), expected, "{spots} spots");
     }
+    // In misère play, by the table of Applegate, Jacobson and Sleator.
+    for (spots, expected) in "NNPPPN".chars().enumerate() {
+        let game = parse_named(&format!("sprouts({spots})")).unwrap();
+        let budget = Budget::unlimited();
+        let found = game.outcome(&fixture.engine(), Convention::Misere, &budget).unwrap();
+        assert_eq!(found.to_string(), expected.to_string(), "{spots} spots");
+    }
     let mut seed = 1u64;
     for spots in 1..=6 {
         for _ in 0..20 {

@@ -1,7 +1,7 @@
 //! The games of the source documents: the numbers they give, and closed forms against
 //! the games as they are really played.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use upstar_core::{Budget, Outcome, Player, mex};
@@ -255,6 +255,31 @@ fn pawns_are_pawns() {
             let first = wins(&board, true, misere, &mut HashMap::new());
             let expected = if first { Outcome::N } else { Outcome::P };
             assert_eq!(outcome(&format!("pawns({n})"), convention), expected, "{n} {convention:?}");
+            // The same on the board.
+            let board = format!("chess_pawns({n})");
+            assert_eq!(outcome(&board, convention), expected, "{n} {convention:?}");
+        }
+    }
+    // The options on boards with gaps, after the generator above.
+    let mut seed = 5u64;
+    for _ in 0..200 {
+        let mut board: Board = vec![[0; 3]; 4];
+        for cell in board.iter_mut().flatten() {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            *cell = [0, 0, 1, 2][(seed >> 33) as usize % 4];
+        }
+        let text = |board: &Board| -> String {
+            let row = |row: usize| -> String {
+                board.iter().map(|column| ['.', 'x', 'o'][usize::from(column[row])]).collect()
+            };
+            format!("chess_pawns(\"{}|{}|{}\")", row(0), row(1), row(2))
+        };
+        let game = parse_named(&text(&board)).unwrap();
+        for (player, white) in [(Player::Left, true), (Player::Right, false)] {
+            let found: BTreeSet<String> =
+                game.options(player).unwrap().iter().map(|option| option.text()).collect();
+            let expected: BTreeSet<String> = moves(&board, white).iter().map(text).collect();
+            assert_eq!(found, expected, "{} {player}", game.text());
         }
     }
 }

@@ -47,17 +47,13 @@ fn pictures_in_the_book_are_those_that_are_drawn() {
         fs::write(book.join("gallery.md"), INTRODUCTION.to_owned() + &sections).unwrap();
     }
     let page = fs::read_to_string(book.join("gallery.md")).unwrap();
-    let mut seen = 0;
     for row in catalogue() {
-        // A game that is new is in the gallery when it is drawn the next time.
-        let Ok(picture) = fs::read_to_string(folder.join(format!("{}.svg", row.name))) else {
-            continue;
-        };
+        let picture = fs::read_to_string(folder.join(format!("{}.svg", row.name)));
+        let picture =
+            picture.unwrap_or_else(|_| panic!("{}: no picture; draw the gallery anew", row.name));
         assert_eq!(picture, drawn(row), "{}: draw the gallery anew", row.name);
         assert!(page.contains(&section(row)), "{}: draw the gallery anew", row.name);
-        seen += 1;
     }
-    assert!(seen >= 50, "{seen}");
     for file in fs::read_dir(&folder).unwrap() {
         let file = file.unwrap().file_name();
         let name = file.to_str().unwrap().strip_suffix(".svg").unwrap().to_owned();

@@ -7,8 +7,8 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use upstar::Evaluated;
 use upstar::lang::{LangError, Session, Style, Value};
+use upstar::{Evaluated, ValueStore};
 use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
 use upstar_files::Output;
@@ -67,6 +67,10 @@ pub(crate) struct Eval {
     #[arg(long)]
     unicode: bool,
 
+    /// Begin with the values kept in this file, and keep what is computed there
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+
     #[command(flatten)]
     budget: BudgetArgs,
 }
@@ -80,11 +84,17 @@ impl Eval {
             Some(file) => Lines::of_file(file)?,
             None => Lines::of_expressions(&self.expressions),
         };
-        if self.plain {
+        if let Some(path) = &self.store {
+            session.keep(Box::new(ValueStore::open(path).map_err(Failure::input)?));
+        }
+        let answer = if self.plain {
             self.plain(&mut session, lines, &budget)
         } else {
             self.analyses(&mut session, lines, &budget)
-        }
+        };
+        // What is known is kept whatever the end.
+        session.save().map_err(Failure::input)?;
+        answer
     }
 
     fn style(&self) -> Style {

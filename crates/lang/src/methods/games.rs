@@ -103,10 +103,14 @@ pub(super) static TABLE: &[Method] = &[
         name: "Followers",
         aliases: &[],
         usage: "g.Followers",
-        about: "The positions that play from the canonical form of g can reach, g itself included.",
+        about: "The positions that play from the canonical form of g can reach, g itself included; of \
+                a position of a named game, the positions themselves.",
         example: ("*2.Followers", "{0,*,*2}"),
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Some(positions) = e.followers_of(g)? {
+                return list(positions);
+            }
             let id = e.id(g)?;
             let followers = e.worker.followers(id)?;
             e.set(followers)
@@ -116,10 +120,16 @@ pub(super) static TABLE: &[Method] = &[
         name: "FollowerCount",
         aliases: &[],
         usage: "g.FollowerCount",
-        about: "How many positions play from the canonical form of g can reach, g itself included.",
+        about: "How many positions play from the canonical form of g can reach, g itself included; of \
+                a position of a named game, how many positions.",
         example: ("{2||1|0}.FollowerCount", "5"),
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Some(positions) = e.followers_of(g)? {
+                return Ok(Value::Number(Rational::from(num_bigint::BigInt::from(
+                    positions.len(),
+                ))));
+            }
             let id = e.id(g)?;
             let count = e.worker.follower_count(id)?;
             Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))

@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
+use upstar_values::surreal::Surreal;
 use upstar_values::{Rational, Relation};
 
 use super::Method;
 use crate::evaluate::{Evaluator, Fail, list, mismatch};
-use crate::surreal::number_value;
+use crate::surreal::{number_value, surreal};
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -48,12 +49,25 @@ pub(super) static TABLE: &[Method] = &[
         name: "Sorted",
         aliases: &["Sort"],
         usage: "list.Sorted",
-        about: "The games of a list in the order in which options are printed.",
+        about: "The games of a list in the order in which options are printed; numbers by their size.",
         example: ("[1,*,-1,0].Sorted", "[-1,0,1,*]"),
         arguments: (0, 0),
         run: |e, items, _| {
+            let items = items_of(e, items)?;
+            let number = |item: &Value| match item {
+                Value::Number(number) => Some(surreal(number)),
+                Value::Surreal(number) => Some(number.clone()),
+                _ => None,
+            };
+            if items.iter().any(|item| matches!(item, Value::Surreal(_)))
+                && let Some(mut numbers) =
+                    items.iter().map(number).collect::<Option<Vec<Surreal>>>()
+            {
+                numbers.sort();
+                return list(numbers.into_iter().map(number_value).collect());
+            }
             let mut ids = Vec::new();
-            for item in items_of(e, items)? {
+            for item in items {
                 ids.push(e.id(&item)?);
             }
             e.worker.sort(&mut ids)?;

@@ -1,6 +1,7 @@
 //! What can be asked of positions.
 
 use upstar_core::Player;
+use upstar_heaps::{HeapsError, Periodicity, Sequence, Verdict};
 use upstar_rules::{Convention, Variant};
 use upstar_values::Rational;
 
@@ -94,6 +95,39 @@ pub(super) static TABLE: &[Method] = &[
         run: sequence,
     },
     Method {
+        name: "CheckPeriodicity",
+        aliases: &[],
+        usage: "game.CheckPeriodicity(n)",
+        about: "The period of the Grundy values of a game of taking from heaps and breaking them, as a \
+                theorem proves it from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + \
+                saltus. `Nothing` if none is proved.",
+        example: (
+            "kayles.CheckPeriodicity(200)",
+            "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",
+        ),
+        arguments: (1, 1),
+        run: periodicity,
+    },
+    Method {
+        name: "EmptyGrid",
+        aliases: &[],
+        usage: "Grid.Empty(rows, columns)",
+        about: "A board of free cells, for the games that are played on boards.",
+        example: ("domineering(Grid.Empty(2,2))", "+-1"),
+        arguments: (1, 1),
+        run: |e, rows, arguments| {
+            let mut side = |value: &Value| {
+                let side = e.integer(value, "a side of a board")?;
+                u8::try_from(&side).ok().filter(|&side| (1..=100).contains(&side)).ok_or_else(
+                    || Fail::Limit(format!("a side of a board is from 1 to 100, not {side}")),
+                )
+            };
+            let (rows, columns) = (side(rows)?, side(&arguments[0])?);
+            let row = ".".repeat(columns.into());
+            Ok(Value::Text(vec![row; rows.into()].join("|")))
+        },
+    },
+    Method {
         name: "Position",
         aliases: &[],
         usage: "g.Position",
@@ -109,8 +143,8 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-/// The values of heaps 1 to n.
-fn sequence(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
+/// How a game by itself is written before the heaps.
+fn before_heaps(g: &Value) -> Result<String, Fail> {
     let before = match g {
         Value::Text(text) => text.strip_suffix("n)").map(str::to_owned),
         Value::Positions(sum) => {
@@ -119,9 +153,40 @@ fn sequence(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
         }
         _ => None,
     };
-    let Some(before) = before else {
-        return Err(mismatch("expected the name of a game, or a game with its parameters", g));
+    before.ok_or_else(|| mismatch("expected the name of a game, or a game with its parameters", g))
+}
+
+/// A proved period of the values of the heaps 0 to n.
+fn periodicity(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
+    let before = before_heaps(g)?;
+    let game = upstar_rules::parse_named(&format!("{before}0)"))?;
+    let code = game.heap_code().ok_or_else(|| {
+        let name = game.ruleset();
+        Fail::Undefined(format!("{name} is no game of taking from heaps and breaking them"), None)
+    })?;
+    let most = e.integer(&arguments[0], "the largest heap")?;
+    let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
+        Fail::Limit(format!("a period is looked for among the heaps 0 to {MOST_HEAPS} at most"))
+    })?;
+    let heaps = |error: HeapsError| match error {
+        HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+        other => Fail::Undefined(other.to_string(), None),
     };
+    let mut values = Sequence::new(&code, upstar_heaps::Settings::default()).map_err(heaps)?;
+    let values = values.collect(most, e.budget).map_err(heaps)?;
+    let found = Periodicity::find(&code, &values);
+    Ok(Value::Text(match found.filter(|found| found.verdict == Verdict::Proved) {
+        Some(found) => format!(
+            "Periodicity(Period => {}, Preperiod => {}, Saltus => {})",
+            found.period, found.preperiod, found.saltus
+        ),
+        None => "Nothing".to_owned(),
+    }))
+}
+
+/// The values of heaps 1 to n.
+fn sequence(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
+    let before = before_heaps(g)?;
     let most = e.integer(&arguments[0], "the largest heap")?;
     let most = u64::try_from(&most)
         .ok()

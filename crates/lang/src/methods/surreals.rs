@@ -265,16 +265,23 @@ fn nimber(e: &mut Evaluator<'_>, value: &Value) -> Result<TransfiniteNimber, Fai
             number.numer().magnitude().clone(),
         )));
     }
+    // Ordinals are CGSuite's numbers of nimbers.
+    if let Value::Surreal(number) = value
+        && let Some(ordinal) = number.to_ordinal()
+    {
+        return Ok(TransfiniteNimber::from(ordinal));
+    }
     e.as_nimber(value)?.ok_or_else(|| mismatch("expected a nimber", value))
 }
 
-/// A nimber as it was asked: an integer of integers.
+/// A nimber as it was asked: an integer of integers, an ordinal of ordinals.
 fn answer(e: &mut Evaluator<'_>, asked: &[&Value], nimber: &TransfiniteNimber) -> Answer {
-    let numbers = asked.iter().all(|value| matches!(value, Value::Number(_)));
+    let numbers = asked.iter().all(|value| matches!(value, Value::Number(_) | Value::Surreal(_)));
     match nimber.to_finite() {
         Some(finite) if numbers => {
             Ok(Value::Number(Rational::from(BigInt::from(finite.to_biguint()))))
         }
+        None if numbers => Ok(Value::Surreal(nimber.as_ordinal().clone().into())),
         _ => e.nimber_value(nimber),
     }
 }

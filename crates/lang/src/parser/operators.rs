@@ -137,7 +137,8 @@ impl Parser<'_> {
             | Kind::Ellipsis
             | Kind::OpenParen
             | Kind::OpenBracket
-            | Kind::OpenBrace => {
+            | Kind::OpenBrace
+            | Kind::FatArrow => {
                 return Err(self.expected_operator(left, &token));
             }
         };
@@ -187,7 +188,7 @@ impl Parser<'_> {
 
     /// Joins what binds at least as tightly as `binds` (0: everything up to the
     /// open bracket) with `right`.
-    fn reduce(&mut self, mut right: NodeId, binds: u8) -> Result<NodeId, LangError> {
+    pub(super) fn reduce(&mut self, mut right: NodeId, binds: u8) -> Result<NodeId, LangError> {
         loop {
             let tight = match self.frames.last() {
                 Some(Frame::Prefix { binds, .. } | Frame::Binary { binds, .. }) => *binds,
@@ -326,6 +327,10 @@ impl Parser<'_> {
         if is("or") {
             return self.binary(Binary::Or, left, OR);
         }
+        if spaced && self.continues_list(&word) {
+            let left = self.reduce(left, 0)?;
+            return self.list_word(left, &word, span);
+        }
         if !spaced {
             // `2Tiny(2)`, `5over`.
             if is("tiny") || is("miny") {
@@ -403,6 +408,9 @@ impl Parser<'_> {
         match self.frames.last_mut() {
             Some(Frame::Call { arguments, .. } | Frame::Method { arguments, .. }) => {
                 arguments.push(left);
+            }
+            Some(Frame::List { partial: Some(_), .. }) => {
+                return Err(self.syntax(span, "expected `]` after what the list is made of", None));
             }
             Some(Frame::List { items, .. }) => items.push(left),
             Some(Frame::Brace(brace)) => brace.push_before_comma(left),
@@ -512,7 +520,14 @@ impl Parser<'_> {
                 let start = self.span(list).start;
                 self.add(NodeKind::Index { list, index: last }, start..end)
             }
-            Some(Frame::List { open, mut items }) => {
+            Some(Frame::List { open, partial: Some(partial), .. }) => {
+                let made = partial.finish(last);
+                let made = made.ok_or_else(|| {
+                    self.syntax(span, "expected `to` and the last number, found `]`", None)
+                })?;
+                self.add(NodeKind::Comprehension(Box::new(made)), open..end)
+            }
+            Some(Frame::List { open, mut items, .. }) => {
                 items.push(last);
                 self.add(NodeKind::List(items), open..end)
             }

@@ -1,7 +1,9 @@
 //! The rulesets, a small file each.
 
+pub(crate) mod adjoin;
 pub(crate) mod bandit;
 pub(crate) mod boards;
+mod bound;
 pub(crate) mod cakes;
 pub(crate) mod childish;
 pub(crate) mod chords;
@@ -18,6 +20,7 @@ pub(crate) mod kayles;
 pub(crate) mod nimstring;
 pub(crate) mod numbers;
 pub(crate) mod octal;
+pub(crate) mod pawns;
 pub(crate) mod piles;
 pub(crate) mod pockets;
 pub(crate) mod products;
@@ -38,6 +41,7 @@ use crate::Row;
 /// All rulesets, sorted by name.
 pub(crate) static ROWS: &[Row] = &[
     products::ACROSTIC_PRODUCT,
+    adjoin::ROW,
     boards::AMAZONS,
     tokens::ANNIHILATION,
     clobbers::ANTI_CLOBBER,
@@ -49,6 +53,7 @@ pub(crate) static ROWS: &[Row] = &[
     products::CAKE_PRODUCT,
     clobbers::CANNIBAL_CLOBBER,
     geese::CEYLONESE,
+    pawns::ROW,
     childish::ROW,
     cakes::CHOMP,
     boards::CLOBBER,

@@ -19,6 +19,8 @@ use crate::{
 pub struct Nimstring {
     /// Values of connected positions in their standard form.
     known: Mutex<HashMap<Strings, Entailed>>,
+    /// Whether the player to move wins whole positions in misère play.
+    misere: Mutex<HashMap<Strings, bool>>,
 }
 
 /// Strings between coins (from 1 on) and the ground (0), as sorted pairs.
@@ -102,6 +104,33 @@ impl Nimstring {
         }
         Ok(value)
     }
+
+    /// Whether the player to move wins in misère play: the position is searched whole. Who
+    /// completes the last coin has to move again, and wins because he cannot.
+    fn wins_misere(&self, all: &Strings, ticker: &mut Ticker) -> Result<bool, RuleError> {
+        let all = strings(Hackenbush.normalize(edges(all)).0);
+        let known = || self.misere.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&wins) = known().get(&all) {
+            return Ok(wins);
+        }
+        ticker.tick(1 + all.len() as u64)?;
+        let mut wins = all.is_empty();
+        for index in 0..all.len() {
+            if index > 0 && all[index] == all[index - 1] {
+                continue;
+            }
+            let (rest, completes) = cut(&all, index);
+            if self.wins_misere(&rest, ticker)? == completes {
+                wins = true;
+                break;
+            }
+        }
+        let mut known = known();
+        if known.len() < MOST_KNOWN {
+            known.insert(all, wins);
+        }
+        Ok(wins)
+    }
 }
 
 impl Ruleset for Nimstring {
@@ -135,6 +164,10 @@ impl Ruleset for Nimstring {
 
     fn entailed(&self, all: &Strings, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
         Some(self.value(all, &mut budget.ticker()))
+    }
+
+    fn entailed_misere(&self, all: &Strings, budget: &Budget) -> Option<Result<bool, RuleError>> {
+        Some(self.wins_misere(all, &mut budget.ticker()))
     }
 
     fn bytes(&self, strings: &Strings) -> usize {

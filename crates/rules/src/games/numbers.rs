@@ -51,6 +51,24 @@ macro_rules! written_as_numbers {
             }
         });
     };
+    ($rules:ty, $name:expr, $parameters:expr, code $code:expr) => {
+        written_as_numbers!(@with $rules, $name, {
+            fn call(&self, numbers: &Vec<u64>) -> String {
+                let list = $crate::games::heaps::joined(numbers);
+                format!("{}({}; {list})", self.name(), self.parameters())
+            }
+
+            fn parameters(&self) -> String {
+                let parameters: fn(&$rules) -> String = $parameters;
+                parameters(self)
+            }
+
+            fn heap_code(&self) -> Option<upstar_heaps::Code> {
+                let code: fn(&$rules) -> upstar_heaps::Code = $code;
+                Some(code(self))
+            }
+        });
+    };
 }
 
 /// How pairs of numbers are written and read; what else the notation has follows in braces.

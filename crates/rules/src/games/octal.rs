@@ -24,6 +24,12 @@ pub struct TakeAndBreak {
     sequence: Mutex<Values>,
 }
 
+impl TakeAndBreak {
+    pub(super) fn code(&self) -> &Code {
+        &self.code
+    }
+}
+
 /// The nim sequence as far as it was needed.
 #[derive(Debug, Default)]
 struct Values {
@@ -166,6 +172,10 @@ impl Notation for TakeAndBreak {
 
     fn parameters(&self) -> String {
         self.code.to_string()
+    }
+
+    fn heap_code(&self) -> Option<Code> {
+        Some(self.code.clone())
     }
 
     fn picture(&self, heaps: &Heaps) -> Picture {

@@ -14,13 +14,13 @@ use crate::{
 };
 
 /// Pieces with two numbers each: rows and columns.
-type Pieces = Vec<(u64, u64)>;
+pub(super) type Pieces = Vec<(u64, u64)>;
 
-fn written(pieces: &Pieces) -> String {
+pub(super) fn written(pieces: &Pieces) -> String {
     pieces.iter().map(|(rows, columns)| format!("{rows}x{columns}")).collect::<Vec<_>>().join(",")
 }
 
-fn read(text: &str) -> Result<Pieces, RuleError> {
+pub(super) fn read(text: &str) -> Result<Pieces, RuleError> {
     let mut pieces = Vec::new();
     let mut start = 0;
     for part in text.split(',').filter(|_| !text.trim().is_empty()) {
@@ -34,7 +34,7 @@ fn read(text: &str) -> Result<Pieces, RuleError> {
 }
 
 /// `8,3` for one piece, else `"2x3,1x4"`.
-fn shown(pieces: &Pieces) -> String {
+pub(super) fn shown(pieces: &Pieces) -> String {
     match pieces[..] {
         [(rows, columns)] => format!("{rows},{columns}"),
         _ => format!("\"{}\"", written(pieces)),
@@ -42,7 +42,7 @@ fn shown(pieces: &Pieces) -> String {
 }
 
 /// The pieces from argument `from` on.
-fn pieces(call: &Call<'_>, from: usize, usage: &str) -> Result<Pieces, RuleError> {
+pub(super) fn pieces(call: &Call<'_>, from: usize, usage: &str) -> Result<Pieces, RuleError> {
     match call.len().saturating_sub(from) {
         1 if !matches!(call.arguments().nth(from), Some(Argument::Integer(_))) => {
             read(call.text(from)?).map_err(|error| call.within(from, error))
@@ -69,13 +69,17 @@ fn codes(call: &Call<'_>, usage: &str) -> Result<[HeapCode; 2], RuleError> {
 }
 
 /// The pieces with one of them replaced by others.
-fn instead(pieces: &Pieces, index: usize, parts: impl Iterator<Item = (u64, u64)>) -> Pieces {
+pub(super) fn instead(
+    pieces: &Pieces,
+    index: usize,
+    parts: impl Iterator<Item = (u64, u64)>,
+) -> Pieces {
     let mut option = pieces.clone();
     option.splice(index..=index, parts);
     option
 }
 
-fn pieces_bytes(pieces: &Pieces) -> usize {
+pub(super) fn pieces_bytes(pieces: &Pieces) -> usize {
     size_of::<Pieces>() + size_of_val(&pieces[..]) + 16
 }
 

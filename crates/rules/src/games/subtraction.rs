@@ -150,7 +150,12 @@ impl Ruleset for Subtraction {
     }
 }
 
-written_as_numbers!(Subtraction, |rules| rules.name, |rules| format!("\"{}\"", rules.amounts));
+written_as_numbers!(
+    Subtraction,
+    |rules| rules.name,
+    |rules| format!("\"{}\"", rules.amounts),
+    code | rules | rules.heaps.code().clone()
+);
 
 pub(crate) const SUBTRACTION: Row = Row {
     name: "subtraction",

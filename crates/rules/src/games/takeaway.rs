@@ -1,76 +1,21 @@
 //! Take-away games with a bound that grows with the last move, Mem, Wythoff's game of any
 //! order, partizan Euclid and Wind Up.
 
-use upstar_core::Player;
+use upstar_core::{Outcome, Player};
 
+use super::bound::Bound;
 use super::heaps::{few_enough, joined, numbers};
 use super::numbers::{bytes, written_as_pair};
 use super::subtraction::{Amounts, parameters};
 use crate::named::{Argument, Call};
-use crate::{Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
-
-/// How many may be taken after a move that took `k`: `k` times a fraction, rounded down,
-/// and a number more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bound {
-    times: u64,
-    over: u64,
-    more: u64,
-}
-
-impl Bound {
-    /// Reads `2`, `3/2` (times what was taken), `2k+1`, `k+3` or `3k/2`.
-    fn read(text: &str) -> Result<Self, RuleError> {
-        let read = || {
-            let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-            let number = |digits: &str| -> Option<u64> {
-                let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-                digits.parse().ok().filter(|&n| plain && n <= u64::from(u32::MAX))
-            };
-            let (product, more) = squeezed.split_once('+').unwrap_or((&squeezed, "0"));
-            let (times, over) = product.split_once('/').unwrap_or((product, "1"));
-            let (times, over, named) = match (times.strip_suffix('k'), over.strip_suffix('k')) {
-                (Some(""), _) => ("1", over, true),
-                (Some(times), _) => (times.trim_end_matches('*'), over, true),
-                (None, Some(over)) => (times, over.trim_end_matches('*'), true),
-                (None, None) => (times, over, false),
-            };
-            // Without the letter only the fraction is written.
-            let bound = Bound { times: number(times)?, over: number(over)?, more: number(more)? };
-            (bound.over > 0 && (named || bound.more == 0)).then_some(bound)
-        };
-        read().ok_or_else(|| {
-            RuleError::notation(
-                text,
-                0..text.len(),
-                "expected how many may be taken after a move that took k: `2` (as many times k), \
-                 `3/2`, `2k+1`",
-            )
-        })
-    }
-
-    fn after(&self, taken: u64) -> u64 {
-        let most = u128::from(taken) * u128::from(self.times) / u128::from(self.over)
-            + u128::from(self.more);
-        u64::try_from(most).unwrap_or(u64::MAX)
-    }
-}
-
-impl std::fmt::Display for Bound {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.over, self.more) {
-            (1, 0) => write!(f, "{}", self.times),
-            (over, 0) => write!(f, "{}/{over}", self.times),
-            (1, more) => write!(f, "{}k+{more}", self.times),
-            (over, more) => write!(f, "{}k/{over}+{more}", self.times),
-        }
-    }
-}
+use crate::{
+    Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
+};
 
 /// Take-away: one heap; the first move takes some and not all, and each later one at most
 /// a bound that depends on what the move before it took. A position is the heap and what
 /// was taken last.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TakeAway {
     name: &'static str,
     bound: Bound,
@@ -89,10 +34,63 @@ impl Ruleset for TakeAway {
         _: Player,
         out: &mut Vec<(u64, Option<u64>)>,
     ) -> Result<(), RuleError> {
-        let most = taken.map_or(heap.saturating_sub(1), |taken| self.bound.after(taken)).min(heap);
+        let most = match taken {
+            Some(taken) => self.bound.after(taken)?.min(heap),
+            None => heap.saturating_sub(1),
+        };
         few_enough(most)?;
         out.extend((1..=most).map(|now| (heap - now, Some(now))));
         Ok(())
+    }
+
+    fn known(&self, &(heap, taken): &(u64, Option<u64>), convention: Convention) -> Option<Known> {
+        if convention == Convention::Misere {
+            return None;
+        }
+        let part = self.least_part(heap)?;
+        let lost = match taken {
+            Some(taken) => self.bound.after(taken).ok()? < part,
+            // Some are taken, not all: the least part of a heap that is no part itself.
+            None => part == heap,
+        };
+        Some(Known {
+            fact: Fact::Outcome(if lost || heap == 0 { Outcome::P } else { Outcome::N }),
+            theorem: "Schwenk 1970: with a bound that never falls, who moves wins if the least \
+                      part of the heap may be taken",
+        })
+    }
+}
+
+/// The most parts that are made for the theorem of Schwenk.
+const MOST_PARTS: usize = 1 << 16;
+
+impl TakeAway {
+    /// The least part of a heap, 0 of an empty one: the parts are 1 and, after the part h, its sum with
+    /// the least part after which h may be taken; a heap is the sum of the largest part in
+    /// it and of the parts of the rest. `None` if the bound may fall, or there is no next part.
+    fn least_part(&self, heap: u64) -> Option<u64> {
+        if !self.bound.is_rising() {
+            return None;
+        }
+        let (mut parts, mut bounds) = (vec![1u64], vec![self.bound.after(1).ok()?]);
+        let mut least = 0;
+        while let Some(&last) = parts.last().filter(|&&last| last < heap) {
+            while *bounds.get(least)? < last {
+                least += 1;
+            }
+            let Some(next) = last.checked_add(parts[least]) else { break };
+            if parts.len() >= MOST_PARTS {
+                return None;
+            }
+            parts.push(next);
+            bounds.push(self.bound.after(next).ok()?);
+        }
+        let (mut rest, mut part) = (heap, 0);
+        while rest > 0 {
+            part = parts[parts.partition_point(|&part| part <= rest) - 1];
+            rest -= part;
+        }
+        Some(part)
     }
 }
 
@@ -146,9 +144,9 @@ pub(crate) const TAKE_AWAY: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "take_away(\"2k+1\"; n) or take_away(\"3/2\"; n,k)",
-    rules: "A heap of n. The first move takes some, not all; after a move that took k the next one\n\
-            takes at most what the bound says: a fraction (times k), or as 2k+1.\n\
-            With a second number, that many were taken last.",
+    rules: "A heap of n; the first move takes some, not all. After k the next takes at most a bound:\n\
+            2k+1, k^2, max(k,5), floor, ceil, sqrt, min; 3/2 (times k); a table 1,3,4 (for k = 1, 2, ...,\n\
+            the last from there on). With a second number, that many were taken last.",
     source: "Schwenk, Take-away games (1970)",
     example: ("take_away(\"3\"; 10,2)", "*2"),
     make: |call| {
@@ -175,7 +173,7 @@ pub(crate) const FIBONACCI_NIM: Row = Row {
     example: ("fibonacci_nim(10,4)", "*5"),
     make: |call| {
         call.expect(1..=2, "fibonacci_nim(n) or fibonacci_nim(n,k)")?;
-        let bound = Bound { times: 2, over: 1, more: 0 };
+        let bound = Bound::times(2);
         Ok(Placed::boxed(TakeAway { name: FIBONACCI_NIM.name, bound }, heap_and_taken(call, 0)?))
     },
     board: None,

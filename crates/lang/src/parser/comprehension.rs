@@ -1,0 +1,164 @@
+//! Lists made by a rule, `[kayles(n) for n from 1 to 9]`, and positions as CGSuite writes them.
+
+use std::ops::Range;
+
+use super::{Frame, Parser, State};
+use crate::ast::{Comprehension, NodeId, Values};
+use crate::error::LangError;
+use crate::evaluate::is_reserved;
+use crate::lexer::Kind;
+
+/// What has been read of a list that is made by a rule.
+pub(super) struct Partial {
+    name: String,
+    item: Range<NodeId>,
+    stage: Stage,
+    /// After `in` or `from`, `to`, `by`.
+    parts: [Option<NodeId>; 3],
+    listed: bool,
+    /// The first node of the condition.
+    condition: NodeId,
+}
+
+/// What is being read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    In,
+    From,
+    To,
+    By,
+    Where,
+}
+
+impl Partial {
+    /// Puts what was read in its place.
+    fn put(&mut self, node: NodeId) {
+        let place = match self.stage {
+            Stage::In | Stage::From => 0,
+            Stage::To => 1,
+            Stage::By => 2,
+            Stage::Where => return,
+        };
+        self.parts[place] = Some(node);
+    }
+
+    /// The whole, with what was read last; `None` if the range has no end.
+    pub(super) fn finish(mut self, last: NodeId) -> Option<Comprehension> {
+        self.put(last);
+        let from = self.parts[0]?;
+        let values = if self.listed {
+            Values::In(from)
+        } else {
+            Values::Range { from, to: self.parts[1]?, by: self.parts[2] }
+        };
+        let condition = (self.stage == Stage::Where).then_some(self.condition..last + 1);
+        Some(Comprehension { name: self.name, item: self.item, condition, values })
+    }
+}
+
+/// Tokens of a position that are looked at to see whether it is written as CGSuite does.
+const MOST_TOKENS: usize = 5000;
+
+impl Parser<'_> {
+    /// The innermost open bracket, if it is that of a list.
+    fn list(&mut self) -> Option<&mut Frame> {
+        let operator = |frame: &&mut Frame| {
+            matches!(frame, Frame::Prefix { .. } | Frame::Binary { .. } | Frame::Infix { .. })
+        };
+        let bracket = self.frames.iter_mut().rev().find(|frame| !operator(frame))?;
+        matches!(bracket, Frame::List { .. }).then_some(bracket)
+    }
+
+    /// Whether `word` goes on with the list that is being read.
+    pub(super) fn continues_list(&mut self, word: &str) -> bool {
+        let Some(Frame::List { items, partial, .. }) = self.list() else { return false };
+        match partial {
+            None => word == "for" && items.is_empty(),
+            Some(partial) => match word {
+                "to" => partial.stage == Stage::From,
+                "by" => partial.stage == Stage::To,
+                "where" => matches!(partial.stage, Stage::In | Stage::To | Stage::By),
+                _ => false,
+            },
+        }
+    }
+
+    /// `for`, `to`, `by` or `where` after `left`.
+    pub(super) fn list_word(
+        &mut self,
+        left: NodeId,
+        word: &str,
+        span: Range<usize>,
+    ) -> Result<State, LangError> {
+        self.at += 1;
+        let next = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        if let Some(Frame::List { partial: Some(partial), .. }) = self.list() {
+            partial.put(left);
+            partial.stage = match word {
+                "to" => Stage::To,
+                "by" => Stage::By,
+                _ => Stage::Where,
+            };
+            partial.condition = next;
+            return Ok(State::Operand);
+        }
+        let name = self.peek().clone();
+        let text = self.text(&name.span).to_owned();
+        if name.kind != Kind::Word || is_reserved(&text) {
+            let help = "a list is made as in [n^2 for n from 1 to 9] or [g.Mean for g in list]";
+            return Err(self.syntax(name.span, "expected a name after `for`", Some(help)));
+        }
+        self.at += 1;
+        let how = self.peek().clone();
+        let listed = match self.text(&how.span) {
+            "in" => true,
+            "from" => false,
+            _ => {
+                let message = format!("expected `from` or `in` after `for {text}`");
+                return Err(self.syntax(how.span, message, None));
+            }
+        };
+        self.at += 1;
+        let stage = if listed { Stage::In } else { Stage::From };
+        let Some(Frame::List { first, partial, .. }) = self.list() else {
+            return Err(self.syntax(span, "`for` stands in a list", None));
+        };
+        let item = *first..left + 1;
+        let parts = [None; 3];
+        *partial =
+            Some(Box::new(Partial { name: text, item, stage, parts, listed, condition: next }));
+        Ok(State::Operand)
+    }
+
+    /// A position written with sets, pairs or named arguments, `FoxAndGeese({(4,2)}, (1,1))`,
+    /// `Subtraction([2,3], allbut => true)`: the token after it, and its text.
+    pub(super) fn written_position(&self, name: &str, start: usize) -> Option<(usize, String)> {
+        let (mut depth, mut special) = (0, false);
+        let mut at = self.at;
+        for _ in 0..MOST_TOKENS {
+            let token = self.tokens.get(at)?;
+            at += 1;
+            match token.kind {
+                Kind::OpenParen => depth += 1,
+                Kind::CloseParen => {
+                    depth -= 1;
+                    let next = self.tokens.get(at)?;
+                    if depth > 0 || next.kind == Kind::OpenParen && !next.spaced {
+                        continue;
+                    }
+                    let text = &self.source[start..token.span.end];
+                    let good = special
+                        && upstar_rules::is_game(name)
+                        && upstar_rules::parse_named(text).is_ok();
+                    return good.then(|| (at, text.to_owned()));
+                }
+                Kind::OpenBrace | Kind::FatArrow => special = true,
+                // A call within a call is an expression.
+                Kind::Word if self.tokens.get(at)?.kind == Kind::OpenParen => return None,
+                Kind::End => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+}
