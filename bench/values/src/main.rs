@@ -169,16 +169,42 @@ fn our_parse(worker: &mut Worker<'_>, text: &[u8], at: &mut usize, stack: &mut V
         b"*2" => worker.nimber(2).unwrap(),
         b"^" => worker.up_star(&upstar_values::Rational::ZERO, 1, 0).unwrap(),
         b"v" => worker.up_star(&upstar_values::Rational::ZERO, -1, 0).unwrap(),
-        number => {
-            let number = std::str::from_utf8(number).unwrap();
-            worker.number(&number.parse().unwrap()).unwrap()
+        number => our_number(worker, number),
+    }
+}
+
+/// Reads a whole number, or a fraction.
+fn our_number(worker: &mut Worker<'_>, text: &[u8]) -> Id {
+    let (negative, digits) = match text {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    let (mut number, mut denominator) = (0i64, None);
+    for digit in digits {
+        match digit {
+            b'/' => denominator = Some(0i64),
+            digit => {
+                let part = denominator.as_mut().unwrap_or(&mut number);
+                *part = part
+                    .checked_mul(10)
+                    .and_then(|part| part.checked_add(i64::from(digit.wrapping_sub(b'0'))))
+                    .unwrap();
+            }
+        }
+    }
+    let number = if negative { -number } else { number };
+    match denominator {
+        None => worker.integer(number).unwrap(),
+        Some(denominator) => {
+            worker.number(&upstar_values::Rational::ratio(number, denominator).unwrap()).unwrap()
         }
     }
 }
 
 fn our_forms(worker: &mut Worker<'_>, forms: &[String]) {
+    let mut stack = Vec::new();
     for form in forms {
-        black_box(our_parse(worker, form.as_bytes(), &mut 0, &mut Vec::new()));
+        black_box(our_parse(worker, form.as_bytes(), &mut 0, &mut stack));
     }
 }
 

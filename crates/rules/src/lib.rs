@@ -18,6 +18,7 @@
 //! ```
 
 mod any;
+mod bits;
 mod catalogue;
 mod engine;
 mod erased;
@@ -41,13 +42,14 @@ mod variant;
 mod web;
 
 pub use any::{AnyGame, Placed};
+pub use bits::SmallBoard;
 pub use catalogue::{Row, catalogue, find_game, is_game, parse_board, parse_named};
 pub use engine::{Engine, Memory, Settings};
 pub use error::{RuleError, SinkError};
 pub use explicit::Explicit;
 pub use games::adjoin::Adjoined;
 pub use games::bandit::{Bandit, Places, Spot};
-pub use games::boards::{Amazons, Clobber, Fission, Konane};
+pub use games::boards::{Amazons, Clobber};
 pub use games::cakes::{Chomp, Cutcake, MaundyCake};
 pub use games::childish::ChildishHackenbush;
 pub use games::chords::{Circle, OMax};
@@ -57,12 +59,14 @@ pub use games::crosses::{Strip, Strips};
 pub use games::dirt::{Dirt, Herds, KingDirt, Sheep};
 pub use games::domineering::{Domineering, LargeDomineering};
 pub use games::dominoes::TopplingDominoes;
+pub use games::fission::{Fission, LargeFission};
 pub use games::geese::FoxAndGeese;
 pub use games::hackenbush::{Edge, Edges, Hackenbush};
 pub use games::heaps::{Matches, Nim, SubtractSquare, TakeAtMost, Wythoff};
 pub use games::kayles::{
     DigraphPlacement, Fjords, GraphKayles, PartizanArcKayles, Placement, WeightedArcKayles,
 };
+pub use games::konane::{Konane, LargeKonane};
 pub use games::nimstring::{Nimstring, Strings};
 pub use games::octal::TakeAndBreak;
 pub use games::pawns::ChessPawns;
@@ -77,7 +81,7 @@ pub use games::subtraction::{PartizanTakeAndBreak, Subtraction};
 pub use games::takeaway::{GeneralWythoff, Mem, PartizanEuclid, TakeAway, WindUp};
 pub use games::tiles::{Cram, Triomino};
 pub use games::tints::{Colouring, Grim};
-pub use games::toads::ToadsAndFrogs;
+pub use games::toads::{LargeToadsAndFrogs, ToadsAndFrogs};
 pub use games::tokens::Tokens;
 pub use games::turning::{CoinTurning, Spawning, TurningCode};
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};

@@ -11,6 +11,7 @@ use hashbrown::HashTable;
 use num_bigint::BigInt;
 use upstar_core::{Budget, Exhausted};
 
+use crate::record::{Blank, Keys, Rest};
 use crate::{Error, Rational, key};
 
 /// No id, or options that were not written down yet.
@@ -32,35 +33,11 @@ pub(crate) enum Tag {
     Atom = 3,
 }
 
-/// One value. A number-up-star keeps its parts here, and its options are written
-/// down only when somebody asks for them.
-#[derive(Debug)]
-pub(crate) struct Node {
-    /// The two stops (see [`key`]).
-    left: AtomicI64,
-    right: AtomicI64,
-    ups: AtomicI64,
-    /// The ids of the numbers at the stops.
-    left_number: AtomicU32,
-    right_number: AtomicU32,
-    negative: AtomicU32,
-    nim: AtomicU32,
-    tag: AtomicU32,
-}
-
-impl Default for Node {
-    fn default() -> Self {
-        Node {
-            left: AtomicI64::new(0),
-            right: AtomicI64::new(0),
-            ups: AtomicI64::new(0),
-            left_number: AtomicU32::new(0),
-            right_number: AtomicU32::new(0),
-            negative: AtomicU32::new(NONE),
-            nim: AtomicU32::new(0),
-            tag: AtomicU32::new(0),
-        }
-    }
+/// One value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<'a> {
+    pub(crate) keys: &'a Keys,
+    pub(crate) rest: &'a Rest,
 }
 
 /// The stops of a value or of a form that is being made.
@@ -72,29 +49,29 @@ pub(crate) struct Stops {
     pub(crate) right_number: u32,
 }
 
-impl Node {
+impl Node<'_> {
     #[inline]
-    pub(crate) fn left(&self) -> i64 {
-        self.left.load(Relaxed)
+    pub(crate) fn left(self) -> i64 {
+        self.keys.left.load(Relaxed)
     }
 
     #[inline]
-    pub(crate) fn right(&self) -> i64 {
-        self.right.load(Relaxed)
+    pub(crate) fn right(self) -> i64 {
+        self.keys.right.load(Relaxed)
     }
 
     #[inline]
-    pub(crate) fn left_number(&self) -> u32 {
-        self.left_number.load(Relaxed)
+    pub(crate) fn left_number(self) -> u32 {
+        self.rest.left_number.load(Relaxed)
     }
 
     #[inline]
-    pub(crate) fn right_number(&self) -> u32 {
-        self.right_number.load(Relaxed)
+    pub(crate) fn right_number(self) -> u32 {
+        self.rest.right_number.load(Relaxed)
     }
 
     #[inline]
-    pub(crate) fn stops(&self) -> Stops {
+    pub(crate) fn stops(self) -> Stops {
         Stops {
             left: self.left(),
             right: self.right(),
@@ -104,8 +81,8 @@ impl Node {
     }
 
     #[inline]
-    pub(crate) fn tag(&self) -> Tag {
-        match self.tag.load(Relaxed) {
+    pub(crate) fn tag(self) -> Tag {
+        match self.keys.tag.load(Relaxed) {
             0 => Tag::General,
             1 => Tag::NumberUpStar,
             2 => Tag::Dyadic,
@@ -114,42 +91,32 @@ impl Node {
     }
 
     #[inline]
-    pub(crate) fn is_number(&self) -> bool {
-        self.tag.load(Relaxed) >= Tag::Dyadic as u32
+    pub(crate) fn is_number(self) -> bool {
+        self.keys.is_number()
     }
 
     #[inline]
-    pub(crate) fn is_general(&self) -> bool {
-        self.tag.load(Relaxed) == 0
+    pub(crate) fn is_general(self) -> bool {
+        self.keys.is_general()
     }
 
     #[inline]
-    pub(crate) fn ups(&self) -> i64 {
-        self.ups.load(Relaxed)
+    pub(crate) fn ups(self) -> i64 {
+        self.rest.ups.load(Relaxed)
     }
 
     #[inline]
-    pub(crate) fn nim(&self) -> u32 {
-        self.nim.load(Relaxed)
+    pub(crate) fn nim(self) -> u32 {
+        self.rest.nim.load(Relaxed)
     }
 
     #[inline]
-    pub(crate) fn negative(&self) -> u32 {
-        self.negative.load(Acquire)
+    pub(crate) fn negative(self) -> u32 {
+        !self.rest.negative.load(Acquire)
     }
 
-    pub(crate) fn set_negative(&self, id: u32) {
-        self.negative.store(id, Release);
-    }
-
-    fn fill(&self, tag: Tag, stops: Stops, ups: i64, nim: u32) {
-        self.left.store(stops.left, Relaxed);
-        self.right.store(stops.right, Relaxed);
-        self.left_number.store(stops.left_number, Relaxed);
-        self.right_number.store(stops.right_number, Relaxed);
-        self.ups.store(ups, Relaxed);
-        self.nim.store(nim, Relaxed);
-        self.tag.store(tag as u32, Relaxed);
+    pub(crate) fn set_negative(self, id: u32) {
+        self.rest.negative.store(!id, Release);
     }
 }
 
@@ -162,7 +129,7 @@ pub(crate) struct Segments<T, const FIRST: u32> {
 /// Enough for 2^32 elements, and a power of two.
 pub(crate) const SEGMENTS: usize = 32;
 
-impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
+impl<T: Blank, const FIRST: u32> Segments<T, FIRST> {
     fn new() -> Self {
         Segments { parts: [const { OnceLock::new() }; SEGMENTS] }
     }
@@ -177,6 +144,16 @@ impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
         (segment, (shifted ^ 1u64.wrapping_shl(top)) as usize)
     }
 
+    /// How many elements segment `k` has.
+    pub(crate) fn length(k: usize) -> usize {
+        1 << (FIRST as usize + k)
+    }
+
+    /// The index of the first element of segment `k`.
+    pub(crate) fn first(k: usize) -> u64 {
+        Self::length(k) as u64 - (1 << FIRST)
+    }
+
     #[inline]
     pub(crate) fn segment(&self, k: usize) -> &[T] {
         self.parts[k].get().map_or(&[], |part| part)
@@ -185,13 +162,13 @@ impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
     /// Makes segment `k` if it is not there, paid for from `budget`.
     fn ensure(&self, k: usize, budget: &Budget) -> Result<(), Exhausted> {
         if self.parts[k].get().is_none() {
-            let length = 1usize << (FIRST as usize + k);
+            let length = Self::length(k);
             let bytes = (length * size_of::<T>()) as u64;
             budget.reserve(bytes)?;
             let mut made = false;
             self.parts[k].get_or_init(|| {
                 made = true;
-                (0..length).map(|_| T::default()).collect()
+                T::blank(length)
             });
             if !made {
                 budget.release(bytes);
@@ -205,33 +182,16 @@ impl<T: Default, const FIRST: u32> Segments<T, FIRST> {
     }
 }
 
-/// What comparisons look at, dense: the two stops and the kind of a value once
-/// more, and where its options are.
-#[derive(Debug)]
-pub(crate) struct Keys {
-    left: AtomicI64,
-    right: AtomicI64,
-    /// Where the options are in the pool, or [`NONE`].
-    options: AtomicU32,
-    tag: AtomicU32,
-}
-
-impl Default for Keys {
-    fn default() -> Self {
-        Keys {
-            left: AtomicI64::new(0),
-            right: AtomicI64::new(0),
-            options: AtomicU32::new(NONE),
-            tag: AtomicU32::new(0),
-        }
-    }
-}
-
 impl Keys {
     /// The Left and the Right stop.
     #[inline]
     pub(crate) fn stops(&self) -> (i64, i64) {
         (self.left.load(Relaxed), self.right.load(Relaxed))
+    }
+
+    #[inline]
+    pub(crate) fn is_number(&self) -> bool {
+        self.tag.load(Relaxed) >= Tag::Dyadic as u32
     }
 
     #[inline]
@@ -241,16 +201,16 @@ impl Keys {
 
     #[inline]
     pub(crate) fn options(&self) -> u32 {
-        self.options.load(Acquire)
+        !self.options.load(Acquire)
     }
 
     /// Threads that race here have written down the same options.
     pub(crate) fn set_options(&self, at: u32) {
-        self.options.store(at, Release);
+        self.options.store(!at, Release);
     }
 }
 
-pub(crate) type Nodes = Segments<Node, 8>;
+pub(crate) type Rests = Segments<Rest, 8>;
 pub(crate) type AllKeys = Segments<Keys, 8>;
 pub(crate) type Pool = Segments<AtomicU32, 11>;
 
@@ -274,7 +234,7 @@ struct Names {
 /// The store itself.
 #[derive(Debug)]
 pub(crate) struct Arena {
-    pub(crate) nodes: Nodes,
+    pub(crate) rests: Rests,
     pub(crate) keys: AllKeys,
     pub(crate) pool: Pool,
     length: AtomicU32,
@@ -329,7 +289,7 @@ fn hash_inexact(x: &Rational) -> u64 {
 impl Arena {
     pub(crate) fn new(budget: Budget) -> Self {
         Arena {
-            nodes: Segments::new(),
+            rests: Segments::new(),
             keys: Segments::new(),
             pool: Segments::new(),
             length: AtomicU32::new(0),
@@ -352,9 +312,9 @@ impl Arena {
     }
 
     #[inline]
-    pub(crate) fn node(&self, id: u32) -> &Node {
-        let (segment, at) = Nodes::place(id);
-        &self.nodes.segment(segment)[at]
+    pub(crate) fn node(&self, id: u32) -> Node<'_> {
+        let (segment, at) = Rests::place(id);
+        Node { keys: self.keys(id), rest: &self.rests.segment(segment)[at] }
     }
 
     #[inline]
@@ -390,9 +350,9 @@ impl Arena {
             return Err(Error::TooLarge { what: "the number of games", limit: "2^31" });
         }
         let id = self.length.fetch_add(1, Relaxed);
-        let (segment, _) = Nodes::place(id);
+        let (segment, _) = Rests::place(id);
         let ensured = self.keys.ensure(segment, &self.budget);
-        let ensured = ensured.and_then(|()| self.nodes.ensure(segment, &self.budget));
+        let ensured = ensured.and_then(|()| self.rests.ensure(segment, &self.budget));
         if let Err(exhausted) = ensured {
             // The id is lost unless nobody took the next one.
             let _ = self.length.compare_exchange(id + 1, id, Relaxed, Relaxed);
@@ -409,7 +369,11 @@ impl Arena {
         keys.left.store(stops.left, Relaxed);
         keys.right.store(stops.right, Relaxed);
         keys.tag.store(tag as u32, Relaxed);
-        self.node(id).fill(tag, stops, ups, nim);
+        let rest = self.node(id).rest;
+        rest.left_number.store(stops.left_number, Relaxed);
+        rest.right_number.store(stops.right_number, Relaxed);
+        rest.ups.store(ups, Relaxed);
+        rest.nim.store(nim, Relaxed);
         keys.set_options(options);
     }
 
@@ -422,17 +386,16 @@ impl Arena {
         let at = {
             let mut length = lock(&self.pool_length);
             let (segment, start) = Pool::place(*length);
-            let mut end = (segment, 1usize << (11 + segment));
+            let mut end = (segment, Pool::length(segment));
             let mut at = *length;
             if start + size as usize > end.1 {
                 // Lists do not cross segments: go on in the next one that is long enough.
                 let mut k = segment + 1;
-                while (1u64 << (11 + k)) < size.into() {
+                while Pool::length(k) < size as usize {
                     k += 1;
                 }
-                let first = (1u64 << (11 + k)) - (1 << 11);
-                at = u32::try_from(first).map_err(|_| most())?;
-                end = (k, 1 << (11 + k));
+                at = u32::try_from(Pool::first(k)).map_err(|_| most())?;
+                end = (k, Pool::length(k));
             }
             let next = at.checked_add(size).filter(|&n| n < NONE).ok_or_else(most)?;
             self.pool.ensure(end.0, &self.budget)?;
@@ -528,7 +491,7 @@ impl Arena {
         }
     }
 
-    fn inexact_number(&self, node: &Node) -> &Rational {
+    fn inexact_number(&self, node: Node<'_>) -> &Rational {
         let at = u32::try_from(node.ups()).unwrap_or(0);
         let (segment, place) = Segments::<OnceLock<Rational>, 8>::place(at);
         self.numbers.segment(segment)[place].get().unwrap_or(&Rational::ZERO)
@@ -609,7 +572,7 @@ impl Drop for Arena {
         let extra = *lock(&self.extra);
         self.budget.release(
             extra
-                + self.nodes.bytes()
+                + self.rests.bytes()
                 + self.keys.bytes()
                 + self.pool.bytes()
                 + self.numbers.bytes(),
@@ -625,14 +588,20 @@ mod tests {
     fn places_are_consecutive() {
         let mut expected = (0, 0);
         for index in 0..100_000 {
-            assert_eq!(Nodes::place(index), expected);
+            assert_eq!(Rests::place(index), expected);
+            if expected.1 == 0 {
+                assert_eq!(Rests::first(expected.0), index.into());
+            }
             expected.1 += 1;
-            if expected.1 == 256 << expected.0 {
+            if expected.1 == Rests::length(expected.0) {
                 expected = (expected.0 + 1, 0);
             }
         }
-        let (segment, place) = Nodes::place(u32::MAX);
-        assert!(segment < 25 && place < 1 << (8 + segment));
+        for index in [u32::MAX, u32::MAX - 1, 1 << 31] {
+            let (segment, place) = Pool::place(index);
+            assert!(segment < SEGMENTS && place < Pool::length(segment));
+            assert_eq!(Pool::first(segment) + place as u64, index.into());
+        }
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(crate) fn of(x: &Rational) -> i64 {
         };
     };
     if denom & (denom - 1) == 0 && denom <= 1 << FRACTION && numer.unsigned_abs() < 1 << 31 {
-        return (numer * ((1 << FRACTION) / denom)) << 2;
+        return (numer << (FRACTION - denom.trailing_zeros())) << 2;
     }
     let scaled = i128::from(numer) << FRACTION;
     let floor = scaled.div_euclid(denom.into());

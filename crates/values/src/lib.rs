@@ -83,6 +83,7 @@ mod key;
 mod memo;
 pub mod nimber;
 mod number;
+mod record;
 pub mod reference;
 mod structure;
 mod sum;

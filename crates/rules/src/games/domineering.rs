@@ -2,13 +2,10 @@
 
 use upstar_core::Player;
 
+use crate::bits::{FIRST, LAST, shifted, transposed};
 use crate::grid::{FOUR, FREE, Grid, WALL};
 use crate::named::Call;
 use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
-
-/// The first column and the last column of eight rows of eight bits.
-const FIRST: u64 = 0x0101_0101_0101_0101;
-const LAST: u64 = 0x8080_8080_8080_8080;
 
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,
 /// Right horizontal ones.
@@ -32,27 +29,6 @@ fn component(free: u64, seed: u64) -> u64 {
         }
         found = next;
     }
-}
-
-/// The cells moved to the top and to the left.
-#[inline]
-fn shifted(cells: u64) -> u64 {
-    let cells = cells >> (cells.trailing_zeros() & 0x38 & 63);
-    let mut columns = cells | cells >> 32;
-    columns |= columns >> 16;
-    columns |= columns >> 8;
-    cells >> ((columns as u8 | 0x80).trailing_zeros())
-}
-
-/// Rows and columns exchanged.
-#[inline]
-fn transposed(mut cells: u64) -> u64 {
-    let change = (cells ^ (cells >> 7)) & 0x00AA_00AA_00AA_00AA;
-    cells ^= change ^ (change << 7);
-    let change = (cells ^ (cells >> 14)) & 0x0000_CCCC_0000_CCCC;
-    cells ^= change ^ (change << 14);
-    let change = (cells ^ (cells >> 28)) & 0x0000_0000_F0F0_F0F0;
-    cells ^ change ^ (change << 28)
 }
 
 /// The least of the four reflections.

@@ -13,10 +13,12 @@ pub(crate) mod crosses;
 pub(crate) mod dirt;
 pub(crate) mod domineering;
 pub(crate) mod dominoes;
+pub(crate) mod fission;
 pub(crate) mod geese;
 pub(crate) mod hackenbush;
 pub(crate) mod heaps;
 pub(crate) mod kayles;
+pub(crate) mod konane;
 pub(crate) mod nimstring;
 pub(crate) mod numbers;
 pub(crate) mod octal;
@@ -70,7 +72,7 @@ pub(crate) static ROWS: &[Row] = &[
     strips::ELEPHANTS_AND_RHINOS,
     piles::EUCLID,
     takeaway::FIBONACCI_NIM,
-    boards::FISSION,
+    fission::ROW,
     kayles::FJORDS,
     geese::FOX_AND_GEESE,
     dirt::KING_DIRT,
@@ -86,7 +88,7 @@ pub(crate) static ROWS: &[Row] = &[
     clobbers::KINGS,
     piles::KNIGHT,
     clobbers::KNIGHTS,
-    boards::KONANE,
+    konane::ROW,
     octal::LASKER,
     heaps::MATCHES,
     cakes::MAUNDY_CAKE,

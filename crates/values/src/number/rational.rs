@@ -64,6 +64,10 @@ impl Rational {
     /// ```
     #[must_use]
     pub fn ratio(numer: i64, denom: i64) -> Option<Self> {
+        if denom > 0 && denom & (denom - 1) == 0 {
+            let common = numer.trailing_zeros().min(denom.trailing_zeros());
+            return Some(Rational(Repr::Small { numer: numer >> common, denom: denom >> common }));
+        }
         (denom != 0).then(|| Self::reduced(numer.into(), denom.into()))
     }
 

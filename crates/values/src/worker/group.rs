@@ -197,7 +197,9 @@ impl Worker<'_> {
     fn sum_by_options(&mut self, g: u32, h: u32) -> Result<u32, Halt> {
         self.step()?;
         let (mut l, mut r) = (self.buffer(), self.buffer());
+        let mut firsts = [0, 0];
         for (x, y) in [(g, h), (h, g)] {
+            firsts = [l.len(), r.len()];
             let (left, right) = self.options(x)?;
             for option in left {
                 l.push(self.sum(option.load(Relaxed), y)?);
@@ -206,7 +208,7 @@ impl Worker<'_> {
                 r.push(self.sum(option.load(Relaxed), y)?);
             }
         }
-        let id = self.make(&mut l, &mut r)?;
+        let id = self.make_sum(&mut l, &mut r, firsts)?;
         self.return_buffer(l);
         self.return_buffer(r);
         Ok(id)

@@ -8,39 +8,87 @@ use crate::arena::{Parts, Stops};
 use crate::error::Halt;
 use crate::{Error, Id, key};
 
+/// Sorts a list and removes repeats.
+#[inline]
+fn tidy(list: &mut Vec<u32>) {
+    match &mut list[..] {
+        [] | [_] => {}
+        [a, b] => {
+            if *a > *b {
+                std::mem::swap(a, b);
+            } else if *a == *b {
+                list.pop();
+            }
+        }
+        _ => {
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
+}
+
 impl Worker<'_> {
     /// The value of {l|r}. Both lists are used up.
     pub(crate) fn make(&mut self, l: &mut Vec<u32>, r: &mut Vec<u32>) -> Result<u32, Halt> {
         self.step()?;
-        for list in [&mut *l, &mut *r] {
-            list.sort_unstable();
-            list.dedup();
-        }
+        tidy(l);
+        tidy(r);
         let stops = self.stops_of(l, r);
-        if l.is_empty()
-            || r.is_empty()
-            || self
-                .cmp_stops((stops.left, stops.left_number), (stops.right, stops.right_number))
-                .is_lt()
-        {
+        if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
             return self.simplest_between(stops);
         }
         if let Some(nim) = self.nimber_of(l, r, stops) {
             return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
         }
-        self.simplify(l, r, stops)?;
+        self.caches.forms.start();
+        self.simplify(l, r, stops, [0, 0])?;
         self.intern_canonical(l, r, stops)
+    }
+
+    /// The value of {l|r}, where the first options of each list, as many as `firsts` says,
+    /// are x + h for the options x of a canonical form g, and the others g + y for those of h.
+    ///
+    /// x + h and x' + h compare as x and x' do, so neither dominates the other: what is left
+    /// to compare are pairs with one option from each side.
+    pub(super) fn make_sum(
+        &mut self,
+        l: &mut Vec<u32>,
+        r: &mut Vec<u32>,
+        firsts: [usize; 2],
+    ) -> Result<u32, Halt> {
+        let stops = self.stops_of(l, r);
+        if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
+            return self.simplest_between(stops);
+        }
+        if let Some(nim) = self.nimber_of(l, r, stops) {
+            return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
+        }
+        self.caches.forms.start();
+        self.remove_dominated_across(l, firsts[0], true)?;
+        self.remove_dominated_across(r, firsts[1], false)?;
+        let settled = [l.len(), r.len()];
+        self.simplify(l, r, stops, settled)?;
+        self.intern_canonical(l, r, stops)
+    }
+
+    /// Is a form with such stops a number?
+    #[inline]
+    fn are_of_a_number(&self, stops: Stops) -> bool {
+        self.cmp_stops((stops.left, stops.left_number), (stops.right, stops.right_number)).is_lt()
     }
 
     /// m, if all options are one number x plus nimbers, and m is the least nimber
     /// missing on both sides: then {l|r} = x + *m, as larger nimbers are reversible.
     fn nimber_of(&mut self, l: &[u32], r: &[u32], stops: Stops) -> Option<u32> {
         let x = stops.left_number;
+        if x != stops.right_number || self.keys(l[0]).is_general() {
+            return None;
+        }
         let mut least = [0, 0];
         for (list, least) in [l, r].into_iter().zip(&mut least) {
             // The nimbers below 64, and the others if there are enough options for
             // them to belong to the run from 0.
-            let (mut small, mut large) = (0u64, vec![]);
+            let (mut small, mut large) = (0u64, Vec::new());
             for &option in list {
                 let (0, nim) = self.infinitesimal_parts(option, x)? else { return None };
                 if nim < 64 {
@@ -68,17 +116,21 @@ impl Worker<'_> {
         let mut stops =
             Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
         for &option in l {
-            let node = self.node(option);
-            let stop = (node.right(), node.right_number());
-            if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
-                (stops.left, stops.left_number) = stop;
+            let keys = self.keys(option).stops();
+            if keys.1 > stops.left || key::unclear(keys.1, stops.left) {
+                let stop = (keys.1, self.node(option).right_number());
+                if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
+                    (stops.left, stops.left_number) = stop;
+                }
             }
         }
         for &option in r {
-            let node = self.node(option);
-            let stop = (node.left(), node.left_number());
-            if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
-                (stops.right, stops.right_number) = stop;
+            let keys = self.keys(option).stops();
+            if keys.0 < stops.right || key::unclear(keys.0, stops.right) {
+                let stop = (keys.0, self.node(option).left_number());
+                if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
+                    (stops.right, stops.right_number) = stop;
+                }
             }
         }
         stops
@@ -123,72 +175,59 @@ impl Worker<'_> {
     /// A Left option that is reversible through a number x <= G just goes: its
     /// Right stop is at most x with Left to move, so another option attains the
     /// Left stop of G, is at least x, and dominates all Left options of x.
-    fn simplify(&mut self, l: &mut Vec<u32>, r: &mut Vec<u32>, stops: Stops) -> Result<(), Halt> {
-        if l.len() == 1
-            && r.len() == 1
-            && self.node(l[0]).is_number()
-            && self.node(r[0]).is_number()
-        {
-            return Ok(());
-        }
-        self.caches.forms.start();
-        let (mut left_done, mut right_done) = (self.buffer(), self.buffer());
+    ///
+    /// The first options of each list, as many as `settled` says, are known not to
+    /// dominate each other.
+    fn simplify(
+        &mut self,
+        l: &mut Vec<u32>,
+        r: &mut Vec<u32>,
+        stops: Stops,
+        settled: [usize; 2],
+    ) -> Result<(), Halt> {
+        let [mut left, mut right] = settled;
+        // How many of the first options are known not to be reversible: the value stays the
+        // same, so the answer does.
+        let (mut left_done, mut right_done) = (0, 0);
         loop {
-            self.remove_dominated(l, true)?;
-            self.remove_dominated(r, false)?;
-            let mut changed = false;
-            let mut i = 0;
-            while i < l.len() {
-                let option = l[i];
-                let through = if self.node(option).is_number() || left_done.contains(&option) {
-                    None
-                } else {
-                    self.reverses_left(option, l, r, stops)?
-                };
-                if let Some(through) = through {
-                    l.swap_remove(i);
-                    if !self.node(through).is_number() {
-                        for next in self.options(through)?.0 {
-                            l.push(next.load(Relaxed));
-                        }
+            left_done = self.remove_dominated_after(l, left, left_done, true)?;
+            right_done = self.remove_dominated_after(r, right, right_done, false)?;
+            (left, right) = (l.len(), r.len());
+            let before = (left, right);
+            while left_done < left {
+                let option = l[left_done];
+                if !self.keys(option).is_number()
+                    && let Some(through) = self.reverses_left(option, l, r, stops)?
+                {
+                    left -= 1;
+                    l[left_done] = l[left];
+                    l.swap_remove(left);
+                    if !self.keys(through).is_number() {
+                        l.extend(self.options(through)?.0.iter().map(|next| next.load(Relaxed)));
                     }
-                    changed = true;
                 } else {
-                    left_done.push(option);
-                    i += 1;
+                    left_done += 1;
                 }
             }
-            let mut i = 0;
-            while i < r.len() {
-                let option = r[i];
-                let through = if self.node(option).is_number() || right_done.contains(&option) {
-                    None
-                } else {
-                    self.reverses_right(option, l, r, stops)?
-                };
-                if let Some(through) = through {
-                    r.swap_remove(i);
-                    if !self.node(through).is_number() {
-                        for next in self.options(through)?.1 {
-                            r.push(next.load(Relaxed));
-                        }
+            while right_done < right {
+                let option = r[right_done];
+                if !self.keys(option).is_number()
+                    && let Some(through) = self.reverses_right(option, l, r, stops)?
+                {
+                    right -= 1;
+                    r[right_done] = r[right];
+                    r.swap_remove(right);
+                    if !self.keys(through).is_number() {
+                        r.extend(self.options(through)?.1.iter().map(|next| next.load(Relaxed)));
                     }
-                    changed = true;
                 } else {
-                    right_done.push(option);
-                    i += 1;
+                    right_done += 1;
                 }
             }
-            if !changed {
+            if before == (left, right) {
                 break;
             }
-            for list in [&mut *l, &mut *r] {
-                list.sort_unstable();
-                list.dedup();
-            }
         }
-        self.return_buffer(left_done);
-        self.return_buffer(right_done);
         l.sort_unstable();
         r.sort_unstable();
         Ok(())
@@ -228,26 +267,86 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// Leaves the maximal games of a list (`left`), or the minimal ones.
-    pub(crate) fn remove_dominated(&mut self, list: &mut Vec<u32>, left: bool) -> Result<(), Halt> {
-        let mut i = 0;
+    /// Leaves the maximal games of a list (`left`), or the minimal ones, given that the first
+    /// `settled` ones do not dominate each other. Returns how many of the first `done` ones
+    /// are left; they are the first again, in some order.
+    fn remove_dominated_after(
+        &mut self,
+        list: &mut Vec<u32>,
+        settled: usize,
+        mut done: usize,
+        left: bool,
+    ) -> Result<usize, Halt> {
+        // Those before i are compared with each other.
+        let mut i = settled.max(1);
         'next: while i < list.len() {
-            let mut j = i + 1;
-            while j < list.len() {
-                let (x, y) = if left { (list[i], list[j]) } else { (list[j], list[i]) };
-                if self.at_most(x, y)? {
+            let x = list[i];
+            let mut k = 0;
+            while k < i {
+                let y = list[k];
+                let (low, high) = if left { (x, y) } else { (y, x) };
+                if self.at_most(low, high)? {
                     list.swap_remove(i);
                     continue 'next;
                 }
-                if self.at_most(y, x)? {
-                    list.swap_remove(j);
+                if self.at_most(high, low)? {
+                    let mut hole = k;
+                    if k < done {
+                        done -= 1;
+                        list[k] = list[done];
+                        hole = done;
+                    }
+                    i -= 1;
+                    list[hole] = list[i];
+                    list[i] = x;
+                    list.swap_remove(i + 1);
                 } else {
-                    j += 1;
+                    k += 1;
+                }
+            }
+            i += 1;
+        }
+        Ok(done)
+    }
+
+    /// The same, given that only one of the first `first` games and one of the others can
+    /// dominate each other.
+    fn remove_dominated_across(
+        &mut self,
+        list: &mut Vec<u32>,
+        mut first: usize,
+        left: bool,
+    ) -> Result<(), Halt> {
+        let mut i = first;
+        'next: while i < list.len() {
+            let x = list[i];
+            let mut k = 0;
+            while k < first {
+                let y = list[k];
+                let (low, high) = if left { (x, y) } else { (y, x) };
+                if self.at_most(low, high)? {
+                    list.swap_remove(i);
+                    continue 'next;
+                }
+                if self.at_most(high, low)? {
+                    first -= 1;
+                    i -= 1;
+                    list[k] = list[first];
+                    list[first] = list[i];
+                    list[i] = x;
+                    list.swap_remove(i + 1);
+                } else {
+                    k += 1;
                 }
             }
             i += 1;
         }
         Ok(())
+    }
+
+    /// Leaves the maximal games of a list (`left`), or the minimal ones.
+    pub(crate) fn remove_dominated(&mut self, list: &mut Vec<u32>, left: bool) -> Result<(), Halt> {
+        self.remove_dominated_after(list, 0, 0, left).map(drop)
     }
 
     /// The id of {l|r}, whose options are canonical and sorted by id, and which
@@ -306,7 +405,7 @@ impl Worker<'_> {
 
     /// (ups, nim) of `id`, if it is `number` plus those.
     fn infinitesimal_parts(&mut self, id: u32, number: u32) -> Option<(i64, u32)> {
-        if self.node(id).is_general() {
+        if self.keys(id).is_general() {
             return None;
         }
         let parts = self.parts(id);

@@ -9,9 +9,10 @@ use std::sync::atomic::AtomicU32;
 
 use upstar_core::{Budget, Ticker};
 
-use crate::arena::{Keys, NONE, Node, Nodes, Pool, SEGMENTS, Stops, Tag, split};
+use crate::arena::{AllKeys, NONE, Node, Pool, Rests, SEGMENTS, Stops, Tag, split};
 use crate::error::Halt;
 use crate::memo::Memo;
+use crate::record::{Keys, Rest};
 use crate::{Error, Id, Rational, Universe};
 
 pub use order::Relation;
@@ -44,7 +45,7 @@ pub struct Worker<'u> {
     ticker: Ticker,
     halt: Option<Box<Error>>,
     caches: Caches,
-    nodes: [&'u [Node]; SEGMENTS],
+    rests: [&'u [Rest]; SEGMENTS],
     keys: [&'u [Keys]; SEGMENTS],
     pool: [&'u [AtomicU32]; SEGMENTS],
     depth: u32,
@@ -85,7 +86,7 @@ impl<'u> Worker<'u> {
             ticker: budget.ticker(),
             halt: None,
             caches,
-            nodes: [&[]; SEGMENTS],
+            rests: [&[]; SEGMENTS],
             keys: [&[]; SEGMENTS],
             pool: [&[]; SEGMENTS],
             depth: 0,
@@ -150,19 +151,24 @@ impl<'u> Worker<'u> {
     }
 
     #[inline]
-    pub(crate) fn node(&mut self, id: u32) -> &'u Node {
-        let (segment, at) = Nodes::place(id);
-        if let Some(node) = self.nodes[segment].get(at) {
-            return node;
+    pub(crate) fn node(&mut self, id: u32) -> Node<'u> {
+        Node { keys: self.keys(id), rest: self.rest(id) }
+    }
+
+    #[inline]
+    fn rest(&mut self, id: u32) -> &'u Rest {
+        let (segment, at) = Rests::place(id);
+        if let Some(rest) = self.rests[segment].get(at) {
+            return rest;
         }
-        self.nodes[segment] = self.universe.arena.nodes.segment(segment);
-        &self.nodes[segment][at]
+        self.rests[segment] = self.universe.arena.rests.segment(segment);
+        &self.rests[segment][at]
     }
 
     /// What comparisons look at.
     #[inline]
     pub(crate) fn keys(&mut self, id: u32) -> &'u Keys {
-        let (segment, at) = Nodes::place(id);
+        let (segment, at) = AllKeys::place(id);
         if let Some(keys) = self.keys[segment].get(at) {
             return keys;
         }

@@ -254,6 +254,10 @@ impl Worker<'_> {
     ///
     /// [`Error::Exhausted`].
     pub fn integer(&mut self, n: i64) -> Result<Id, Error> {
+        if n.unsigned_abs() < 1 << 31 {
+            let id = self.number_with_key(n << (key::FRACTION + 2));
+            return id.map(Id).map_err(|halt| self.reason(halt));
+        }
         self.number(&Rational::from(n))
     }
 
@@ -282,7 +286,7 @@ impl Worker<'_> {
     ///
     /// [`Error::Exhausted`].
     pub fn up_star(&mut self, x: &Rational, ups: i64, nim: u32) -> Result<Id, Error> {
-        let number = self.number(x)?.0;
+        let number = if x.is_zero() { 0 } else { self.number(x)?.0 };
         self.parts_id(Parts { number, ups, nim }).map(Id).map_err(|halt| self.reason(halt))
     }
 

@@ -7,8 +7,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use upstar_core::Outcome;
 
 use super::Worker;
-use crate::arena::{Keys, Node, Stops, at_least_zero};
+use crate::arena::{Node, Stops, at_least_zero};
 use crate::error::Halt;
+use crate::record::Keys;
 use crate::{Error, Id, key};
 
 /// How two games compare.
@@ -138,6 +139,7 @@ impl Default for FormCache {
 
 impl FormCache {
     /// Forgets what was about another form.
+    #[inline]
     pub(super) fn start(&mut self) {
         self.stamp = match self.stamp.checked_add(1) {
             Some(stamp) => stamp,
@@ -153,11 +155,13 @@ impl FormCache {
         (x.wrapping_mul(0x9E37_79B9) >> 24) as usize ^ usize::from(above)
     }
 
+    #[inline]
     fn get(&self, x: u32, above: bool) -> Option<bool> {
         let entry = self.slots[Self::slot(x, above)];
         ((entry.0, entry.1, entry.2) == (self.stamp, x, above)).then_some(entry.3)
     }
 
+    #[inline]
     fn put(&mut self, x: u32, above: bool, answer: bool) {
         self.slots[Self::slot(x, above)] = (self.stamp, x, above, answer);
     }
@@ -192,7 +196,7 @@ impl Worker<'_> {
     }
 
     #[inline]
-    fn le_closed_form(&self, a: &Node, b: &Node) -> Option<bool> {
+    fn le_closed_form(&self, a: Node<'_>, b: Node<'_>) -> Option<bool> {
         // Different numbers were told apart by the stops.
         if a.is_general() || b.is_general() || a.left_number() != b.left_number() {
             return None;
@@ -202,7 +206,7 @@ impl Worker<'_> {
     }
 
     #[cold]
-    fn le_at_once_inexact(&self, a: &Node, b: &Node) -> Option<bool> {
+    fn le_at_once_inexact(&self, a: Node<'_>, b: Node<'_>) -> Option<bool> {
         let (a_left, b_left) = ((a.left(), a.left_number()), (b.left(), b.left_number()));
         let (a_right, b_right) = ((a.right(), a.right_number()), (b.right(), b.right_number()));
         if self.cmp_stops(a_left, b_left).is_gt() || self.cmp_stops(a_right, b_right).is_gt() {
@@ -338,19 +342,26 @@ impl Worker<'_> {
         r: &[u32],
         stops: Stops,
     ) -> Result<bool, Halt> {
-        let node = self.node(x);
-        let (left, right) =
-            ((node.left(), node.left_number()), (node.right(), node.right_number()));
-        if self.cmp_stops(left, (stops.right, stops.right_number)).is_lt() {
-            return Ok(true);
-        }
-        if self.cmp_stops(left, (stops.left, stops.left_number)).is_gt()
-            || self.cmp_stops(right, (stops.right, stops.right_number)).is_gt()
-        {
-            return Ok(false);
-        }
-        if node.is_number() {
-            return Ok(true);
+        let keys = self.keys(x);
+        let (left, right) = keys.stops();
+        if key::is_exact(left | right | stops.left | stops.right) {
+            if let Some(answer) = Self::le_by_stops((left, right), (stops.left, stops.right)) {
+                return Ok(answer);
+            }
+        } else {
+            let node = self.node(x);
+            let (left, right) = ((left, node.left_number()), (right, node.right_number()));
+            if self.cmp_stops(left, (stops.right, stops.right_number)).is_lt() {
+                return Ok(true);
+            }
+            if self.cmp_stops(left, (stops.left, stops.left_number)).is_gt()
+                || self.cmp_stops(right, (stops.right, stops.right_number)).is_gt()
+            {
+                return Ok(false);
+            }
+            if keys.is_number() {
+                return Ok(true);
+            }
         }
         if let Some(answer) = self.caches.forms.get(x, false) {
             return Ok(answer);
@@ -389,19 +400,26 @@ impl Worker<'_> {
         r: &[u32],
         stops: Stops,
     ) -> Result<bool, Halt> {
-        let node = self.node(x);
-        let (left, right) =
-            ((node.left(), node.left_number()), (node.right(), node.right_number()));
-        if self.cmp_stops((stops.left, stops.left_number), right).is_lt() {
-            return Ok(true);
-        }
-        if self.cmp_stops((stops.left, stops.left_number), left).is_gt()
-            || self.cmp_stops((stops.right, stops.right_number), right).is_gt()
-        {
-            return Ok(false);
-        }
-        if node.is_number() {
-            return Ok(true);
+        let keys = self.keys(x);
+        let (left, right) = keys.stops();
+        if key::is_exact(left | right | stops.left | stops.right) {
+            if let Some(answer) = Self::le_by_stops((stops.left, stops.right), (left, right)) {
+                return Ok(answer);
+            }
+        } else {
+            let node = self.node(x);
+            let (left, right) = ((left, node.left_number()), (right, node.right_number()));
+            if self.cmp_stops((stops.left, stops.left_number), right).is_lt() {
+                return Ok(true);
+            }
+            if self.cmp_stops((stops.left, stops.left_number), left).is_gt()
+                || self.cmp_stops((stops.right, stops.right_number), right).is_gt()
+            {
+                return Ok(false);
+            }
+            if keys.is_number() {
+                return Ok(true);
+            }
         }
         if let Some(answer) = self.caches.forms.get(x, true) {
             return Ok(answer);

@@ -1,0 +1,176 @@
+//! Fission on boards up to 8 by 8, as sets of bits, and on larger ones.
+
+use upstar_core::Player;
+
+use crate::bits::{SmallBoard, down, joined_by_lines, left, right, up, written_as_small_board};
+use crate::grid::{FOUR, FREE, Grid, WALL};
+use crate::named::Call;
+use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+
+/// Fission on at most eight rows and columns: a stone between two free cells splits into both.
+///
+/// Stones that never move and cells that no stone ever reaches count as walls in the parts of
+/// a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Fission {
+    rows: u8,
+    columns: u8,
+}
+
+/// The cells whose stone has free cells above and below.
+#[inline]
+fn upright(free: u64, stones: u64) -> u64 {
+    stones & up(free) & down(free)
+}
+
+/// The cells whose stone has free cells on the left and on the right.
+#[inline]
+fn level(free: u64, stones: u64) -> u64 {
+    stones & left(free) & right(free)
+}
+
+impl Ruleset for Fission {
+    type Position = SmallBoard;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    #[inline]
+    fn options(
+        &self,
+        board: &SmallBoard,
+        player: Player,
+        out: &mut Vec<SmallBoard>,
+    ) -> Result<(), RuleError> {
+        let (free, stones, _) = board.parts();
+        let mut splitting = match player {
+            Player::Left => upright(free, stones),
+            Player::Right => level(free, stones),
+        };
+        while splitting != 0 {
+            let stone = splitting & splitting.wrapping_neg();
+            splitting ^= stone;
+            let halves = match player {
+                Player::Left => up(stone) | down(stone),
+                Player::Right => left(stone) | right(stone),
+            };
+            // Stones count as men of Left: a free cell is in Right's set too.
+            out.push(SmallBoard { right: board.right ^ stone ^ halves, ..*board });
+        }
+        Ok(())
+    }
+
+    /// The parts that no move ever joins: the sets of cells where there may ever be a stone,
+    /// and of those that may ever be free, grow until they allow no further move.
+    #[inline]
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
+        let (mut free, mut stones, _) = board.parts();
+        let (upright, level) = loop {
+            let (v, h) = (upright(free, stones), level(free, stones));
+            let halves = up(v) | down(v) | left(h) | right(h);
+            if ((v | h) & !free) | (halves & !stones) == 0 {
+                break (v, h);
+            }
+            free |= v | h;
+            stones |= halves;
+        };
+        joined_by_lines(upright, level, |part| out.push(board.within(part)));
+        Ok(())
+    }
+
+    #[inline]
+    fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
+        // A quarter turn exchanges the players.
+        board.least_turned()
+    }
+}
+
+/// Fission on boards of any size, cell by cell.
+#[derive(Clone, Copy, Debug)]
+pub struct LargeFission;
+
+impl Ruleset for LargeFission {
+    type Position = Grid;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        let (before, after) = match player {
+            Player::Left => ((-1, 0), (1, 0)),
+            Player::Right => ((0, -1), (0, 1)),
+        };
+        for (cell, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == b'x') {
+            if let (Some(a), Some(b)) = (grid.step(cell, before), grid.step(cell, after))
+                && grid.cells()[a] == FREE
+                && grid.cells()[b] == FREE
+            {
+                out.push(grid.with([(cell, FREE), (a, b'x'), (b, b'x')]));
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        grid.regions(
+            |cell| cell != WALL,
+            &FOUR,
+            WALL,
+            |region| {
+                if region.cells().contains(&b'x') && region.cells().contains(&FREE) {
+                    out.push(region);
+                }
+            },
+        );
+        Ok(())
+    }
+
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        // A quarter turn exchanges the players.
+        let images = (0..8).map(|s| (s, if s < 4 { Negated::No } else { Negated::Yes }));
+        grid.least(images, |_, letter| letter)
+    }
+
+    fn bytes(&self, grid: &Grid) -> usize {
+        grid.bytes()
+    }
+}
+
+written_as_small_board!(Fission, LargeFission, "fission", ".#x");
+
+pub(crate) const ROW: Row = Row {
+    name: "fission",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "fission(\"...|.x.|...\")",
+    rules: "A stone (x) with free cells on both sides is taken away, and a stone is put on\n\
+            each of the two: above and below for Left, left and right for Right.",
+    source: "Conway, Guy and others",
+    example: ("fission(\"...|.x.|...\")", "0"),
+    make,
+    board: Some(read),
+};
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::bits::tests::agree;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None,
+            rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
+
+        #[test]
+        fn bits_agree_with_cells(
+            small in "[x..]{4}\\|[x.#.]{4}\\|[x...]{4}",
+            large in "[x.]{8}\\|[x.#]{8}\\|[x.]{8}\\|[x.]{8}\\|[x.#]{8}",
+        ) {
+            agree(&Fission { rows: 3, columns: 4 }, &LargeFission, &small, true);
+            agree(&Fission { rows: 5, columns: 8 }, &LargeFission, &large, false);
+        }
+    }
+}
