@@ -4,7 +4,7 @@
 //! meaning), so that no `unsafe` is needed; on the machines we care about a
 //! relaxed or acquiring load is an ordinary one.
 
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::*};
+use std::sync::atomic::{AtomicU32, Ordering::*};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use hashbrown::HashTable;
