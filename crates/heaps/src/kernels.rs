@@ -24,9 +24,6 @@ pub(crate) trait Cell:
     fn xor(self, other: Self) -> Self;
     /// The union of bits.
     fn or(self, other: Self) -> Self;
-    /// The first cell of `forward` that has, with the cell of `backward` as far from its end,
-    /// the nim sum `wanted`.
-    fn first_sum(forward: &[Self], backward: &[Self], wanted: Self) -> Option<usize>;
 }
 
 macro_rules! cell {
@@ -50,42 +47,6 @@ macro_rules! cell {
             #[inline(always)]
             fn or(self, other: Self) -> Self {
                 self | other
-            }
-            #[inline(always)]
-            fn first_sum(forward: &[Self], backward: &[Self], wanted: Self) -> Option<usize> {
-                const CELLS: usize = 8 / size_of::<$type>();
-                const LOW: u64 = u64::MAX / <$type>::MAX as u64;
-                const HIGH: u64 = LOW << (<$type>::BITS - 1);
-                let wide = |cells: &[Self]| {
-                    let mut word = 0u64;
-                    for (i, &cell) in cells.iter().enumerate() {
-                        word |= u64::from(cell) << (i as u32 * <$type>::BITS);
-                    }
-                    word
-                };
-                let turned = |cells: &[Self]| {
-                    let mut word = 0u64;
-                    for (i, &cell) in cells.iter().rev().enumerate() {
-                        word |= u64::from(cell) << (i as u32 * <$type>::BITS);
-                    }
-                    word
-                };
-                let all = u64::from(wanted) * LOW;
-                let mut at = 0;
-                for (a, b) in forward.chunks_exact(CELLS).zip(backward.rchunks_exact(CELLS)) {
-                    // The lowest cell that is 0 borrows first, so that one is told exactly.
-                    let sums = wide(a) ^ turned(b) ^ all;
-                    let zeros = sums.wrapping_sub(LOW) & !sums & HIGH;
-                    if zeros != 0 {
-                        return Some(at + (zeros.trailing_zeros() / <$type>::BITS) as usize);
-                    }
-                    at += CELLS;
-                }
-                forward[at..]
-                    .iter()
-                    .zip(backward[..backward.len() - at].iter().rev())
-                    .position(|(a, b)| a ^ b == wanted)
-                    .map(|found| at + found)
             }
         }
     };
@@ -282,6 +243,24 @@ kernels! {
             }
         }
         found
+    }
+
+    /// The first `i` for which the nim sum of `a[i]` and `b[i]` is `wanted`.
+    fn first_sum<T>(a: &[T], b: &[T], wanted: T) -> Option<usize> {
+        const CELLS: usize = 64;
+        let mut from = 0;
+        for (a, b) in a.chunks_exact(CELLS).zip(b.chunks_exact(CELLS)) {
+            let mut hits = [T::default(); CELLS];
+            for i in 0..CELLS {
+                hits[i] = if a[i].xor(b[i]) == wanted { T::ONES } else { T::default() };
+            }
+            if hits != [T::default(); CELLS] {
+                break;
+            }
+            from += CELLS;
+        }
+        let found = a[from..].iter().zip(&b[from..]).position(|(a, b)| a.xor(*b) == wanted);
+        found.map(|found| from + found)
     }
 
     /// The union of the bits of the probes for the block at `at`, see `fast::planes`. The cell

@@ -12,6 +12,7 @@
 //! A [`Periodicity`] found in the values is proved where a theorem applies. Nothing here reads
 //! or writes files, and threads come as a number.
 
+mod arithmetic;
 mod class;
 mod code;
 mod dense;
@@ -23,6 +24,7 @@ mod names;
 mod parse;
 mod period;
 pub mod plain;
+mod returns;
 mod rule;
 mod sequence;
 mod sparse;
@@ -37,6 +39,7 @@ pub use fast::Snapshot;
 pub use kernels::{Kernel, KernelChoice};
 pub use names::{Game, NAMED, Named};
 pub use period::{Periodicity, Theorem, Verdict};
+pub use returns::{Digests, Returns};
 pub use rule::{HeapRule, Position, Visit, position};
 pub use sequence::{EngineChoice, Sequence, Settings, Sink};
 pub use summary::Summary;

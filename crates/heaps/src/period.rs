@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
+use crate::arithmetic;
 use crate::class::Class;
 use crate::code::{Code, Relation};
 use crate::window::Window;
@@ -34,6 +35,9 @@ pub enum Theorem {
     /// For games with few rare values: a window as long as the kernel that returns, and witnesses
     /// of all rare values over one period. See the book.
     SparseWindow,
+    /// For codes that leave three heaps or more: splits that can be shifted by a period show all
+    /// lesser values, and no option can have the value itself. See the book.
+    Arithmetic,
 }
 
 impl Theorem {
@@ -43,6 +47,7 @@ impl Theorem {
             Theorem::GuySmith => "Guy-Smith",
             Theorem::AllBut => "returning state of an all-but game",
             Theorem::SparseWindow => "returning window of a sparse game",
+            Theorem::Arithmetic => "shifted splits of an arithmetic sequence",
         }
     }
 }
@@ -86,6 +91,19 @@ impl Periodicity {
             .map(|sum| sum.saturating_sub(heaps))
     }
 
+    /// The first heap whose value that of `heap` is, but for the saltus: `heap` itself below the
+    /// end of the first period.
+    pub fn representative(&self, heap: &BigUint) -> u64 {
+        let end = self.preperiod.saturating_add(self.period);
+        match u64::try_from(heap) {
+            Ok(heap) if heap < end => heap,
+            _ => {
+                let beyond = (heap - self.preperiod) % self.period;
+                self.preperiod + beyond.iter_u64_digits().next().unwrap_or(0)
+            }
+        }
+    }
+
     /// The value of any heap, if the period is proved or the heap lies in what was looked at.
     /// `values` are the values of the heaps below `preperiod + period` at least.
     pub fn value_at(&self, heap: &BigUint, values: &[u32]) -> Option<BigUint> {
@@ -97,10 +115,9 @@ impl Periodicity {
         if self.verdict != Verdict::Proved {
             return None;
         }
-        let beyond = heap - self.preperiod;
-        let at = u64::try_from(&beyond % self.period).ok()?;
-        let rounds = &beyond / self.period;
-        let value = *values.get(usize::try_from(self.preperiod + at).ok()?)?;
+        let first = self.representative(heap);
+        let rounds = (heap - first) / self.period;
+        let value = *values.get(usize::try_from(first).ok()?)?;
         Some(BigUint::from(value) + rounds * self.saltus)
     }
 
@@ -108,9 +125,19 @@ impl Periodicity {
     /// preperiod among those seen at least twice over. Proved if a theorem applies.
     ///
     /// # Complexity
-    /// Linear in the number of values.
+    /// Linear in the number of values; for a saltus above 0 also all splits of some periods of
+    /// heaps, up to 2^26.
     pub fn find(code: &Code, values: &[u32]) -> Option<Periodicity> {
-        all_but(code, values).or_else(|| repeated(code, values))
+        let mut found = all_but(code, values).or_else(|| repeated(code, values))?;
+        if found.verdict == Verdict::Observed
+            && let Some(checked_to) =
+                arithmetic::prove(code, values, found.preperiod, found.period, found.saltus)
+        {
+            found.verdict = Verdict::Proved;
+            found.theorem = Some(Theorem::Arithmetic);
+            found.checked_to = checked_to;
+        }
+        Some(found)
     }
 }
 

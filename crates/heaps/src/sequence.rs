@@ -9,6 +9,7 @@ use crate::error::HeapsError;
 use crate::fast::{self, Fast, Snapshot};
 use crate::kernels::{Kernel, KernelChoice};
 use crate::plain;
+use crate::returns::Lasting;
 use crate::sparse::Sparse;
 
 /// How to compute. The values do not depend on it.
@@ -158,6 +159,19 @@ impl Sequence {
         }
         sequence.choose_engine(true);
         Ok(sequence)
+    }
+
+    /// How the sequence is computed.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// What the theorem on returning windows needs, if the fast engine is at work.
+    pub(crate) fn lasting(&self) -> Option<Lasting> {
+        match &self.state {
+            State::Fast(engine) => Some(engine.lasting()),
+            _ => None,
+        }
     }
 
     /// What is needed to go on from here, if the fast engine is at work.

@@ -163,6 +163,22 @@ fn the_definition_at_random_heaps() {
 
 /// Digests of 10^7 and 10^8 values, by a program written apart, and the definition at the
 /// thirteen late rare heaps of Grundy's game. `UPSTAR_CHECK_TO=100000000` goes that far.
+/// Heap 100330159 of Grim needs a split with a heap above 2^16 to show its rare value 242: what a
+/// snapshot keeps must reach that far.
+#[test]
+#[ignore = "a release check: minutes"]
+fn grim_goes_on_from_a_snapshot() {
+    let code: Code = "0.6".parse().unwrap();
+    let budget = Budget::unlimited();
+    let mut sequence = Sequence::new(&code, Settings::default()).unwrap();
+    sequence.run(100_000_000, &budget, &mut |_, _| Ok(())).unwrap();
+    let snapshot = sequence.snapshot().unwrap();
+    let mut other =
+        Sequence::restore(&code, Settings::default(), &snapshot, sequence.next_heap()).unwrap();
+    let to = 100_400_000;
+    assert!(other.collect(to, &budget).unwrap() == sequence.collect(to, &budget).unwrap());
+}
+
 #[test]
 #[ignore = "a release check: minutes"]
 fn digests_of_many_values() {

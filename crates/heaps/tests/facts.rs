@@ -211,3 +211,21 @@ fn codes_print_as_they_are_read() {
         assert_eq!(printed.parse::<Code>().unwrap(), code);
     }
 }
+
+/// The terms of the On-Line Encyclopedia of Integer Sequences, A071436 (offset 1), and the last
+/// exceptions to the period 144, which that entry puts at 326637.
+#[test]
+fn values_of_056_and_its_last_exceptions() {
+    let values = values("0.56", 326_800);
+    let terms = [
+        1, 0, 2, 2, 4, 1, 1, 3, 2, 4, 4, 6, 6, 2, 1, 1, 7, 6, 8, 4, 1, 1, 6, 5, 4, 8, 1, 1, 12, 4,
+        5, 6, 1, 1, 3, 12, 6, 6, 8, 9, 2, 11, 6, 6, 4, 2, 1, 1, 12, 13, 4, 10, 8, 1, 12, 12, 5, 11,
+        1, 16, 2, 2, 12, 6, 1, 1, 2, 13, 12, 6, 6, 8, 1, 1, 7, 6, 11, 4, 16, 16, 6, 5, 5, 19, 1, 1,
+        12, 4, 14, 16, 1, 1,
+    ];
+    assert_eq!(values[1..=92], terms);
+    let exceptions: Vec<usize> =
+        (326_620..326_656).filter(|&heap| values[heap] != values[heap + 144]).collect();
+    assert_eq!(exceptions, [326_636, 326_639]);
+    assert_eq!((values[326_637], values[326_781]), (8, 8));
+}

@@ -8,6 +8,8 @@
 //! values up to there are computed and compared with the digests of the certificate: such a
 //! claim is only partially checked.
 
+mod arithmetic;
+
 use std::fmt;
 
 use serde_json::Value;
@@ -158,6 +160,7 @@ pub fn check_period_to(
         "guy-smith" => claim.window()?,
         "all-but" => claim.all_but_code()?,
         "sparse-window" => claim.sparse_code()?,
+        "arithmetic" => claim.arithmetic_code()?,
         other => return wrong(format!("theorem: `{other}` is not one that is known here")),
     }
     let complete = values_to <= most;
@@ -168,6 +171,7 @@ pub fn check_period_to(
         match texts("theorem")? {
             "all-but" => claim.returns(&values)?,
             "sparse-window" => claim.window_returns(&values)?,
+            "arithmetic" => claim.shifted_splits(&values, budget)?,
             _ => {}
         }
     }

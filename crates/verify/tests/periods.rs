@@ -74,3 +74,59 @@ fn large_claims_are_checked_in_part() {
     wrong["values_to"] = json!(1_200_000);
     assert!(check_period_to(&seal(wrong).to_string(), MOST, &Budget::unlimited()).is_err());
 }
+
+/// The values of 0.8, where a move takes one token and leaves three heaps.
+fn three_heaps(to: usize) -> Vec<u32> {
+    let mut values: Vec<u32> = vec![];
+    for n in 0..=to {
+        let mut options = vec![];
+        for a in 1..n {
+            for b in 1..n {
+                if a + b + 1 < n {
+                    options.push(values[a] ^ values[b] ^ values[n - 1 - a - b]);
+                }
+            }
+        }
+        values.push((0..).find(|value| !options.contains(value)).unwrap());
+    }
+    values
+}
+
+#[test]
+fn arithmetic_periods_are_checked_by_the_splits_that_can_be_shifted() {
+    let values = three_heaps(40);
+    let claim = |changes: &[(&str, Value)]| {
+        let mut json = json!({
+            "kind": "upstar certificate", "version": 1, "subject": "period of a nim sequence",
+            "code": "0.8", "preperiod": 1, "period": 3, "saltus": 1, "theorem": "arithmetic",
+            "values_to": 15, "mask": null, "by_position": null, "rares": null,
+        });
+        for (field, value) in changes {
+            json[*field] = value.clone();
+        }
+        let last = json["values_to"].as_u64().unwrap();
+        let known = &values[..=last.min(40) as usize];
+        let digest = known.iter().fold(BASIS, |h, &value| mix(h, u64::from(value)));
+        json["digests"] = json!([[last, format!("{digest:016x}")]]);
+        check_period_to(&seal(json).to_string(), MOST, &Budget::unlimited())
+    };
+    let checked = claim(&[]).unwrap();
+    assert!(checked.complete);
+    assert_eq!((checked.preperiod, checked.period, checked.saltus), (1, 3, 1));
+    for (changes, expected) in [
+        (vec![("values_to", json!(14))], "values_to: the theorem needs the values up to 15"),
+        (vec![("values_to", json!(5001))], "values_to: claims about arithmetic periods"),
+        (vec![("saltus", json!(0))], "theorem: arithmetic is about"),
+        (vec![("code", json!("0.7"))], "theorem: arithmetic is about"),
+        (vec![("code", json!("0.9"))], "digests: that of the values"),
+        (vec![("preperiod", json!(0)), ("values_to", json!(30))], "period: G(3) = 0 is not G(0)"),
+        (vec![("preperiod", json!(2)), ("values_to", json!(30))], "preperiod: the period begins"),
+        (
+            vec![("period", json!(6)), ("saltus", json!(2)), ("values_to", json!(40))],
+            "period: 3 is a shorter one",
+        ),
+    ] {
+        let Err(PeriodError::Wrong(error)) = claim(&changes) else { panic!("{changes:?}") };
+        assert!(error.contains(expected), "{changes:?}: {error}");
+    }
+}

@@ -9,10 +9,11 @@ mod verify;
 use crate::class::{Class, Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
+use crate::returns::Lasting;
 
 use candidates::Candidates;
 pub use snapshot::Snapshot;
-use verify::Verifier;
+use verify::{SMALL, Verifier};
 
 /// The fewest values from which the engine can begin.
 pub(crate) const LEAST: u64 = 8192;
@@ -130,6 +131,22 @@ impl Fast {
             out[at] = value;
         }
         Ok(done.from)
+    }
+
+    /// From where on no heap is rare and all rare values are splits with a small heap, and how
+    /// many values decide the next one if such splits are to last.
+    pub(crate) fn lasting(&self) -> Lasting {
+        let (searched, reach) = match &self.cells {
+            Cells::Bytes(s) => (s.verifier.searched(), s.candidates.reach()),
+            Cells::Words(s) => (s.verifier.searched(), s.candidates.reach()),
+        };
+        let last = self.moves.last() as u64;
+        let rare = self.rares.heaps.last().map_or(0, |rare| rare.0);
+        Lasting {
+            from: searched.max(rare + 1),
+            window: reach.max(rare + last) + SMALL + last,
+            class: self.rares.class,
+        }
     }
 
     /// All heaps below this are certain.

@@ -5,6 +5,8 @@
 //! whole block where it is. What the lists leave is searched for, and where no witness is
 //! found all splits are tried: then the rare value is the true value of the heap.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
@@ -19,13 +21,20 @@ const REACH: u64 = 16_384;
 const PROBES: usize = 448;
 /// Heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
-/// Heaps `a` tried one by one before all splits.
-const HEAD: usize = 1 << 16;
+/// Heaps `a` tried one by one before all splits. Grim's heap 100330159 has no witness of its rare
+/// value 242 with a heap below 2^16; with so many more, none is ever likely to be missing.
+const HEAD: usize = 1 << 18;
 /// How many of them for one digit before the next one's turn.
 const SPAN: usize = 512;
 
+/// Heaps from where a search begins, among which there should be few rare ones.
+const QUIET: u64 = 4096;
+
+/// Witnesses found without a look at all splits have a heap smaller than this.
+pub(crate) const SMALL: u64 = if REACH < HEAD as u64 { HEAD as u64 } else { REACH + 1 };
+
 /// Values that are always kept, if there are as many.
-pub(crate) const KEPT: u64 = REACH + SAMPLE + 2 * HEAD as u64;
+pub(crate) const KEPT: u64 = REACH + SAMPLE + HEAD as u64 + 4096;
 
 /// A heap whose candidate was wrong, and its true value.
 pub(crate) type Event = Option<(u64, u32)>;
@@ -38,6 +47,10 @@ pub(crate) struct Verifier<T> {
     rares: Rares,
     /// The compressed values of the first heaps.
     head: Vec<T>,
+    /// The same, the last one first, as they were when the lists were chosen.
+    turned: Vec<T>,
+    /// Where among them the search for a witness begins: few rare heaps follow.
+    quiet: usize,
     /// The compressed values of the heaps from `base` on.
     history: Vec<T>,
     base: u64,
@@ -47,6 +60,8 @@ pub(crate) struct Verifier<T> {
     /// one compressed to `r` on.
     closers: Vec<Vec<(i64, u64)>>,
     review: u64,
+    /// The heap after the last one for which all splits were tried.
+    searched: AtomicU64,
 }
 
 impl<T: Cell> Verifier<T> {
@@ -61,18 +76,29 @@ impl<T: Cell> Verifier<T> {
         base: u64,
     ) -> Self {
         head.truncate(HEAD);
+        // How the values that are handed over were found is not known.
+        let found = base + history.len() as u64;
         Verifier {
             moves: moves.clone(),
             kernel,
             rares: rares.clone(),
             head,
+            turned: vec![],
+            quiet: 1,
             history,
             base,
             planes: Planes::new(std::iter::empty(), 64, 64, 0),
             lists: vec![],
             closers: vec![],
             review: 0,
+            searched: AtomicU64::new(found),
         }
+    }
+
+    /// The heap after the last one whose rare values were not all found with a small heap, as
+    /// far as is known.
+    pub(crate) fn searched(&self) -> u64 {
+        self.searched.load(Ordering::Relaxed)
     }
 
     /// The next heap.
@@ -299,40 +325,44 @@ impl<T: Cell> Verifier<T> {
 
     /// Looks for a witness among the splits with a small heap, and the moves to one heap.
     fn search(&self, heap: u64, rare: T) -> bool {
+        let known = self.turned.len();
+        self.search_from(heap, rare, self.quiet.min(known), known)
+            || self.search_from(heap, rare, 1, self.quiet.min(known))
+            || self
+                .rares
+                .turning(&self.moves)
+                .any(|taken| !self.rares.contains(heap - taken) && self.value(heap - taken) == rare)
+    }
+
+    /// Looks for a witness among the splits with a heap of `from..to`.
+    fn search_from(&self, heap: u64, rare: T, from: usize, to: usize) -> bool {
         let at = (heap - self.base) as usize;
+        let known = self.turned.len();
         // The digits in turn, some small heaps at a time: one digit alone may never give it.
-        let mut small = 1;
-        let mut more = true;
-        while more {
-            more = false;
+        for start in (from..to).step_by(SPAN) {
             for &(taken, unequal) in &self.moves.splits {
                 let Some(rest) = at.checked_sub(taken) else { continue };
                 let half =
                     if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
-                let last = (self.head.len() - 1).min(half as usize).min(rest);
-                let end = (small + SPAN).min(last + 1);
-                more |= end <= last;
-                let mut from = small;
-                while from < end {
-                    let heads = &self.head[from..end];
-                    let tails = &self.history[rest + 1 - end..rest + 1 - from];
-                    let Some(found) = T::first_sum(heads, tails, rare) else { break };
-                    let a = (from + found) as u64;
-                    if self.rares.contains(a) == self.rares.contains(heap - taken as u64 - a) {
+                let mut end = to.min(start + SPAN).min(half as usize + 1).min(rest + 1);
+                while start < end {
+                    let small = &self.turned[known - end..known - start];
+                    let large = &self.history[rest + 1 - end..rest + 1 - start];
+                    let Some(found) = self.kernel.first_sum(small, large, rare) else { break };
+                    end -= found + 1;
+                    let (a, b) = (end as u64, heap - taken as u64 - end as u64);
+                    if self.rares.contains(a) == self.rares.contains(b) {
                         return true;
                     }
-                    from += found + 1;
                 }
             }
-            small += SPAN;
         }
-        self.rares
-            .turning(&self.moves)
-            .any(|taken| !self.rares.contains(heap - taken) && self.value(heap - taken) == rare)
+        false
     }
 
     /// Tries every option of a heap. The true value, if it is a rare value below the candidate.
     fn decide(&self, heap: u64, value: u32) -> Result<Option<u32>, HeapsError> {
+        self.searched.fetch_max(heap + 1, Ordering::Relaxed);
         let class = self.rares.class;
         if self.base > 0 {
             let value = class.expand(value, heap, true);
@@ -370,10 +400,16 @@ impl<T: Cell> Verifier<T> {
             .map(|missing| class.expand(missing as u32, heap, true)))
     }
 
-    /// Chooses planes and lists from the last values.
+    /// Chooses planes and lists from the last values, and where to begin searches.
     fn tune(&mut self) {
         let next = self.next();
         self.review = review(next);
+        self.turned = self.head.iter().rev().copied().collect();
+        let known = self.head.len() as u64;
+        self.quiet = (1..known.saturating_sub(QUIET).max(2))
+            .step_by(SPAN)
+            .min_by_key(|&from| (self.rares.between(from, from + QUIET).count(), from))
+            .map_or(1, |from| from as usize);
         let (samples, trials) = worth(next);
         let reach = REACH.min(next / 4).min(self.head.len() as u64 - 1);
         let sample = SAMPLE.min(next / 2);

@@ -6,10 +6,18 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use upstar_files::{Compression, Output};
-use upstar_heaps::{Game, Summary, Theorem, Verdict};
+use upstar_heaps::{Class, Digests, Game, Periodicity, Summary, Theorem, Verdict};
 
 use super::Found;
 use crate::support::Failure;
+
+/// What a certificate says of values.
+pub(super) struct Values {
+    /// Heaps and the digests of the values up to them.
+    pub(super) digests: Digests,
+    /// How many heaps are rare.
+    pub(super) rares: u64,
+}
 
 /// Writes a certificate of a proved period.
 pub(super) fn write(path: &Path, game: &Game, found: &Found) -> Result<(), Failure> {
@@ -22,26 +30,12 @@ pub(super) fn write(path: &Path, game: &Game, found: &Found) -> Result<(), Failu
              with --to",
         ));
     };
-    let last = period.checked_to as usize;
-    let values = &found.values[..=last];
-    let mut digests = Vec::new();
-    let mut summary = Summary::new(true);
-    let mut next = 1000;
-    for (heap, value) in values.iter().enumerate() {
-        summary.add(std::slice::from_ref(value));
-        if heap == next || heap == last {
-            digests.push(json!([heap, format!("{:016x}", summary.digest.unwrap_or_default())]));
-            next = next.saturating_mul(10);
-        }
-    }
-    // A class with few rare values makes the check fast; its truth does not rest on it.
-    let class = match period.class {
-        Some(class) => {
-            let rares = (0..).zip(values).filter(|&(heap, &value)| class.is_rare(value, heap));
-            Some((class, rares.count() as u64))
-        }
-        None => upstar_heaps::class_of(&game.code, values),
+    let (digests, class) = match &found.certified {
+        Some(values) => (values.digests.clone(), period.class.map(|class| (class, values.rares))),
+        None => of_values(game, period, &found.values),
     };
+    let digests: Vec<Value> =
+        digests.iter().map(|(heap, digest)| json!([heap, format!("{digest:016x}")])).collect();
     let mut certificate = json!({
         "kind": "upstar certificate",
         "version": 1,
@@ -54,6 +48,7 @@ pub(super) fn write(path: &Path, game: &Game, found: &Found) -> Result<(), Failu
             Theorem::GuySmith => "guy-smith",
             Theorem::AllBut => "all-but",
             Theorem::SparseWindow => "sparse-window",
+            Theorem::Arithmetic => "arithmetic",
         },
         "values_to": period.checked_to,
         "digests": digests,
@@ -66,6 +61,31 @@ pub(super) fn write(path: &Path, game: &Game, found: &Found) -> Result<(), Failu
     writeln!(output, "{certificate:#}").map_err(|error| output.error(error))?;
     output.finish()?;
     Ok(())
+}
+
+/// The digests of values that were kept, and a class with few rare values and how many there are:
+/// it makes the check fast; its truth does not rest on it.
+fn of_values(game: &Game, period: &Periodicity, values: &[u32]) -> (Digests, Option<(Class, u64)>) {
+    let last = period.checked_to;
+    let values = &values[..=last as usize];
+    let mut digests = Digests::new();
+    let mut summary = Summary::new(true);
+    let mut next = 1000;
+    for (heap, value) in (0..).zip(values) {
+        summary.add(std::slice::from_ref(value));
+        if heap == next || heap == last {
+            digests.push((heap, summary.digest.unwrap_or_default()));
+            next = next.saturating_mul(10);
+        }
+    }
+    let class = match period.class {
+        Some(class) => {
+            let rares = (0..).zip(values).filter(|&(heap, &value)| class.is_rare(value, heap));
+            Some((class, rares.count() as u64))
+        }
+        None => upstar_heaps::class_of(&game.code, values),
+    };
+    (digests, class)
 }
 
 /// A digest of all other fields, in the order of their names.

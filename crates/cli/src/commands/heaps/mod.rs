@@ -14,7 +14,8 @@ use num_bigint::BigUint;
 use upstar_core::{Budget, StopReason};
 use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_heaps::{
-    EngineChoice, Game, HeapsError, KernelChoice, Periodicity, Sequence, Settings, Summary, Verdict,
+    EngineChoice, Game, HeapsError, KernelChoice, Periodicity, Returns, Sequence, Settings,
+    Summary, Verdict,
 };
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, count, large_count};
@@ -180,8 +181,15 @@ struct Found {
     /// The values of the heaps from 0 on, if they were kept.
     values: Vec<u32>,
     period: Option<Periodicity>,
+    /// The value asked for by `--at`, if it is known and the values were not kept.
+    at: Option<BigUint>,
+    /// What a certificate says of values that were not kept.
+    certified: Option<certificate::Values>,
     stop: StopReason,
 }
+
+/// Values kept for the search for a period, before windows that return are looked for instead.
+const MOST_KEPT: u64 = 1 << 26;
 
 impl Heaps {
     pub(crate) fn run(self) -> Outcome {
@@ -246,13 +254,16 @@ impl Heaps {
             Some(to) => game.heap(to.max(game.least())).map_err(failure)?,
             None => u64::MAX - 1,
         };
-        let keeps = wants_period
-            || self.shows_values() && !self.zeros
+        let shown = self.shows_values() && !self.zeros
             || self.table.is_some()
             || self.plot.is_some()
             || self.output.is_some();
+        let mut keeps = wants_period || shown;
         let Begun { mut sequence, mut summary, mut values } =
-            self.begin(game, keeps, goal, budget)?;
+            self.begin(game, shown, keeps, goal, budget)?;
+        let asked = self.at.as_ref().and_then(|at| u64::try_from(show::heap_of(game, at)?).ok());
+        let (mut at, mut certified) = (None, None);
+        let mut returns: Option<Returns> = None;
         let mut period = None;
         let mut stop = StopReason::Finished;
         // Without a goal the sequence is searched for a period at these lengths.
@@ -261,8 +272,16 @@ impl Heaps {
         let begun = summary.count;
         progress.stage("heaps", self.to.map(|_| goal), budget);
         loop {
-            let mut to = if wants_period { goal.min(next_search) } else { goal };
-            if self.checkpoint.is_some() {
+            let long = summary.count > MOST_KEPT || values.is_empty() && summary.count > 0;
+            if wants_period && !shown && returns.is_none() && long {
+                returns = Returns::new(&sequence);
+                if returns.is_some() {
+                    (keeps, values) = (false, vec![]);
+                }
+            }
+            let searches = wants_period && returns.is_none();
+            let mut to = if searches { goal.min(next_search) } else { goal };
+            if self.checkpoint.is_some() || returns.is_some() {
                 to = to.min(sequence.next_heap().saturating_add(STEP));
             }
             let keeping = keeps || self.checkpoint.is_some() && sequence.engine() != "fast";
@@ -272,8 +291,16 @@ impl Heaps {
             let outcome = if to < sequence.next_heap() {
                 Ok(())
             } else {
-                sequence.run(to, budget, &mut |_, segment| {
+                sequence.run(to, budget, &mut |from, segment| {
                     summary.add(segment);
+                    if let Some(value) = asked.and_then(|heap| {
+                        segment.get(usize::try_from(heap.checked_sub(from)?).ok()?)
+                    }) {
+                        at = Some(BigUint::from(*value));
+                    }
+                    if let Some(returns) = &mut returns {
+                        returns.add(segment);
+                    }
                     if keeping {
                         budget.reserve(4 * segment.len() as u64)?;
                         values.extend_from_slice(segment);
@@ -286,8 +313,20 @@ impl Heaps {
                 Err(HeapsError::Exhausted(exhausted)) => stop = exhausted.reason,
                 Err(error) => return Err(failure(error)),
             }
-            let searched = summary.count > goal.min(next_search) || stop != StopReason::Finished;
-            if wants_period && searched {
+            if let Some(returns) = &mut returns
+                && returns.found(&sequence)
+            {
+                progress.stage("last exception", None, budget);
+                match self.returned(game, returns, &sequence, &mut at, budget) {
+                    Ok(found) => (period, certified) = found,
+                    Err(HeapsError::Exhausted(exhausted)) => stop = exhausted.reason,
+                    Err(error) => return Err(failure(error)),
+                }
+                break;
+            }
+            let searched =
+                searches && (summary.count > goal.min(next_search) || stop != StopReason::Finished);
+            if searched {
                 period = Periodicity::find(&game.code, &values);
             }
             let proved = period.as_ref().is_some_and(|period| period.verdict == Verdict::Proved);
@@ -314,17 +353,45 @@ impl Heaps {
         {
             save(path, game, &sequence, &summary, &values, keeps)?;
         }
-        let found = Found { summary, values, period, stop };
+        let found = Found { summary, values, period, at, certified, stop };
         if self.rares {
             show::rares(&sequence, self.json)?;
         }
         Ok(found)
     }
 
-    /// Begins at heap 0, or with what the checkpoint holds if that can be used.
+    /// The period of a sequence whose values were not kept, and what was asked about it.
+    fn returned(
+        &self,
+        game: &Game,
+        returns: &Returns,
+        sequence: &Sequence,
+        at: &mut Option<BigUint>,
+        budget: &Budget,
+    ) -> Result<(Option<Periodicity>, Option<certificate::Values>), HeapsError> {
+        let Some(period) = returns.period(budget)? else { return Ok((None, None)) };
+        let asked = self.at.as_ref().and_then(|at| show::heap_of(game, at));
+        if let Some(heap) = asked
+            && at.is_none()
+        {
+            *at = Some(returns.value(period.representative(&heap), budget)?.into());
+        }
+        let certified = match self.certify {
+            Some(_) => Some(certificate::Values {
+                digests: returns.digests(period.checked_to, budget)?,
+                rares: sequence.rares().map_or(0, |(_, rares)| rares.len() as u64),
+            }),
+            None => None,
+        };
+        Ok((Some(period), certified))
+    }
+
+    /// Begins at heap 0, or with what the checkpoint holds if that can be used: without values,
+    /// unless they are to be shown.
     fn begin(
         &self,
         game: &Game,
+        shown: bool,
         keeps: bool,
         goal: u64,
         budget: &Budget,
@@ -335,7 +402,7 @@ impl Heaps {
             match checkpoint::read(path, &game.code)? {
                 checkpoint::Kept::Values(values) => known = values,
                 checkpoint::Kept::State(kept, snapshot) => {
-                    if !keeps && kept.count <= goal.saturating_add(1) {
+                    if !shown && kept.count <= goal.saturating_add(1) {
                         let next = kept.count;
                         let sequence =
                             Sequence::restore(&game.code, self.settings(), &snapshot, next)

@@ -178,7 +178,8 @@ fn rows(game: &Game, values: &[u32], width: usize, out: &mut impl Write) -> std:
     Ok(())
 }
 
-fn heap_of(game: &Game, size: &num_bigint::BigUint) -> Option<num_bigint::BigUint> {
+/// The heap of a size, of any size.
+pub(super) fn heap_of(game: &Game, size: &num_bigint::BigUint) -> Option<num_bigint::BigUint> {
     let Some(named) = game.named else { return Some(size.clone()) };
     if *size < named.least.into() {
         return None;
@@ -189,6 +190,9 @@ fn heap_of(game: &Game, size: &num_bigint::BigUint) -> Option<num_bigint::BigUin
 }
 
 fn value_at(found: &Found, heap: &num_bigint::BigUint) -> Option<num_bigint::BigUint> {
+    if found.at.is_some() {
+        return found.at.clone();
+    }
     if let Some(period) = &found.period {
         return period.value_at(heap, &found.values);
     }
