@@ -11,7 +11,7 @@ use upstar_rules::{
     parse_named, variant,
 };
 use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal};
-use upstar_values::{Id, Style, Sum};
+use upstar_values::{Id, Style, Sum, Thermograph};
 
 use crate::ast::{Binary, NodeId};
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
@@ -385,6 +385,21 @@ impl Evaluator<'_> {
     /// The canonical form.
     pub(crate) fn value_of(&mut self, positions: &Positions) -> Result<Id, Fail> {
         Ok(self.sum_of(positions)?.canonical(&mut self.worker)?)
+    }
+
+    /// The thermograph of one position of a partizan game that ends, without its canonical
+    /// form; of other values `None`.
+    pub(crate) fn thermograph_of_position(
+        &mut self,
+        value: &Value,
+    ) -> Result<Option<Arc<Thermograph>>, Fail> {
+        let Value::Positions(positions) = value else { return Ok(None) };
+        match positions.single() {
+            Some(game) if !game.class().loopy && !game.class().is_impartial() => {
+                Ok(Some(game.thermograph(&self.engine, self.budget)?))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The value as text: a canonical form, with an infinite number before it if

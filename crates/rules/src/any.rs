@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
-use upstar_values::Id;
+use upstar_values::{Id, Thermograph};
 
 use crate::erased::Erased;
 use crate::graph::explore;
@@ -120,6 +120,19 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// As [`Engine::value`].
     fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError>;
+
+    /// The thermograph, where there is a value; see [`Engine::thermograph`].
+    ///
+    /// # Errors
+    /// As [`AnyGame::value`].
+    fn thermograph(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Arc<Thermograph>, RuleError> {
+        let value = self.value(engine, budget)?;
+        Ok(engine.universe().worker(budget).thermograph(value)?)
+    }
 
     /// The value, in games with entailing moves only. See [`Ruleset::entailed`].
     ///
@@ -308,6 +321,18 @@ impl<R: Notation> AnyGame for Placed<R> {
             return crate::loopy::short_value(self, engine, budget);
         }
         engine.value(&*self.rules, &self.position, budget)
+    }
+
+    fn thermograph(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Arc<Thermograph>, RuleError> {
+        if self.class().loopy {
+            let value = self.value(engine, budget)?;
+            return Ok(engine.universe().worker(budget).thermograph(value)?);
+        }
+        engine.thermograph(&*self.rules, &self.position, budget)
     }
 
     fn entailed(&self, budget: &Budget) -> Option<Result<Entailed, RuleError>> {

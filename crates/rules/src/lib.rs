@@ -38,6 +38,7 @@ mod search;
 mod store;
 mod sum;
 mod table;
+mod thermograph;
 mod variant;
 mod web;
 

@@ -101,7 +101,7 @@ pub use number::{Dyadic, NotANumber, Rational};
 pub use structure::Birthday;
 pub use sum::Sum;
 pub use text::Style;
-pub use thermal::{Interval, Stop, Thermograph, Trajectory};
+pub use thermal::{Interval, Stop, StopsAndWalls, Thermograph, Trajectory};
 pub use universe::{Game, Id, Universe};
 pub use uptimal::UptimalExpansion;
 pub use worker::{Kind, Relation, Worker};

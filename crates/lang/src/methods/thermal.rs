@@ -81,6 +81,9 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, g, _| match g {
             Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.mean().clone())),
             _ => {
+                if let Some(found) = e.thermograph_of_position(g)? {
+                    return Ok(Value::Number(found.mean().clone()));
+                }
                 let sum = e.sum(g)?;
                 Ok(Value::Number(sum.mean(&mut e.worker)?))
             }
@@ -97,6 +100,9 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, g, _| match g {
             Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.temperature().clone())),
             _ => {
+                if let Some(found) = e.thermograph_of_position(g)? {
+                    return Ok(Value::Number(found.temperature().clone()));
+                }
                 let sum = e.sum(g)?;
                 Ok(Value::Number(sum.temperature(&mut e.worker)?))
             }
@@ -108,10 +114,14 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Thermograph",
         about: "The thermograph of g: for the Left and then the Right wall the mast value, the \
                 temperatures of its corners from high to low, and its slopes from the mast down, \
-                as change of value for change of temperature, down to temperature -1.",
+                as change of value for change of temperature, down to temperature -1. Of a \
+                position it is found without the canonical form of the position.",
         example: ("{2||1|0}.Thermograph", "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])"),
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Some(found) = e.thermograph_of_position(g)? {
+                return Ok(Value::Thermograph(found));
+            }
             let sum = e.sum(g)?;
             Ok(Value::Thermograph(sum.thermograph(&mut e.worker)?))
         },
@@ -231,10 +241,13 @@ pub(super) static TABLE: &[Method] = &[
 fn wall(e: &mut Evaluator<'_>, g: &Value, player: Player) -> Answer {
     let thermograph = match g {
         Value::Thermograph(thermograph) => thermograph.clone(),
-        other => {
-            let sum = e.sum(other)?;
-            sum.thermograph(&mut e.worker)?
-        }
+        other => match e.thermograph_of_position(other)? {
+            Some(found) => found,
+            None => {
+                let sum = e.sum(other)?;
+                sum.thermograph(&mut e.worker)?
+            }
+        },
     };
     Ok(Value::Trajectory(thermograph.wall(player).clone()))
 }

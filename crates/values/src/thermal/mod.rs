@@ -8,6 +8,7 @@
 //! (Siegel, II.5, with temperatures down to -1).
 
 mod cooling;
+mod options;
 pub(crate) mod scalar;
 mod trajectory;
 pub(crate) mod wall;
@@ -22,6 +23,7 @@ use crate::arena::Tag;
 use crate::error::Halt;
 use crate::worker::Worker;
 use crate::{Error, Id, Rational, key};
+pub use options::StopsAndWalls;
 use scalar::{Scalar, Units};
 pub use trajectory::{Thermograph, Trajectory};
 use wall::{Pair, Piece, Wall, scaffold};
@@ -198,10 +200,16 @@ impl Worker<'_> {
         let [left, right] = [left, right].map(|side| -> Vec<Arc<Walls>> {
             side.iter().map(|option| memo[&option.load(Relaxed)].clone()).collect()
         });
-        if let Some(pair) = small_pair(&left, &right) {
+        self.walls_over(&left, &right)
+    }
+
+    /// The walls over the scaffolds of options with these walls, of a game that is not a
+    /// number or whose options are canonical.
+    fn walls_over(&mut self, left: &[Arc<Walls>], right: &[Arc<Walls>]) -> Result<Walls, Halt> {
+        if let Some(pair) = small_pair(left, right) {
             return Ok(Walls::Small(pair));
         }
-        let pair = large_scaffolds(&left, &right).and_then(|(l, r)| Pair::new(l, r));
+        let pair = large_scaffolds(left, right).and_then(|(l, r)| Pair::new(l, r));
         match pair {
             Some(pair) => Ok(Walls::Large(pair)),
             None => Err(self.fail(Error::Undefined {

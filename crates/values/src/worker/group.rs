@@ -120,7 +120,12 @@ impl Worker<'_> {
     }
 
     /// Fills in the keys of stops from their numbers and who is to move.
-    fn with_keys(&mut self, stops: Stops, right_at_left: bool, right_at_right: bool) -> Stops {
+    pub(crate) fn with_keys(
+        &mut self,
+        stops: Stops,
+        right_at_left: bool,
+        right_at_right: bool,
+    ) -> Stops {
         let left = self.node(stops.left_number).left() | i64::from(right_at_left);
         let right = self.node(stops.right_number).left() | i64::from(right_at_right);
         Stops { left, right, ..stops }

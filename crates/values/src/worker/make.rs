@@ -73,7 +73,7 @@ impl Worker<'_> {
 
     /// Is a form with such stops a number?
     #[inline]
-    fn are_of_a_number(&self, stops: Stops) -> bool {
+    pub(crate) fn are_of_a_number(&self, stops: Stops) -> bool {
         self.cmp_stops((stops.left, stops.left_number), (stops.right, stops.right_number)).is_lt()
     }
 
@@ -139,7 +139,7 @@ impl Worker<'_> {
     /// The simplest number that is above (or at, with Left to move there) the
     /// largest Right stop on the left and below the smallest Left stop on the
     /// right.
-    fn simplest_between(&mut self, stops: Stops) -> Result<u32, Halt> {
+    pub(crate) fn simplest_between(&mut self, stops: Stops) -> Result<u32, Halt> {
         let open_left = stops.left & key::RIGHT != 0;
         let open_right = stops.right & key::RIGHT == 0;
         let no_left = stops.left == key::LOWEST;

@@ -1,0 +1,158 @@
+//! Thermographs of positions without their canonical forms.
+//!
+//! The thermograph of a position that does not split follows from those of its options, so
+//! that its canonical form, which may be huge, is not made. A sum with one summand that is no
+//! number is that summand, moved; of other sums the summands get their canonical forms.
+
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+use upstar_core::{Budget, Player, Ticker};
+use upstar_values::{Id, StopsAndWalls, Thermograph, Worker};
+
+use crate::{Engine, Negated, Notation, RuleError};
+
+/// The stack that must be left for a level of recursion, and how much is added.
+const RED_ZONE: usize = 128 << 10;
+const STACK: usize = 4 << 20;
+
+/// Deeper than this is refused: it would take gigabytes of stack.
+const MOST_LEVELS: usize = 1 << 20;
+
+/// Bytes that a position with its walls takes, beside the position itself.
+const ENTRY: usize = 400;
+
+/// One search.
+struct Search<'a, 'u, R: Notation> {
+    engine: &'a Engine<'u>,
+    rules: &'a R,
+    budget: &'a Budget,
+    worker: Worker<'u>,
+    ticker: Ticker,
+    known: HashMap<R::Position, StopsAndWalls>,
+    /// Bytes that are paid for and those in use.
+    paid: u64,
+    used: u64,
+    level: usize,
+}
+
+impl<R: Notation> Drop for Search<'_, '_, R> {
+    fn drop(&mut self) {
+        self.budget.release(self.paid);
+    }
+}
+
+impl<R: Notation> Search<'_, '_, R> {
+    /// Of a position that may split.
+    fn of(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
+        let uses = self.engine.uses();
+        let mut parts = Vec::new();
+        if uses.components {
+            self.rules.components(position, &mut parts)?;
+        } else {
+            parts.push(position.clone());
+        }
+        let mut number = Id::ZERO;
+        let mut others = Vec::new();
+        for part in parts {
+            let (key, negated) =
+                if uses.symmetry { self.rules.normalize(part) } else { (part, Negated::No) };
+            let mut walls = self.of_component(&key)?;
+            if negated == Negated::Yes {
+                walls = self.worker.negative_walls(&walls)?;
+            }
+            match walls.number() {
+                Some(x) => number = self.worker.add(number, x)?,
+                None => others.push((key, negated, walls)),
+            }
+        }
+        match &others[..] {
+            [] => return Ok(self.worker.stops_and_walls(number)?),
+            [(_, _, walls)] if number == Id::ZERO => return Ok(walls.clone()),
+            [(_, _, walls)] if self.worker.as_integer(number).is_some() => {
+                return Ok(self.worker.walls_plus(walls, number)?);
+            }
+            _ => {}
+        }
+        let mut sum = number;
+        for (key, negated, _) in &others {
+            let mut value = self.engine.value(self.rules, key, self.budget)?;
+            if *negated == Negated::Yes {
+                value = self.worker.neg(value)?;
+            }
+            sum = self.worker.add(sum, value)?;
+        }
+        Ok(self.worker.stops_and_walls(sum)?)
+    }
+
+    /// Of a position that does not split.
+    fn of_component(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
+        if let Some(known) = self.known.get(position) {
+            return Ok(known.clone());
+        }
+        if self.level == MOST_LEVELS {
+            return Err(RuleError::too_large(
+                "the game",
+                format!("more than {MOST_LEVELS} moves"),
+                format!("{MOST_LEVELS} moves"),
+            ));
+        }
+        self.level += 1;
+        let found = stacker::maybe_grow(RED_ZONE, STACK, || self.by_options(position));
+        self.level -= 1;
+        let found = found?;
+        self.used += (ENTRY + 2 * self.rules.bytes(position)) as u64;
+        if self.used > self.paid {
+            self.budget.reserve(1 << 20)?;
+            self.paid += 1 << 20;
+        }
+        self.known.insert(position.clone(), found.clone());
+        Ok(found)
+    }
+
+    fn by_options(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
+            let mut options = Vec::new();
+            self.rules.options(position, player, &mut options)?;
+            self.ticker.tick(1 + options.len() as u64)?;
+            for option in options {
+                side.push(self.of(&option)?);
+            }
+        }
+        Ok(self.worker.stops_and_walls_of(&sides[0], &sides[1])?)
+    }
+}
+
+impl Engine<'_> {
+    /// The thermograph of a position, in normal play. The canonical form of the position is not
+    /// made, only those of summands into which other positions may split.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub fn thermograph<R: Notation>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        budget: &Budget,
+    ) -> Result<Arc<Thermograph>, RuleError> {
+        let mut worker = self.universe().worker(budget);
+        if rules.class().is_impartial() || rules.class().loopy {
+            // A nimber, or the error that says why there is no value.
+            let value = self.value(rules, position, budget)?;
+            return Ok(worker.thermograph(value)?);
+        }
+        let mut search = Search {
+            engine: self,
+            rules,
+            budget,
+            worker,
+            ticker: budget.ticker(),
+            known: HashMap::new(),
+            paid: 0,
+            used: 0,
+            level: 0,
+        };
+        Ok(search.of(position)?.thermograph())
+    }
+}
