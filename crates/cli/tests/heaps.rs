@@ -204,6 +204,30 @@ fn an_observed_period_is_not_certified() {
     assert!(!folder.path().join("c.json").exists());
 }
 
+/// A game that uses up its own bounds is in the survey with the values it has.
+#[test]
+fn a_survey_bounds_the_work_for_each_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = |arguments: &str| -> Vec<Vec<String>> {
+        answer(folder.path(), arguments)
+            .lines()
+            .map(|line| line.split(',').map(str::to_owned).collect())
+            .collect()
+    };
+    let whole = rows("heaps survey --places 1 --to 4096");
+    let bounded = rows("heaps survey --places 1 --to 4096 --each 60000");
+    assert_eq!(whole.len(), bounded.len());
+    for (whole, bounded) in whole.iter().zip(&bounded) {
+        if whole[0] == "0.6" {
+            assert_eq!((&whole[1][..], &whole[5][..]), ("open", "4096"));
+            let to: u64 = bounded[5].parse().unwrap();
+            assert!((200..4000).contains(&to), "{to}");
+        } else {
+            assert_eq!(whole, bounded);
+        }
+    }
+}
+
 #[test]
 fn bad_input() {
     let folder = tempfile::tempdir().unwrap();

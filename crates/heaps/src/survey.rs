@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use upstar_core::Budget;
+use upstar_core::{Budget, StopReason};
 
 use crate::code::Code;
 use crate::error::HeapsError;
@@ -75,10 +75,12 @@ impl Survey {
         Survey { to, rows: vec![], kinds: HashMap::new() }
     }
 
-    /// Computes a game until its period is proved, at most to the goal of the survey.
+    /// Computes a game until its period is proved, at most to the goal of the survey or until
+    /// the budget ends: the row says how far.
     ///
     /// # Errors
-    /// [`HeapsError::Exhausted`] if the budget ends; the game is then not in the survey.
+    /// [`HeapsError::Exhausted`] if the work is cancelled, or the budget ends before the first
+    /// value; the game is then not in the survey.
     pub fn add(
         &mut self,
         code: Code,
@@ -89,12 +91,22 @@ impl Survey {
         let mut values: Vec<u32> = Vec::new();
         let mut period = None;
         let mut goal = 1023;
-        while period.is_none() && (values.len() as u64) <= self.to {
+        let mut stopped = false;
+        while period.is_none() && !stopped && (values.len() as u64) <= self.to {
             let to = self.to.min(goal);
-            sequence.run(to, budget, &mut |_, segment| {
+            let outcome = sequence.run(to, budget, &mut |_, segment| {
                 values.extend_from_slice(segment);
                 Ok(())
-            })?;
+            });
+            match outcome {
+                Ok(()) => {}
+                Err(HeapsError::Exhausted(exhausted))
+                    if exhausted.reason != StopReason::Cancelled && !values.is_empty() =>
+                {
+                    stopped = true;
+                }
+                Err(error) => return Err(error),
+            }
             period = Periodicity::find(&code, &values)
                 .filter(|period| period.verdict == Verdict::Proved);
             goal = 2 * goal + 1;

@@ -23,11 +23,32 @@ pub(crate) struct BudgetArgs {
     threads: usize,
 }
 
+/// Bounds on work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Limits {
+pub(crate) struct Limits {
     time: Option<Duration>,
     bytes: Option<u64>,
     steps: Option<u64>,
+}
+
+impl Limits {
+    /// A budget for a part of the work: these bounds from now on, within those of the whole.
+    pub(crate) fn within(&self, whole: &Budget) -> Budget {
+        let spent = whole.report();
+        let mut part = whole.clone();
+        if let Some(time) = self.time {
+            let time = whole.time_left().map_or(time, |left| left.min(time));
+            part = part.with_time(spent.elapsed + time);
+        }
+        if let Some(bytes) = self.bytes {
+            let bytes = whole.bytes_left().map_or(bytes, |left| left.min(bytes));
+            part = part.with_bytes(spent.bytes.saturating_add(bytes));
+        }
+        if let Some(steps) = self.steps {
+            part = part.with_steps(spent.steps.saturating_add(steps));
+        }
+        part
+    }
 }
 
 impl BudgetArgs {
@@ -95,7 +116,8 @@ pub(crate) fn large_count(text: &str) -> Result<BigUint, String> {
     parse_count(text).map_err(|error| error.to_string())
 }
 
-fn parse_limits(text: &str) -> Result<Limits, String> {
+/// Bounds, for clap: `10s,500MB`.
+pub(crate) fn parse_limits(text: &str) -> Result<Limits, String> {
     let mut limits = Limits::default();
     for part in text.split(',') {
         let part = part.trim();

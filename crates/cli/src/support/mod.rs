@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use upstar_core::{Exhausted, StopReason};
 use upstar_files::FileError;
 
-pub(crate) use budget::{BudgetArgs, count, large_count};
+pub(crate) use budget::{BudgetArgs, Limits, count, large_count, parse_limits};
 pub(crate) use progress::Progress;
 pub(crate) use table::{Rows, Table};
 

@@ -18,7 +18,9 @@ use upstar_heaps::{
     Summary, Verdict,
 };
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, count, large_count};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Table, count, large_count, parse_limits,
+};
 
 /// Nim sequences, periods and winning moves of take-and-break games
 ///
@@ -120,6 +122,10 @@ pub(crate) struct Heaps {
     #[arg(long, value_name = "DIGITS", default_value_t = 3,
           value_parser = clap::value_parser!(u8).range(1..=4))]
     places: u8,
+
+    /// For `survey`: bounds on the work for each game, as those of `--budget` are for all
+    #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
+    each: Option<Limits>,
 
     #[command(flatten)]
     budget: BudgetArgs,

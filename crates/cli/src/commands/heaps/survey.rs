@@ -18,13 +18,18 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
     let mut survey = Survey::new(to);
     let mut stop = None;
     for code in codes {
-        match survey.add(code, asked.settings(), &budget) {
+        let each = asked.each.clone().unwrap_or_default().within(&budget);
+        match survey.add(code, asked.settings(), &each) {
             Ok(()) => {}
             Err(upstar_heaps::HeapsError::Exhausted(exhausted)) => {
                 stop = Some(exhausted.reason);
                 break;
             }
             Err(error) => return Err(failure(error)),
+        }
+        if let Err(exhausted) = budget.check() {
+            stop = Some(exhausted.reason);
+            break;
         }
     }
     let rows = survey.rows();
