@@ -173,14 +173,28 @@ impl SmallBoard {
         SmallBoard { left: self.left >> way, right: self.right >> way }
     }
 
-    /// The least of the four reflections, moved to the top and to the left; and the least with
-    /// Left and Right exchanged.
+    /// The rows and columns in use, when the board is at the top and to the left; at least 1.
     #[inline]
-    fn least_reflections(self) -> (u128, u128) {
-        let mut least = (u128::MAX, u128::MAX);
-        let back = self.map(u64::reverse_bits);
-        for image in [self, self.map(u64::swap_bytes), back, back.map(u64::swap_bytes)] {
-            let image = image.shifted();
+    fn extent(self) -> (u32, u32) {
+        let cells = self.left | self.right | 1;
+        let mut columns = cells | cells >> 32;
+        columns |= columns >> 16;
+        columns |= columns >> 8;
+        (8 - cells.leading_zeros() / 8, 8 - (columns as u8).leading_zeros())
+    }
+
+    /// The least of the four reflections of a board of this extent; and the least with Left and
+    /// Right exchanged.
+    #[inline]
+    fn least_reflections(self, (rows, columns): (u32, u32)) -> (u128, u128) {
+        let (over, beside) = (8 * (8 - rows), 8 - columns);
+        let mut least = (self.number(Negated::No), self.number(Negated::Yes));
+        // The columns that are left free are free in every row, so that no cell changes rows.
+        for image in [
+            self.map(|cells| cells.swap_bytes() >> over),
+            self.map(|cells| cells.reverse_bits() >> (over + beside)),
+            self.map(|cells| cells.reverse_bits().swap_bytes() >> beside),
+        ] {
             least.0 = least.0.min(image.number(Negated::No));
             least.1 = least.1.min(image.number(Negated::Yes));
         }
@@ -194,18 +208,37 @@ impl SmallBoard {
         (SmallBoard { left: (least >> 64) as u64, right: least as u64 }, negated)
     }
 
-    /// The least of the eight images and of those with Left's and Right's men exchanged, and
-    /// whether they are.
+    /// The least of the eight images that are not higher than wide, and of those with Left's
+    /// and Right's men exchanged; and whether they are.
     #[inline]
     pub(crate) fn least_of_both(self) -> (Self, Negated) {
-        let (a, b) = (self.least_reflections(), self.map(transposed).least_reflections());
-        Self::of_least(a.0.min(b.0), a.1.min(b.1))
+        let board = self.shifted();
+        let (rows, columns) = board.extent();
+        let mut least = (u128::MAX, u128::MAX);
+        if rows <= columns {
+            least = board.least_reflections((rows, columns));
+        }
+        if columns <= rows {
+            let other = board.map(transposed).least_reflections((columns, rows));
+            least = (least.0.min(other.0), least.1.min(other.1));
+        }
+        Self::of_least(least.0, least.1)
     }
 
-    /// The least of the eight images, and whether rows and columns have changed places in it.
+    /// The least of the eight images that are not higher than wide, and whether rows and columns
+    /// have changed places in it.
     #[inline]
     pub(crate) fn least_turned(self) -> (Self, Negated) {
-        Self::of_least(self.least_reflections().0, self.map(transposed).least_reflections().0)
+        let board = self.shifted();
+        let (rows, columns) = board.extent();
+        let mut least = (u128::MAX, u128::MAX);
+        if rows <= columns {
+            least.0 = board.least_reflections((rows, columns)).0;
+        }
+        if columns <= rows {
+            least.1 = board.map(transposed).least_reflections((columns, rows)).0;
+        }
+        Self::of_least(least.0, least.1)
     }
 
     /// A grid that fits.
