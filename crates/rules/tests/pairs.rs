@@ -103,7 +103,7 @@ fn take_away_with_any_bound_is_won_as_the_definition_says() {
     ] {
         let found = parse_named(text)
             .and_then(|game| game.outcome(&theorem, Convention::Normal, &Budget::unlimited()));
-        let error = found.err().expect(text).to_string();
+        let error = found.expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }
