@@ -1,5 +1,7 @@
 //! Operators.
 
+use std::sync::Arc;
+
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::{Stalk, Surreal};
@@ -40,9 +42,7 @@ impl Evaluator<'_> {
             Binary::Remainder => self.remainder(&left, &right),
             Binary::Power => self.power(&left, &right),
             Binary::OrdinalSum => self.ordinal_sum(&left, &right),
-            Binary::Sides => Err(Fail::Unsupported(
-                "loopy games (`S & T` names the sides of one) are not supported yet".to_owned(),
-            )),
+            Binary::Sides => self.both_sides(&left, &right),
             Binary::Range => {
                 let low = self.integer(&left, "the beginning of a range")?;
                 let high = self.integer(&right, "the end of a range")?;
@@ -63,6 +63,9 @@ impl Evaluator<'_> {
     /// The ordinal sum of two forms; of numbers of which one is infinite, the
     /// stalk of the second on top of that of the first.
     pub(crate) fn ordinal_sum(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Value::Loopy(top) = right {
+            return self.loopy_ordinal_sum(left, top);
+        }
         if is_infinite(left) || is_infinite(right) {
             let (below, top) =
                 (self.as_surreal(left, "the base")?, self.as_surreal(right, "the top")?);
@@ -116,6 +119,7 @@ impl Evaluator<'_> {
             Value::Number(number) => Ok(Value::Number(-number)),
             Value::Surreal(number) => Ok(Value::Surreal(number.negative())),
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
+            Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
             Value::Positions(positions) => self.negative_positions(positions),
             Value::Sum(sum) => {
                 let negative = sum.neg(&mut self.worker)?;
@@ -150,6 +154,9 @@ impl Evaluator<'_> {
 
     /// ±value; of a set or a list, the game with these Left options.
     pub(crate) fn plus_minus(&mut self, value: &Value) -> Answer {
+        if matches!(value, Value::Loopy(_)) {
+            return self.loopy_switch(value);
+        }
         let options = self.options(std::slice::from_ref(value))?;
         let id = self.worker.plus_minus(&options)?;
         Ok(self.simplified(id))
@@ -168,6 +175,10 @@ impl Evaluator<'_> {
                 return Err(mismatch("only nimbers are added to a transfinite nimber", other));
             };
             return self.nimber_value(&a.sum(&b));
+        }
+        let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::Part(_));
+        if loopy(left) || loopy(right) {
+            return self.loopy_sum(left, right);
         }
         let special = |value: &Value| matches!(value, Value::Positions(_) | Value::Surreal(_));
         if special(left) || special(right) {
@@ -201,6 +212,12 @@ impl Evaluator<'_> {
             }
             let odd = n.numer().bit(0);
             return Ok(if odd { nimber.clone() } else { Value::Number(Rational::default()) });
+        }
+        if let (Value::Number(n), Value::Loopy(value)) | (Value::Loopy(value), Value::Number(n)) =
+            (left, right)
+            && n.is_integer()
+        {
+            return self.loopy_copies(value, &n.numer());
         }
         match (left, right) {
             (Value::Number(a), Value::Number(b)) => {
@@ -362,6 +379,10 @@ impl Evaluator<'_> {
                 std::cmp::Ordering::Equal => Relation::Equal,
                 std::cmp::Ordering::Greater => Relation::Greater,
             });
+        }
+        if matches!(left, Value::Loopy(_)) || matches!(right, Value::Loopy(_)) {
+            let (g, h) = (self.loopy(left)?, self.loopy(right)?);
+            return Ok(g.compare(&h, &mut self.worker)?);
         }
         if let Some(found) = self.compare_infinite(left, right)? {
             return Ok(found);

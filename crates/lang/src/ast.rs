@@ -59,6 +59,15 @@ pub(crate) enum NodeKind {
         left: Vec<NodeId>,
         right: Vec<NodeId>,
         quoted: bool,
+        /// What it is called within itself: `a{0|a}`.
+        label: Option<String>,
+    },
+    /// The game around that is called so.
+    Label(String),
+    /// `^<on>`, or `^[on]` if `sum`.
+    ArrowOn {
+        down: bool,
+        sum: bool,
     },
     Set(Vec<NodeId>),
     List(Vec<NodeId>),

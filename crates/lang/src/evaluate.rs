@@ -377,10 +377,19 @@ impl<'a> Evaluator<'a> {
                 }
                 self.binary(*operator, left, right)
             }
-            NodeKind::Game { left, right, quoted } => {
+            NodeKind::Game { left, right, quoted, label } => {
                 let (left, right) = (take_all(values, left), take_all(values, right));
-                if *quoted { self.form_literal(&left, &right) } else { self.game(&left, &right) }
+                if *quoted {
+                    return self.form_literal(&left, &right);
+                }
+                let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::Part(_));
+                if label.is_some() || left.iter().chain(&right).any(loopy) {
+                    return self.loopy_game(&left, &right, label.as_deref());
+                }
+                self.game(&left, &right)
             }
+            NodeKind::Label(name) => Ok(crate::loopy::label(name)),
+            NodeKind::ArrowOn { down, sum } => self.arrow_on(*down, *sum),
             NodeKind::Set(items) => {
                 let items = take_all(values, items);
                 let ids = self.options(&items)?;
@@ -444,9 +453,7 @@ impl<'a> Evaluator<'a> {
             return Ok(Value::Text(format!("{name}(n)")));
         }
         if LOOPY.contains(&plain) {
-            return Err(Fail::Unsupported(format!(
-                "loopy games (`{name}`, `a{{0|a}}`) are not supported yet"
-            )));
+            return self.loopy_name(plain);
         }
         if OMEGA.contains(&plain) {
             return Ok(Value::Surreal(NormalForm::omega().into()));
@@ -558,6 +565,7 @@ impl<'a> Evaluator<'a> {
             Value::Form(form) => Ok(self.worker.canonical(form)?),
             Value::Positions(positions) => self.value_of(positions),
             Value::Surreal(number) => Err(no_short_game(number)),
+            Value::Loopy(_) => Err(mismatch("this is asked of games without loops", value)),
             other => Err(mismatch("expected a game", other)),
         }
     }
@@ -648,7 +656,7 @@ impl<'a> Evaluator<'a> {
 
     pub(crate) fn sum_of_value(&mut self, value: &Value) -> Result<Option<Sum>, LangError> {
         let found = match value {
-            Value::Surreal(_) | Value::Nimber(_) => Ok(None),
+            Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(None),
             Value::Positions(positions) if positions.is_loopy() => Ok(None),
             Value::Positions(positions) => self.finite_sum(positions),
             other => self.sum(other).map(Some),
@@ -714,6 +722,13 @@ impl<'a> Evaluator<'a> {
             Value::Nimber(nimber) if style == Style::Ascii => nimber.text_ascii(),
             Value::Nimber(nimber) => nimber.to_string(),
             Value::Positions(positions) => self.value_text(positions, style)?,
+            Value::Loopy(value) => value.text(&mut self.worker, style)?,
+            Value::Part(_) => {
+                return Err(mismatch(
+                    "a label or `pass` stands among the options of a game",
+                    value,
+                ));
+            }
             Value::Ellipsis => "...".to_owned(),
         })
     }

@@ -22,6 +22,7 @@ mod error;
 mod evaluate;
 mod kept;
 mod lexer;
+mod loopy;
 mod methods;
 mod parser;
 mod positions;
@@ -30,6 +31,7 @@ mod surreal;
 mod value;
 
 pub use error::{LangError, Problem};
+pub use loopy::Part;
 pub use methods::{Help, help, names, nearest_name};
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
 pub use positions::Positions;

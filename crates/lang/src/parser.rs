@@ -232,7 +232,9 @@ impl Parser<'_> {
             Kind::Arrow { down, sum, exponent } => {
                 let on = self.text(&exponent).eq_ignore_ascii_case("on");
                 if on {
-                    return Err(self.loopy(token.span));
+                    self.at += 1;
+                    let arrow = NodeKind::ArrowOn { down, sum };
+                    return Ok(State::Operator(self.add(arrow, token.span)));
                 }
                 let exponent = self.integer_value(exponent)?;
                 self.at += 1;
@@ -275,7 +277,7 @@ impl Parser<'_> {
                     Some(Frame::Brace(brace)) => brace.quoted(),
                     _ => false,
                 };
-                self.open(Frame::Brace(Brace::new(start, quoted)))?;
+                self.open(Frame::Brace(Brace::new(start, quoted, None)))?;
                 Ok(State::Operand)
             }
             Kind::Quote => {
@@ -362,7 +364,7 @@ impl Parser<'_> {
                 self.open(Frame::Call { name, name_span: span, arguments, semicolon, grouped })?;
                 Ok(State::Operand)
             }
-            Kind::OpenBrace if !next.spaced => Err(self.loopy(span)),
+            Kind::OpenBrace if !next.spaced => self.labelled(name, span),
             Kind::Dot if name == "game" && self.ahead(1).kind == Kind::Word => {
                 // CGSuite's packages: `game.grid.Clobber(...)` is `Clobber(...)`.
                 while self.peek().kind == Kind::Dot && self.ahead(1).kind == Kind::Word {
@@ -375,16 +377,32 @@ impl Parser<'_> {
                 }
                 Ok(State::Operand)
             }
-            _ => Ok(State::Operator(self.add(NodeKind::Name(name), span))),
+            _ => {
+                let called =
+                    self.frames.iter().rev().any(
+                        |frame| matches!(frame, Frame::Brace(brace) if brace.is_called(&name)),
+                    );
+                let node = if called { NodeKind::Label(name) } else { NodeKind::Name(name) };
+                Ok(State::Operator(self.add(node, span)))
+            }
         }
     }
 
-    fn loopy(&self, span: Range<usize>) -> LangError {
-        LangError::Unsupported(self.problem(
-            span,
-            "loopy games (`a{0|a}`, `on`, `off`, `over`, `under`, `pass`) are not supported yet",
-            None,
-        ))
+    /// `a{0|a}`: a game with a label.
+    fn labelled(&mut self, name: String, span: Range<usize>) -> Result<State, LangError> {
+        let quoted = matches!(self.frames.last(), Some(Frame::Quote { .. }))
+            || matches!(self.frames.last(), Some(Frame::Brace(brace)) if brace.quoted());
+        if quoted || crate::evaluate::is_reserved(&name) {
+            let message = if quoted {
+                "a form that is not simplified has no labels".to_owned()
+            } else {
+                format!("`{name}` has a meaning of its own and cannot be a label")
+            };
+            return Err(self.syntax(span, message, Some("a label is a letter: a{0|a}")));
+        }
+        self.at += 1;
+        self.open(Frame::Brace(Brace::new(span.start, false, Some(name))))?;
+        Ok(State::Operand)
     }
 
     /// `^`, `^5`, `^(expression)`, `^^`.

@@ -74,6 +74,11 @@ impl Positions {
         self.terms.len()
     }
 
+    /// The summands.
+    pub(crate) fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
     /// The one position, if it is one.
     pub(crate) fn single(&self) -> Option<&Arc<dyn AnyGame>> {
         match &self.terms[..] {
@@ -415,6 +420,10 @@ impl Evaluator<'_> {
         {
             return Ok(game.loopy_nimber(&self.engine, self.budget)?.to_string());
         }
+        if positions.is_loopy() && !positions.is_impartial() {
+            let value = self.canonical_of_loopy(&Value::Positions(positions.clone()))?;
+            return self.text_of(&value, style);
+        }
         let (sum, infinite) = self.lazy(positions)?;
         let mut id = sum.canonical(&mut self.worker)?;
         let Some(mut number) = infinite else { return Ok(self.worker.text(id, style)?) };
@@ -489,6 +498,9 @@ impl Evaluator<'_> {
             }
             Value::Positions(sum) => self.outcome_by_value(sum),
             Value::Surreal(number) => Ok(outcome_of_sign(number.signum())),
+            Value::Loopy(value) if convention == Convention::Normal => {
+                Ok(value.outcome(&mut self.worker)?)
+            }
             // Transfinite or large: never 0.
             Value::Nimber(_) => Ok(Outcome::N),
             Value::Form(_) if convention == Convention::Misere => {

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use upstar_core::{Outcome, Player};
+use upstar_stoppers::Loopy;
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::Surreal;
 use upstar_values::{Form, Id, Rational, Relation, Sum, Thermograph, Trajectory, UptimalExpansion};
 
+use crate::loopy::Part;
 use crate::positions::Positions;
 
 /// What an expression can be. Games belong to the universe of the
@@ -48,6 +50,10 @@ pub enum Value {
     Nimber(TransfiniteNimber),
     /// Positions of named games, stalks and infinite numbers, alone or in a sum.
     Positions(Positions),
+    /// A loopy game that equals no short game.
+    Loopy(Arc<Loopy>),
+    /// A part of a loopy game, with labels of the games around it.
+    Part(Arc<Part>),
     /// `...` among the options of a game: the sequence before it goes on.
     Ellipsis,
 }
@@ -105,6 +111,8 @@ impl Value {
             Value::Nimber(_) => "a nimber",
             Value::Positions(positions) if positions.is_single() => "a position",
             Value::Positions(_) => "a sum of positions",
+            Value::Loopy(_) => "a loopy game",
+            Value::Part(_) => "a part of a loopy game",
             Value::Ellipsis => "`...`",
         }
     }

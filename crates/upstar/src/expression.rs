@@ -98,6 +98,10 @@ pub fn evaluate(
             analysis.thermograph = Some(walls(found));
             thermograph = Some(drawn(found, source));
         }
+        Value::Loopy(_) => {
+            analysis.kind = Some("loopy game".to_owned());
+            analysis.outcome = Some(session.outcome(&value, Convention::Normal, budget)?);
+        }
         Value::Surreal(number) => {
             about_number(number, style, budget, &mut analysis)?;
         }

@@ -20,7 +20,11 @@ pub(super) static TABLE: &[Method] = &[
         example: ("'{0,*|0,*}'.CanonicalForm", "*2"),
         arguments: (0, 0),
         run: |e, g, _| match g {
-            Value::Surreal(_) | Value::Nimber(_) => Ok(g.clone()),
+            Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(g.clone()),
+            // In loopy partizan games, by the graph of all positions.
+            Value::Positions(positions) if positions.is_loopy() && !positions.is_impartial() => {
+                e.canonical_of_loopy(g)
+            }
             Value::Positions(positions) if positions.stalk().is_some() => {
                 Ok(number_value(e.as_surreal(g, "a stalk")?))
             }
@@ -98,6 +102,33 @@ pub(super) static TABLE: &[Method] = &[
             [Value::Player(player), ..] => options(e, g, &[*player]),
             [other, ..] => Err(mismatch("expected Left or Right", other)),
         },
+    },
+    Method {
+        name: "Onside",
+        aliases: &[],
+        usage: "g.Onside",
+        about: "The game in which infinite play of the loopy game g is won by Left.",
+        example: ("dud.Onside", "on"),
+        arguments: (0, 0),
+        run: |e, g, _| e.side(g, true),
+    },
+    Method {
+        name: "Offside",
+        aliases: &[],
+        usage: "g.Offside",
+        about: "The game in which infinite play of the loopy game g is won by Right.",
+        example: ("a{1||a|0}.Offside", "+-1"),
+        arguments: (0, 0),
+        run: |e, g, _| e.side(g, false),
+    },
+    Method {
+        name: "IsStopper",
+        aliases: &[],
+        usage: "g.IsStopper",
+        about: "Does g equal a game in which play of the players in turn ends?",
+        example: ("dud.IsStopper", "false"),
+        arguments: (0, 0),
+        run: |e, g, _| Ok(Value::Boolean(e.loopy(g)?.is_stopper())),
     },
     Method {
         name: "Followers",
@@ -183,6 +214,12 @@ pub(super) static TABLE: &[Method] = &[
         example: ("{0||0|-2}", "Tiny(2)"),
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Value::Loopy(_) = g {
+                let zero = Value::Number(Rational::default());
+                let negative = e.negative(g)?;
+                let threat = e.loopy_game(std::slice::from_ref(&zero), &[negative], None)?;
+                return e.loopy_game(&[zero], &[threat], None);
+            }
             let id = e.id(g)?;
             let tiny = e.worker.tiny(id)?;
             Ok(e.simplified(tiny))
@@ -196,6 +233,12 @@ pub(super) static TABLE: &[Method] = &[
         example: ("{1|0||0}", "Miny(1)"),
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Value::Loopy(_) = g {
+                let zero = Value::Number(Rational::default());
+                let threat =
+                    e.loopy_game(std::slice::from_ref(g), std::slice::from_ref(&zero), None)?;
+                return e.loopy_game(&[threat], &[zero], None);
+            }
             let id = e.id(g)?;
             let miny = e.worker.miny(id)?;
             Ok(e.simplified(miny))

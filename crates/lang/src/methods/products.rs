@@ -4,7 +4,7 @@ use upstar_values::surreal::Surreal;
 
 use super::Method;
 use crate::ast::Binary;
-use crate::evaluate::{Answer, Evaluator};
+use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -111,6 +111,9 @@ pub(super) static TABLE: &[Method] = &[
         example: ("^.Pow(3)", "^<3>"),
         arguments: (1, 1),
         run: |e, g, arguments| {
+            if let Some(arrow) = power_of_on(e, g, &arguments[0], false)? {
+                return Ok(arrow);
+            }
             let id = e.id(g)?;
             let x = e.number(&arguments[0], "a power")?;
             let power = e.worker.pow(id, &x)?;
@@ -125,6 +128,9 @@ pub(super) static TABLE: &[Method] = &[
         example: ("^.PowTo(2)", "^[2]"),
         arguments: (1, 1),
         run: |e, g, arguments| {
+            if let Some(arrow) = power_of_on(e, g, &arguments[0], true)? {
+                return Ok(arrow);
+            }
             let id = e.id(g)?;
             let x = e.number(&arguments[0], "a power")?;
             let power = e.worker.pow_to(id, &x)?;
@@ -146,4 +152,26 @@ fn on_forms(
     let (g, h) = (e.form(left)?, e.form(right)?);
     let result = operation(e, &g, &h)?;
     e.form_or_value(left, right, result)
+}
+
+/// `^.Pow(on)` and `^.PowTo(on)`, and the same of down.
+fn power_of_on(
+    e: &mut Evaluator<'_>,
+    g: &Value,
+    exponent: &Value,
+    sum: bool,
+) -> Result<Option<Value>, Fail> {
+    let Value::Loopy(exponent) = exponent else { return Ok(None) };
+    let on = upstar_stoppers::Loopy::named("on", &mut e.worker)?;
+    let id = e.id(g)?;
+    let ups = e.worker.as_number_up_star(id);
+    match ups {
+        Some((x, ups @ (1 | -1), 0))
+            if x.is_zero()
+                && exponent.compare(&on, &mut e.worker)? == upstar_values::Relation::Equal =>
+        {
+            e.arrow_on(ups < 0, sum).map(Some)
+        }
+        _ => Err(mismatch("of loopy exponents there is ^.Pow(on) alone, of up or down", g)),
+    }
 }

@@ -10,6 +10,8 @@ use crate::error::LangError;
 pub(super) struct Brace {
     start: usize,
     quoted: bool,
+    /// The label before the brace.
+    label: Option<String>,
     /// Options of the segments that are complete, in one list.
     items: Vec<NodeId>,
     /// Where the segment that is being read begins in `items`.
@@ -28,12 +30,24 @@ struct Bar {
 }
 
 impl Brace {
-    pub(super) fn new(start: usize, quoted: bool) -> Self {
-        Brace { start, quoted, items: Vec::new(), segment: 0, comma: false, bars: Vec::new() }
+    pub(super) fn new(start: usize, quoted: bool, label: Option<String>) -> Self {
+        Brace {
+            start,
+            quoted,
+            label,
+            items: Vec::new(),
+            segment: 0,
+            comma: false,
+            bars: Vec::new(),
+        }
     }
 
     pub(super) fn start(&self) -> usize {
         self.start
+    }
+
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.label.as_deref() == Some(name)
     }
 
     pub(super) fn quoted(&self) -> bool {
@@ -110,6 +124,10 @@ impl Parser<'_> {
         self.at += 1;
         let whole = brace.start..span.end;
         if brace.bars.is_empty() {
+            if brace.label.is_some() {
+                let message = "a game with a label needs a bar between Left's and Right's options";
+                return Err(self.syntax(whole, message, None));
+            }
             if brace.quoted {
                 return Err(self.syntax(
                     whole,
@@ -143,7 +161,7 @@ impl Parser<'_> {
                 }
                 let Some((left, _, start)) = open.pop() else { break };
                 let right = side.into_options();
-                let game = NodeKind::Game { left, right, quoted: brace.quoted };
+                let game = NodeKind::Game { left, right, quoted: brace.quoted, label: None };
                 side = Side::Game(self.add(game, start..bar.span.start));
                 side_begin = start;
             }
@@ -153,7 +171,9 @@ impl Parser<'_> {
         let mut side = Side::Options(options(brace.segment..brace.items.len()));
         while let Some((left, _, start)) = open.pop() {
             let span = if open.is_empty() { whole.clone() } else { start..whole.end - 1 };
-            let game = NodeKind::Game { left, right: side.into_options(), quoted: brace.quoted };
+            let label = brace.label.clone().filter(|_| open.is_empty());
+            let (right, quoted) = (side.into_options(), brace.quoted);
+            let game = NodeKind::Game { left, right, quoted, label };
             side = Side::Game(self.add(game, span));
         }
         match side {

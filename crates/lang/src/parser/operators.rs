@@ -275,7 +275,10 @@ impl Parser<'_> {
     ) -> Result<State, LangError> {
         let arrow = matches!(
             self.nodes[left as usize].kind,
-            NodeKind::Arrows(_) | NodeKind::Ups { .. } | NodeKind::ArrowPower { .. }
+            NodeKind::Arrows(_)
+                | NodeKind::Ups { .. }
+                | NodeKind::ArrowPower { .. }
+                | NodeKind::ArrowOn { .. }
         );
         if arrow && !spaced {
             return self.beside(left, ARROW_STAR);
@@ -337,7 +340,7 @@ impl Parser<'_> {
                 return self.beside(left, BESIDE);
             }
             if ["on", "off", "over", "under", "upon"].iter().any(|&other| is(other)) {
-                return Err(self.loopy(span));
+                return self.beside(left, BESIDE);
             }
             let help = format!("write a space before a method (g {word} h), `*` for a product");
             return Err(self.syntax(

@@ -1,0 +1,283 @@
+//! Loopy games in the worksheet: `a{0|a}`, `{pass|*}`, `over`, `S & T`.
+
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+use upstar_core::Player;
+use upstar_rules::AnyGame;
+use upstar_stoppers::{Error, Graph, Loopy};
+
+use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
+use crate::positions::Term;
+use crate::value::Value;
+
+/// The word that stands for the game among whose options it is.
+pub(crate) const PASS: &str = "pass";
+
+/// Copies of a loopy game that are added up.
+const MOST_COPIES: u32 = 1000;
+
+/// A part of a game with labels of the games around it: its two sides.
+#[derive(Clone, Debug)]
+pub struct Part {
+    on: Graph,
+    off: Graph,
+}
+
+impl From<Error> for Fail {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            Error::Value(error) => error.into(),
+            Error::TooLarge { .. } | Error::TooLong => Fail::Limit(error.to_string()),
+            Error::NotStopper(_) => Fail::Unsupported(error.to_string()),
+            other => Fail::Undefined(other.to_string(), None),
+        }
+    }
+}
+
+/// A position of a game, told apart by its text.
+#[derive(Clone)]
+struct Place {
+    text: String,
+    game: Arc<dyn AnyGame>,
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Place {}
+
+impl Hash for Place {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl Evaluator<'_> {
+    /// `on`, `off`, `over`, `under`, `upon`, `dud`, or what stands for a game around.
+    pub(crate) fn loopy_name(&mut self, name: &str) -> Answer {
+        if name == PASS {
+            return Ok(label(PASS));
+        }
+        Ok(Value::Loopy(Arc::new(Loopy::named(name, &mut self.worker)?)))
+    }
+
+    /// `^<on>`, `v[on]`.
+    pub(crate) fn arrow_on(&mut self, down: bool, sum: bool) -> Answer {
+        let up = Loopy::up_on(sum, &mut self.worker)?;
+        Ok(Value::Loopy(Arc::new(if down { up.negative() } else { up })))
+    }
+
+    /// A value without loops as what it is.
+    fn loopy_value(&mut self, value: Loopy) -> Answer {
+        match value.as_value(&mut self.worker)? {
+            Some(id) => Ok(self.simplified(id)),
+            None => Ok(Value::Loopy(Arc::new(value))),
+        }
+    }
+
+    /// The loopy value of any game.
+    pub(crate) fn loopy(&mut self, value: &Value) -> Result<Arc<Loopy>, Fail> {
+        match value {
+            Value::Loopy(value) => Ok(value.clone()),
+            Value::Part(_) => Err(unbound()),
+            Value::Positions(sum) if sum.is_loopy() => {
+                let mut total: Option<Loopy> = None;
+                for term in sum.terms() {
+                    let value = match term {
+                        Term::Position(game) => self.loopy_position(game)?,
+                        Term::Game(id) => Loopy::of_value(&mut self.worker, *id)?,
+                        Term::Stalk(_) | Term::Number(_) => {
+                            return Err(mismatch(
+                                "expected a game with finitely many positions",
+                                value,
+                            ));
+                        }
+                    };
+                    total = Some(match total {
+                        Some(total) => total.plus(&value, &mut self.worker)?,
+                        None => value,
+                    });
+                }
+                total.map(Arc::new).ok_or_else(unbound)
+            }
+            other => {
+                let id = self.id(other)?;
+                Ok(Arc::new(Loopy::of_value(&mut self.worker, id)?))
+            }
+        }
+    }
+
+    /// The value of a position from the graph of all positions that follow.
+    fn loopy_position(&mut self, game: &Arc<dyn AnyGame>) -> Result<Loopy, Fail> {
+        let start = Place { text: game.position(), game: game.clone() };
+        let mut failed = None;
+        let explored = Graph::explore(start, |place: &Place, player: Player| {
+            self.worker.tick(1)?;
+            let options = place.game.options(player).unwrap_or_else(|error| {
+                failed = Some(error);
+                Vec::new()
+            });
+            let place = |game: Box<dyn AnyGame>| Place { text: game.position(), game: game.into() };
+            Ok(options.into_iter().map(place).collect())
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        Ok(Loopy::of(&explored?, &mut self.worker)?)
+    }
+
+    /// The short game that a position of a loopy partizan game equals, or its sides.
+    pub(crate) fn canonical_of_loopy(&mut self, value: &Value) -> Answer {
+        match self.id(value) {
+            Ok(id) => return Ok(self.simplified(id)),
+            Err(fail @ (Fail::Exhausted(_) | Fail::Limit(_))) => return Err(fail),
+            Err(_) => {}
+        }
+        let value = self.loopy(value)?;
+        self.loopy_value((*value).clone())
+    }
+
+    /// The two sides of an option.
+    fn sides(&mut self, value: &Value, out: &mut Vec<Part>) -> Result<(), Fail> {
+        match value {
+            Value::Part(part) => out.push((**part).clone()),
+            Value::List(list) => {
+                for item in list.items() {
+                    self.sides(item, out)?;
+                }
+            }
+            Value::Set(set) => {
+                for &id in set {
+                    let graph = Graph::of_value(&mut self.worker, id)?;
+                    out.push(Part { on: graph.clone(), off: graph });
+                }
+            }
+            other => {
+                let value = self.loopy(other)?;
+                out.push(Part { on: value.onside().clone(), off: value.offside().clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// {left|right} with loopy options or with labels of games around among them.
+    pub(crate) fn loopy_game(
+        &mut self,
+        left: &[Value],
+        right: &[Value],
+        name: Option<&str>,
+    ) -> Answer {
+        let (mut lefts, mut rights) = (Vec::new(), Vec::new());
+        for (items, out) in [(left, &mut lefts), (right, &mut rights)] {
+            for item in items {
+                self.sides(item, out)?;
+            }
+        }
+        let make = |side: fn(&Part) -> &Graph| -> Result<Graph, Error> {
+            let [left, right]: [Vec<&Graph>; 2] =
+                [lefts.iter().map(side).collect(), rights.iter().map(side).collect()];
+            let game = Graph::make(&left, &right)?.bind(PASS);
+            Ok(match name {
+                Some(name) => game.bind(name),
+                None => game,
+            })
+        };
+        let part = Part { on: make(|part| &part.on)?, off: make(|part| &part.off)? };
+        self.worker.tick(part.on.positions() as u64)?;
+        if part.on.unbound().is_some() || part.off.unbound().is_some() {
+            return Ok(Value::Part(Arc::new(part)));
+        }
+        let value = Loopy::of_sides(&part.on, &part.off, &mut self.worker)?;
+        self.loopy_value(value)
+    }
+
+    /// `S & T`.
+    pub(crate) fn both_sides(&mut self, on: &Value, off: &Value) -> Answer {
+        let (on, off) = (self.loopy(on)?, self.loopy(off)?);
+        let value = Loopy::of_sides(on.onside(), off.offside(), &mut self.worker)?;
+        self.loopy_value(value)
+    }
+
+    /// The onside or the offside by itself.
+    pub(crate) fn side(&mut self, value: &Value, on: bool) -> Answer {
+        let value = self.loopy(value)?;
+        let side = if on { value.onside() } else { value.offside() }.clone();
+        let value = Loopy::of(&side, &mut self.worker)?;
+        self.loopy_value(value)
+    }
+
+    /// The sum of two games of which one is loopy.
+    pub(crate) fn loopy_sum(&mut self, left: &Value, right: &Value) -> Answer {
+        let (g, h) = (self.loopy(left)?, self.loopy(right)?);
+        let sum = g.plus(&h, &mut self.worker)?;
+        self.loopy_value(sum)
+    }
+
+    /// `n` copies.
+    pub(crate) fn loopy_copies(&mut self, value: &Loopy, n: &BigInt) -> Answer {
+        let count = u32::try_from(n.magnitude()).ok().filter(|&count| count <= MOST_COPIES);
+        let Some(count) = count else {
+            return Err(Fail::Limit(format!(
+                "at most {MOST_COPIES} copies of a loopy game are added"
+            )));
+        };
+        if n.is_zero() {
+            return Ok(Value::Number(0.into()));
+        }
+        let one = if n.is_negative() { value.negative() } else { value.clone() };
+        // From the highest digit of the number of copies down.
+        let mut sum = one.clone();
+        for digit in (0..count.ilog2()).rev() {
+            sum = sum.plus(&sum, &mut self.worker)?;
+            if count >> digit & 1 == 1 {
+                sum = sum.plus(&one, &mut self.worker)?;
+            }
+        }
+        self.loopy_value(sum)
+    }
+
+    /// ±G: G for Left, -G for Right.
+    pub(crate) fn loopy_switch(&mut self, value: &Value) -> Answer {
+        let negative = self.negative(value)?;
+        self.loopy_game(std::slice::from_ref(value), &[negative], None)
+    }
+
+    /// The ordinal sum of a form and a loopy game: the options of the form end it.
+    pub(crate) fn loopy_ordinal_sum(&mut self, base: &Value, top: &Loopy) -> Answer {
+        let form = self.form(base)?;
+        let mut options: HashMap<Player, Vec<Graph>> = HashMap::new();
+        for player in Player::BOTH {
+            for option in form.options(player) {
+                let id = self.worker.canonical(&option)?;
+                let graph = Graph::of_value(&mut self.worker, id)?;
+                options.entry(player).or_default().push(graph);
+            }
+        }
+        let ends = |player| options.get(&player).map_or(&[][..], Vec::as_slice);
+        let side = |top: &Graph| top.under(ends(Player::Left), ends(Player::Right));
+        let (on, off) = (side(top.onside())?, side(top.offside())?);
+        let value = Loopy::of_sides(&on, &off, &mut self.worker)?;
+        self.loopy_value(value)
+    }
+}
+
+/// What stands for the game that is labelled `name`.
+pub(crate) fn label(name: &str) -> Value {
+    let graph = Graph::label(name);
+    Value::Part(Arc::new(Part { on: graph.clone(), off: graph }))
+}
+
+fn unbound() -> Fail {
+    Fail::Mismatch(
+        "`pass` and labels stand by themselves among the options of a game".to_owned(),
+        Some("over is {0|pass}, or a{0|a}".to_owned()),
+    )
+}

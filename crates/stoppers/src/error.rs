@@ -1,0 +1,39 @@
+//! What can go wrong.
+
+use upstar_core::Exhausted;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A bound of the budget was met.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// The algebra of short games says why.
+    #[error(transparent)]
+    Value(upstar_values::Error),
+    /// A graph of too many positions.
+    #[error("a loopy game of more than {limit} positions is too large")]
+    TooLarge {
+        /// How many there may be.
+        limit: usize,
+    },
+    /// A text that would be too long.
+    #[error("the text of this loopy game is too long")]
+    TooLong,
+    /// A label that no game has.
+    #[error("nothing is labelled `{0}`")]
+    Label(String),
+    /// A side of a game that is found to be no stopper.
+    #[error("the {0} of this loopy game is no stopper, and has no canonical form")]
+    NotStopper(&'static str),
+}
+
+impl From<upstar_values::Error> for Error {
+    fn from(error: upstar_values::Error) -> Self {
+        match error {
+            upstar_values::Error::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            other => Error::Value(other),
+        }
+    }
+}

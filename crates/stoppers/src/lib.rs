@@ -1,0 +1,42 @@
+//! Values of loopy games.
+//!
+//! A loopy game is a graph: positions with Left's and Right's options, in which play may
+//! return to a position. It is a *stopper* if no position allows infinite alternating play; a
+//! stopper has a canonical form, as a short game has. Of other loopy games two sides are
+//! asked for: the onside is the game in which infinite play counts as a win of Left, the
+//! offside that in which it counts as a win of Right. Where both are stoppers the game is
+//! written `S & T`. (Siegel, *Combinatorial Game Theory*, chapter VI.)
+//!
+//! ```
+//! use upstar_core::Budget;
+//! use upstar_stoppers::{Graph, Loopy};
+//! use upstar_values::{Style, Universe};
+//!
+//! let universe = Universe::new();
+//! let mut worker = universe.worker(&Budget::unlimited());
+//! // a{1||a|0}: Left may take 1, Right may threaten 0.
+//! let number = |w: &mut upstar_values::Worker<'_>, n| -> Result<Graph, upstar_stoppers::Error> {
+//!     let id = w.integer(n)?;
+//!     Graph::of_value(w, id)
+//! };
+//! let (zero, one) = (number(&mut worker, 0)?, number(&mut worker, 1)?);
+//! let threat = Graph::make(&[&Graph::label("a")], &[&zero])?;
+//! let game = Graph::make(&[&one], &[&threat])?.bind("a");
+//! let value = Loopy::of(&game, &mut worker)?;
+//! assert_eq!(value.text(&mut worker, Style::Plain)?, "2 & +-1");
+//! # Ok::<(), upstar_stoppers::Error>(())
+//! ```
+
+mod error;
+mod graph;
+mod loopy;
+mod names;
+mod order;
+pub mod reference;
+mod simplify;
+mod text;
+
+pub use error::Error;
+pub use graph::{Graph, MOST_NODES};
+pub use loopy::Loopy;
+pub use order::Side;

@@ -1,0 +1,179 @@
+//! The value of a loopy game: its two sides.
+
+use upstar_core::{Outcome, Player};
+use upstar_values::{Id, Relation, Style, Worker};
+
+use crate::graph::Graph;
+use crate::order::{Order, Side};
+use crate::simplify::simplified;
+use crate::{Error, names, text};
+
+/// The value of a loopy game whose sides are stoppers: `S & T`, or S alone if they are equal.
+#[derive(Clone, Debug)]
+pub struct Loopy {
+    on: Graph,
+    off: Graph,
+    /// Whether both sides are the same stopper.
+    stopper: bool,
+}
+
+impl Loopy {
+    /// The value of a game given by its graph.
+    ///
+    /// # Errors
+    /// [`Error::NotStopper`], [`Error::Label`], a graph too large or a budget used up.
+    pub fn of(game: &Graph, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+        Self::of_sides(game, game, worker)
+    }
+
+    /// The value with these sides; each is simplified.
+    ///
+    /// # Errors
+    /// As [`Loopy::of`].
+    pub fn of_sides(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+        let on = simplified(on, Side::On, worker)?;
+        let off = simplified(off, Side::Off, worker)?;
+        let stopper = equal(&on, &off, worker)?;
+        Ok(Loopy { off: if stopper { on.clone() } else { off }, on, stopper })
+    }
+
+    /// `on`, `off`, `over`, `under`, `upon` or `dud`, by its name.
+    ///
+    /// # Errors
+    /// [`Error::Label`] for other names.
+    pub fn named(name: &str, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+        let game = names::named(name, worker)?;
+        Self::of(&game.ok_or_else(|| Error::Label(name.to_owned()))?, worker)
+    }
+
+    /// `^<on>`, or `^[on]` if `sum`.
+    ///
+    /// # Errors
+    /// As [`Loopy::of`].
+    pub fn up_on(sum: bool, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+        let game = if sum { names::upon(worker)? } else { names::uponth(worker)? };
+        Self::of(&game, worker)
+    }
+
+    /// A short game.
+    ///
+    /// # Errors
+    /// As [`Graph::of_value`].
+    pub fn of_value(worker: &mut Worker<'_>, id: Id) -> Result<Loopy, Error> {
+        let graph = Graph::of_value(worker, id)?;
+        Ok(Loopy { on: graph.clone(), off: graph, stopper: true })
+    }
+
+    /// The onside, with infinite play won by Left.
+    #[must_use]
+    pub fn onside(&self) -> &Graph {
+        &self.on
+    }
+
+    /// The offside.
+    #[must_use]
+    pub fn offside(&self) -> &Graph {
+        &self.off
+    }
+
+    /// Whether both sides are equal, so that the value is a stopper.
+    #[must_use]
+    pub fn is_stopper(&self) -> bool {
+        self.stopper
+    }
+
+    /// The short game that this is, if it is one.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn as_value(&self, worker: &mut Worker<'_>) -> Result<Option<Id>, Error> {
+        if !self.stopper {
+            return Ok(None);
+        }
+        Ok(self.on.ids(worker)?[self.on.root as usize])
+    }
+
+    /// Left and Right exchanged: the sides change places.
+    #[must_use]
+    pub fn negative(&self) -> Loopy {
+        Loopy { on: self.off.negative(), off: self.on.negative(), stopper: self.stopper }
+    }
+
+    /// The sum.
+    ///
+    /// # Errors
+    /// As [`Loopy::of`].
+    pub fn plus(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
+        // The sides are simplified before they are added, and so the products stay small.
+        Self::of_sides(&self.on.plus(&other.on)?, &self.off.plus(&other.off)?, worker)
+    }
+
+    /// How two games compare.
+    ///
+    /// # Errors
+    /// A graph too large, or a budget used up.
+    pub fn compare(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Relation, Error> {
+        let (on, off) =
+            (relation(&self.on, &other.on, worker)?, relation(&self.off, &other.off, worker)?);
+        let least = on.0 && off.0;
+        let most = on.1 && off.1;
+        Ok(match (least, most) {
+            (true, true) => Relation::Equal,
+            (true, false) => Relation::Greater,
+            (false, true) => Relation::Less,
+            (false, false) => Relation::Confused,
+        })
+    }
+
+    /// Who wins: one of nine outcomes.
+    ///
+    /// # Errors
+    /// As [`Loopy::compare`].
+    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, Error> {
+        let zero = worker.integer(0)?;
+        let zero = Graph::of_value(worker, zero)?;
+        let (on, off) = (relation(&self.on, &zero, worker)?, relation(&self.off, &zero, worker)?);
+        let left = match (on.1, off.1) {
+            (true, _) => Some(Player::Right),
+            (_, false) => Some(Player::Left),
+            _ => None,
+        };
+        let right = match (on.0, off.0) {
+            (_, true) => Some(Player::Left),
+            (false, _) => Some(Player::Right),
+            _ => None,
+        };
+        Ok(Outcome::from_winners(left, right))
+    }
+
+    /// The text in the field's notation: `over`, `a{0||||0|||a|*||*}`, `2 & +-1`.
+    ///
+    /// # Errors
+    /// [`Error::TooLong`], or a budget used up.
+    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
+        let on = text::text(&self.on, worker, style)?;
+        if self.stopper {
+            return Ok(on);
+        }
+        let off = text::text(&self.off, worker, style)?;
+        Ok(if on == "on" && off == "off" { "dud".to_owned() } else { format!("{on} & {off}") })
+    }
+}
+
+/// Whether two stoppers are >= and <=.
+pub(crate) fn relation(
+    g: &Graph,
+    h: &Graph,
+    worker: &mut Worker<'_>,
+) -> Result<(bool, bool), Error> {
+    let mut both = g.clone();
+    let other = both.append(h)?;
+    // Of stoppers no play is infinite in one of them alone that both players keep up.
+    let order = Order::of(&both.nodes, Side::On, worker.budget())?;
+    Ok((order.at_least(both.root, other), order.at_least(other, both.root)))
+}
+
+pub(crate) fn equal(g: &Graph, h: &Graph, worker: &mut Worker<'_>) -> Result<bool, Error> {
+    let (least, most) = relation(g, h, worker)?;
+    Ok(least && most)
+}

@@ -1,0 +1,241 @@
+//! Which loopy games are at least which.
+
+use upstar_core::{Budget, Ticker};
+
+use crate::Error;
+use crate::graph::Options;
+
+/// Who wins infinite play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Left: the onside.
+    On,
+    /// Right: the offside.
+    Off,
+}
+
+impl Side {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::On => "onside",
+            Side::Off => "offside",
+        }
+    }
+}
+
+/// The most positions that are compared with each other.
+const MOST_COMPARED: usize = 3000;
+
+/// The order among the positions of a graph.
+pub(crate) struct Order {
+    count: usize,
+    /// Whether Right, moving first in G - H, wins: by G and H.
+    lost: Vec<bool>,
+}
+
+impl Order {
+    /// Whether G >= H.
+    pub(crate) fn at_least(&self, g: u32, h: u32) -> bool {
+        !self.lost[g as usize * self.count + h as usize]
+    }
+
+    pub(crate) fn equal(&self, g: u32, h: u32) -> bool {
+        self.at_least(g, h) && self.at_least(h, g)
+    }
+
+    /// Compares all positions of a graph with each other, infinite play being won as `side`
+    /// says.
+    ///
+    /// G >= H if Left, moving second, does not lose G - H. On the onside she wins if there are
+    /// infinitely many moves in G, Right if there are in H, and if there are in both it is a draw;
+    /// so she loses if she cannot move, or if from some time on all moves are in H. On the
+    /// offside it is the other way round. That is a game with a condition of Büchi: the positions
+    /// that Right wins are those from which he forces that Left cannot move, or that play
+    /// goes to such positions or stays with the moves that are bad for her, and so again.
+    ///
+    /// # Complexity
+    /// Squares of the numbers of positions and of moves, times the rounds, which are few.
+    pub(crate) fn of(nodes: &[Options], side: Side, budget: &Budget) -> Result<Order, Error> {
+        let count = nodes.len();
+        if count > MOST_COMPARED {
+            return Err(Error::TooLarge { limit: MOST_COMPARED });
+        }
+        let mut before: [Vec<Vec<u32>>; 2] = [vec![Vec::new(); count], vec![Vec::new(); count]];
+        for (node, options) in nodes.iter().enumerate() {
+            for (player, side) in options.iter().enumerate() {
+                for &option in side {
+                    before[player][option as usize].push(node as u32);
+                }
+            }
+        }
+        let states = 2 * count * count;
+        let mut search = Search {
+            nodes,
+            before,
+            count,
+            first_is_good: side == Side::On,
+            won: vec![false; states],
+            open: Vec::with_capacity(states),
+            ticker: budget.ticker(),
+        };
+        search.run()?;
+        let lost = (0..count * count).map(|pair| search.won[2 * pair + 1]).collect();
+        Ok(Order { count, lost })
+    }
+}
+
+/// The states are G - H with Left (0) or Right (1) to move.
+struct Search<'a> {
+    nodes: &'a [Options],
+    /// The positions from which a player moves to a position.
+    before: [Vec<Vec<u32>>; 2],
+    count: usize,
+    /// Whether moves in G are those that Left wants for ever.
+    first_is_good: bool,
+    /// What Right wins.
+    won: Vec<bool>,
+    /// Of states with Left to move: her moves to states that are not won by Right yet.
+    open: Vec<u32>,
+    ticker: Ticker,
+}
+
+impl Search<'_> {
+    fn state(&self, g: usize, h: usize, mover: usize) -> usize {
+        2 * (g * self.count + h) + mover
+    }
+
+    fn parts(&self, state: usize) -> (usize, usize, usize) {
+        (state / 2 / self.count, state / 2 % self.count, state % 2)
+    }
+
+    /// The moves in G and those in H, as the positions that they lead to.
+    fn moves(&self, state: usize) -> (&[u32], &[u32]) {
+        let (g, h, mover) = self.parts(state);
+        (&self.nodes[g][mover], &self.nodes[h][1 - mover])
+    }
+
+    /// Calls `each` with the states before `state`, and whether the move is one in G.
+    fn earlier(&self, state: usize, mut each: impl FnMut(usize, bool)) {
+        let (g, h, mover) = self.parts(state);
+        let mover = 1 - mover;
+        for &from in &self.before[mover][g] {
+            each(self.state(from as usize, h, mover), true);
+        }
+        for &from in &self.before[1 - mover][h] {
+            each(self.state(g, from as usize, mover), false);
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Error> {
+        let states = self.won.len();
+        let mut fresh = Vec::new();
+        for state in 0..states {
+            let (first, second) = self.moves(state);
+            let moves = first.len() + second.len();
+            self.open.push(moves as u32);
+            if state % 2 == 0 && moves == 0 {
+                self.won[state] = true;
+                fresh.push(state);
+            }
+        }
+        loop {
+            self.attract(fresh)?;
+            fresh = self.trapped()?;
+            if fresh.is_empty() {
+                return Ok(());
+            }
+            for &state in &fresh {
+                self.won[state] = true;
+            }
+        }
+    }
+
+    /// Adds the states from which Right forces play into those he wins.
+    fn attract(&mut self, mut fresh: Vec<usize>) -> Result<(), Error> {
+        let mut found = Vec::new();
+        while let Some(state) = fresh.pop() {
+            self.ticker.tick(1)?;
+            found.clear();
+            self.earlier(state, |from, _| found.push(from));
+            for &from in &found {
+                if self.won[from] {
+                    continue;
+                }
+                if from % 2 == 0 {
+                    self.open[from] -= 1;
+                    if self.open[from] > 0 {
+                        continue;
+                    }
+                }
+                self.won[from] = true;
+                fresh.push(from);
+            }
+        }
+        Ok(())
+    }
+
+    /// The states, not won yet, from which Right forces that all moves are bad ones or go to
+    /// states that he wins: all such states but those that turn out to be none.
+    fn trapped(&mut self) -> Result<Vec<usize>, Error> {
+        let states = self.won.len();
+        let mut inside: Vec<bool> = self.won.iter().map(|won| !won).collect();
+        // Of states with Right to move: his bad moves that stay inside.
+        let mut support = vec![0u32; states];
+        let mut out = Vec::new();
+        for state in 0..states {
+            if !inside[state] {
+                continue;
+            }
+            self.ticker.tick(1)?;
+            let (g, h, mover) = self.parts(state);
+            let (first, second) = self.moves(state);
+            let good = if self.first_is_good { first } else { second };
+            let bad = if self.first_is_good { second } else { first };
+            let leaves = if mover == 0 {
+                // A good move of Left to a state that is not won.
+                good.iter().any(|&to| {
+                    let to = to as usize;
+                    let state = if self.first_is_good {
+                        self.state(to, h, 1)
+                    } else {
+                        self.state(g, to, 1)
+                    };
+                    !self.won[state]
+                })
+            } else {
+                support[state] = bad.len() as u32;
+                bad.is_empty()
+            };
+            if leaves {
+                inside[state] = false;
+                out.push(state);
+            }
+        }
+        let mut found = Vec::new();
+        while let Some(state) = out.pop() {
+            self.ticker.tick(1)?;
+            found.clear();
+            self.earlier(state, |from, in_first| {
+                if in_first != self.first_is_good {
+                    found.push(from);
+                }
+            });
+            for &from in &found {
+                if !inside[from] {
+                    continue;
+                }
+                if from % 2 == 1 {
+                    support[from] -= 1;
+                    if support[from] > 0 {
+                        continue;
+                    }
+                }
+                inside[from] = false;
+                out.push(from);
+            }
+        }
+        Ok((0..states).filter(|&state| inside[state]).collect())
+    }
+}

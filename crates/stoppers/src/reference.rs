@@ -1,0 +1,49 @@
+//! A plain second implementation of the order, against which the tests hold the fast one.
+
+use crate::{Graph, Side};
+
+/// Whether Left, moving second, does not lose G - H, infinite play being won as in [`Side`]:
+/// by the definition, going through all positions again and again until nothing changes.
+#[must_use]
+pub fn at_least(g: &Graph, h: &Graph, side: Side) -> bool {
+    let (rows, columns) = (g.nodes.len(), h.nodes.len());
+    let state = |g: u32, h: u32, mover: usize| 2 * (g as usize * columns + h as usize) + mover;
+    // Each state's moves: where they lead, and whether they are good for Left for ever.
+    let mut moves: Vec<Vec<(usize, bool)>> = vec![Vec::new(); 2 * rows * columns];
+    for a in 0..rows as u32 {
+        for b in 0..columns as u32 {
+            for mover in 0..2 {
+                let first = g.nodes[a as usize][mover].iter();
+                let second = h.nodes[b as usize][1 - mover].iter();
+                let first = first.map(|&to| (state(to, b, 1 - mover), side == Side::On));
+                let second = second.map(|&to| (state(a, to, 1 - mover), side == Side::Off));
+                moves[state(a, b, mover)] = first.chain(second).collect();
+            }
+        }
+    }
+    // The least set won, of greatest sets inside.
+    let mut won = vec![false; moves.len()];
+    loop {
+        let mut inside = vec![true; moves.len()];
+        loop {
+            let next: Vec<bool> = (0..moves.len())
+                .map(|state| {
+                    let holds = |&(to, good): &(usize, bool)| won[to] || !good && inside[to];
+                    if state % 2 == 0 {
+                        moves[state].iter().all(holds)
+                    } else {
+                        moves[state].iter().any(holds)
+                    }
+                })
+                .collect();
+            if next == inside {
+                break;
+            }
+            inside = next;
+        }
+        if inside == won {
+            return !won[state(g.root, h.root, 1)];
+        }
+        won = inside;
+    }
+}
