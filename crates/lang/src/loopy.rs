@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use upstar_core::Player;
 use upstar_rules::AnyGame;
-use upstar_stoppers::{Error, Graph, Loopy};
+use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES};
 
 use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
 use crate::positions::Term;
@@ -16,6 +16,9 @@ use crate::value::Value;
 
 /// The word that stands for the game among whose options it is.
 pub(crate) const PASS: &str = "pass";
+
+/// Positions of a game whose loopy value is shown without being asked for.
+pub(crate) const MOST_SHOWN: usize = 300;
 
 /// Copies of a loopy game that are added up.
 const MOST_COPIES: u32 = 1000;
@@ -85,6 +88,11 @@ impl Evaluator<'_> {
 
     /// The loopy value of any game.
     pub(crate) fn loopy(&mut self, value: &Value) -> Result<Arc<Loopy>, Fail> {
+        self.loopy_within(value, MOST_NODES)
+    }
+
+    /// The same, of positions of which no more than `most` can be reached.
+    fn loopy_within(&mut self, value: &Value, most: usize) -> Result<Arc<Loopy>, Fail> {
         match value {
             Value::Loopy(value) => Ok(value.clone()),
             Value::Part(_) => Err(unbound()),
@@ -92,7 +100,7 @@ impl Evaluator<'_> {
                 let mut total: Option<Loopy> = None;
                 for term in sum.terms() {
                     let value = match term {
-                        Term::Position(game) => self.loopy_position(game)?,
+                        Term::Position(game) => self.loopy_position(game, most)?,
                         Term::Game(id) => Loopy::of_value(&mut self.worker, *id)?,
                         Term::Stalk(_) | Term::Number(_) => {
                             return Err(mismatch(
@@ -116,11 +124,15 @@ impl Evaluator<'_> {
     }
 
     /// The value of a position from the graph of all positions that follow.
-    fn loopy_position(&mut self, game: &Arc<dyn AnyGame>) -> Result<Loopy, Fail> {
+    fn loopy_position(&mut self, game: &Arc<dyn AnyGame>, most: usize) -> Result<Loopy, Fail> {
         let start = Place { text: game.position(), game: game.clone() };
-        let mut failed = None;
+        let (mut failed, mut seen) = (None, 0);
         let explored = Graph::explore(start, |place: &Place, player: Player| {
             self.worker.tick(1)?;
+            seen += 1;
+            if seen > 2 * most {
+                return Err(Error::TooLarge { limit: most });
+            }
             let options = place.game.options(player).unwrap_or_else(|error| {
                 failed = Some(error);
                 Vec::new()
@@ -135,13 +147,13 @@ impl Evaluator<'_> {
     }
 
     /// The short game that a position of a loopy partizan game equals, or its sides.
-    pub(crate) fn canonical_of_loopy(&mut self, value: &Value) -> Answer {
+    pub(crate) fn canonical_of_loopy(&mut self, value: &Value, most: usize) -> Answer {
         match self.id(value) {
             Ok(id) => return Ok(self.simplified(id)),
             Err(fail @ (Fail::Exhausted(_) | Fail::Limit(_))) => return Err(fail),
             Err(_) => {}
         }
-        let value = self.loopy(value)?;
+        let value = self.loopy_within(value, most)?;
         self.loopy_value((*value).clone())
     }
 

@@ -421,7 +421,10 @@ impl Evaluator<'_> {
             return Ok(game.loopy_nimber(&self.engine, self.budget)?.to_string());
         }
         if positions.is_loopy() && !positions.is_impartial() {
-            let value = self.canonical_of_loopy(&Value::Positions(positions.clone()))?;
+            let value = self.canonical_of_loopy(
+                &Value::Positions(positions.clone()),
+                crate::loopy::MOST_SHOWN,
+            )?;
             return self.text_of(&value, style);
         }
         let (sum, infinite) = self.lazy(positions)?;

@@ -100,7 +100,7 @@ impl Session {
     /// Who wins a game.
     ///
     /// Positions are decided without their canonical form where that is quicker;
-    /// misère play is asked of positions alone.
+    /// in misère play they are searched whole, and of a value its canonical form is played.
     ///
     /// # Errors
     ///

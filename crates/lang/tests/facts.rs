@@ -78,6 +78,8 @@ fn lists_are_made_by_rules() {
         ("FoxAndGeese({(3,1),(3,3),(3,5),(3,7)}, (2,6))", "3*"),
         ("clobber(\"xo\").Followers", "[clobber(\"xo\"),clobber(\".x\"),clobber(\"o.\")]"),
         ("clobber(\"xo\").FollowerCount", "3"),
+        ("tokens(\"a->b,b->v\"; b,v).NimValue", "1"),
+        ("tokens(\"a->b,a->c\"; \"a\").NimValue", "1"),
         ("*(omega^(omega^2))*2", "0"),
         ("3 * *omega", "*ω"),
         ("*5 * 2^40", "0"),

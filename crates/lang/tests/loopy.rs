@@ -80,11 +80,12 @@ fn loopy_games_are_read_and_written() {
         ("a{a+1|0}", "by themselves among the options"),
         ("a{0,1}", "needs a bar"),
         ("left{0|left}", "cannot be a label"),
-        ("'a{0|a}'", "has no labels"),
+        ("'{b{0|b}|0}'", "has no labels"),
         ("over.Mean", "games without loops"),
         ("over.MisereOutcome", "games without loops"),
         ("^^.Pow(on)", "^.Pow(on) alone"),
         ("2000*upon", "at most 1000 copies"),
+        ("bandit(\"B.......|........|........|.......P\")", "more than 300 positions"),
     ] {
         let found = line(&mut session, text);
         assert!(found.starts_with("error") && found.contains(part), "{text}: {found}");

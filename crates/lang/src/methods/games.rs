@@ -23,7 +23,7 @@ pub(super) static TABLE: &[Method] = &[
             Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(g.clone()),
             // In loopy partizan games, by the graph of all positions.
             Value::Positions(positions) if positions.is_loopy() && !positions.is_impartial() => {
-                e.canonical_of_loopy(g)
+                e.canonical_of_loopy(g, upstar_stoppers::MOST_NODES)
             }
             Value::Positions(positions) if positions.stalk().is_some() => {
                 Ok(number_value(e.as_surreal(g, "a stalk")?))

@@ -35,7 +35,7 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["MisereOutcomeClass"],
         usage: "g.MisereOutcome",
         about: "Who wins a position when a player without a move wins. The position is searched \
-                whole: values say nothing of misère play.",
+                whole: values say nothing of misère play. Of a value its canonical form is played.",
         example: ("nim(1,1).MisereOutcome", "N"),
         arguments: (0, 0),
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Misere)?)),

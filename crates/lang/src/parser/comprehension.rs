@@ -131,9 +131,12 @@ impl Parser<'_> {
     }
 
     /// A position written with sets, pairs or named arguments, `FoxAndGeese({(4,2)}, (1,1))`,
-    /// `Subtraction([2,3], allbut => true)`: the token after it, and its text.
+    /// `Subtraction([2,3], allbut => true)`, or with names of vertices, `tokens("a->v"; v)`: the
+    /// token after it, and its text.
     pub(super) fn written_position(&self, name: &str, start: usize) -> Option<(usize, String)> {
-        let (mut depth, mut special) = (0, false);
+        let row = upstar_rules::find_game(name);
+        let vertices = row.is_some_and(|row| ["tokens", "annihilation"].contains(&row.name));
+        let (mut depth, mut special) = (0, vertices);
         let mut at = self.at;
         for _ in 0..MOST_TOKENS {
             let token = self.tokens.get(at)?;
