@@ -33,7 +33,13 @@ impl Loopy {
     pub fn of_sides(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
         let on = simplified(on, Side::On, worker)?;
         let off = simplified(off, Side::Off, worker)?;
-        let stopper = equal(&on, &off, worker)?;
+        let [first, second] =
+            [on.ids(worker)?[on.root as usize], off.ids(worker)?[off.root as usize]];
+        let stopper = match (first, second) {
+            (Some(first), Some(second)) => first == second,
+            (None, None) => equal(&on, &off, worker)?,
+            _ => false,
+        };
         Ok(Loopy { off: if stopper { on.clone() } else { off }, on, stopper })
     }
 

@@ -26,6 +26,10 @@ pub(crate) fn simplified(
 ) -> Result<Graph, Error> {
     let graph = graph.tidy(worker)?;
     let ids = graph.ids(worker)?;
+    if ids[graph.root as usize].is_some() {
+        // A short game is in canonical form already.
+        return Ok(graph);
+    }
     let mut pool = Graph::with(Vec::new(), 0);
     // Where the positions are in the pool.
     let mut place: Vec<u32> = vec![u32::MAX; graph.nodes.len()];
