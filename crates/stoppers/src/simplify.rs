@@ -24,6 +24,16 @@ pub(crate) fn simplified(
     side: Side,
     worker: &mut Worker<'_>,
 ) -> Result<Graph, Error> {
+    if side == Side::Off {
+        // By the onside of the negative, so that what is found of a game and of its negative is
+        // the same.
+        let found = simplified(&graph.negative(), Side::On, worker);
+        return match found {
+            Ok(found) => Ok(found.negative()),
+            Err(Error::NotStopper(_)) => Err(Error::NotStopper(side.name())),
+            Err(error) => Err(error),
+        };
+    }
     let graph = graph.tidy(worker)?;
     let ids = graph.ids(worker)?;
     if ids[graph.root as usize].is_some() {

@@ -111,7 +111,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "EmptyGrid",
         aliases: &[],
-        usage: "Grid.Empty(rows, columns)",
+        usage: "Grid.Empty(rows, columns), rows.EmptyGrid(columns)",
         about: "A board of free cells, for the games that are played on boards.",
         example: ("domineering(Grid.Empty(2,2))", "+-1"),
         arguments: (1, 1),
