@@ -170,6 +170,22 @@ impl Grid {
         grid
     }
 
+    /// Adds the regions of `live` cells, joined by steps to the four sides, in which both
+    /// `letters` stand.
+    pub(crate) fn regions_with(
+        &self,
+        live: impl Fn(u8) -> bool,
+        outside: u8,
+        letters: [u8; 2],
+        out: &mut Vec<Grid>,
+    ) {
+        self.regions(live, &FOUR, outside, |region| {
+            if letters.iter().all(|letter| region.cells().contains(letter)) {
+                out.push(region);
+            }
+        });
+    }
+
     /// The regions of cells that are `live`, joined by the given steps; each as a
     /// board of its own, cut to size, all other cells `outside`.
     pub(crate) fn regions(

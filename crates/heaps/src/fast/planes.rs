@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::kernels::Kernel;
+use crate::kernels::{Cell, Kernel};
 
 /// Words of the bits of a block.
 pub(crate) const BLOCK_WORDS: usize = 16;
@@ -207,6 +207,30 @@ pub(crate) fn read(bytes: &[u8], at: i64) -> Bits {
         *word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
     }
     bits
+}
+
+/// The bits of `open` for the block at `at` that none of the batches shows.
+#[inline]
+pub(crate) fn unshown<T: Cell>(
+    kernel: Kernel,
+    bytes: &[u8],
+    at: i64,
+    batches: &[Batch],
+    open: &Bits,
+) -> Bits {
+    let mut left = *open;
+    for batch in batches {
+        let hit = shift_down(&kernel.union_of::<T>(bytes, at, &batch.probes), batch.shift);
+        let mut any = 0;
+        for i in 0..BLOCK_WORDS {
+            left[i] &= !hit[i];
+            any |= left[i];
+        }
+        if any == 0 {
+            break;
+        }
+    }
+    left
 }
 
 /// A probe that could be used: its offset, and the shift it needs.

@@ -12,7 +12,7 @@ use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
 use super::planes::{
-    BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, read, review, shift_down, worth,
+    BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, read, review, unshown, worth,
 };
 
 /// Heaps `a` of witnesses in the lists are at most this.
@@ -289,19 +289,8 @@ impl<T: Cell> Verifier<T> {
             if open == [0; BLOCK_WORDS] {
                 break;
             }
-            let mut left = open;
-            for batch in self.lists.get(rare).map_or(&[][..], |list| list) {
-                let hit = self.kernel.union_of::<T>(bytes, place, &batch.probes);
-                let hit = shift_down(&hit, batch.shift);
-                let mut any = 0;
-                for i in 0..BLOCK_WORDS {
-                    left[i] &= !hit[i];
-                    any |= left[i];
-                }
-                if any == 0 {
-                    break;
-                }
-            }
+            let batches = self.lists.get(rare).map_or(&[][..], |list| list);
+            let left = unshown::<T>(self.kernel, bytes, place, batches, &open);
             for (i, word) in left.iter().enumerate() {
                 let mut word = *word;
                 while word != 0 {

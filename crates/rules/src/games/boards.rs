@@ -96,16 +96,7 @@ impl Ruleset for Clobber {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(
-            |cell| cell == b'x' || cell == b'o',
-            &FOUR,
-            FREE,
-            |region| {
-                if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
-                    out.push(region);
-                }
-            },
-        );
+        grid.regions_with(|cell| cell == b'x' || cell == b'o', FREE, [b'x', b'o'], out);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use crate::bits::{SmallBoard, down, joined_by_lines, left, right, up, written_as_small_board};
-use crate::grid::{FOUR, FREE, Grid, WALL};
+use crate::grid::{FREE, Grid, WALL};
 use crate::named::Call;
 use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
 
@@ -114,16 +114,7 @@ impl Ruleset for LargeFission {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(
-            |cell| cell != WALL,
-            &FOUR,
-            WALL,
-            |region| {
-                if region.cells().contains(&b'x') && region.cells().contains(&FREE) {
-                    out.push(region);
-                }
-            },
-        );
+        grid.regions_with(|cell| cell != WALL, WALL, [b'x', FREE], out);
         Ok(())
     }
 

@@ -149,16 +149,7 @@ impl Ruleset for LargeKonane {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(
-            |cell| cell != WALL,
-            &FOUR,
-            WALL,
-            |region| {
-                if region.cells().contains(&b'x') && region.cells().contains(&b'o') {
-                    out.push(region);
-                }
-            },
-        );
+        grid.regions_with(|cell| cell != WALL, WALL, [b'x', b'o'], out);
         Ok(())
     }
 

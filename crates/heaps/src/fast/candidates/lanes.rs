@@ -2,7 +2,7 @@
 //! the whole kernel compared with them.
 
 use super::{CANDIDATES, Candidates, FEW, HALF, LANES, Overflow};
-use crate::fast::planes::{BLOCK, BLOCK_WORDS, Bits, shift_down};
+use crate::fast::planes::{BLOCK, BLOCK_WORDS, Bits, unshown};
 use crate::kernels::Cell;
 
 impl<T: Cell> Candidates<T> {
@@ -21,19 +21,8 @@ impl<T: Cell> Candidates<T> {
         open[0] &= !0 << done;
         let mut value = 0u32;
         while open.iter().any(|&word| word != 0) && value < self.top {
-            let mut left = open;
-            for batch in self.lists.get(value as usize).map_or(&[][..], |list| list) {
-                let hit = self.kernel.union_of::<T>(bytes, at, &batch.probes);
-                let hit = shift_down(&hit, batch.shift);
-                let mut any = 0;
-                for i in 0..BLOCK_WORDS {
-                    left[i] &= !hit[i];
-                    any |= left[i];
-                }
-                if any == 0 {
-                    break;
-                }
-            }
+            let batches = self.lists.get(value as usize).map_or(&[][..], |list| list);
+            let left = unshown::<T>(self.kernel, bytes, at, batches, &open);
             for (i, word) in left.iter().enumerate() {
                 let mut word = *word;
                 while word != 0 {
