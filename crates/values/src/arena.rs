@@ -11,6 +11,7 @@ use hashbrown::HashTable;
 use num_bigint::BigInt;
 use upstar_core::{Budget, Exhausted};
 
+use crate::near::Near;
 use crate::record::{Blank, Keys, Rest};
 use crate::{Error, Rational, key};
 
@@ -49,6 +50,14 @@ pub(crate) struct Stops {
     pub(crate) right_number: u32,
 }
 
+/// What is known of a form before it is compared with anything.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends {
+    pub(crate) stops: Stops,
+    /// It says nothing of a stop whose key is inexact.
+    pub(crate) near: Near,
+}
+
 impl Node<'_> {
     #[inline]
     pub(crate) fn left(self) -> i64 {
@@ -78,6 +87,11 @@ impl Node<'_> {
             left_number: self.left_number(),
             right_number: self.right_number(),
         }
+    }
+
+    #[inline]
+    pub(crate) fn ends(self) -> Ends {
+        Ends { stops: self.stops(), near: self.keys.near() }
     }
 
     #[inline]
@@ -187,6 +201,12 @@ impl Keys {
     #[inline]
     pub(crate) fn stops(&self) -> (i64, i64) {
         (self.left.load(Relaxed), self.right.load(Relaxed))
+    }
+
+    /// What is near the stops; it says nothing of a stop whose key is inexact.
+    #[inline]
+    pub(crate) fn near(&self) -> Near {
+        Near { above: self.above.load(Relaxed), below: self.below.load(Relaxed) }
     }
 
     #[inline]
@@ -364,8 +384,17 @@ impl Arena {
         Ok(id)
     }
 
-    fn fill(&self, id: u32, tag: Tag, stops: Stops, (ups, nim): (i64, u32), options: u32) {
+    fn fill(
+        &self,
+        id: u32,
+        tag: Tag,
+        Ends { stops, near }: Ends,
+        (ups, nim): (i64, u32),
+        options: u32,
+    ) {
         let keys = self.keys(id);
+        keys.above.store(near.above, Relaxed);
+        keys.below.store(near.below, Relaxed);
         keys.left.store(stops.left, Relaxed);
         keys.right.store(stops.right, Relaxed);
         keys.tag.store(tag as u32, Relaxed);
@@ -413,7 +442,7 @@ impl Arena {
 
     /// The id of {left|right}, whose options are canonical and sorted by id, and
     /// which is not a number-up-star.
-    pub(crate) fn intern(&self, left: &[u32], right: &[u32], stops: Stops) -> Result<u32, Error> {
+    pub(crate) fn intern(&self, left: &[u32], right: &[u32], ends: Ends) -> Result<u32, Error> {
         let hash = hash_options(left.iter().copied(), right.iter().copied());
         let mut shard = lock(&self.shards[(hash >> 40) as usize % SHARDS]);
         let same = |list: &[AtomicU32], ids: &[u32]| {
@@ -428,7 +457,7 @@ impl Arena {
         }
         let at = self.write_options(left, right)?;
         let id = self.new_node()?;
-        self.fill(id, Tag::General, stops, (0, 0), at);
+        self.fill(id, Tag::General, ends, (0, 0), at);
         shard.insert_unique(hash, id, |&id| {
             let (l, r) = self.lists(self.keys(id).options());
             let (l, r) = (l.iter(), r.iter());
@@ -446,7 +475,8 @@ impl Arena {
         }
         let id = self.new_node()?;
         let stops = Stops { left: key, right: key | key::RIGHT, left_number: id, right_number: id };
-        self.fill(id, Tag::Dyadic, stops, (0, 0), NONE);
+        let ends = Ends { stops, near: Near::of_parts(0, 0) };
+        self.fill(id, Tag::Dyadic, ends, (0, 0), NONE);
         names.numbers.insert_unique(hash, id, |&id| self.hash_of_number(id));
         Ok(id)
     }
@@ -477,7 +507,8 @@ impl Arena {
         self.numbers_length.store(at + 1, Relaxed);
         let stops = Stops { left: key, right: key | key::RIGHT, left_number: id, right_number: id };
         let tag = if x.is_dyadic() { Tag::Dyadic } else { Tag::Atom };
-        self.fill(id, tag, stops, (at.into(), 0), NONE);
+        let ends = Ends { stops, near: Near::of_parts(0, 0) };
+        self.fill(id, tag, ends, (at.into(), 0), NONE);
         names.numbers.insert_unique(hash, id, |&id| self.hash_of_number(id));
         Ok(id)
     }
@@ -532,7 +563,8 @@ impl Arena {
             right_number: parts.number,
         };
         let id = self.new_node()?;
-        self.fill(id, Tag::NumberUpStar, stops, (parts.ups, parts.nim), NONE);
+        let ends = Ends { stops, near: Near::of_parts(parts.ups, parts.nim) };
+        self.fill(id, Tag::NumberUpStar, ends, (parts.ups, parts.nim), NONE);
         names.number_up_stars.insert_unique(hash, id, |&id| hash_parts(of(id)));
         Ok(id)
     }

@@ -84,6 +84,12 @@ pub(crate) fn unclear(a: i64, b: i64) -> bool {
     (a ^ b) as u64 <= 1 && !is_exact(a)
 }
 
+/// Are two exact keys those of the same number?
+#[inline]
+pub(crate) fn same_number(a: i64, b: i64) -> bool {
+    (a ^ b) as u64 <= 1
+}
+
 /// The number of an exact key.
 pub(crate) fn number(key: i64) -> Rational {
     Rational::from_units(units(key))

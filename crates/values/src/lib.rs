@@ -81,6 +81,7 @@ mod hot;
 mod infinitesimal;
 mod key;
 mod memo;
+mod near;
 pub mod nimber;
 mod number;
 mod record;

@@ -11,15 +11,19 @@ use std::sync::atomic::{AtomicI64, AtomicU32};
 
 use crate::Rational;
 
-/// What comparisons look at, dense: the two stops (see [`crate::key`]) and the kind of a value, and
-/// where its options are.
+/// What comparisons look at, two to a line of the machine's cache: the two stops (see
+/// [`crate::key`]), what is near them (see [`crate::near`]) and the kind of a value, and where its
+/// options are.
 #[derive(Debug, Default)]
+#[repr(C, align(32))]
 pub(crate) struct Keys {
     pub(crate) left: AtomicI64,
     pub(crate) right: AtomicI64,
     /// Where the options are in the pool, or `NONE`; all bits turned.
     pub(crate) options: AtomicU32,
     pub(crate) tag: AtomicU32,
+    pub(crate) above: AtomicU32,
+    pub(crate) below: AtomicU32,
 }
 
 /// What of a value comparisons do not look at. A number-up-star keeps its parts here, and

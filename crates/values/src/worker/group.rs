@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::Worker;
 use super::numbers::TOO_MANY_UPS;
-use crate::arena::{NONE, Parts, Stops};
+use crate::arena::{Ends, NONE, Parts, Stops};
 use crate::error::Halt;
 use crate::{Error, Id, key};
 
@@ -95,7 +95,7 @@ impl Worker<'_> {
 
     fn negate_general(&mut self, g: u32) -> Result<u32, Halt> {
         self.step()?;
-        let stops = self.node(g).stops();
+        let Ends { stops, near } = self.node(g).ends();
         let (left, right) = self.options(g)?;
         let (mut l, mut r) = (self.buffer(), self.buffer());
         for option in right {
@@ -113,7 +113,7 @@ impl Worker<'_> {
         };
         let stops =
             self.with_keys(stops, stops.right & key::RIGHT == 0, stops.left & key::RIGHT == 0);
-        let id = self.intern_canonical(&l, &r, stops)?;
+        let id = self.intern_canonical(&l, &r, Ends { stops, near: near.negative() })?;
         self.return_buffer(l);
         self.return_buffer(r);
         Ok(id)
@@ -184,7 +184,7 @@ impl Worker<'_> {
         }
         l.sort_unstable();
         r.sort_unstable();
-        let stops = self.node(g).stops();
+        let Ends { stops, near } = self.node(g).ends();
         let moved = Stops {
             left_number: self.add_numbers(stops.left_number, x)?,
             right_number: self.add_numbers(stops.right_number, x)?,
@@ -192,7 +192,7 @@ impl Worker<'_> {
         };
         let moved =
             self.with_keys(moved, stops.left & key::RIGHT != 0, stops.right & key::RIGHT != 0);
-        let id = self.intern_canonical(&l, &r, moved)?;
+        let id = self.intern_canonical(&l, &r, Ends { stops: moved, near })?;
         self.return_buffer(l);
         self.return_buffer(r);
         Ok(id)

@@ -4,8 +4,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::Worker;
 use super::numbers::{simplest, simplest_units};
-use crate::arena::{Parts, Stops};
+use crate::arena::{Ends, Parts, Stops};
 use crate::error::Halt;
+use crate::near::Near;
 use crate::{Error, Id, key};
 
 /// Sorts a list and removes repeats.
@@ -33,7 +34,8 @@ impl Worker<'_> {
         self.step()?;
         tidy(l);
         tidy(r);
-        let stops = self.stops_of(l, r);
+        let ends = self.ends_of(l, r);
+        let stops = ends.stops;
         if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
             return self.simplest_between(stops);
         }
@@ -41,8 +43,10 @@ impl Worker<'_> {
             return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
         }
         self.caches.forms.start();
-        self.simplify(l, r, stops, [0, 0])?;
-        self.intern_canonical(l, r, stops)
+        self.remove_low(l, 0, stops.left, true);
+        self.remove_low(r, 0, stops.right, false);
+        self.simplify(l, r, &ends, [0, 0])?;
+        self.intern_canonical(l, r, ends)
     }
 
     /// The value of {l|r}, where the first options of each list, as many as `firsts` says,
@@ -56,7 +60,8 @@ impl Worker<'_> {
         r: &mut Vec<u32>,
         firsts: [usize; 2],
     ) -> Result<u32, Halt> {
-        let stops = self.stops_of(l, r);
+        let ends = self.ends_of(l, r);
+        let stops = ends.stops;
         if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
             return self.simplest_between(stops);
         }
@@ -64,11 +69,13 @@ impl Worker<'_> {
             return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
         }
         self.caches.forms.start();
-        self.remove_dominated_across(l, firsts[0], true)?;
-        self.remove_dominated_across(r, firsts[1], false)?;
+        let first = self.remove_low(l, firsts[0], stops.left, true);
+        self.remove_dominated_across(l, first, true)?;
+        let first = self.remove_low(r, firsts[1], stops.right, false);
+        self.remove_dominated_across(r, first, false)?;
         let settled = [l.len(), r.len()];
-        self.simplify(l, r, stops, settled)?;
-        self.intern_canonical(l, r, stops)
+        self.simplify(l, r, &ends, settled)?;
+        self.intern_canonical(l, r, ends)
     }
 
     /// Is a form with such stops a number?
@@ -110,30 +117,106 @@ impl Worker<'_> {
         (least[0] == least[1]).then_some(least[0])
     }
 
-    /// The stops of {l|r}, if it is not a number; else the largest Right stop in
-    /// l and the smallest Left stop in r.
-    fn stops_of(&mut self, l: &[u32], r: &[u32]) -> Stops {
+    /// The ends of {l|r}, if it is not a number; else the largest Right stop in l and the
+    /// smallest Left stop in r, and nothing of what is near them.
+    fn ends_of(&mut self, l: &[u32], r: &[u32]) -> Ends {
         let mut stops =
             Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
+        // What options with these stops are at least, or at most.
+        let (mut below, mut above) = (0, 0);
+        // The options that the stops come from.
+        let (mut from_left, mut from_right) = (None, None);
         for &option in l {
-            let keys = self.keys(option).stops();
-            if keys.1 > stops.left || key::unclear(keys.1, stops.left) {
-                let stop = (keys.1, self.node(option).right_number());
+            let keys = self.keys(option);
+            let stop = keys.stops().1;
+            if key::unclear(stop, stops.left) {
+                let stop = (stop, self.node(option).right_number());
+                let known = from_left.take().map(|known| self.node(known).right_number());
+                stops.left_number = known.unwrap_or(stops.left_number);
                 if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
                     (stops.left, stops.left_number) = stop;
                 }
+                continue;
+            }
+            if key::same_number(stop, stops.left) {
+                below |= keys.near().below;
+            } else if stop > stops.left {
+                below = keys.near().below;
+            }
+            if stop > stops.left {
+                stops.left = stop;
+                from_left = Some(option);
             }
         }
         for &option in r {
-            let keys = self.keys(option).stops();
-            if keys.0 < stops.right || key::unclear(keys.0, stops.right) {
-                let stop = (keys.0, self.node(option).left_number());
+            let keys = self.keys(option);
+            let stop = keys.stops().0;
+            if key::unclear(stop, stops.right) {
+                let stop = (stop, self.node(option).left_number());
+                let known = from_right.take().map(|known| self.node(known).left_number());
+                stops.right_number = known.unwrap_or(stops.right_number);
                 if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
                     (stops.right, stops.right_number) = stop;
                 }
+                continue;
+            }
+            if key::same_number(stop, stops.right) {
+                above |= keys.near().above;
+            } else if stop < stops.right {
+                above = keys.near().above;
+            }
+            if stop < stops.right {
+                stops.right = stop;
+                from_right = Some(option);
             }
         }
-        stops
+        if let Some(option) = from_left {
+            stops.left_number = self.node(option).right_number();
+        }
+        if let Some(option) = from_right {
+            stops.right_number = self.node(option).left_number();
+        }
+        let near = if stops.left < stops.right {
+            Near::default()
+        } else {
+            Near::of_options(below, above, key::same_number(stops.left, stops.right))
+        };
+        Ends { stops, near }
+    }
+
+    /// Removes options that an option with the best stop dominates, as far as stops tell: the
+    /// others with worse stops on both sides, and numbers. Returns how many of the first `first`
+    /// options are left; they are still the first.
+    fn remove_low(&mut self, list: &mut Vec<u32>, first: usize, stop: i64, left: bool) -> usize {
+        if list.len() == 1 || !key::is_exact(stop) {
+            return first;
+        }
+        let mut best = None;
+        for &option in &*list {
+            let keys = self.keys(option);
+            let (at_left, at_right) = keys.stops();
+            if stop == if left { at_right } else { at_left } {
+                best = Some(option);
+                // Of a number and another game with this stop the number is dominated.
+                if !keys.is_number() {
+                    break;
+                }
+            }
+        }
+        let (mut kept, mut kept_first) = (0, 0);
+        for i in 0..list.len() {
+            let option = list[i];
+            let keys = self.keys(option);
+            let (at_left, at_right) = keys.stops();
+            let low = if left { at_left < stop } else { at_right > stop };
+            if Some(option) == best || !low && !keys.is_number() {
+                list[kept] = option;
+                kept += 1;
+                kept_first += usize::from(i < first);
+            }
+        }
+        list.truncate(kept);
+        kept_first
     }
 
     /// The simplest number that is above (or at, with Left to move there) the
@@ -182,7 +265,7 @@ impl Worker<'_> {
         &mut self,
         l: &mut Vec<u32>,
         r: &mut Vec<u32>,
-        stops: Stops,
+        ends: &Ends,
         settled: [usize; 2],
     ) -> Result<(), Halt> {
         let [mut left, mut right] = settled;
@@ -197,7 +280,7 @@ impl Worker<'_> {
             while left_done < left {
                 let option = l[left_done];
                 if !self.keys(option).is_number()
-                    && let Some(through) = self.reverses_left(option, l, r, stops)?
+                    && let Some(through) = self.reverses_left(option, l, r, ends)?
                 {
                     left -= 1;
                     l[left_done] = l[left];
@@ -212,7 +295,7 @@ impl Worker<'_> {
             while right_done < right {
                 let option = r[right_done];
                 if !self.keys(option).is_number()
-                    && let Some(through) = self.reverses_right(option, l, r, stops)?
+                    && let Some(through) = self.reverses_right(option, l, r, ends)?
                 {
                     right -= 1;
                     r[right_done] = r[right];
@@ -239,11 +322,11 @@ impl Worker<'_> {
         option: u32,
         l: &[u32],
         r: &[u32],
-        stops: Stops,
+        ends: &Ends,
     ) -> Result<Option<u32>, Halt> {
         for reply in self.options(option)?.1 {
             let reply = reply.load(Relaxed);
-            if self.at_most_form(reply, l, r, stops)? {
+            if self.at_most_form(reply, l, r, ends)? {
                 return Ok(Some(reply));
             }
         }
@@ -256,11 +339,11 @@ impl Worker<'_> {
         option: u32,
         l: &[u32],
         r: &[u32],
-        stops: Stops,
+        ends: &Ends,
     ) -> Result<Option<u32>, Halt> {
         for reply in self.options(option)?.0 {
             let reply = reply.load(Relaxed);
-            if self.form_at_most(reply, l, r, stops)? {
+            if self.form_at_most(reply, l, r, ends)? {
                 return Ok(Some(reply));
             }
         }
@@ -355,14 +438,15 @@ impl Worker<'_> {
         &mut self,
         l: &[u32],
         r: &[u32],
-        stops: Stops,
+        ends: Ends,
     ) -> Result<u32, Halt> {
+        let stops = ends.stops;
         if stops.left_number == stops.right_number
             && let Some(parts) = self.detect_parts(l, r, stops.left_number)
         {
             return self.parts_id(parts);
         }
-        self.intern(l, r, stops)
+        self.intern(l, r, ends)
     }
 
     /// The parts of {l|r}, if this is the canonical form of `number` plus a

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU32;
 
 use upstar_core::{Budget, Ticker};
 
-use crate::arena::{AllKeys, NONE, Node, Pool, Rests, SEGMENTS, Stops, Tag, split};
+use crate::arena::{AllKeys, Ends, NONE, Node, Pool, Rests, SEGMENTS, Tag, split};
 use crate::error::Halt;
 use crate::memo::Memo;
 use crate::record::{Keys, Rest};
@@ -237,8 +237,8 @@ impl<'u> Worker<'u> {
         self.caches.buffers.push(buffer);
     }
 
-    pub(crate) fn intern(&mut self, l: &[u32], r: &[u32], stops: Stops) -> Result<u32, Halt> {
-        self.universe.arena.intern(l, r, stops).map_err(|error| self.fail(error))
+    pub(crate) fn intern(&mut self, l: &[u32], r: &[u32], ends: Ends) -> Result<u32, Halt> {
+        self.universe.arena.intern(l, r, ends).map_err(|error| self.fail(error))
     }
 
     /// What this value is.

@@ -7,8 +7,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use upstar_core::Outcome;
 
 use super::Worker;
-use crate::arena::{Node, Stops, at_least_zero};
+use crate::arena::{Ends, Node, at_least_zero};
 use crate::error::Halt;
+use crate::near::Near;
 use crate::record::Keys;
 use crate::{Error, Id, key};
 
@@ -195,6 +196,18 @@ impl Worker<'_> {
         (al < br || is_number(al, ar) || is_number(bl, br)).then_some(true)
     }
 
+    /// g <= h, if what is near the stops tells; the keys are exact. If one of them is a number
+    /// plus an infinitesimal that is looked at there, it does.
+    #[inline]
+    fn le_by_near((al, ar, a): (i64, i64, Near), (bl, br, b): (i64, i64, Near)) -> Option<bool> {
+        if key::same_number(al, bl) && b.above & !a.above != 0
+            || key::same_number(ar, br) && a.below & !b.below != 0
+        {
+            return Some(false);
+        }
+        (key::same_number(al, br) && a.above & b.below != 0).then_some(true)
+    }
+
     #[inline]
     fn le_closed_form(&self, a: Node<'_>, b: Node<'_>) -> Option<bool> {
         // Different numbers were told apart by the stops.
@@ -228,6 +241,11 @@ impl Worker<'_> {
         let (a_stops, b_stops) = (a.stops(), b.stops());
         if key::is_exact(a_stops.0 | a_stops.1 | b_stops.0 | b_stops.1) {
             if let Some(answer) = Self::le_by_stops(a_stops, b_stops) {
+                return Some(answer);
+            }
+            let (a_ends, b_ends) =
+                ((a_stops.0, a_stops.1, a.near()), (b_stops.0, b_stops.1, b.near()));
+            if let Some(answer) = Self::le_by_near(a_ends, b_ends) {
                 return Some(answer);
             }
             if !a.is_general() && !b.is_general() {
@@ -334,18 +352,23 @@ impl Worker<'_> {
         Ok(answer)
     }
 
-    /// Is x <= {l|r}, a form that is not a number and has these stops?
+    /// Is x <= {l|r}, a form that is not a number and has these ends?
     pub(super) fn at_most_form(
         &mut self,
         x: u32,
         l: &[u32],
         r: &[u32],
-        stops: Stops,
+        ends: &Ends,
     ) -> Result<bool, Halt> {
+        let stops = &ends.stops;
         let keys = self.keys(x);
         let (left, right) = keys.stops();
         if key::is_exact(left | right | stops.left | stops.right) {
             if let Some(answer) = Self::le_by_stops((left, right), (stops.left, stops.right)) {
+                return Ok(answer);
+            }
+            let form = (stops.left, stops.right, ends.near);
+            if let Some(answer) = Self::le_by_near((left, right, keys.near()), form) {
                 return Ok(answer);
             }
         } else {
@@ -366,7 +389,7 @@ impl Worker<'_> {
         if let Some(answer) = self.caches.forms.get(x, false) {
             return Ok(answer);
         }
-        let answer = self.deeper(|worker| worker.at_most_form_by_options(x, l, r, stops))?;
+        let answer = self.deeper(|worker| worker.at_most_form_by_options(x, l, r, ends))?;
         self.caches.forms.put(x, false, answer);
         Ok(answer)
     }
@@ -376,7 +399,7 @@ impl Worker<'_> {
         x: u32,
         l: &[u32],
         r: &[u32],
-        stops: Stops,
+        ends: &Ends,
     ) -> Result<bool, Halt> {
         self.step()?;
         for &option in r {
@@ -385,7 +408,7 @@ impl Worker<'_> {
             }
         }
         for option in self.options(x)?.0 {
-            if self.form_at_most(option.load(Relaxed), l, r, stops)? {
+            if self.form_at_most(option.load(Relaxed), l, r, ends)? {
                 return Ok(false);
             }
         }
@@ -398,12 +421,17 @@ impl Worker<'_> {
         x: u32,
         l: &[u32],
         r: &[u32],
-        stops: Stops,
+        ends: &Ends,
     ) -> Result<bool, Halt> {
+        let stops = &ends.stops;
         let keys = self.keys(x);
         let (left, right) = keys.stops();
         if key::is_exact(left | right | stops.left | stops.right) {
             if let Some(answer) = Self::le_by_stops((stops.left, stops.right), (left, right)) {
+                return Ok(answer);
+            }
+            let form = (stops.left, stops.right, ends.near);
+            if let Some(answer) = Self::le_by_near(form, (left, right, keys.near())) {
                 return Ok(answer);
             }
         } else {
@@ -424,7 +452,7 @@ impl Worker<'_> {
         if let Some(answer) = self.caches.forms.get(x, true) {
             return Ok(answer);
         }
-        let answer = self.deeper(|worker| worker.form_at_most_by_options(x, l, r, stops))?;
+        let answer = self.deeper(|worker| worker.form_at_most_by_options(x, l, r, ends))?;
         self.caches.forms.put(x, true, answer);
         Ok(answer)
     }
@@ -434,7 +462,7 @@ impl Worker<'_> {
         x: u32,
         l: &[u32],
         r: &[u32],
-        stops: Stops,
+        ends: &Ends,
     ) -> Result<bool, Halt> {
         self.step()?;
         for &option in l {
@@ -443,7 +471,7 @@ impl Worker<'_> {
             }
         }
         for option in self.options(x)?.1 {
-            if self.at_most_form(option.load(Relaxed), l, r, stops)? {
+            if self.at_most_form(option.load(Relaxed), l, r, ends)? {
                 return Ok(false);
             }
         }
