@@ -140,71 +140,9 @@ fn random_forms(count: usize, depth: u32) -> Vec<String> {
         .collect()
 }
 
-/// Reads such a form; `stack` holds the options read so far of the games around.
-fn our_parse(worker: &mut Worker<'_>, text: &[u8], at: &mut usize, stack: &mut Vec<Id>) -> Id {
-    if text[*at] == b'{' {
-        *at += 1;
-        let start = stack.len();
-        let mut middle = start;
-        loop {
-            let option = our_parse(worker, text, at, stack);
-            stack.push(option);
-            *at += 1;
-            match text[*at - 1] {
-                b'|' => middle = stack.len(),
-                b'}' => break,
-                _ => {}
-            }
-        }
-        let game = worker.game(&stack[start..middle], &stack[middle..]).unwrap();
-        stack.truncate(start);
-        return game;
-    }
-    let start = *at;
-    while *at < text.len() && !matches!(text[*at], b',' | b'|' | b'}') {
-        *at += 1;
-    }
-    match &text[start..*at] {
-        b"*" => worker.nimber(1).unwrap(),
-        b"*2" => worker.nimber(2).unwrap(),
-        b"^" => worker.up_star(&upstar_values::Rational::ZERO, 1, 0).unwrap(),
-        b"v" => worker.up_star(&upstar_values::Rational::ZERO, -1, 0).unwrap(),
-        number => our_number(worker, number),
-    }
-}
-
-/// Reads a whole number, or a fraction.
-fn our_number(worker: &mut Worker<'_>, text: &[u8]) -> Id {
-    let (negative, digits) = match text {
-        [b'-', digits @ ..] => (true, digits),
-        digits => (false, digits),
-    };
-    let (mut number, mut denominator) = (0i64, None);
-    for digit in digits {
-        match digit {
-            b'/' => denominator = Some(0i64),
-            digit => {
-                let part = denominator.as_mut().unwrap_or(&mut number);
-                *part = part
-                    .checked_mul(10)
-                    .and_then(|part| part.checked_add(i64::from(digit.wrapping_sub(b'0'))))
-                    .unwrap();
-            }
-        }
-    }
-    let number = if negative { -number } else { number };
-    match denominator {
-        None => worker.integer(number).unwrap(),
-        Some(denominator) => {
-            worker.number(&upstar_values::Rational::ratio(number, denominator).unwrap()).unwrap()
-        }
-    }
-}
-
 fn our_forms(worker: &mut Worker<'_>, forms: &[String]) {
-    let mut stack = Vec::new();
     for form in forms {
-        black_box(our_parse(worker, form.as_bytes(), &mut 0, &mut stack));
+        black_box(worker.read(form).unwrap().unwrap());
     }
 }
 

@@ -259,7 +259,9 @@ pub(crate) struct Arena {
     pub(crate) pool: Pool,
     length: AtomicU32,
     pool_length: Mutex<u32>,
-    shards: [Mutex<HashTable<u32>>; SHARDS],
+    /// Games by their options, each with a part of the hash, so that growing a table does not
+    /// look at the options.
+    shards: [Mutex<HashTable<(u32, u32)>>; SHARDS],
     names: Mutex<Names>,
     /// The numbers that their keys do not tell, in the order of `ups` of their
     /// nodes (numbers have no ups).
@@ -287,9 +289,15 @@ fn finish(hash: u64) -> u64 {
 }
 
 #[inline]
-fn hash_options(left: impl Iterator<Item = u32>, right: impl Iterator<Item = u32>) -> u64 {
-    let hash = left.fold(1, |hash, id| mix(hash, id.into()));
-    finish(right.fold(mix(hash, u64::MAX), |hash, id| mix(hash, id.into())))
+fn hash_options(left: &[u32], right: &[u32]) -> u64 {
+    let hash = left.iter().fold(1, |hash, &id| mix(hash, id.into()));
+    finish(right.iter().fold(mix(hash, u64::MAX), |hash, &id| mix(hash, id.into())))
+}
+
+/// A hash from a part of one.
+#[inline]
+fn spread(part: u32) -> u64 {
+    u64::from(part).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 fn hash_parts(parts: Parts) -> u64 {
@@ -379,7 +387,7 @@ impl Arena {
             return Err(exhausted.into());
         }
         if id.is_power_of_two() && id >= 1024 {
-            self.reserve_extra(u64::from(id) * 8)?;
+            self.reserve_extra(u64::from(id) * 16)?;
         }
         Ok(id)
     }
@@ -443,26 +451,26 @@ impl Arena {
     /// The id of {left|right}, whose options are canonical and sorted by id, and
     /// which is not a number-up-star.
     pub(crate) fn intern(&self, left: &[u32], right: &[u32], ends: Ends) -> Result<u32, Error> {
-        let hash = hash_options(left.iter().copied(), right.iter().copied());
-        let mut shard = lock(&self.shards[(hash >> 40) as usize % SHARDS]);
+        let hash = hash_options(left, right);
+        let mut shard = lock(&self.shards[hash as usize % SHARDS]);
         let same = |list: &[AtomicU32], ids: &[u32]| {
             list.len() == ids.len() && list.iter().zip(ids).all(|(a, b)| a.load(Relaxed) == *b)
         };
-        let found = shard.find(hash, |&id| {
+        let part = (hash >> 32) as u32;
+        let found = shard.find(spread(part), |&(other, id)| {
+            if other != part {
+                return false;
+            }
             let (l, r) = self.lists(self.keys(id).options());
             same(l, left) && same(r, right)
         });
-        if let Some(&id) = found {
+        if let Some(&(_, id)) = found {
             return Ok(id);
         }
         let at = self.write_options(left, right)?;
         let id = self.new_node()?;
         self.fill(id, Tag::General, ends, (0, 0), at);
-        shard.insert_unique(hash, id, |&id| {
-            let (l, r) = self.lists(self.keys(id).options());
-            let (l, r) = (l.iter(), r.iter());
-            hash_options(l.map(|id| id.load(Relaxed)), r.map(|id| id.load(Relaxed)))
-        });
+        shard.insert_unique(spread(part), (part, id), |&(part, _)| spread(part));
         Ok(id)
     }
 

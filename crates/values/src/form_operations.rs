@@ -99,7 +99,7 @@ impl Worker<'_> {
                     let (mut l, mut r) = (self.buffer(), self.buffer());
                     l.extend(left.iter().map(|&i| values[i as usize]));
                     r.extend(right.iter().map(|&i| values[i as usize]));
-                    let made = self.make(&mut l, &mut r)?;
+                    let made = self.make(&l, &r)?;
                     self.return_buffer(l);
                     self.return_buffer(r);
                     made
@@ -318,7 +318,7 @@ impl Worker<'_> {
                         }
                     }
                 }
-                products.push(self.make(&mut l, &mut r)?);
+                products.push(self.make(&l, &r)?);
                 self.return_buffer(l);
                 self.return_buffer(r);
             }
@@ -394,8 +394,8 @@ impl Worker<'_> {
                             }
                         }
                     }
-                    let [mut l, mut r] = lists;
-                    if whole { Some(worker.make(&mut l, &mut r)?) } else { None }
+                    let [l, r] = lists;
+                    if whole { Some(worker.make(&l, &r)?) } else { None }
                 };
                 found.insert(id, result);
                 Ok(())

@@ -136,7 +136,7 @@ impl Worker<'_> {
         r: Vec<u32>,
         star: u32,
     ) -> Result<Option<u32>, Halt> {
-        let plain = self.make(&mut l.clone(), &mut r.clone())?;
+        let plain = self.make(&l, &r)?;
         if self.as_integer(Id(plain)).is_none() {
             return Ok(Some(plain));
         }
@@ -213,7 +213,7 @@ impl Worker<'_> {
                     if worker.at_most(id, 0)? {
                         r.push(0);
                     }
-                    worker.make(&mut l, &mut r)?
+                    worker.make(&l, &r)?
                 };
                 companions.insert(id, companion);
                 Ok(())
@@ -350,7 +350,7 @@ impl Worker<'_> {
     /// {l|r}, which is hot, with options in reduced canonical form, reduced.
     fn reduce_options(&mut self, mut l: Vec<u32>, mut r: Vec<u32>) -> Result<u32, Halt> {
         loop {
-            let whole = self.make(&mut l.clone(), &mut r.clone())?;
+            let whole = self.make(&l, &r)?;
             self.undominated_nearly(&mut l, true)?;
             self.undominated_nearly(&mut r, false)?;
             let mut changed = false;
@@ -393,7 +393,7 @@ impl Worker<'_> {
                 }
             }
             if !changed {
-                return self.make(&mut l, &mut r);
+                return self.make(&l, &r);
             }
         }
     }

@@ -84,6 +84,7 @@ mod memo;
 mod near;
 pub mod nimber;
 mod number;
+mod read;
 mod record;
 pub mod reference;
 mod structure;

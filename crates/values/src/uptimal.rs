@@ -258,11 +258,11 @@ impl Worker<'_> {
         // ^[n-1] = {^[n-2]|*}.
         let mut partial = up;
         for _ in 2..n {
-            partial = self.make(&mut vec![partial], &mut vec![star])?;
+            partial = self.make(&[partial], &[star])?;
         }
         let negative = self.negate(partial)?;
         let reply = self.sum(star, negative)?;
-        self.make(&mut vec![0], &mut vec![reply])
+        self.make(&[0], &[reply])
     }
 
     /// The expansion of g as number + nimber + multiples of powers of up.

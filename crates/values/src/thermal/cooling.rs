@@ -52,7 +52,7 @@ impl<'u> Worker<'u> {
             for option in r {
                 right(self, built[&option.load(Relaxed)], &mut new_r)?;
             }
-            let made = self.make(&mut new_l, &mut new_r)?;
+            let made = self.make(&new_l, &new_r)?;
             self.return_buffer(new_l);
             self.return_buffer(new_r);
             built.insert(id, made);

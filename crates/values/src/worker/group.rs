@@ -40,10 +40,11 @@ impl SumCache {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & self.mask
     }
 
+    /// The sum, or `NONE`.
     #[inline]
-    fn get(&self, key: u64) -> Option<u32> {
+    fn get(&self, key: u64) -> u32 {
         let entry = self.slots[self.slot(key)];
-        (entry.0 == key).then_some(entry.1)
+        if entry.0 == key { entry.1 } else { NONE }
     }
 
     /// Whether it is full, and may grow.
@@ -148,12 +149,13 @@ impl Worker<'_> {
             let ups = a.ups.checked_add(b.ups).ok_or_else(|| self.fail(TOO_MANY_UPS))?;
             return self.parts_id(Parts { number, ups, nim: a.nim ^ b.nim });
         }
+        let key = SumCache::key(g, h);
+        let known = self.caches.sums.get(key);
+        if known != NONE {
+            return Ok(known);
+        }
         if a.negative() == h {
             return Ok(0);
-        }
-        let key = SumCache::key(g, h);
-        if let Some(sum) = self.caches.sums.get(key) {
-            return Ok(sum);
         }
         let sum = self.deeper(|worker| match (a.is_number(), b.is_number()) {
             (true, _) => worker.translate(h, g),
@@ -168,6 +170,13 @@ impl Worker<'_> {
             self.caches.sums.grow();
         }
         Ok(sum)
+    }
+
+    /// g + h, if it is remembered, or `NONE`.
+    #[inline]
+    fn known_sum(&self, g: u32, h: u32) -> u32 {
+        let known = self.caches.sums.get(SumCache::key(g, h));
+        if g == 0 { h } else { known }
     }
 
     /// g + x for a number x and a general g: x added to every option, which keeps
@@ -206,11 +215,15 @@ impl Worker<'_> {
         for (x, y) in [(g, h), (h, g)] {
             firsts = [l.len(), r.len()];
             let (left, right) = self.options(x)?;
-            for option in left {
-                l.push(self.sum(option.load(Relaxed), y)?);
-            }
-            for option in right {
-                r.push(self.sum(option.load(Relaxed), y)?);
+            for (options, list) in [(left, &mut l), (right, &mut r)] {
+                let start = list.len();
+                // First all known sums, which need not wait for each other.
+                list.extend(options.iter().map(|option| self.known_sum(option.load(Relaxed), y)));
+                for (option, sum) in options.iter().zip(&mut list[start..]) {
+                    if *sum == NONE {
+                        *sum = self.sum(option.load(Relaxed), y)?;
+                    }
+                }
             }
         }
         let id = self.make_sum(&mut l, &mut r, firsts)?;

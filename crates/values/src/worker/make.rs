@@ -4,47 +4,75 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::Worker;
 use super::numbers::{simplest, simplest_units};
-use crate::arena::{Ends, Parts, Stops};
+use crate::arena::{Ends, NONE, Parts, Stops};
 use crate::error::Halt;
 use crate::near::Near;
 use crate::{Error, Id, key};
 
-/// Sorts a list and removes repeats.
+/// Lists longer than this are sorted, so that repeats go without comparisons.
+const SHORT: usize = 8;
+
+/// Removes the repeats of a long list.
 #[inline]
 fn tidy(list: &mut Vec<u32>) {
-    match &mut list[..] {
-        [] | [_] => {}
-        [a, b] => {
-            if *a > *b {
-                std::mem::swap(a, b);
-            } else if *a == *b {
-                list.pop();
-            }
-        }
-        _ => {
-            list.sort_unstable();
-            list.dedup();
-        }
+    if list.len() > SHORT {
+        list.sort_unstable();
+        list.dedup();
+    }
+}
+
+/// What stands for a value in a list of options.
+pub(crate) trait Named: Copy {
+    /// Its id.
+    fn id(self) -> u32;
+}
+
+impl Named for u32 {
+    fn id(self) -> u32 {
+        self
+    }
+}
+
+impl Named for Id {
+    fn id(self) -> u32 {
+        self.0
     }
 }
 
 impl Worker<'_> {
-    /// The value of {l|r}. Both lists are used up.
-    pub(crate) fn make(&mut self, l: &mut Vec<u32>, r: &mut Vec<u32>) -> Result<u32, Halt> {
+    /// The value of {l|r}.
+    pub(crate) fn make<T: Named>(&mut self, l: &[T], r: &[T]) -> Result<u32, Halt> {
         self.step()?;
+        let (ends, best) = self.ends_of(l, r);
+        if l.is_empty() || r.is_empty() || self.are_of_a_number(ends.stops) {
+            return self.simplest_between(ends.stops);
+        }
+        let (mut left, mut right) = (self.buffer(), self.buffer());
+        left.extend(l.iter().map(|option| option.id()));
+        right.extend(r.iter().map(|option| option.id()));
+        self.remove_low(&mut left, 0, best[0], true);
+        self.remove_low(&mut right, 0, best[1], false);
+        let made = self.make_hot(&mut left, &mut right, ends);
+        self.return_buffer(left);
+        self.return_buffer(right);
+        made
+    }
+
+    /// The value of {l|r}, which is not a number.
+    fn make_hot(&mut self, l: &mut Vec<u32>, r: &mut Vec<u32>, ends: Ends) -> Result<u32, Halt> {
+        if let ([x], [y]) = (&l[..], &r[..])
+            && self.keys(*x).is_number()
+            && self.keys(*y).is_number()
+        {
+            // A switch, or x + *.
+            return self.intern_canonical(l, r, ends);
+        }
+        if let Some(nim) = self.nimber_of(l, r, ends.stops) {
+            return self.parts_id(Parts { number: ends.stops.left_number, ups: 0, nim });
+        }
         tidy(l);
         tidy(r);
-        let ends = self.ends_of(l, r);
-        let stops = ends.stops;
-        if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
-            return self.simplest_between(stops);
-        }
-        if let Some(nim) = self.nimber_of(l, r, stops) {
-            return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
-        }
         self.caches.forms.start();
-        self.remove_low(l, 0, stops.left, true);
-        self.remove_low(r, 0, stops.right, false);
         self.simplify(l, r, &ends, [0, 0])?;
         self.intern_canonical(l, r, ends)
     }
@@ -60,7 +88,7 @@ impl Worker<'_> {
         r: &mut Vec<u32>,
         firsts: [usize; 2],
     ) -> Result<u32, Halt> {
-        let ends = self.ends_of(l, r);
+        let (ends, best) = self.ends_of(l, r);
         let stops = ends.stops;
         if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
             return self.simplest_between(stops);
@@ -69,9 +97,9 @@ impl Worker<'_> {
             return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
         }
         self.caches.forms.start();
-        let first = self.remove_low(l, firsts[0], stops.left, true);
+        let first = self.remove_low(l, firsts[0], best[0], true);
         self.remove_dominated_across(l, first, true)?;
-        let first = self.remove_low(r, firsts[1], stops.right, false);
+        let first = self.remove_low(r, firsts[1], best[1], false);
         self.remove_dominated_across(r, first, false)?;
         let settled = [l.len(), r.len()];
         self.simplify(l, r, &ends, settled)?;
@@ -118,102 +146,113 @@ impl Worker<'_> {
     }
 
     /// The ends of {l|r}, if it is not a number; else the largest Right stop in l and the
-    /// smallest Left stop in r, and nothing of what is near them.
-    fn ends_of(&mut self, l: &[u32], r: &[u32]) -> Ends {
-        let mut stops =
-            Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
+    /// smallest Left stop in r, and nothing of what is near them. Then a Left and a Right option
+    /// with these stops, if they are known exactly.
+    fn ends_of<T: Named>(&mut self, l: &[T], r: &[T]) -> (Ends, [u32; 2]) {
+        let masks = |less: bool, same: bool| {
+            let mask = |set: bool| u32::from(set).wrapping_neg();
+            (mask(less | same), mask(!less | same))
+        };
+        let (mut left, mut right) = (key::LOWEST, key::HIGHEST);
         // What options with these stops are at least, or at most.
         let (mut below, mut above) = (0, 0);
-        // The options that the stops come from.
-        let (mut from_left, mut from_right) = (None, None);
-        for &option in l {
+        let mut best = [NONE; 2];
+        let mut all = 0;
+        for option in l.iter().map(|option| option.id()) {
             let keys = self.keys(option);
             let stop = keys.stops().1;
-            if key::unclear(stop, stops.left) {
-                let stop = (stop, self.node(option).right_number());
-                let known = from_left.take().map(|known| self.node(known).right_number());
-                stops.left_number = known.unwrap_or(stops.left_number);
-                if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
-                    (stops.left, stops.left_number) = stop;
-                }
-                continue;
-            }
-            if key::same_number(stop, stops.left) {
-                below |= keys.near().below;
-            } else if stop > stops.left {
-                below = keys.near().below;
-            }
-            if stop > stops.left {
-                stops.left = stop;
-                from_left = Some(option);
-            }
+            all |= stop;
+            let (kept, taken) = masks(stop < left, key::same_number(stop, left));
+            below = below & kept | keys.near().below & taken;
+            best[0] = if stop > left { option } else { best[0] };
+            left = left.max(stop);
         }
-        for &option in r {
+        for option in r.iter().map(|option| option.id()) {
             let keys = self.keys(option);
             let stop = keys.stops().0;
-            if key::unclear(stop, stops.right) {
-                let stop = (stop, self.node(option).left_number());
-                let known = from_right.take().map(|known| self.node(known).left_number());
-                stops.right_number = known.unwrap_or(stops.right_number);
-                if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
-                    (stops.right, stops.right_number) = stop;
-                }
-                continue;
-            }
-            if key::same_number(stop, stops.right) {
-                above |= keys.near().above;
-            } else if stop < stops.right {
-                above = keys.near().above;
-            }
-            if stop < stops.right {
-                stops.right = stop;
-                from_right = Some(option);
-            }
+            all |= stop;
+            let (kept, taken) = masks(stop > right, key::same_number(stop, right));
+            above = above & kept | keys.near().above & taken;
+            best[1] = if stop < right { option } else { best[1] };
+            right = right.min(stop);
         }
-        if let Some(option) = from_left {
-            stops.left_number = self.node(option).right_number();
+        if !key::is_exact(all) {
+            return (self.ends_of_inexact(l, r), [NONE; 2]);
         }
-        if let Some(option) = from_right {
-            stops.right_number = self.node(option).left_number();
+        let mut stops = Stops { left, right, left_number: 0, right_number: 0 };
+        if best[0] != NONE {
+            stops.left_number = self.rest(best[0]).right_number.load(Relaxed);
         }
-        let near = if stops.left < stops.right {
+        if best[1] != NONE {
+            stops.right_number = self.rest(best[1]).left_number.load(Relaxed);
+        }
+        let near = if left < right {
             Near::default()
         } else {
-            Near::of_options(below, above, key::same_number(stops.left, stops.right))
+            Near::of_options(below, above, key::same_number(left, right))
         };
-        Ends { stops, near }
+        (Ends { stops, near }, best)
     }
 
-    /// Removes options that an option with the best stop dominates, as far as stops tell: the
-    /// others with worse stops on both sides, and numbers. Returns how many of the first `first`
-    /// options are left; they are still the first.
-    fn remove_low(&mut self, list: &mut Vec<u32>, first: usize, stop: i64, left: bool) -> usize {
-        if list.len() == 1 || !key::is_exact(stop) {
-            return first;
-        }
-        let mut best = None;
-        for &option in &*list {
-            let keys = self.keys(option);
-            let (at_left, at_right) = keys.stops();
-            if stop == if left { at_right } else { at_left } {
-                best = Some(option);
-                // Of a number and another game with this stop the number is dominated.
-                if !keys.is_number() {
-                    break;
-                }
+    /// The same where some of the keys are not exact.
+    #[cold]
+    fn ends_of_inexact<T: Named>(&mut self, l: &[T], r: &[T]) -> Ends {
+        let mut stops =
+            Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
+        let (mut below, mut above) = (0, 0);
+        for option in l.iter().map(|option| option.id()) {
+            let node = self.node(option);
+            if key::same_number(node.right(), stops.left) {
+                below |= node.keys.near().below;
+            } else if node.right() > stops.left {
+                below = node.keys.near().below;
+            }
+            let stop = (node.right(), node.right_number());
+            if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
+                (stops.left, stops.left_number) = stop;
             }
         }
+        for option in r.iter().map(|option| option.id()) {
+            let node = self.node(option);
+            if key::same_number(node.left(), stops.right) {
+                above |= node.keys.near().above;
+            } else if node.left() < stops.right {
+                above = node.keys.near().above;
+            }
+            let stop = (node.left(), node.left_number());
+            if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
+                (stops.right, stops.right_number) = stop;
+            }
+        }
+        let tepid = stops.left_number == stops.right_number;
+        Ends { stops, near: Near::of_options(below, above, tepid) }
+    }
+
+    /// Removes options that the option `best` of the list, which has the best stop for the
+    /// player, dominates as far as the ends tell: those whose other stop is worse still, and
+    /// numbers. Returns how many of the first `first` options are left; they are still the first.
+    fn remove_low(&mut self, list: &mut Vec<u32>, first: usize, best: u32, left: bool) -> usize {
+        if list.len() == 1 || best == NONE {
+            return first;
+        }
+        let keys = self.keys(best);
+        let ((stop_left, stop_right), near) = (keys.stops(), keys.near());
         let (mut kept, mut kept_first) = (0, 0);
         for i in 0..list.len() {
             let option = list[i];
             let keys = self.keys(option);
             let (at_left, at_right) = keys.stops();
-            let low = if left { at_left < stop } else { at_right > stop };
-            if Some(option) == best || !low && !keys.is_number() {
-                list[kept] = option;
-                kept += 1;
-                kept_first += usize::from(i < first);
-            }
+            let low = if left {
+                (at_left < stop_right)
+                    | key::same_number(at_left, stop_right) & (keys.near().above & near.below != 0)
+            } else {
+                (at_right > stop_left)
+                    | key::same_number(at_right, stop_left) & (keys.near().below & near.above != 0)
+            };
+            let keep = (option == best) | !(low | keys.is_number());
+            list[kept] = option;
+            kept += usize::from(keep);
+            kept_first += usize::from(keep & (i < first));
         }
         list.truncate(kept);
         kept_first
@@ -518,12 +557,7 @@ impl Worker<'_> {
     ///
     /// [`Error::Exhausted`].
     pub fn game(&mut self, left: &[Id], right: &[Id]) -> Result<Id, Error> {
-        let (mut l, mut r) = (self.buffer(), self.buffer());
-        l.extend(left.iter().map(|id| id.0));
-        r.extend(right.iter().map(|id| id.0));
-        let made = self.make(&mut l, &mut r);
-        self.return_buffer(l);
-        self.return_buffer(r);
+        let made = self.make(left, right);
         made.map(Id).map_err(|halt| self.reason(halt))
     }
 

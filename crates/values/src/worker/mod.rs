@@ -12,6 +12,7 @@ use upstar_core::{Budget, Ticker};
 use crate::arena::{AllKeys, Ends, NONE, Node, Pool, Rests, SEGMENTS, Tag, split};
 use crate::error::Halt;
 use crate::memo::Memo;
+use crate::read::WordCache;
 use crate::record::{Keys, Rest};
 use crate::{Error, Id, Rational, Universe};
 
@@ -60,6 +61,7 @@ pub(crate) struct Caches {
     forms: order::FormCache,
     sums: group::SumCache,
     numbers: numbers::NumberCache,
+    words: WordCache,
     buffers: Vec<Vec<u32>>,
     pub(crate) memo: Memo,
 }
@@ -143,6 +145,11 @@ impl<'u> Worker<'u> {
                 reason: "the reason was lost".into(),
             },
         }
+    }
+
+    #[inline]
+    pub(crate) fn words(&mut self) -> &mut WordCache {
+        &mut self.caches.words
     }
 
     #[inline]

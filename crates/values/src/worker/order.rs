@@ -183,29 +183,22 @@ impl Worker<'_> {
         self.number_of(a.1).cmp(&self.number_of(b.1)).then(a.0.cmp(&b.0))
     }
 
-    /// g <= h, if the stops tell.
+    /// g <= h, if the stops and what is near them tell; the keys are exact. If g or h is a
+    /// number, or a number plus an infinitesimal that is looked at there, they do.
     ///
-    /// A game is a number exactly if its Left stop has Left to move, its Right stop
-    /// has Right to move, and both are the same number.
-    #[inline]
-    fn le_by_stops((al, ar): (i64, i64), (bl, br): (i64, i64)) -> Option<bool> {
-        if al > bl || ar > br {
+    /// All is looked at without a branch: which of it tells is hard to foresee.
+    #[inline(always)]
+    fn le_by_ends(
+        ((al, ar), a): ((i64, i64), Near),
+        ((bl, br), b): ((i64, i64), Near),
+    ) -> Option<bool> {
+        if (al > bl) | (ar > br) {
             return Some(false);
         }
-        let is_number = |left: i64, right: i64| left & key::RIGHT == 0 && right == left + 1;
-        (al < br || is_number(al, ar) || is_number(bl, br)).then_some(true)
-    }
-
-    /// g <= h, if what is near the stops tells; the keys are exact. If one of them is a number
-    /// plus an infinitesimal that is looked at there, it does.
-    #[inline]
-    fn le_by_near((al, ar, a): (i64, i64, Near), (bl, br, b): (i64, i64, Near)) -> Option<bool> {
-        if key::same_number(al, bl) && b.above & !a.above != 0
-            || key::same_number(ar, br) && a.below & !b.below != 0
-        {
-            return Some(false);
-        }
-        (key::same_number(al, br) && a.above & b.below != 0).then_some(true)
+        let no = (key::same_number(al, bl) & (b.above & !a.above != 0))
+            | (key::same_number(ar, br) & (a.below & !b.below != 0));
+        let yes = (al < br) | (key::same_number(al, br) & (a.above & b.below != 0));
+        (no | yes).then_some(!no)
     }
 
     #[inline]
@@ -240,15 +233,10 @@ impl Worker<'_> {
         }
         let (a_stops, b_stops) = (a.stops(), b.stops());
         if key::is_exact(a_stops.0 | a_stops.1 | b_stops.0 | b_stops.1) {
-            if let Some(answer) = Self::le_by_stops(a_stops, b_stops) {
+            if let Some(answer) = Self::le_by_ends((a_stops, a.near()), (b_stops, b.near())) {
                 return Some(answer);
             }
-            let (a_ends, b_ends) =
-                ((a_stops.0, a_stops.1, a.near()), (b_stops.0, b_stops.1, b.near()));
-            if let Some(answer) = Self::le_by_near(a_ends, b_ends) {
-                return Some(answer);
-            }
-            if !a.is_general() && !b.is_general() {
+            if !(a.is_general() | b.is_general()) {
                 let (a, b) = (self.node(g), self.node(h));
                 if let Some(answer) = self.le_closed_form(a, b) {
                     return Some(answer);
@@ -364,11 +352,8 @@ impl Worker<'_> {
         let keys = self.keys(x);
         let (left, right) = keys.stops();
         if key::is_exact(left | right | stops.left | stops.right) {
-            if let Some(answer) = Self::le_by_stops((left, right), (stops.left, stops.right)) {
-                return Ok(answer);
-            }
-            let form = (stops.left, stops.right, ends.near);
-            if let Some(answer) = Self::le_by_near((left, right, keys.near()), form) {
+            let form = ((stops.left, stops.right), ends.near);
+            if let Some(answer) = Self::le_by_ends(((left, right), keys.near()), form) {
                 return Ok(answer);
             }
         } else {
@@ -427,11 +412,8 @@ impl Worker<'_> {
         let keys = self.keys(x);
         let (left, right) = keys.stops();
         if key::is_exact(left | right | stops.left | stops.right) {
-            if let Some(answer) = Self::le_by_stops((stops.left, stops.right), (left, right)) {
-                return Ok(answer);
-            }
-            let form = (stops.left, stops.right, ends.near);
-            if let Some(answer) = Self::le_by_near(form, (left, right, keys.near())) {
+            let form = ((stops.left, stops.right), ends.near);
+            if let Some(answer) = Self::le_by_ends(form, ((left, right), keys.near())) {
                 return Ok(answer);
             }
         } else {
