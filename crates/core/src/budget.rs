@@ -87,6 +87,12 @@ impl<T> Run<T> {
         Run { found: with(self.found), stop: self.stop, report: self.report }
     }
 
+    /// Two runs, one after the other, as one: it has stopped if one of them has.
+    pub fn and<U, V>(self, next: Run<U>, with: impl FnOnce(T, U) -> V) -> Run<V> {
+        let stop = if next.stop == StopReason::Finished { self.stop } else { next.stop };
+        Run { found: with(self.found, next.found), stop, report: next.report }
+    }
+
     /// What was found, if the run did everything it was asked for.
     ///
     /// # Errors
@@ -229,6 +235,38 @@ impl Budget {
     ) -> Self {
         self.progress = Some(Arc::new(progress));
         self
+    }
+
+    /// A budget for a part of the work: at most `numerator / denominator` of the steps and of the
+    /// time that are left now, and all of the memory. What is spent of it is spent of this one.
+    ///
+    /// ```
+    /// use upstar_core::Budget;
+    ///
+    /// let whole = Budget::unlimited().with_steps(1000);
+    /// let mut ticker = whole.part(1, 4).ticker();
+    /// assert_eq!((0..).find_map(|_| ticker.tick(1).err()).unwrap().report.steps, 251);
+    /// assert!(whole.check().is_ok());
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `denominator` is 0 or less than `numerator`.
+    #[must_use]
+    pub fn part(&self, numerator: u32, denominator: u32) -> Budget {
+        assert!(numerator <= denominator && denominator > 0, "a part is no more than the whole");
+        let mut part = self.clone();
+        if self.steps != u64::MAX {
+            let spent = self.spent.steps.load(Ordering::Relaxed);
+            let left = u128::from(self.steps.saturating_sub(spent));
+            let share = left * u128::from(numerator) / u128::from(denominator);
+            part.steps = spent.saturating_add(u64::try_from(share).unwrap_or(u64::MAX));
+        }
+        if let Some(left) = self.time_left() {
+            let share = left / denominator * numerator;
+            part.time = Some(self.start.elapsed().saturating_add(share));
+        }
+        part
     }
 
     /// The flag that stops work under this budget.

@@ -16,6 +16,7 @@
 //! # Ok::<(), upstar_lang::LangError>(())
 //! ```
 
+mod answers;
 mod arithmetic;
 mod ast;
 mod error;
@@ -24,6 +25,7 @@ mod kept;
 mod lexer;
 mod loopy;
 mod methods;
+mod moves;
 mod parser;
 mod positions;
 mod session;

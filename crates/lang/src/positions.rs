@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
-use upstar_core::{Budget, Outcome, Player};
+use upstar_core::{Budget, Outcome, Player, Run};
 use upstar_rules::{
-    AnyGame, Convention, Entailed, Explicit, RuleError, Variant, WinningMove, negative,
-    parse_named, variant,
+    AnyGame, Bounds, Convention, Entailed, Explicit, RuleError, Variant, negative, parse_named,
+    variant,
 };
-use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal};
-use upstar_values::{Id, Style, Sum, Thermograph};
+use upstar_values::surreal::{Stalk, Surreal};
+use upstar_values::{Id, StopsAndWalls, Style, Sum, Thermograph};
 
 use crate::ast::{Binary, NodeId};
-use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
 use crate::surreal::rational;
 use crate::value::Value;
 
@@ -23,7 +23,7 @@ use crate::value::Value;
 /// order and are not simplified.
 #[derive(Clone)]
 pub struct Positions {
-    terms: Vec<Term>,
+    pub(crate) terms: Vec<Term>,
 }
 
 /// One summand.
@@ -41,9 +41,6 @@ const MOST_TERMS: usize = 10_000;
 
 /// Positions that are listed as the followers of one.
 const MOST_FOLLOWERS: usize = 1_000_000;
-
-/// Edges of a stalk whose cuts are listed one by one.
-const MOST_CUTS: u64 = 1000;
 
 impl fmt::Debug for Positions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,7 +135,7 @@ impl Positions {
     }
 
     /// All summands as positions of one sum of rulesets.
-    fn as_games(&self) -> Option<upstar_rules::Sum> {
+    pub(crate) fn as_games(&self) -> Option<upstar_rules::Sum> {
         let part = |term: &Term| match term {
             Term::Position(game) => Some(game.duplicate()),
             _ => None,
@@ -286,7 +283,7 @@ impl Evaluator<'_> {
     }
 
     /// The summands of a game.
-    fn terms(&mut self, value: &Value) -> Result<Vec<Term>, Fail> {
+    pub(crate) fn terms(&mut self, value: &Value) -> Result<Vec<Term>, Fail> {
         Ok(match value {
             Value::Positions(positions) => positions.terms.clone(),
             Value::Surreal(number) => vec![Term::Number(number.clone())],
@@ -347,7 +344,7 @@ impl Evaluator<'_> {
 
     /// The summands that are short games or have the value of one, and the sum of
     /// the stalks and the infinite numbers.
-    fn parts(&mut self, positions: &Positions) -> Result<(Vec<Id>, Surreal), Fail> {
+    pub(crate) fn parts(&mut self, positions: &Positions) -> Result<(Vec<Id>, Surreal), Fail> {
         let (mut ids, mut number) = (Vec::new(), Surreal::zero());
         for term in &positions.terms {
             match term {
@@ -392,6 +389,55 @@ impl Evaluator<'_> {
         Ok(self.sum_of(positions)?.canonical(&mut self.worker)?)
     }
 
+    /// The stops and thermographs of the summands, found without the canonical forms of the
+    /// positions among them; `None` if one of them is no short game.
+    pub(crate) fn walls_of_summands(
+        &mut self,
+        value: &Value,
+    ) -> Result<Option<Vec<StopsAndWalls>>, Fail> {
+        let Value::Positions(positions) = value else { return Ok(None) };
+        let mut walls = Vec::with_capacity(positions.terms.len());
+        for term in &positions.terms {
+            walls.push(match term {
+                Term::Position(game) if !game.class().loopy => {
+                    game.stops_and_walls(&self.engine, self.budget)?
+                }
+                Term::Game(id) => self.worker.stops_and_walls(*id)?,
+                _ => return Ok(None),
+            });
+        }
+        Ok(Some(walls))
+    }
+
+    /// What play of the summands tells of the value, with an equal share of the budget for each;
+    /// `None` of what cannot be played so.
+    pub(crate) fn bounds_of_positions(
+        &mut self,
+        value: &Value,
+    ) -> Result<Option<Run<Bounds>>, Fail> {
+        let Value::Positions(positions) = value else { return Ok(None) };
+        let mut sum: Option<Run<Bounds>> = None;
+        for (index, term) in positions.terms.iter().enumerate() {
+            let share = self.budget.part(1, (positions.terms.len() - index) as u32);
+            let run = match term {
+                Term::Position(game) => match game.bounds(&self.engine, &share) {
+                    Err(RuleError::NotApplicable(_)) => return Ok(None),
+                    run => run?,
+                },
+                Term::Game(id) => {
+                    let game = Explicit::of_value(&mut self.worker, *id)?;
+                    game.bounds(&self.engine, &share)?
+                }
+                Term::Stalk(_) | Term::Number(_) => return Ok(None),
+            };
+            sum = Some(match sum {
+                None => run,
+                Some(sum) => sum.and(run, Bounds::plus),
+            });
+        }
+        Ok(sum)
+    }
+
     /// The thermograph of one position of a partizan game that ends, without its canonical
     /// form; of other values `None`.
     pub(crate) fn thermograph_of_position(
@@ -401,7 +447,7 @@ impl Evaluator<'_> {
         let Value::Positions(positions) = value else { return Ok(None) };
         match positions.single() {
             Some(game) if !game.class().loopy && !game.class().is_impartial() => {
-                Ok(Some(game.thermograph(&self.engine, self.budget)?))
+                Ok(Some(game.stops_and_walls(&self.engine, self.budget)?.thermograph()))
             }
             _ => Ok(None),
         }
@@ -463,7 +509,7 @@ impl Evaluator<'_> {
     }
 
     /// The sum as one of positions alone, for misère play and loopy games.
-    fn played(&mut self, positions: &Positions) -> Result<upstar_rules::Sum, Fail> {
+    pub(crate) fn played(&mut self, positions: &Positions) -> Result<upstar_rules::Sum, Fail> {
         let mut parts = Vec::with_capacity(positions.terms.len());
         for term in &positions.terms {
             parts.push(match term {
@@ -530,7 +576,12 @@ impl Evaluator<'_> {
     ///
     /// A number decides by the stop of the games, unless the two add up to 0; so
     /// that one which is not rational decides always.
-    fn mover_wins(&mut self, ids: &[Id], number: &Surreal, mover: Player) -> Result<bool, Fail> {
+    pub(crate) fn mover_wins(
+        &mut self,
+        ids: &[Id],
+        number: &Surreal,
+        mover: Player,
+    ) -> Result<bool, Fail> {
         let mut sum = Sum::of(&mut self.worker, ids)?;
         if let Some(number) = rational(number) {
             let number = self.worker.number(&number)?;
@@ -545,144 +596,6 @@ impl Evaluator<'_> {
         let sign = crate::surreal::surreal(&stop.value).sum(number)?.signum();
         Ok(if mover == Player::Left { sign > 0 } else { sign < 0 })
     }
-
-    /// The moves of a player that win, sorted by summand and text.
-    pub(crate) fn winning_moves(
-        &mut self,
-        value: &Value,
-        player: Player,
-        convention: Convention,
-    ) -> Result<Vec<WinningMove>, Fail> {
-        let positions = Positions { terms: self.terms(value)? };
-        if convention == Convention::Misere || positions.is_loopy() {
-            let sum = self.played(&positions)?;
-            return Ok(sum.winning_moves(&self.engine, player, convention, self.budget)?);
-        }
-        if (positions.is_single() || positions.is_impartial())
-            && let Some(sum) = positions.as_games()
-        {
-            return Ok(sum.winning_moves(&self.engine, player, convention, self.budget)?);
-        }
-        let mut moves = Vec::new();
-        for (index, term) in positions.terms.iter().enumerate() {
-            let others = positions.terms.iter().enumerate();
-            let others = others.filter(|&(other, _)| other != index).map(|(_, term)| term.clone());
-            let (mut ids, number) = self.parts(&Positions { terms: others.collect() })?;
-            let mut found: Vec<(String, Term)> = Vec::new();
-            match term {
-                Term::Position(game) => {
-                    for option in game.options(player)? {
-                        found.push((option.text(), Term::Position(option.into())));
-                    }
-                }
-                Term::Game(id) => {
-                    for option in self.options_of(*id, player)? {
-                        found.push((self.worker.text(option, Style::Plain)?, Term::Game(option)));
-                    }
-                }
-                Term::Stalk(stalk) => match cuts(stalk, player)? {
-                    Some(cuts) => {
-                        found.extend(
-                            cuts.into_iter().map(|cut| (stalk_text(&cut), Term::Stalk(cut))),
-                        );
-                    }
-                    None => {
-                        if let Some(below) = self.lowest_cut(stalk, &ids, &number, player)? {
-                            let after = format!("{}, or any higher edge", stalk_text(&below));
-                            moves.push(WinningMove { index: index + 1, after });
-                        }
-                    }
-                },
-                Term::Number(value) => {
-                    let stalk = Stalk::of(value, self.budget)?;
-                    if let Some(below) = self.lowest_cut(&stalk, &ids, &number, player)? {
-                        let after = format!("{}, or a better one", below.value()?);
-                        moves.push(WinningMove { index: index + 1, after });
-                    }
-                }
-            }
-            let rest = ids.len();
-            for (after, term) in found {
-                ids.truncate(rest);
-                let mut total = number.clone();
-                match term {
-                    Term::Position(game) => ids.push(game.value(&self.engine, self.budget)?),
-                    Term::Game(id) => ids.push(id),
-                    Term::Stalk(stalk) => total = total.sum(&stalk.value()?)?,
-                    Term::Number(other) => total = total.sum(&other)?,
-                }
-                if !self.mover_wins(&ids, &total, player.opponent())? {
-                    moves.push(WinningMove { index: index + 1, after });
-                }
-            }
-        }
-        moves.sort();
-        moves.dedup();
-        Ok(moves)
-    }
-
-    /// What is left of a stalk after the lowest cut of a player that wins.
-    fn lowest_cut(
-        &mut self,
-        stalk: &Stalk,
-        ids: &[Id],
-        number: &Surreal,
-        player: Player,
-    ) -> Result<Option<Stalk>, Fail> {
-        let game = Sum::of(&mut self.worker, ids)?.canonical(&mut self.worker)?;
-        let sum = StalkSum::new(vec![stalk.clone()], game)?.plus(number)?;
-        for found in sum.winning_moves(player, &mut self.worker)? {
-            if let SumMove::Cut { below, .. } = found {
-                return Ok(Some(below));
-            }
-        }
-        Ok(None)
-    }
-
-    fn options_of(&mut self, id: Id, player: Player) -> Result<Vec<Id>, Fail> {
-        Ok(match player {
-            Player::Left => self.worker.left_options(id)?,
-            Player::Right => self.worker.right_options(id)?,
-        })
-    }
-
-    /// The positions that a player can move to, as a list.
-    pub(crate) fn position_options(&mut self, sum: &Positions, players: &[Player]) -> Answer {
-        let mut found: Vec<(String, Value)> = Vec::new();
-        for &player in players {
-            for (index, term) in sum.terms.iter().enumerate() {
-                let options: Vec<Term> = match term {
-                    Term::Position(game) => game
-                        .options(player)?
-                        .into_iter()
-                        .map(|option| Term::Position(option.into()))
-                        .collect(),
-                    Term::Game(id) => {
-                        self.options_of(*id, player)?.into_iter().map(Term::Game).collect()
-                    }
-                    Term::Stalk(stalk) => cuts(stalk, player)?
-                        .ok_or_else(|| infinitely_many(&stalk_text(stalk)))?
-                        .into_iter()
-                        .map(Term::Stalk)
-                        .collect(),
-                    Term::Number(number) => return Err(infinitely_many(&number.to_string())),
-                };
-                self.tick(options.len() as u64)?;
-                for option in options {
-                    let mut terms = sum.terms.clone();
-                    terms[index] = option;
-                    let after = Positions { terms };
-                    found.push((
-                        self.positions_text(&after, Style::Plain)?,
-                        Value::Positions(after),
-                    ));
-                }
-            }
-        }
-        let mut seen = std::collections::HashSet::new();
-        found.retain(|(text, _)| seen.insert(text.clone()));
-        list(found.into_iter().map(|(_, value)| value).collect())
-    }
 }
 
 fn positions(terms: Vec<Term>) -> Answer {
@@ -696,13 +609,6 @@ fn too_many_terms() -> Fail {
     Fail::Limit(format!("a sum of positions has at most {MOST_TERMS} summands"))
 }
 
-fn infinitely_many(what: &str) -> Fail {
-    Fail::Undefined(
-        format!("{what} has infinitely many options"),
-        Some("its winning moves can be asked for: g.WinningMoves(Left)".to_owned()),
-    )
-}
-
 pub(crate) fn stalk_text(stalk: &Stalk) -> String {
     format!("stalk(\"{stalk}\")")
 }
@@ -713,20 +619,4 @@ fn outcome_of_sign(sign: i32) -> Outcome {
         1.. => Outcome::L,
         _ => Outcome::R,
     }
-}
-
-/// What a player can leave of a stalk that has not too many edges; `None` for
-/// others.
-fn cuts(stalk: &Stalk, player: Player) -> Result<Option<Vec<Stalk>>, Fail> {
-    let Some(length) = stalk.length().to_u64().filter(|&length| length <= MOST_CUTS) else {
-        return Ok(None);
-    };
-    let mut left = Vec::new();
-    for edge in 0..length {
-        let edge = Ordinal::from(edge);
-        if stalk.edge(&edge)? == Some(player) {
-            left.push(stalk.below(&edge)?);
-        }
-    }
-    Ok(Some(left))
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use upstar_core::{Budget, Outcome, Place, Player};
-use upstar_rules::{Convention, Memory, RuleError, Store, WinningMove};
-use upstar_values::{Id, Style, Sum, Universe};
+use upstar_core::{Budget, Outcome, Place, Player, Run};
+use upstar_rules::{Bounds, Convention, Memory, RuleError, Store, WinningMove};
+use upstar_values::{Id, StopsAndWalls, Style, Sum, Universe};
 
 use crate::error::{LangError, Problem};
 use crate::evaluate::{Evaluator, is_reserved};
@@ -128,6 +128,31 @@ impl Session {
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, LangError> {
         self.evaluator(budget).winning_moves_of(value, player, convention)
+    }
+
+    /// The stops and thermographs of the summands of positions, found without the canonical
+    /// forms of those; `None` if one of the summands is no short game.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::game`].
+    pub fn stops_and_walls(
+        &self,
+        value: &Value,
+        budget: &Budget,
+    ) -> Result<Option<Vec<StopsAndWalls>>, LangError> {
+        self.evaluator(budget).stops_and_walls_of(value)
+    }
+
+    /// What play of positions, each by itself and against integers, tells of their value, as
+    /// far as the budget reaches; `None` of what is no position, and of positions that cannot
+    /// be played so. See [`upstar_rules::Engine::bounds`].
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the position, except that the budget is used up.
+    pub fn bounds(&self, value: &Value, budget: &Budget) -> Result<Option<Run<Bounds>>, LangError> {
+        self.evaluator(budget).bounds_of(value)
     }
 
     /// A game as a sum that is not simplified; `None` if it has no value among the

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
-use upstar_values::{Id, Thermograph};
+use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
+use upstar_values::{Id, StopsAndWalls};
 
 use crate::erased::Erased;
 use crate::graph::explore;
 use crate::{
-    Class, Convention, Engine, Entailed, GraphForm, GraphOptions, GraphSink, GraphSize, Negated,
-    Notation, Picture, RuleError, Store, Stored,
+    Bounds, Class, Convention, Engine, Entailed, GraphForm, GraphOptions, GraphSink, GraphSize,
+    Negated, Notation, Picture, RuleError, Store, Stored,
 };
 
 /// One position of one ruleset.
@@ -121,18 +121,25 @@ pub trait AnyGame: Send + Sync {
     /// As [`Engine::value`].
     fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError>;
 
-    /// The thermograph, where there is a value; see [`Engine::thermograph`].
+    /// The stops and the thermograph, where there is a value; see [`Engine::stops_and_walls`].
     ///
     /// # Errors
     /// As [`AnyGame::value`].
-    fn thermograph(
+    fn stops_and_walls(
         &self,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<Arc<Thermograph>, RuleError> {
+    ) -> Result<StopsAndWalls, RuleError> {
         let value = self.value(engine, budget)?;
-        Ok(engine.universe().worker(budget).thermograph(value)?)
+        Ok(engine.universe().worker(budget).stops_and_walls(value)?)
     }
+
+    /// What playing the position against integers tells of its value; see [`Engine::bounds`].
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for games whose play need not end and for such with
+    /// entailing moves.
+    fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>, RuleError>;
 
     /// The value, in games with entailing moves only. See [`Ruleset::entailed`].
     ///
@@ -323,16 +330,20 @@ impl<R: Notation> AnyGame for Placed<R> {
         engine.value(&*self.rules, &self.position, budget)
     }
 
-    fn thermograph(
+    fn stops_and_walls(
         &self,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<Arc<Thermograph>, RuleError> {
+    ) -> Result<StopsAndWalls, RuleError> {
         if self.class().loopy {
             let value = self.value(engine, budget)?;
-            return Ok(engine.universe().worker(budget).thermograph(value)?);
+            return Ok(engine.universe().worker(budget).stops_and_walls(value)?);
         }
-        engine.thermograph(&*self.rules, &self.position, budget)
+        engine.stops_and_walls(&*self.rules, &self.position, budget)
+    }
+
+    fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>, RuleError> {
+        engine.bounds(&*self.rules, &self.position, budget)
     }
 
     fn entailed(&self, budget: &Budget) -> Option<Result<Entailed, RuleError>> {

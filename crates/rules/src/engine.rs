@@ -75,7 +75,7 @@ pub(crate) fn kind_of<R: Notation>(rules: &R) -> String {
 }
 
 /// Marks the table of outcomes of a ruleset in one convention.
-struct OutcomeOf<R, const MISERE: bool>(std::marker::PhantomData<R>);
+pub(crate) struct OutcomeOf<R, const MISERE: bool>(std::marker::PhantomData<R>);
 
 impl<'u> Engine<'u> {
     /// An engine without anything computed yet, whose values live in `universe`.

@@ -19,6 +19,7 @@
 
 mod any;
 mod bits;
+mod bounds;
 mod catalogue;
 mod engine;
 mod erased;
@@ -44,6 +45,7 @@ mod web;
 
 pub use any::{AnyGame, Placed};
 pub use bits::SmallBoard;
+pub use bounds::Bounds;
 pub use catalogue::{Row, catalogue, find_game, is_game, parse_board, parse_named};
 pub use engine::{Engine, Memory, Settings};
 pub use error::{RuleError, SinkError};

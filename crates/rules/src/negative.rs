@@ -1,12 +1,12 @@
 //! The negative of a position: Left and Right change places.
 
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
-use upstar_values::Id;
+use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
+use upstar_values::{Id, StopsAndWalls};
 
 use crate::{
-    AnyGame, Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize, Picture,
-    RuleError, SinkError,
+    AnyGame, Bounds, Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize,
+    Picture, RuleError, SinkError,
 };
 
 /// The position with Left and Right exchanged. The negative of a negative is the
@@ -135,6 +135,25 @@ impl AnyGame for Negative {
     fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
         let value = self.0.value(engine, budget)?;
         Ok(engine.universe().worker(budget).neg(value)?)
+    }
+
+    fn stops_and_walls(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<StopsAndWalls, RuleError> {
+        let walls = self.0.stops_and_walls(engine, budget)?;
+        Ok(engine.universe().worker(budget).negative_walls(&walls)?)
+    }
+
+    fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>, RuleError> {
+        Ok(self.0.bounds(engine, budget)?.map(
+            |Bounds { winners: [left, right], at_least, at_most }| Bounds {
+                winners: [right, left].map(|winner| winner.map(Player::opponent)),
+                at_least: at_most.map(|n| -n),
+                at_most: at_least.map(|n| -n),
+            },
+        ))
     }
 
     fn loopy_nimber(&self, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber, RuleError> {

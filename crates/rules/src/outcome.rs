@@ -6,9 +6,10 @@ use crate::search::Use;
 use crate::table::Table;
 use crate::{Convention, Negated, RuleError, Ruleset};
 
-/// A sum of positions, each perhaps with Left and Right exchanged, and whose turn
-/// it is. In misère play there is one summand: the whole position.
-pub(crate) type State<P> = (Vec<(P, Negated)>, Player);
+/// A sum of positions, each perhaps with Left and Right exchanged, and of an integer (moves of
+/// Left, or of Right if it is negative), and whose turn it is. In misère play there is one
+/// summand: the whole position.
+pub(crate) type State<P> = (Vec<(P, Negated)>, i64, Player);
 
 /// A search for who wins.
 pub(crate) struct OutcomeSearch<'a, R: Ruleset> {
@@ -56,16 +57,29 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
         position: &R::Position,
         player: Player,
     ) -> Result<bool, RuleError> {
+        self.wins_beside(position, 0, player)
+    }
+
+    /// Whether `player` wins the position plus an integer, moving first; in normal play and of
+    /// a partizan game, or the integer is 0.
+    pub(crate) fn wins_beside(
+        &mut self,
+        position: &R::Position,
+        integer: i64,
+        player: Player,
+    ) -> Result<bool, RuleError> {
         let mut parts = Vec::new();
         self.split(position.clone(), Negated::No, &mut parts)?;
-        let mut asked = Some(self.tidy(parts, player));
+        let mut asked = Some(self.tidy(parts, integer, player));
         let mut stack: Vec<Frame<R::Position>> = Vec::new();
         // Whether the player to move wins in the state that was asked for last.
         let mut wins = false;
         loop {
             if let Some(state) = asked.take() {
                 let hash = self.table.hash(&state);
-                if let Some(known) = self.table.get(&state, hash) {
+                if state.0.is_empty() && state.1 != 0 {
+                    wins = (state.1 > 0) == (state.2 == Player::Left);
+                } else if let Some(known) = self.table.get(&state, hash) {
                     wins = known;
                 } else {
                     let open = self.children(&state)?;
@@ -103,7 +117,7 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
 
     fn remember(&self, state: State<R::Position>, hash: u64, wins: bool) {
         let parts = state.0.iter().map(|(part, _)| self.rules.bytes(part) + 8);
-        let bytes = 32 + parts.sum::<usize>();
+        let bytes = 40 + parts.sum::<usize>();
         self.table.insert(state, hash, wins, bytes);
     }
 
@@ -134,7 +148,12 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
 
     /// The same state in a standard form: sorted, without pairs that add up to
     /// zero, and with Left and Right exchanged in all summands if that is smaller.
-    fn tidy(&self, mut parts: Vec<(R::Position, Negated)>, player: Player) -> State<R::Position> {
+    fn tidy(
+        &self,
+        mut parts: Vec<(R::Position, Negated)>,
+        integer: i64,
+        player: Player,
+    ) -> State<R::Position> {
         let impartial = self.rules.class().is_impartial();
         if impartial {
             parts.iter_mut().for_each(|part| part.1 = Negated::No);
@@ -154,21 +173,21 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
             parts = kept;
         }
         if impartial {
-            return (parts, Player::Left);
+            return (parts, integer, Player::Left);
         }
         if player == Player::Right && self.options.symmetry {
             // Sorting by position first: the order stays when the signs change.
             parts.iter_mut().for_each(|part| part.1 = opposite(part.1));
             parts.sort_unstable();
-            return (parts, Player::Left);
+            return (parts, -integer, Player::Left);
         }
-        (parts, player)
+        (parts, integer, player)
     }
 
     /// The states after a move, the most promising ones last.
     fn children(
         &mut self,
-        (parts, player): &State<R::Position>,
+        (parts, integer, player): &State<R::Position>,
     ) -> Result<Vec<State<R::Position>>, RuleError> {
         let mut children = Vec::new();
         let mut moves = Vec::new();
@@ -185,16 +204,20 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
                 after.extend_from_slice(&parts[..index]);
                 after.extend_from_slice(&parts[index + 1..]);
                 self.split(option, *negated, &mut after)?;
-                children.push(self.tidy(after, player.opponent()));
+                children.push(self.tidy(after, *integer, player.opponent()));
             }
+        }
+        if *integer != 0 && (*integer > 0) == (*player == Player::Left) {
+            let less = *integer - integer.signum();
+            children.push(self.tidy(parts.clone(), less, player.opponent()));
         }
         children.sort_unstable();
         children.dedup();
         if children.len() > 1 && !self.rules.class().is_impartial() {
             let mut scored = Vec::with_capacity(children.len());
             for child in children {
-                let theirs = self.mobility(&child, child.1, &mut moves)?;
-                let ours = self.mobility(&child, child.1.opponent(), &mut moves)?;
+                let theirs = self.mobility(&child, child.2, &mut moves)?;
+                let ours = self.mobility(&child, child.2.opponent(), &mut moves)?;
                 scored.push((ours as i64 - theirs as i64, child));
             }
             scored.sort_by_key(|(score, _)| *score);
@@ -205,16 +228,17 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
 
     fn mobility(
         &mut self,
-        (parts, _): &State<R::Position>,
+        (parts, integer, _): &State<R::Position>,
         player: Player,
         moves: &mut Vec<R::Position>,
-    ) -> Result<usize, RuleError> {
-        let mut count = 0;
+    ) -> Result<u64, RuleError> {
+        let own = if player == Player::Left { integer.max(&0) } else { integer.min(&0) };
+        let mut count = own.unsigned_abs();
         self.ticker.tick(parts.len() as u64 >> 4)?;
         for (part, negated) in parts {
             moves.clear();
             self.rules.options(part, exchanged(player, *negated), moves)?;
-            count += moves.len();
+            count += moves.len() as u64;
         }
         Ok(count)
     }

@@ -4,11 +4,9 @@
 //! that its canonical form, which may be huge, is not made. A sum with one summand that is no
 //! number is that summand, moved; of other sums the summands get their canonical forms.
 
-use std::sync::Arc;
-
 use hashbrown::HashMap;
 use upstar_core::{Budget, Player, Ticker};
-use upstar_values::{Id, StopsAndWalls, Thermograph, Worker};
+use upstar_values::{Id, StopsAndWalls, Worker};
 
 use crate::{Engine, Negated, Notation, RuleError};
 
@@ -125,22 +123,22 @@ impl<R: Notation> Search<'_, '_, R> {
 }
 
 impl Engine<'_> {
-    /// The thermograph of a position, in normal play. The canonical form of the position is not
-    /// made, only those of summands into which other positions may split.
+    /// The stops and the thermograph of a position, in normal play. The canonical form of the
+    /// position is not made, only those of summands into which other positions may split.
     ///
     /// # Errors
     /// As [`Engine::value`].
-    pub fn thermograph<R: Notation>(
+    pub fn stops_and_walls<R: Notation>(
         &self,
         rules: &R,
         position: &R::Position,
         budget: &Budget,
-    ) -> Result<Arc<Thermograph>, RuleError> {
+    ) -> Result<StopsAndWalls, RuleError> {
         let mut worker = self.universe().worker(budget);
         if rules.class().is_impartial() || rules.class().loopy {
             // A nimber, or the error that says why there is no value.
             let value = self.value(rules, position, budget)?;
-            return Ok(worker.thermograph(value)?);
+            return Ok(worker.stops_and_walls(value)?);
         }
         let mut search = Search {
             engine: self,
@@ -153,6 +151,6 @@ impl Engine<'_> {
             used: 0,
             level: 0,
         };
-        Ok(search.of(position)?.thermograph())
+        search.of(position)
     }
 }

@@ -1,7 +1,7 @@
 //! Thermographs by the options of positions, against those of canonical forms.
 
 use upstar_core::{Budget, Player};
-use upstar_rules::{Engine, Settings, parse_named};
+use upstar_rules::{Engine, Settings, negative, parse_named};
 use upstar_values::Universe;
 
 /// A small generator that is the same everywhere.
@@ -27,7 +27,14 @@ fn agrees(call: &str, settings: &Settings) {
     let value = game.value(&Engine::new(&universe, settings.clone()), &budget).unwrap();
     let expected = universe.worker(&budget).thermograph(value).unwrap();
     let engine = Engine::new(&universe, settings.clone());
-    assert_eq!(game.thermograph(&engine, &budget).unwrap(), expected, "{call}");
+    let found = game.stops_and_walls(&engine, &budget).unwrap();
+    assert_eq!(found.thermograph(), expected, "{call}");
+    let mut worker = universe.worker(&budget);
+    assert_eq!(worker.outcome_of_walls(&found), worker.outcome(value).unwrap(), "{call}");
+    // What is asked of the negative is found of the position.
+    let other = negative(game).stops_and_walls(&engine, &budget).unwrap();
+    let value = worker.neg(value).unwrap();
+    assert_eq!(other.thermograph(), worker.thermograph(value).unwrap(), "-{call}");
 }
 
 #[test]
@@ -69,8 +76,8 @@ fn a_budget_too_small_for_the_value_reaches_the_thermograph() {
     let budget = |steps| Budget::unlimited().with_steps(steps);
     let engine = || Engine::new(&universe, Settings::default());
     assert!(game.value(&engine(), &budget(380_000)).is_err());
-    let thermograph = game.thermograph(&engine(), &budget(380_000)).unwrap();
+    let thermograph = game.stops_and_walls(&engine(), &budget(380_000)).unwrap().thermograph();
     assert_eq!(thermograph.temperature().to_string(), "37/8");
     assert_eq!(thermograph.wall(Player::Left).mast(), thermograph.wall(Player::Right).mast());
-    assert!(game.thermograph(&engine(), &budget(1_000)).is_err());
+    assert!(game.stops_and_walls(&engine(), &budget(1_000)).is_err());
 }

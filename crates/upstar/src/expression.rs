@@ -4,12 +4,13 @@ use num_bigint::BigInt;
 use num_traits::One;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::thermograph as picture;
-use upstar_lang::{LangError, Positions, Problem, Session, Style, Value};
+use upstar_lang::{LangError, Problem, Session, Style, Value};
 use upstar_rules::Convention;
 use upstar_values::surreal::{NormalForm, NumberError, Stalk, Surreal};
 use upstar_values::{Error, Id, Rational, Stop, Sum, Thermograph, Trajectory, Worker};
 
-use crate::analysis::{Analysis, MoveResult, Play, Stops, Wall, Walls};
+use crate::analysis::{Analysis, Stops, Wall, Walls};
+use crate::positions::Asked;
 
 /// An expression's value, what is known of it, and its picture.
 #[derive(Clone, Debug)]
@@ -68,7 +69,8 @@ pub fn evaluate(
     if let Value::Positions(positions) = &value {
         let (positions, thermograph) = (positions.clone(), None);
         let mut found = Evaluated { value, analysis, thermograph };
-        about_positions(session, &positions, style, scaffolds, budget, &mut found)?;
+        let asked = Asked { session, positions: &positions, style, scaffolds, budget };
+        asked.answer(&mut found)?;
         return Ok(Some(found));
     }
     analysis.value = Some(session.text(&value, style, budget)?);
@@ -112,88 +114,6 @@ pub fn evaluate(
         }
     }
     Ok(Some(Evaluated { value, analysis, thermograph }))
-}
-
-/// What is known of positions: who wins and by which moves; then their value, if
-/// the budget reaches that far.
-fn about_positions(
-    session: &Session,
-    positions: &Positions,
-    style: Style,
-    scaffolds: bool,
-    budget: &Budget,
-    found: &mut Evaluated,
-) -> Result<(), LangError> {
-    let value = &found.value;
-    let analysis = &mut found.analysis;
-    let written = session.written(value, style, budget)?;
-    analysis.properties.push(("position".to_owned(), written));
-    let outcome = session.outcome(value, Convention::Normal, budget)?;
-    analysis.outcome = Some(outcome);
-    let movers: &[Player] = if positions.is_impartial() { &[Player::Left] } else { &Player::BOTH };
-    let result = (|| {
-        // Where a turn may begin in one summand and end in another there is no list of moves.
-        let whole = positions.is_single() || !positions.has_entailing_moves();
-        for &player in movers.iter().filter(|_| whole) {
-            let result = match outcome.winner(player) {
-                Some(winner) if winner == player => MoveResult::Win,
-                Some(_) => MoveResult::Loss,
-                None => MoveResult::Draw,
-            };
-            let moves = session.winning_moves(value, player, Convention::Normal, budget)?;
-            analysis.play.push(Play {
-                mover: if movers.len() == 1 { String::new() } else { player.to_string() },
-                result: Some(result),
-                winning_moves: moves.iter().map(ToString::to_string).collect(),
-                ..Play::default()
-            });
-        }
-        if positions.is_loony(budget) {
-            analysis.properties.push(("value".to_owned(), "loony".to_owned()));
-            return Ok(());
-        }
-        if outcome == Outcome::P && !positions.is_loopy() {
-            // The second player wins: the value is 0, and need not be searched for.
-            let mut worker = session.universe().worker(budget);
-            let mut details = Details { worker: &mut worker, style, analysis };
-            found.thermograph = details.all(Id::ZERO, scaffolds).map_err(|error| told(&error))?;
-            return Ok(());
-        }
-        let Some(sum) = session.sum(value, budget)? else {
-            if !positions.is_loopy() || positions.is_impartial() {
-                analysis.value = Some(session.text(value, style, budget)?);
-            }
-            return Ok(());
-        };
-        let mut worker = session.universe().worker(budget);
-        let terms = sum.terms(&mut worker).map_err(|error| told(&error))?;
-        if terms.len() > MOST_TERMS {
-            let drawn = long_sum(&mut worker, &sum, &terms, style, analysis);
-            found.thermograph = Some(drawn.map_err(|error| told(&error))?);
-            return Ok(());
-        }
-        let id = sum.canonical(&mut worker).map_err(|error| told(&error))?;
-        let mut details = Details { worker: &mut worker, style, analysis };
-        found.thermograph = details.all(id, scaffolds).map_err(|error| told(&error))?;
-        Ok(())
-    })();
-    match result {
-        Err(LangError::Exhausted(exhausted)) => {
-            analysis.stop = exhausted.reason;
-            // What the outcome says of the value.
-            let bound = match outcome {
-                Outcome::L => Some("greater than 0"),
-                Outcome::R => Some("less than 0"),
-                Outcome::N if !positions.is_loopy() => Some("confused with 0"),
-                _ => None,
-            };
-            if let Some(bound) = bound.filter(|_| analysis.value.is_none()) {
-                analysis.properties.push(("value".to_owned(), bound.to_owned()));
-            }
-            Ok(())
-        }
-        other => other,
-    }
 }
 
 /// What is known of a number that is not rational.
@@ -240,10 +160,10 @@ fn about_number(
 
 /// Of sums with more terms the canonical form is not made unasked: it doubles
 /// with each term.
-const MOST_TERMS: usize = 12;
+pub(crate) const MOST_TERMS: usize = 12;
 
 /// What can be said of a long sum without its canonical form.
-fn long_sum(
+pub(crate) fn long_sum(
     worker: &mut Worker<'_>,
     sum: &Sum,
     terms: &[(Id, BigInt)],
@@ -267,7 +187,7 @@ fn long_sum(
     Ok(drawn(&thermograph, &subject))
 }
 
-fn told(error: &Error) -> LangError {
+pub(crate) fn told(error: &Error) -> LangError {
     match error {
         Error::Exhausted(exhausted) => LangError::Exhausted(*exhausted),
         other => LangError::Undefined(Problem {
@@ -278,15 +198,19 @@ fn told(error: &Error) -> LangError {
     }
 }
 
-struct Details<'a, 'u> {
-    worker: &'a mut Worker<'u>,
-    style: Style,
-    analysis: &'a mut Analysis,
+pub(crate) struct Details<'a, 'u> {
+    pub(crate) worker: &'a mut Worker<'u>,
+    pub(crate) style: Style,
+    pub(crate) analysis: &'a mut Analysis,
 }
 
 impl Details<'_, '_> {
     /// Everything, in the order in which it is shown.
-    fn all(&mut self, g: Id, scaffolds: bool) -> Result<Option<picture::Thermograph>, Error> {
+    pub(crate) fn all(
+        &mut self,
+        g: Id,
+        scaffolds: bool,
+    ) -> Result<Option<picture::Thermograph>, Error> {
         let value = self.worker.text(g, self.style)?;
         self.analysis.value = Some(value.clone());
         self.analysis.kind = Some(self.kind(g)?.to_owned());
@@ -389,11 +313,11 @@ fn optional<T>(answer: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
-fn stop(stop: &Stop) -> String {
+pub(crate) fn stop(stop: &Stop) -> String {
     format!("{} ({} to move)", stop.value, stop.to_move)
 }
 
-fn walls(thermograph: &Thermograph) -> Walls {
+pub(crate) fn walls(thermograph: &Thermograph) -> Walls {
     let wall = |player| {
         let wall = thermograph.wall(player);
         let temperatures = wall.critical().iter().chain(std::iter::once(wall.floor()));
@@ -405,7 +329,7 @@ fn walls(thermograph: &Thermograph) -> Walls {
 
 /// The thermograph, to be drawn. Values are placed by their exact distance from
 /// the mast.
-fn drawn(thermograph: &Thermograph, title: &str) -> picture::Thermograph {
+pub(crate) fn drawn(thermograph: &Thermograph, title: &str) -> picture::Thermograph {
     let mean = thermograph.mean();
     let wall = |player| {
         let wall = thermograph.wall(player);

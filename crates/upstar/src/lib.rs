@@ -10,6 +10,7 @@ mod analysis;
 mod expression;
 mod graph;
 mod pictures;
+mod positions;
 mod stalks;
 mod store;
 

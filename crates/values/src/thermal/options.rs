@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use num_traits::ToPrimitive;
+use upstar_core::{Outcome, Player};
 
 use super::scalar::{Scalar, Units};
 use super::wall::{Pair, Piece, Wall};
-use super::{Thermograph, Walls};
+use super::{Stop, Thermograph, Walls};
 use crate::arena::Stops;
 use crate::error::Halt;
 use crate::worker::Worker;
@@ -101,6 +102,26 @@ impl Walls {
 }
 
 impl Worker<'_> {
+    /// The Left stop and the Right stop, each with who is to move there.
+    #[must_use]
+    pub fn stops_of_walls(&self, g: &StopsAndWalls) -> (Stop, Stop) {
+        let stops = g.stops;
+        (self.stop(stops.left, stops.left_number), self.stop(stops.right, stops.right_number))
+    }
+
+    /// Who wins. The stops tell: Left wins moving first if the Left stop is above 0, or is 0
+    /// with Right to move there, and so on.
+    pub fn outcome_of_walls(&mut self, g: &StopsAndWalls) -> Outcome {
+        let zero = self.node(Id::ZERO.0).stops();
+        let [left, right] = [
+            self.cmp_stops((g.stops.left, g.stops.left_number), (zero.left, zero.left_number)),
+            self.cmp_stops((g.stops.right, g.stops.right_number), (zero.right, zero.right_number)),
+        ];
+        let left_first = if left.is_gt() { Player::Left } else { Player::Right };
+        let right_first = if right.is_lt() { Player::Right } else { Player::Left };
+        Outcome::from_winners(Some(left_first), Some(right_first))
+    }
+
     /// The stops and walls of a value.
     ///
     /// # Errors
@@ -294,9 +315,12 @@ mod tests {
             assert_eq!(found.number(), worker.as_number(value).map(|_| value));
             let stops = [found.stops.left_number, found.stops.right_number];
             let canonical = [worker.left_stop(value), worker.right_stop(value)];
-            for (stop, expected) in stops.into_iter().zip(canonical) {
-                assert_eq!(worker.number_of(stop), expected.unwrap().value);
+            for (stop, expected) in stops.into_iter().zip(&canonical) {
+                assert_eq!(worker.number_of(stop), expected.as_ref().unwrap().value);
             }
+            let (left, right) = worker.stops_of_walls(&found);
+            assert_eq!([Ok(left), Ok(right)], canonical);
+            assert_eq!(worker.outcome_of_walls(&found), worker.outcome(value).unwrap());
             let negative = worker.neg(value).unwrap();
             let turned = worker.negative_walls(&found).unwrap();
             assert_eq!(turned.thermograph(), worker.thermograph(negative).unwrap());

@@ -1,0 +1,269 @@
+//! Analyses of positions, within a budget.
+
+use upstar_core::{Budget, Exhausted, Outcome, Player};
+use upstar_lang::{LangError, Positions, Session, Style};
+use upstar_rules::{Bounds, Convention};
+use upstar_values::{Id, Rational, StopsAndWalls};
+
+use crate::analysis::{MoveResult, Play, Stops};
+use crate::expression::{Details, Evaluated, MOST_TERMS, drawn, long_sum, stop, told, walls};
+
+/// What is asked of positions: who wins and by which moves, and their value.
+///
+/// Each question has a share of what is left of the budget, so that there is something left to
+/// find bounds with where the value is out of reach.
+pub(crate) struct Asked<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) positions: &'a Positions,
+    pub(crate) style: Style,
+    pub(crate) scaffolds: bool,
+    pub(crate) budget: &'a Budget,
+}
+
+/// What was found within the budget, or what was used up.
+fn within<T>(answer: Result<T, LangError>) -> Result<Result<T, Exhausted>, LangError> {
+    match answer {
+        Ok(found) => Ok(Ok(found)),
+        Err(LangError::Exhausted(exhausted)) => Ok(Err(exhausted)),
+        Err(other) => Err(other),
+    }
+}
+
+impl Asked<'_> {
+    /// Adds what is known to `found`, whose value are the positions.
+    pub(crate) fn answer(&self, found: &mut Evaluated) -> Result<(), LangError> {
+        let (session, budget) = (self.session, self.budget);
+        let written = session.written(&found.value, self.style, budget)?;
+        found.analysis.properties.push(("position".to_owned(), written));
+        let share = budget.part(1, 2);
+        let mut stopped = match within(session.outcome(&found.value, Convention::Normal, &share))? {
+            Ok(outcome) => {
+                found.analysis.outcome = Some(outcome);
+                let moves = self.moves(outcome, found, &budget.part(1, 3));
+                within(moves)?.err()
+            }
+            Err(exhausted) => Some(exhausted),
+        };
+        if self.positions.is_loony(budget) {
+            found.analysis.properties.push(("value".to_owned(), "loony".to_owned()));
+        } else if let Err(exhausted) = within(self.value(found))? {
+            let exhausted = self.bounds(found)?.unwrap_or(exhausted);
+            if found.analysis.outcome.is_none() && found.analysis.properties.len() == 1 {
+                // Nothing is known but the position.
+                return Err(LangError::Exhausted(exhausted));
+            }
+            stopped = Some(exhausted);
+        }
+        if let Some(exhausted) = stopped {
+            found.analysis.stop = exhausted.reason;
+        }
+        Ok(())
+    }
+
+    /// The winning moves, given who wins.
+    fn moves(
+        &self,
+        outcome: Outcome,
+        found: &mut Evaluated,
+        budget: &Budget,
+    ) -> Result<(), LangError> {
+        let impartial = self.positions.is_impartial();
+        let movers: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
+        // Where a turn may begin in one summand and end in another there is no list of moves.
+        let whole = self.positions.is_single() || !self.positions.has_entailing_moves();
+        for &player in movers.iter().filter(|_| whole) {
+            let result = match outcome.winner(player) {
+                Some(winner) if winner == player => MoveResult::Win,
+                Some(_) => MoveResult::Loss,
+                None => MoveResult::Draw,
+            };
+            let convention = Convention::Normal;
+            let moves = self.session.winning_moves(&found.value, player, convention, budget)?;
+            found.analysis.play.push(Play {
+                mover: if impartial { String::new() } else { player.to_string() },
+                result: Some(result),
+                winning_moves: moves.iter().map(ToString::to_string).collect(),
+                ..Play::default()
+            });
+        }
+        Ok(())
+    }
+
+    /// The value, and all that follows from it.
+    fn value(&self, found: &mut Evaluated) -> Result<(), LangError> {
+        let session = self.session;
+        let loopy = self.positions.is_loopy();
+        // What may give bounds later has its share.
+        let share = if loopy { self.budget.clone() } else { self.budget.part(1, 2) };
+        if found.analysis.outcome == Some(Outcome::P) && !loopy {
+            // The second player wins: the value is 0, and need not be searched for.
+            return self.details(Id::ZERO, found, self.budget);
+        }
+        let Some(sum) = session.sum(&found.value, &share)? else {
+            if !loopy || self.positions.is_impartial() {
+                found.analysis.value = Some(session.text(&found.value, self.style, &share)?);
+            }
+            return Ok(());
+        };
+        let id = {
+            let mut worker = session.universe().worker(&share);
+            let terms = sum.terms(&mut worker).map_err(|error| told(&error))?;
+            if terms.len() > MOST_TERMS {
+                let drawn = long_sum(&mut worker, &sum, &terms, self.style, &mut found.analysis);
+                found.thermograph = Some(drawn.map_err(|error| told(&error))?);
+                return Ok(());
+            }
+            sum.canonical(&mut worker).map_err(|error| told(&error))?
+        };
+        self.details(id, found, self.budget)
+    }
+
+    fn details(&self, id: Id, found: &mut Evaluated, budget: &Budget) -> Result<(), LangError> {
+        let mut worker = self.session.universe().worker(budget);
+        let mut details =
+            Details { worker: &mut worker, style: self.style, analysis: &mut found.analysis };
+        found.thermograph = details.all(id, self.scaffolds).map_err(|error| told(&error))?;
+        Ok(())
+    }
+
+    /// What is known of a value that the budget does not reach: the thermograph, which needs no
+    /// canonical form, or else what play against integers tells. What was used up, if anything
+    /// was.
+    fn bounds(&self, found: &mut Evaluated) -> Result<Option<Exhausted>, LangError> {
+        if found.analysis.value.is_some() {
+            // It is known; what was to be said of it is not.
+            return Ok(None);
+        }
+        let mut bounds = Vec::new();
+        let mut stopped = None;
+        let share = self.budget.part(3, 4);
+        let walls = if self.positions.is_loopy() || self.positions.is_impartial() {
+            Ok(None)
+        } else {
+            within(self.session.stops_and_walls(&found.value, &share))?
+        };
+        match walls {
+            Ok(Some(walls)) => self.by_walls(&walls, found, &mut bounds)?,
+            Ok(None) => {}
+            Err(exhausted) => stopped = Some(exhausted),
+        }
+        if found.analysis.stops.is_none()
+            && found.analysis.value.is_none()
+            && let Some(run) = self.session.bounds(&found.value, self.budget)?
+        {
+            by_play(&run.found, found, &mut bounds);
+            stopped = run.complete().err().or(stopped);
+            if found.analysis.outcome == Some(Outcome::P) {
+                self.details(Id::ZERO, found, &little())?;
+            }
+        }
+        if self.positions.is_impartial()
+            && let Some(game) = self.positions.games().next().filter(|_| self.positions.is_single())
+            && !self.positions.is_loopy()
+            && !self.positions.has_entailing_moves()
+            && let Ok(options) = game.options(Player::Left)
+        {
+            // The value is the least nimber that is missing among those of the options.
+            bounds.push(format!("a nimber, at most *{}", options.len()));
+        }
+        let sign = match found.analysis.outcome {
+            Some(Outcome::L) => Some("greater than 0"),
+            Some(Outcome::R) => Some("less than 0"),
+            Some(Outcome::N) if !self.positions.is_loopy() => Some("confused with 0"),
+            _ => None,
+        };
+        if found.analysis.value.is_none() {
+            let words: Vec<String> = sign.map(str::to_owned).into_iter().chain(bounds).collect();
+            if !words.is_empty() {
+                found.analysis.properties.push(("value".to_owned(), words.join(", ")));
+            }
+        }
+        Ok(stopped)
+    }
+
+    /// What stops and thermographs of the summands tell.
+    fn by_walls(
+        &self,
+        summands: &[StopsAndWalls],
+        found: &mut Evaluated,
+        bounds: &mut Vec<String>,
+    ) -> Result<(), LangError> {
+        let little = little();
+        let mut worker = self.session.universe().worker(&little);
+        if let [only] = summands {
+            if let Some(number) = only.number() {
+                drop(worker);
+                return self.details(number, found, &little);
+            }
+            let analysis = &mut found.analysis;
+            analysis.outcome = Some(worker.outcome_of_walls(only));
+            let (left, right) = worker.stops_of_walls(only);
+            if left.value == right.value {
+                bounds.push(format!("{} plus an infinitesimal", left.value));
+            } else {
+                bounds.push(beyond_numbers(&left.value, &right.value));
+            }
+            analysis.stops = Some(Stops { left: stop(&left), right: stop(&right) });
+            let thermograph = only.thermograph();
+            analysis.mean = Some(thermograph.mean().to_string());
+            analysis.temperature = Some(thermograph.temperature().to_string());
+            analysis.thermograph = Some(walls(&thermograph));
+            found.thermograph = Some(drawn(&thermograph, &analysis.subject.clone()));
+            return Ok(());
+        }
+        let zero = Rational::from(0);
+        let (mut left, mut right, mut mean) = (zero.clone(), zero.clone(), zero.clone());
+        let mut hottest: Option<Rational> = None;
+        for summand in summands {
+            let stops = worker.stops_of_walls(summand);
+            (left, right) = (&left + &stops.0.value, &right + &stops.1.value);
+            let thermograph = summand.thermograph();
+            mean = &mean + thermograph.mean();
+            let temperature = thermograph.temperature();
+            if hottest.as_ref().is_none_or(|hottest| hottest < temperature) {
+                hottest = Some(temperature.clone());
+            }
+        }
+        let analysis = &mut found.analysis;
+        analysis.mean = Some(mean.to_string());
+        if let Some(hottest) = hottest {
+            analysis.properties.push(("temperature".to_owned(), format!("at most {hottest}")));
+        }
+        if right > zero {
+            analysis.outcome = Some(Outcome::L);
+        } else if left < zero {
+            analysis.outcome = Some(Outcome::R);
+        }
+        bounds.push(beyond_numbers(&left, &right));
+        Ok(())
+    }
+}
+
+/// For what needs no search, when the budget may be used up.
+fn little() -> Budget {
+    Budget::unlimited().with_steps(100_000)
+}
+
+/// A game is less than all numbers above its Left stop, and greater than all below its Right
+/// stop; the stops of a sum are between the sums of the Left stops and of the Right stops.
+fn beyond_numbers(left: &Rational, right: &Rational) -> String {
+    format!("less than all numbers above {left}, greater than all below {right}")
+}
+
+/// What play tells.
+fn by_play(known: &Bounds, found: &mut Evaluated, bounds: &mut Vec<String>) {
+    let analysis = &mut found.analysis;
+    match (known.outcome(), known.winners) {
+        (Some(outcome), _) => analysis.outcome = Some(outcome),
+        (None, [Some(left), None]) if analysis.outcome.is_none() => {
+            let words = match left {
+                Player::Left => "N or L: Left wins moving first",
+                Player::Right => "P or R: Left loses moving first",
+            };
+            analysis.properties.push(("outcome".to_owned(), words.to_owned()));
+        }
+        _ => {}
+    }
+    bounds.extend(known.at_least.map(|n| format!("at least {n}")));
+    bounds.extend(known.at_most.map(|n| format!("at most {n}")));
+}
