@@ -55,6 +55,24 @@ cell!(u8);
 cell!(u16);
 cell!(u32);
 
+/// An entry of the kernel at a distance of 8 to 32 heaps, for values a byte each in words of 8
+/// heaps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shifted {
+    rare: u8,
+    /// The heaps at that distance begin in the word so many before the one that is looked for,
+    word: usize,
+    /// so many bits up.
+    shift: u32,
+}
+
+impl Shifted {
+    pub(crate) fn new(rare: u8, distance: u32) -> Shifted {
+        let word = distance.div_ceil(8);
+        Shifted { rare, word: word as usize, shift: 8 * (8 * word - distance) }
+    }
+}
+
 /// Which instructions the inner loops use. The answers are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KernelChoice {
@@ -149,6 +167,61 @@ impl Kernel {
     fn avx512() -> Option<Kernel> {
         None
     }
+}
+
+/// How many digits [`Kernel::digits`] takes apart.
+pub(crate) const DIGITS: usize = 5;
+
+impl Kernel {
+    /// The lowest binary digits of 64 values: bit `i` of word `k` is digit `k` of `values[i]`.
+    // As below: the instructions are there.
+    #[allow(unsafe_code)]
+    #[inline]
+    pub(crate) fn digits(self, values: &[u8; 64]) -> [u64; DIGITS] {
+        match self.0 {
+            Level::Portable => digits(values),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 | Level::Avx512 => unsafe { digits_avx2(values) },
+        }
+    }
+}
+
+fn digits(values: &[u8; 64]) -> [u64; DIGITS] {
+    /// Brings the lowest bits of eight bytes together in the highest byte.
+    const TOGETHER: u64 = 0x0102_0408_1020_4080;
+    let mut digits = [0u64; DIGITS];
+    for (place, eight) in values.chunks_exact(8).enumerate() {
+        let eight = u64::from_le_bytes(eight.try_into().unwrap_or_default());
+        for (k, digit) in digits.iter_mut().enumerate() {
+            let ones = eight >> k & 0x0101_0101_0101_0101;
+            *digit |= ones.wrapping_mul(TOGETHER) >> 56 << (8 * place);
+        }
+    }
+    digits
+}
+
+/// As `digits`: the compiler does not find the instruction that gathers the top bits of bytes.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn digits_avx2(values: &[u8; 64]) -> [u64; DIGITS] {
+    use std::arch::x86_64::{
+        _mm256_add_epi8, _mm256_movemask_epi8, _mm256_setr_epi64x, _mm256_slli_epi64,
+    };
+    let word = |at: usize| {
+        let bytes: [u8; 8] = values[8 * at..8 * at + 8].try_into().unwrap_or_default();
+        i64::from_le_bytes(bytes)
+    };
+    let mut digits = [0u64; DIGITS];
+    for half in 0..2 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|at| word(4 * half + at));
+        // The highest digit first on top of each byte, then by doubling the next ones.
+        let mut tops = _mm256_slli_epi64::<{ 8 - DIGITS as i32 }>(_mm256_setr_epi64x(a, b, c, d));
+        for digit in digits.iter_mut().rev() {
+            *digit |= u64::from(_mm256_movemask_epi8(tops) as u32) << (32 * half);
+            tops = _mm256_add_epi8(tops, tops);
+        }
+    }
+    digits
 }
 
 /// Compiles a loop for each instruction set and makes `Kernel` choose among them.
@@ -376,5 +449,142 @@ kernels! {
             }
         }
         sets
+    }
+
+    /// For each of `LANES` heaps from `at` on in `history`: the set of the values below 32 that
+    /// the kernel, none of whose rare values is 32 or more, leaves free.
+    fn free_sets<T, const LANES: usize>(
+        history: &[T],
+        at: usize,
+        kernel: &[(T, u32)],
+    ) -> [u32; LANES] {
+        let mut sets = [0u32; LANES];
+        for &(rare, distance) in kernel {
+            let from = at.wrapping_sub(distance as usize);
+            let values: [T; LANES] =
+                history[from..from + LANES].try_into().unwrap_or([T::default(); LANES]);
+            for l in 0..LANES {
+                let value = values[l].xor(rare).value() as u8 & 31;
+                sets[l] |= 1u32 << value;
+            }
+        }
+        sets.map(|set| !set)
+    }
+
+    /// The values of 32 heaps, a byte each in words of 8 heaps: the smallest of those that are
+    /// `free` so far and that no entry at a distance of less than 32 excludes. `before` are the
+    /// words before, in order; `near` are `M` entries (rare value, distance) at distances below 8.
+    /// `None` if a heap has no value below 32. The cell type plays no part.
+    fn chained<T, const M: usize>(
+        free: &[u32; 32],
+        before: [u64; 4],
+        middle: &[Shifted],
+        near: [(u8, u8); M],
+    ) -> Option<[u64; 4]> {
+        let mut words = [0; 8];
+        words[..4].copy_from_slice(&before);
+        let mut all = 0;
+        for (group, free) in free.chunks_exact(8).enumerate() {
+            let mut free: [u32; 8] = free.try_into().unwrap_or([0; 8]);
+            let back = |words: &[u64; 8], count: usize| words[(4 + group).wrapping_sub(count) & 7];
+            for entry in middle {
+                let (low, high) = (back(&words, entry.word), back(&words, entry.word - 1));
+                let high = (high << 1).wrapping_shl(63 - entry.shift);
+                let bytes = (low.wrapping_shr(entry.shift) | high).to_le_bytes();
+                for l in 0..8 {
+                    free[l] &= !(1u32 << ((bytes[l] ^ entry.rare) & 31));
+                }
+            }
+            // Bytes are stored and loaded one by one, and gathered in a register: a word loaded
+            // from bytes that were stored just before has to wait.
+            let mut recent = [0u8; 16];
+            recent[..8].copy_from_slice(&back(&words, 1).to_le_bytes());
+            let mut word = 0u64;
+            for l in 0..8 {
+                let mut free = free[l];
+                for (rare, distance) in near {
+                    let value = recent[(8 + l).wrapping_sub(usize::from(distance)) % 16] ^ rare;
+                    free &= !(1u32 << (value & 31));
+                }
+                let value = free.trailing_zeros();
+                recent[8 + l] = value as u8;
+                word |= u64::from(value) << (8 * l);
+            }
+            all |= word;
+            words[4 + group] = word;
+        }
+        let [.., a, b, c, d] = words;
+        (all & 0x2020_2020_2020_2020 == 0).then_some([a, b, c, d])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values of 32 heaps one by one, from the definition of the two steps.
+    fn one_by_one(history: &[u8], kernel: &[(u8, u32)]) -> Option<Vec<u8>> {
+        let mut values = history.to_vec();
+        for _ in 0..32 {
+            let heap = values.len();
+            let value = (0..32u8).find(|value| {
+                kernel.iter().all(|&(rare, back)| values[heap - back as usize] ^ rare != *value)
+            })?;
+            values.push(value);
+        }
+        Some(values.split_off(history.len()))
+    }
+
+    /// All kernels that this processor has.
+    fn kernels() -> impl Iterator<Item = Kernel> {
+        KernelChoice::NAMES.into_iter().filter_map(|(_, choice)| Kernel::new(choice).ok())
+    }
+
+    #[test]
+    fn small_values_in_words_are_those_one_by_one() {
+        let mut random = 0x2545_f491_4f6c_dd1du64;
+        let mut below = |most: u64| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random % most
+        };
+        let mut full = 0;
+        for round in 0..2000 {
+            let history: Vec<u8> =
+                (0..200).map(|_| below(if round < 1900 { 24 } else { 32 }) as u8).collect();
+            let mut entries = |count: u64, from: u64, to: u64| -> Vec<(u8, u32)> {
+                (0..count).map(|_| (below(32) as u8, (from + below(to - from)) as u32)).collect()
+            };
+            let many = if round < 1900 { 12 } else { 120 };
+            let (far, middle, near) = (entries(many, 32, 150), entries(3, 8, 32), entries(2, 1, 8));
+            let expected = one_by_one(&history, &[&far[..], &middle, &near].concat());
+            full += usize::from(expected.is_none());
+            let word = |at: usize| u64::from_le_bytes(history[at..at + 8].try_into().unwrap());
+            let before = [168, 176, 184, 192].map(word);
+            let shifted: Vec<Shifted> =
+                middle.iter().map(|&(rare, distance)| Shifted::new(rare, distance)).collect();
+            let near = [near[0], near[1]].map(|(rare, distance)| (rare, distance as u8));
+            for kernel in kernels() {
+                // Room for the heaps that are not known yet, as the history has none.
+                let free = kernel.free_sets::<u8, 32>(&history, 200, &far);
+                let found = kernel.chained::<u8, 2>(&free, before, &shifted, near);
+                let found = found.map(|words| words.map(u64::to_le_bytes).concat());
+                assert_eq!(found, expected, "{}", kernel.name());
+            }
+        }
+        assert!((10..1000).contains(&full), "{full} of the histories leave no value");
+    }
+
+    #[test]
+    fn digits_of_values() {
+        let values: [u8; 64] = std::array::from_fn(|i| (i * 37 % 256) as u8);
+        for kernel in kernels() {
+            for (k, digit) in kernel.digits(&values).into_iter().enumerate() {
+                for (i, value) in values.iter().enumerate() {
+                    assert_eq!(digit >> i & 1, u64::from(value >> k & 1), "{}", kernel.name());
+                }
+            }
+        }
     }
 }

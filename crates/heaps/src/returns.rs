@@ -1,11 +1,12 @@
 //! Periods of long sequences, found and proved without keeping the values.
 //!
 //! The theorem on returning windows (see the chapter on periods in the book) needs the last
-//! values only: a window of them is marked, as far along as powers of two (after Brent, "An
-//! improved Monte Carlo factorization algorithm", 1980), and every later window is compared with
-//! it by a rolling digest. What the theorem asks of rare values the engine has shown already:
-//! it found a split with a small heap for each. The exceptions before the marked window are
-//! looked for afterwards, by two runs side by side, one a period ahead of the other.
+//! values only: windows of them are marked from time to time (after Brent, "An improved Monte
+//! Carlo factorization algorithm", 1980), and each is looked for in what comes after, as Knuth,
+//! Morris and Pratt look for a word in a text ("Fast pattern matching in strings", 1977). What
+//! the theorem asks of rare values the engine has shown already: it found a split with a small
+//! heap for each. The last exception before a window that returned is looked for afterwards, from
+//! states of the run that were kept.
 
 use upstar_core::Budget;
 
@@ -17,14 +18,20 @@ use crate::period::{Periodicity, Theorem, Verdict};
 use crate::sequence::{Sequence, Settings};
 use crate::summary::Summary;
 
-/// Multiplier of the rolling digest: any odd number with many bits.
-const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Heaps between two states that are kept, at first.
 const SPACING: u64 = 1 << 22;
 /// The most states that are kept.
-const MOST_STATES: usize = 64;
+const MOST_STATES: usize = 256;
 /// States with more values than this are not kept.
 const MOST_STATE: usize = 1 << 22;
+/// The most windows that are marked at a time: the oldest is given up at about twice its heap.
+const MARKS: usize = 6;
+/// A window is marked when the last one is complete and begins before this share of the heaps.
+const SHARE: (u64, u64) = (7, 8);
+/// Heaps among which the rarest value is taken for the first of a window.
+const CHOICE: usize = 1 << 14;
+/// Certificates have no digests of the values beyond this heap.
+const MOST_DIGESTS: u64 = 1_000_000_000;
 /// Values compared at once.
 const CHUNK: u64 = 1 << 16;
 
@@ -39,13 +46,88 @@ pub(crate) struct Lasting {
     pub(crate) class: Class,
 }
 
-/// The window that later ones are compared with.
+/// A window that is looked for in the values after it.
 #[derive(Debug)]
 struct Mark {
-    /// The heap after the window.
-    end: u64,
-    digest: u64,
+    /// The first heap of the window, and its values, as many as are known.
+    start: u64,
     values: Vec<u32>,
+    /// `borders[i]`: the length of the longest beginning of the window that also ends at its
+    /// value `i`, and is shorter than `i + 1`.
+    borders: Vec<u32>,
+    /// How many values of the window are the last ones seen.
+    matched: usize,
+    /// The next heap to be seen.
+    next: u64,
+}
+
+impl Mark {
+    fn new(start: u64) -> Mark {
+        Mark { start, values: vec![], borders: vec![], matched: 0, next: start }
+    }
+
+    /// Takes the values of the heaps from `from` on, of which it has seen those before its next
+    /// one. After how many heaps the window, of `window` values, returns, if it does.
+    fn add(&mut self, from: u64, values: &[u32], window: usize) -> Option<u64> {
+        let Some(mut rest) = values.get((self.next - from) as usize..) else { return None };
+        let missing = (window - self.values.len()).min(rest.len());
+        self.values.extend_from_slice(&rest[..missing]);
+        loop {
+            if self.matched == 0 && self.borders.len() == window {
+                let idle = first_of(rest, self.values[0]);
+                self.next += idle as u64;
+                rest = &rest[idle..];
+            }
+            let Some((&value, after)) = rest.split_first() else { return None };
+            rest = after;
+            self.next += 1;
+            if self.borders.is_empty() {
+                self.borders.push(0);
+                continue;
+            }
+            while self.matched > 0 && self.values[self.matched] != value {
+                self.matched = self.borders[self.matched - 1] as usize;
+            }
+            if self.values[self.matched] == value {
+                self.matched += 1;
+            }
+            if self.borders.len() < window {
+                self.borders.push(self.matched as u32);
+            }
+            if self.matched == window {
+                return Some(self.next - window as u64 - self.start);
+            }
+        }
+    }
+}
+
+/// The place of the first value that is `wanted`; if there is none, how many values there are.
+fn first_of(values: &[u32], wanted: u32) -> usize {
+    const CELLS: usize = 64;
+    let mut at = 0;
+    for chunk in values.chunks_exact(CELLS) {
+        if chunk.iter().fold(false, |any, &value| any | (value == wanted)) {
+            break;
+        }
+        at += CELLS;
+    }
+    values[at..].iter().position(|&value| value == wanted).map_or(values.len(), |place| at + place)
+}
+
+/// The first place of one of the values that are the rarest ones.
+fn rarest(values: &[u32]) -> Option<usize> {
+    let mut counts = vec![0u32; *values.iter().max()? as usize + 1];
+    values.iter().for_each(|&value| counts[value as usize] += 1);
+    (0..values.len()).min_by_key(|&place| counts[values[place] as usize])
+}
+
+/// A state of the run, without the values of the first heaps, which all states share.
+#[derive(Debug)]
+struct State {
+    /// The next heap to be shown.
+    next: u64,
+    rest: Snapshot,
+    tail: Vec<u16>,
 }
 
 /// Looks for a window of values that returns, in a sequence whose values are shown once and not
@@ -55,17 +137,14 @@ pub struct Returns {
     code: Code,
     settings: Settings,
     lasting: Lasting,
-    /// The last values, that of heap `n` at place `n mod window`, and how many there are.
-    ring: Vec<u32>,
-    known: usize,
     next: u64,
-    digest: u64,
-    /// `BASE` to the power of the length of the window.
-    power: u64,
-    mark: Option<Mark>,
-    /// After how many heaps the marked window returned.
-    round: Option<u64>,
-    states: Vec<(u64, Snapshot)>,
+    /// Windows, by their first heaps.
+    marks: Vec<Mark>,
+    /// The first heap of a marked window, and after how many heaps it returned.
+    round: Option<(u64, u64)>,
+    states: Vec<State>,
+    /// The values of the first heaps, as many as the last state has.
+    head: Vec<u32>,
     spacing: u64,
 }
 
@@ -81,75 +160,49 @@ impl Returns {
             code: sequence.code().clone(),
             settings: sequence.settings(),
             lasting,
-            ring: vec![],
-            known: 0,
             next: sequence.next_heap(),
-            digest: 0,
-            power: 1,
-            mark: None,
+            marks: vec![],
             round: None,
             states: vec![],
+            head: vec![],
             spacing: SPACING,
         };
-        returns.begin(lasting);
         returns.keep(sequence);
         Some(returns)
     }
 
-    /// Forgets all values.
-    fn begin(&mut self, lasting: Lasting) {
-        self.lasting = lasting;
-        self.ring = vec![0; lasting.window as usize];
-        self.known = 0;
-        self.digest = 0;
-        self.power = 1;
-        for _ in 0..lasting.window {
-            self.power = self.power.wrapping_mul(BASE);
-        }
-        self.mark = None;
-        self.round = None;
-    }
-
     /// Takes the values of the next heaps.
     pub fn add(&mut self, values: &[u32]) {
-        let window = self.ring.len();
-        let mut slot = (self.next % window as u64) as usize;
-        for &value in values {
-            self.digest = self.digest.wrapping_mul(BASE).wrapping_add(u64::from(value));
-            if self.known == window {
-                let old = u64::from(self.ring[slot]).wrapping_mul(self.power);
-                self.digest = self.digest.wrapping_sub(old);
-            } else {
-                self.known += 1;
+        let window = self.lasting.window as usize;
+        let from = self.next;
+        self.next += values.len() as u64;
+        if self.round.is_some() {
+            return;
+        }
+        let due = |last: &Mark| {
+            last.start < self.next / SHARE.1 * SHARE.0 && last.borders.len() == window
+        };
+        if self.marks.last().is_none_or(due) {
+            let skipped = self.lasting.from.saturating_sub(from).min(values.len() as u64);
+            let choice = &values[skipped as usize..];
+            if let Some(place) = rarest(&choice[..choice.len().min(CHOICE)]) {
+                self.marks.push(Mark::new(from + skipped + place as u64));
             }
-            self.ring[slot] = value;
-            self.next += 1;
-            slot = if slot + 1 == window { 0 } else { slot + 1 };
-            if self.known == window && self.round.is_none() {
-                self.compare(slot);
+            if self.marks.len() > MARKS {
+                self.marks.remove(0);
             }
         }
-    }
-
-    /// Compares the last values, which begin at `slot`, with the marked ones, or marks them.
-    fn compare(&mut self, slot: usize) {
-        let window = self.ring.len() as u64;
-        if let Some(mark) = &self.mark {
-            let round = self.next - mark.end;
-            if mark.digest == self.digest
-                && !(self.lasting.class.by_position && round & 1 == 1)
-                && self.ring[slot..].iter().chain(&self.ring[..slot]).eq(&mark.values)
-            {
-                self.round = Some(round);
-                return;
+        let by_position = self.lasting.class.by_position;
+        for mark in &mut self.marks {
+            while let Some(round) = mark.add(from, values, window) {
+                // Where the parity of the heap counts, an odd number of heaps later it is
+                // another one.
+                if !by_position || round & 1 == 0 {
+                    self.round = Some((mark.start, round));
+                    return;
+                }
+                mark.matched = mark.borders[window - 1] as usize;
             }
-            if self.next < 2 * mark.end {
-                return;
-            }
-        }
-        if self.next - window >= self.lasting.from {
-            let values = [&self.ring[slot..], &self.ring[..slot]].concat();
-            self.mark = Some(Mark { end: self.next, digest: self.digest, values });
         }
     }
 
@@ -158,15 +211,13 @@ impl Returns {
     pub fn found(&mut self, sequence: &Sequence) -> bool {
         let Some(lasting) = sequence.lasting() else { return false };
         if (lasting.window, lasting.class) != (self.lasting.window, self.lasting.class) {
-            self.begin(lasting);
-        }
-        self.lasting = lasting;
-        let early = self.mark.as_ref().is_some_and(|mark| mark.end - lasting.window < lasting.from);
-        if early {
-            self.mark = None;
+            self.marks.clear();
             self.round = None;
         }
-        if self.states.last().is_none_or(|last| self.next >= last.0 + self.spacing) {
+        self.lasting = lasting;
+        self.marks.retain(|mark| mark.start >= lasting.from);
+        self.round = self.round.filter(|round| round.0 >= lasting.from);
+        if self.states.last().is_none_or(|last| self.next >= last.next + self.spacing) {
             self.keep(sequence);
         }
         self.round.is_some()
@@ -174,11 +225,15 @@ impl Returns {
 
     /// Keeps the state of the sequence, to begin there again.
     fn keep(&mut self, sequence: &Sequence) {
-        let Some(state) = sequence.snapshot() else { return };
-        if state.tail.len() > MOST_STATE {
+        let Some(mut rest) = sequence.snapshot() else { return };
+        let tail = std::mem::take(&mut rest.tail);
+        let cells: Result<Vec<u16>, _> = tail.iter().map(|&value| u16::try_from(value)).collect();
+        let Ok(tail) = cells else { return };
+        if tail.len() > MOST_STATE {
             return;
         }
-        self.states.push((sequence.next_heap(), state));
+        self.head = std::mem::take(&mut rest.head);
+        self.states.push(State { next: sequence.next_heap(), rest, tail });
         if self.states.len() > MOST_STATES {
             let mut at = 0;
             self.states.retain(|_| {
@@ -189,27 +244,46 @@ impl Returns {
         }
     }
 
-    /// The period that was found, proved, with the shortest preperiod. Computes the values
-    /// before the marked window again, twice; `None` if nothing was found.
+    /// The period that was found, proved, with the shortest preperiod. Computes some values again,
+    /// mostly those between two states that were kept; `None` if nothing was found.
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
     pub fn period(&self, budget: &Budget) -> Result<Option<Periodicity>, HeapsError> {
-        let (Some(mark), Some(round)) = (&self.mark, self.round) else { return Ok(None) };
-        let start = mark.end - self.lasting.window;
+        let Some((start, round)) = self.round else { return Ok(None) };
         let class = self.lasting.class;
-        let (mut period, mut checked_to) = (round, self.next - 1);
+        let (mut period, mut checked_to) = (round, start + round + self.lasting.window - 1);
         // Where the parity of the heap counts, an odd period returns after two.
         if class.by_position
             && round % 4 == 2
+            && self.returned(start, round / 2, budget)?
             && self.last_difference(start, start + round, round / 2, budget)?.is_none()
         {
             period = round / 2;
             checked_to = checked_to.max(start + 3 * period - 1);
         }
-        let preperiod = self.last_difference(0, start, period, budget)?.map_or(0, |last| last + 1);
+        // From where the theorem holds on, a window that returns returns for ever: so it does at
+        // all states from one of them on.
+        let early = |state: &State| state.next < self.lasting.from;
+        let kept: Vec<u64> = self.states.iter().map(|state| state.next).collect();
+        let mut low = self.states.partition_point(early);
+        let mut high = self.states.partition_point(|state| state.next <= start);
+        let mut settled = start;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.returned(kept[middle], period, budget)? {
+                (high, settled) = (middle, kept[middle]);
+            } else {
+                low = middle + 1;
+            }
+        }
+        let from = match low.checked_sub(1) {
+            Some(before) if kept[before] >= self.lasting.from => kept[before],
+            _ => 0,
+        };
+        let last = self.last_difference(from, settled, period, budget)?;
         Ok(Some(Periodicity {
-            preperiod,
+            preperiod: last.map_or(from, |last| last + 1),
             period,
             saltus: 0,
             verdict: Verdict::Proved,
@@ -217,6 +291,14 @@ impl Returns {
             checked_to,
             class: Some(class),
         }))
+    }
+
+    /// Whether the window at a heap is there once more `lag` heaps later.
+    fn returned(&self, heap: u64, lag: u64, budget: &Budget) -> Result<bool, HeapsError> {
+        let last = heap + self.lasting.window - 1;
+        let now = self.sequence_at(heap, budget)?.collect(last, budget)?;
+        let then = self.sequence_at(heap + lag, budget)?.collect(last + lag, budget)?;
+        Ok(now == then)
     }
 
     /// The last heap of `from..to` whose value is not that of the heap `lag` later.
@@ -243,9 +325,17 @@ impl Returns {
 
     /// The sequence, with `heap` as the next one, from the nearest state that was kept.
     fn sequence_at(&self, heap: u64, budget: &Budget) -> Result<Sequence, HeapsError> {
-        let states = self.states.partition_point(|state| state.0 <= heap);
+        let states = self.states.partition_point(|state| state.next <= heap);
         let mut sequence = match self.states[..states].last() {
-            Some((next, state)) => Sequence::restore(&self.code, self.settings, state, *next)?,
+            Some(state) => {
+                let first = self.head.len().min(usize::try_from(state.rest.next).unwrap_or(!0));
+                let snapshot = Snapshot {
+                    head: self.head[..first].to_vec(),
+                    tail: state.tail.iter().map(|&value| value.into()).collect(),
+                    ..state.rest.clone()
+                };
+                Sequence::restore(&self.code, self.settings, &snapshot, state.next)?
+            }
             None => Sequence::new(&self.code, self.settings)?,
         };
         if heap > sequence.next_heap() {
@@ -264,7 +354,7 @@ impl Returns {
     }
 
     /// The digests of the values up to heaps 1000, 10000, ... and `to`, computed again from the
-    /// beginning.
+    /// beginning; those beyond heap 10^9 are left out.
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
@@ -273,7 +363,7 @@ impl Returns {
         let mut summary = Summary::new(true);
         let mut digests = Digests::new();
         let mut next = 1000u64;
-        while summary.count <= to {
+        while summary.count <= to && next <= MOST_DIGESTS {
             let end = next.min(to);
             sequence.run(end, budget, &mut |_, values| {
                 summary.add(values);

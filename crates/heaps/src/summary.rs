@@ -20,7 +20,7 @@ pub struct Summary {
     pub histogram: Vec<u64>,
     /// The digest, if it is kept.
     pub digest: Option<u64>,
-    /// Beyond this many, zeros are no longer listed.
+    /// Beyond this many, zeros are counted but not listed.
     most_zeros: u64,
 }
 
@@ -28,6 +28,9 @@ impl Summary {
     /// Begins with the digest of nothing.
     pub const DIGEST: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;
+
+    const MOST_ZEROS: u64 = 1 << 24;
+    const FEW_ZEROS: u64 = 1 << 16;
 
     /// A summary of no values, without or with the digest. At most 16 million zeros are listed.
     pub fn new(digest: bool) -> Summary {
@@ -38,13 +41,31 @@ impl Summary {
             zeros: vec![],
             histogram: vec![],
             digest: digest.then_some(Self::DIGEST),
-            most_zeros: 1 << 24,
+            most_zeros: Self::MOST_ZEROS,
         }
+    }
+
+    /// Gives up what is not wanted from now on: the digest, which takes its time, and all zeros
+    /// but the first 65,536.
+    pub fn keep(&mut self, digest: bool, zeros: bool) {
+        self.digest = self.digest.filter(|_| digest);
+        if !zeros {
+            self.most_zeros = self.most_zeros.min(Self::FEW_ZEROS);
+            self.zeros.truncate(self.most_zeros as usize);
+        }
+    }
+
+    /// Whether all heaps of value 0 are listed.
+    pub fn has_all_zeros(&self) -> bool {
+        self.histogram.first().is_none_or(|&count| count == self.zeros.len() as u64)
     }
 
     /// The values of the heaps from `self.count` on.
     pub fn add(&mut self, values: &[u32]) {
-        let Some(&most) = values.iter().max() else { return };
+        if values.is_empty() {
+            return;
+        }
+        let most = values.iter().fold(0, |most, &value| most.max(value));
         if most > self.maximum || self.count == 0 {
             let at = values.iter().position(|&value| value == most).unwrap_or(0);
             self.maximum = most;
@@ -53,10 +74,8 @@ impl Summary {
         if self.histogram.len() <= most as usize {
             self.histogram.resize(most as usize + 1, 0);
         }
-        for &value in values {
-            self.histogram[value as usize] += 1;
-        }
-        if values.contains(&0) {
+        self.count_values(values, most as usize);
+        if (self.zeros.len() as u64) < self.most_zeros && values.contains(&0) {
             for (at, _) in values.iter().enumerate().filter(|&(_, &value)| value == 0) {
                 if (self.zeros.len() as u64) < self.most_zeros {
                     self.zeros.push(self.count + at as u64);
@@ -69,5 +88,46 @@ impl Summary {
                 .fold(*digest, |h, &value| (h ^ u64::from(value)).wrapping_mul(Self::PRIME));
         }
         self.count += values.len() as u64;
+    }
+
+    /// Counts values, none of which is above `most`.
+    fn count_values(&mut self, values: &[u32], most: usize) {
+        // Small values are counted by twos, which is faster.
+        const SMALL: usize = 32;
+        let (pairs, rest) = if most < SMALL && values.len() >= 4 * SMALL * SMALL {
+            values.as_chunks::<2>()
+        } else {
+            (&[][..], values)
+        };
+        if !pairs.is_empty() {
+            let mut counts = [0u64; SMALL * SMALL];
+            for [a, b] in pairs {
+                counts[(*a as usize % SMALL) * SMALL + *b as usize % SMALL] += 1;
+            }
+            for (pair, count) in counts.into_iter().enumerate().filter(|count| count.1 > 0) {
+                self.histogram[pair / SMALL] += count;
+                self.histogram[pair % SMALL] += count;
+            }
+        }
+        rest.iter().for_each(|&value| self.histogram[value as usize] += 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counting_by_twos() {
+        let values: Vec<u32> = (0..10_001u32).map(|heap| heap * heap % 29).collect();
+        let mut at_once = Summary::new(true);
+        at_once.add(&values);
+        let mut one_by_one = Summary::new(true);
+        values.iter().for_each(|value| one_by_one.add(std::slice::from_ref(value)));
+        assert_eq!(at_once, one_by_one);
+        assert_eq!(at_once.histogram.iter().sum::<u64>(), 10_001);
+        assert!(at_once.has_all_zeros());
+        at_once.keep(false, false);
+        assert_eq!((at_once.digest, at_once.has_all_zeros()), (None, true));
     }
 }

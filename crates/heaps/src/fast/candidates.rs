@@ -14,7 +14,7 @@ mod lanes;
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
-use crate::kernels::{Cell, Kernel};
+use crate::kernels::{Cell, Kernel, Shifted};
 
 use super::planes::{BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, review, worth};
 
@@ -43,6 +43,17 @@ const HALF: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Overflow;
 
+/// The kernel without the entries that exclude nothing among values below 32.
+#[derive(Debug)]
+struct Small<T> {
+    /// Distances from `LANES` on.
+    far: Vec<(T, u32)>,
+    /// Distances from `FEW` to `LANES`.
+    middle: Vec<Shifted>,
+    /// Distances below `FEW`.
+    near: Vec<(u8, u8)>,
+}
+
 /// The first stage, at some heap.
 #[derive(Debug)]
 pub(crate) struct Candidates<T> {
@@ -64,6 +75,7 @@ pub(crate) struct Candidates<T> {
     near_pairs: Vec<(T, u32)>,
     /// All entries.
     pairs: Vec<(T, u32)>,
+    small: Small<T>,
     /// Values from here on have no lists.
     top: u32,
     /// Words of a set of values; 0 if the values are too large for sets.
@@ -109,6 +121,7 @@ impl<T: Cell> Candidates<T> {
             middle_pairs: vec![],
             near_pairs: vec![],
             pairs: vec![],
+            small: Small { far: vec![], middle: vec![], near: vec![] },
             top: 0,
             words: 0,
             planes: Planes::new(std::iter::empty(), 64, 64, 0),
@@ -161,6 +174,20 @@ impl<T: Cell> Candidates<T> {
         self.middle_pairs = pairs(&self.middle);
         self.near_pairs = pairs(&in_runs(0, FEW as u64));
         self.pairs = [&self.near_pairs[..], &self.middle_pairs, &self.far_pairs].concat();
+        let below_32 = |pairs: &[(T, u32)]| -> Vec<(T, u32)> {
+            pairs.iter().copied().filter(|pair| pair.0.value() < 32).collect()
+        };
+        self.small = Small {
+            far: below_32(&self.far_pairs),
+            middle: below_32(&self.middle_pairs)
+                .iter()
+                .map(|&(rare, distance)| Shifted::new(rare.value() as u8, distance))
+                .collect(),
+            near: below_32(&self.near_pairs)
+                .iter()
+                .map(|&(rare, distance)| (rare.value() as u8, distance as u8))
+                .collect(),
+        };
         let most = self.history.iter().max().map_or(0, |most| most.value());
         self.set_words(most);
     }
@@ -204,7 +231,7 @@ impl<T: Cell> Candidates<T> {
             self.set_kernel();
         } else if self.words == 0 && self.review > 0 {
             self.planes.reserve(heap, heap + 1);
-            self.planes.set(heap, std::iter::once(value.value()));
+            self.planes.set(self.kernel, heap, &[value]);
         }
         if self.words > 0 && value.value() >= 32 * self.words {
             self.set_words(value.value());
@@ -230,7 +257,7 @@ impl<T: Cell> Candidates<T> {
             if self.words == 0 && self.review > 0 {
                 let heap = self.next() - 1;
                 self.planes.reserve(heap, heap + 1);
-                self.planes.set(heap, std::iter::once(value.value()));
+                self.planes.set(self.kernel, heap, &[value]);
             }
         }
         if self.next() >= to {
@@ -308,7 +335,11 @@ impl<T: Cell> Candidates<T> {
                     self.lanes(at, &mine, &found[lane..lane + LANES], dirty)?;
                     continue;
                 }
-                1 => self.set_lanes::<1>(at, dirty)?,
+                1 => {
+                    if dirty || self.next() != at || !self.small_lanes(at) {
+                        self.set_lanes::<1>(at, dirty)?;
+                    }
+                }
                 2 => self.set_lanes::<2>(at, dirty)?,
                 3 => self.set_lanes::<3>(at, dirty)?,
                 4 => self.set_lanes::<4>(at, dirty)?,
@@ -327,7 +358,7 @@ impl<T: Cell> Candidates<T> {
             // What a value that is known already set is set again.
             let first = start.max(self.planes.base());
             let values = &self.history[(first - self.base) as usize..];
-            self.planes.set(first, values.iter().map(|value| value.value()));
+            self.planes.set(self.kernel, first, values);
             for heap in self.rares.between(first, self.next()) {
                 let value = self.history[(heap - self.base) as usize].value();
                 self.planes.unset(heap, value);
@@ -396,7 +427,7 @@ impl<T: Cell> Candidates<T> {
         planes.reserve(next, next + 2 * BLOCK as u64);
         let start = planes.base().max(self.base);
         let values = &self.history[(start - self.base) as usize..];
-        planes.set(start, values.iter().map(|value| value.value()));
+        planes.set(self.kernel, start, values);
         for heap in self.rares.between(start, next) {
             planes.unset(heap, value(heap));
         }

@@ -206,9 +206,15 @@ impl<T: Cell> Stages<T> {
         }
     }
 
-    /// The largest value of the common heaps of `from..to`.
-    fn largest(&self, rares: &Rares, from: u64, to: u64) -> u32 {
-        let mut largest = 0;
+    /// The largest value of the common heaps of `from..to`, or `known` if that is larger.
+    fn largest(&self, rares: &Rares, from: u64, to: u64, known: u32) -> u32 {
+        let mut largest = known;
+        // No value is above what its compressed value and the bit that this leaves out allow.
+        let values = self.verifier.values(from, to);
+        let most = values.iter().fold(T::default(), |most, &value| most.max(value)).value();
+        if rares.class.expand(most, 0, false).max(rares.class.expand(most, 0, true)) <= known {
+            return known;
+        }
         let mut start = from;
         // Within a class and among heaps of one parity the compressed values keep the order.
         for end in rares.between(from, to).chain([to]) {
@@ -229,13 +235,13 @@ impl<T: Cell> Stages<T> {
         let turn = (round.from & 1) as usize;
         let tables = [&expanded[turn][..], &expanded[1 - turn][..]];
         let values = self.verifier.values(round.from, round.to);
-        out.reserve(values.len());
-        let pairs = values.chunks_exact(2);
-        let last = pairs.remainder();
-        out.extend(pairs.flat_map(|pair| {
-            [tables[0][pair[0].value() as usize], tables[1][pair[1].value() as usize]]
-        }));
-        out.extend(last.iter().map(|value| tables[0][value.value() as usize]));
+        let start = out.len();
+        out.resize(start + values.len(), 0);
+        for (out, values) in out[start..].chunks_mut(2).zip(values.chunks(2)) {
+            for ((out, value), table) in out.iter_mut().zip(values).zip(tables) {
+                *out = table[value.value() as usize];
+            }
+        }
     }
 
     /// One round: the first stage computes a chunk while the second checks the one before.
@@ -264,28 +270,32 @@ impl<T: Cell> Stages<T> {
         let pending = self.candidates.since(from).to_vec();
         let end = from + pending.len() as u64;
         from = self.certain;
+        let chunk = self.chunk;
         let Stages { candidates, verifier, .. } = self;
-        verifier.append(&pending);
+        let mut check = |threads: usize| {
+            verifier.append(&pending);
+            verifier.verify(from, end, threads)
+        };
         let event = if threads > 1 && end <= to {
-            let next = (end + self.chunk).min(to + 1);
+            let next = (end + chunk).min(to + 1);
             std::thread::scope(|scope| {
                 let ahead = scope.spawn(|| candidates.compute(next));
-                let event = verifier.verify(from, end, threads - 1);
+                let event = check(threads - 1);
                 if let Err(panic) = ahead.join() {
                     std::panic::resume_unwind(panic);
                 }
                 event
             })?
         } else {
-            verifier.verify(from, end, threads)?
+            check(threads)?
         };
         let Some((heap, value)) = event else {
             self.chunk = (2 * self.chunk).min(LARGEST_CHUNK);
             self.certain = end;
-            *largest = (*largest).max(self.largest(rares, from, end));
+            *largest = self.largest(rares, from, end, *largest);
             return Ok(Some(Round { from, to: end }));
         };
-        *largest = (*largest).max(self.largest(rares, from, heap));
+        *largest = self.largest(rares, from, heap, *largest);
         if !rares.absorb(value, *largest) {
             rares.add(heap, value);
         }

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::kernels::{Cell, Kernel};
+use crate::kernels::{Cell, DIGITS, Kernel};
 
 /// Words of the bits of a block.
 pub(crate) const BLOCK_WORDS: usize = 16;
@@ -37,6 +37,9 @@ pub(crate) struct Planes {
 const PASSES: usize = 3;
 /// The most planes.
 const PLANES: usize = 256;
+/// Values that have few binary digits are set for 64 heaps at once: first those that share these
+/// lowest digits.
+const LOW: usize = 3;
 
 impl Planes {
     /// Planes for the values that are frequent among `sample`, with room for `history` heaps
@@ -121,10 +124,51 @@ impl Planes {
     }
 
     /// The heaps from `heap` on have these compressed values, and are common.
-    pub(crate) fn set(&mut self, heap: u64, values: impl Iterator<Item = u32>) {
-        for (at, value) in ((heap - self.base) as usize..).zip(values) {
-            let start = self.start(value);
+    pub(crate) fn set<T: Cell>(&mut self, kernel: Kernel, heap: u64, values: &[T]) {
+        let at = (heap - self.base) as usize;
+        if self.start_of.len() > 1 << DIGITS || values.len() < 128 {
+            return self.set_each(at, values);
+        }
+        let (ragged, values) = values.split_at((64 - at % 64) % 64);
+        self.set_each(at, ragged);
+        let mut at = at + ragged.len();
+        let mut words = values.chunks_exact(64);
+        for word in &mut words {
+            self.set_word(kernel, at, word.try_into().unwrap_or(&[T::default(); 64]));
+            at += 64;
+        }
+        self.set_each(at, words.remainder());
+    }
+
+    /// As `set`, from place `at` of the window on, one by one.
+    fn set_each<T: Cell>(&mut self, at: usize, values: &[T]) {
+        for (at, value) in (at..).zip(values) {
+            let start = self.start(value.value());
             self.bits[start + at / 8] |= 1 << (at % 8);
+        }
+    }
+
+    /// As `set`, for 64 heaps from place `at` of the window on, a multiple of 64, where there are
+    /// few planes.
+    fn set_word<T: Cell>(&mut self, kernel: Kernel, at: usize, values: &[T; 64]) {
+        let most = values.iter().fold(T::default(), |most, &value| most.max(value)).value();
+        if most as usize >= self.start_of.len() {
+            return self.set_each(at, values);
+        }
+        let digits = kernel.digits(&values.map(|value| value.value() as u8));
+        let with = |value: usize, digits: &[u64]| {
+            digits.iter().enumerate().fold(!0u64, |heaps, (k, digit)| {
+                heaps & if value >> k & 1 == 1 { *digit } else { !digit }
+            })
+        };
+        let low: [u64; 1 << LOW] = std::array::from_fn(|value| with(value, &digits[..LOW]));
+        let high: [u64; 1 << (DIGITS - LOW)] =
+            std::array::from_fn(|value| with(value, &digits[LOW..]));
+        for (value, &start) in self.start_of.iter().enumerate() {
+            let heaps = low[value % (1 << LOW)] & high[value >> LOW];
+            let bytes = &mut self.bits[start + at / 8..start + at / 8 + 8];
+            let before = u64::from_le_bytes(bytes[..].try_into().unwrap_or_default());
+            bytes.copy_from_slice(&(before | heaps).to_le_bytes());
         }
     }
 

@@ -161,7 +161,7 @@ impl<T: Cell> Verifier<T> {
             self.head.extend_from_slice(&values[..values.len().min(room)]);
         }
         self.planes.reserve(from, from + values.len() as u64 + 2 * BLOCK as u64);
-        self.planes.set(from, values.iter().map(|value| value.value()));
+        self.planes.set(self.kernel, from, values);
     }
 
     /// Forgets the heaps from `heap` on; its compressed value is `value`.
@@ -178,7 +178,7 @@ impl<T: Cell> Verifier<T> {
             self.planes.truncate(heap);
             if !rares.contains(heap) {
                 self.planes.reserve(heap, heap + 1);
-                self.planes.set(heap, std::iter::once(value.value()));
+                self.planes.set(self.kernel, heap, &[value]);
             }
             if turned {
                 self.set_closers();
@@ -410,10 +410,8 @@ impl<T: Cell> Verifier<T> {
             Planes::new(common().map(|heap| self.value(heap).value()), span, 1 << 17, next);
         planes.reserve(next, next + 2 * BLOCK as u64);
         let base = planes.base();
-        planes.set(base.max(self.base), {
-            let start = base.max(self.base) - self.base;
-            self.history[start as usize..].iter().map(|value| value.value())
-        });
+        let start = base.max(self.base);
+        planes.set(self.kernel, start, &self.history[(start - self.base) as usize..]);
         for heap in self.rares.between(base.max(self.base), next) {
             planes.unset(heap, self.value(heap).value());
         }

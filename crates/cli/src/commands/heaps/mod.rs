@@ -220,6 +220,14 @@ impl Heaps {
         }
         let found = self.compute(&game, &progress, &budget, wants_period)?;
         progress.clear();
+        if self.zeros && !found.summary.has_all_zeros() {
+            return Err(Failure::input(format!(
+                "there are {} zeros, of which only the first {} are listed; ask for fewer heaps with \
+                 --to, or for --histogram",
+                found.summary.histogram[0],
+                found.summary.zeros.len()
+            )));
+        }
         if let Some(path) = &self.plot {
             plot::write(path, &game, &found.values)?;
         }
@@ -402,12 +410,30 @@ impl Heaps {
         goal: u64,
         budget: &Budget,
     ) -> Result<Begun, Failure> {
-        let mut summary = Summary::new(self.digest || self.checkpoint.is_some());
+        let searches = self.period || self.certify.is_some() || self.at.is_some();
+        // What a later run may ask of a checkpoint, unless it costs a fast search its speed.
+        let digest = self.digest || self.checkpoint.is_some() && !searches;
+        let mut summary = Summary::new(digest);
+        summary.keep(digest, self.zeros);
         let mut known = vec![];
         if let (Some(path), true) = (&self.checkpoint, self.resume) {
             match checkpoint::read(path, &game.code)? {
                 checkpoint::Kept::Values(values) => known = values,
-                checkpoint::Kept::State(kept, snapshot) => {
+                checkpoint::Kept::State(mut kept, snapshot) => {
+                    let missing = |what: &str| {
+                        Failure::input(format!(
+                            "{}: this checkpoint has no {what}: it was not asked for when it was \
+                             written; begin without --resume",
+                            path.display()
+                        ))
+                    };
+                    if self.digest && kept.digest.is_none() {
+                        return Err(missing("digest of the values"));
+                    }
+                    if self.zeros && !kept.has_all_zeros() {
+                        return Err(missing("list of all zeros"));
+                    }
+                    kept.keep(digest, self.zeros);
                     if !shown && kept.count <= goal.saturating_add(1) {
                         let next = kept.count;
                         let sequence =

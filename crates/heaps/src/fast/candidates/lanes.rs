@@ -201,6 +201,35 @@ impl<T: Cell> Candidates<T> {
         Ok(())
     }
 
+    /// As `set_lanes` for values below 32, where no entry meets a rare heap and none of the heaps
+    /// is known. Gives up, and returns `false`, at a heap for which no value below 32 is free.
+    pub(super) fn small_lanes(&mut self, at: u64) -> bool {
+        let index = (at - self.base) as usize;
+        let free = self.kernel.free_sets::<T, LANES>(&self.history, index, &self.small.far);
+        let before: [u64; LANES / 8] = std::array::from_fn(|word| {
+            let values = &self.history[index - LANES + 8 * word..][..8];
+            u64::from_le_bytes(std::array::from_fn(|i| values[i].value() as u8))
+        });
+        let (middle, near) = (&self.small.middle, &self.small.near);
+        let found = match near[..] {
+            [] => self.kernel.chained::<T, 0>(&free, before, middle, []),
+            [a] => self.kernel.chained::<T, 1>(&free, before, middle, [a]),
+            [a, b] => self.kernel.chained::<T, 2>(&free, before, middle, [a, b]),
+            [a, b, c] => self.kernel.chained::<T, 3>(&free, before, middle, [a, b, c]),
+            [a, b, c, d] => self.kernel.chained::<T, 4>(&free, before, middle, [a, b, c, d]),
+            _ => None,
+        };
+        let Some(found) = found else { return false };
+        let mut values = [T::default(); LANES];
+        for (values, word) in values.chunks_exact_mut(8).zip(found) {
+            values.iter_mut().zip(word.to_le_bytes()).for_each(|(value, byte)| {
+                *value = T::cell(u32::from(byte));
+            });
+        }
+        self.history.extend_from_slice(&values);
+        true
+    }
+
     /// Marks what entries at distances below `limit` exclude at `heap`, looking at each heap's
     /// class.
     pub(super) fn marks_below(&self, heap: u64, limit: u64, mark: &mut impl FnMut(T)) {
