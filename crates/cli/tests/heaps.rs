@@ -104,6 +104,19 @@ fn a_checkpoint_is_gone_on_from() {
     assert_eq!(period, "105351,149459,0\n");
     let at = answer(folder.path(), "heaps 0.16 --at 10^30 --checkpoint d --resume --plain");
     assert_eq!(at, answer(folder.path(), "heaps 0.16 --at 10^30 --plain"));
+    // A search for a period takes the time for no digest, and lists the first zeros only.
+    answer(folder.path(), "heaps 0.106 --to 700000 --checkpoint p --max");
+    refused(
+        folder.path(),
+        "heaps 0.106 --to 700001 --zeros --checkpoint p --resume",
+        &["p:", "zeros"],
+    );
+    answer(folder.path(), "heaps 0.106 --to 710000 --checkpoint p --resume --period");
+    refused(
+        folder.path(),
+        "heaps 0.106 --to 710001 --digest --checkpoint p --resume",
+        &["p:", "digest"],
+    );
     // The values themselves are not in it.
     refused(folder.path(), "heaps 0.16 --to 30000 --max --checkpoint c --resume", &["c:", "40001"]);
     // A game without the fast engine, or values that are wanted: all are kept.

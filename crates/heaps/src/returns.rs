@@ -67,9 +67,10 @@ impl Mark {
     }
 
     /// Takes the values of the heaps from `from` on, of which it has seen those before its next
-    /// one. After how many heaps the window, of `window` values, returns, if it does.
-    fn add(&mut self, from: u64, values: &[u32], window: usize) -> Option<u64> {
-        let Some(mut rest) = values.get((self.next - from) as usize..) else { return None };
+    /// one. After how many heaps the window returns, if it does.
+    fn add(&mut self, from: u64, values: &[u32], lasting: Lasting) -> Option<u64> {
+        let window = lasting.window as usize;
+        let mut rest = values.get((self.next - from) as usize..)?;
         let missing = (window - self.values.len()).min(rest.len());
         self.values.extend_from_slice(&rest[..missing]);
         loop {
@@ -78,7 +79,7 @@ impl Mark {
                 self.next += idle as u64;
                 rest = &rest[idle..];
             }
-            let Some((&value, after)) = rest.split_first() else { return None };
+            let (&value, after) = rest.split_first()?;
             rest = after;
             self.next += 1;
             if self.borders.is_empty() {
@@ -95,7 +96,13 @@ impl Mark {
                 self.borders.push(self.matched as u32);
             }
             if self.matched == window {
-                return Some(self.next - window as u64 - self.start);
+                let round = self.next - lasting.window - self.start;
+                // Where the parity of the heap counts, an odd number of heaps later it is
+                // another one.
+                if !lasting.class.by_position || round & 1 == 0 {
+                    return Some(round);
+                }
+                self.matched = self.borders[window - 1] as usize;
             }
         }
     }
@@ -140,6 +147,10 @@ pub struct Returns {
     next: u64,
     /// Windows, by their first heaps.
     marks: Vec<Mark>,
+    /// Values from which the first one of the next window is chosen, from a heap on that may not
+    /// be reached yet.
+    choice_from: u64,
+    choice: Vec<u32>,
     /// The first heap of a marked window, and after how many heaps it returned.
     round: Option<(u64, u64)>,
     states: Vec<State>,
@@ -162,6 +173,8 @@ impl Returns {
             lasting,
             next: sequence.next_heap(),
             marks: vec![],
+            choice_from: lasting.from.max(sequence.next_heap()),
+            choice: vec![],
             round: None,
             states: vec![],
             head: vec![],
@@ -173,36 +186,34 @@ impl Returns {
 
     /// Takes the values of the next heaps.
     pub fn add(&mut self, values: &[u32]) {
-        let window = self.lasting.window as usize;
         let from = self.next;
         self.next += values.len() as u64;
         if self.round.is_some() {
             return;
         }
-        let due = |last: &Mark| {
-            last.start < self.next / SHARE.1 * SHARE.0 && last.borders.len() == window
-        };
-        if self.marks.last().is_none_or(due) {
-            let skipped = self.lasting.from.saturating_sub(from).min(values.len() as u64);
-            let choice = &values[skipped as usize..];
-            if let Some(place) = rarest(&choice[..choice.len().min(CHOICE)]) {
-                self.marks.push(Mark::new(from + skipped + place as u64));
-            }
-            if self.marks.len() > MARKS {
-                self.marks.remove(0);
+        for mark in &mut self.marks {
+            if let Some(round) = mark.add(from, values, self.lasting) {
+                self.round = Some((mark.start, round));
+                return;
             }
         }
-        let by_position = self.lasting.class.by_position;
-        for mark in &mut self.marks {
-            while let Some(round) = mark.add(from, values, window) {
-                // Where the parity of the heap counts, an odd number of heaps later it is
-                // another one.
-                if !by_position || round & 1 == 0 {
-                    self.round = Some((mark.start, round));
-                    return;
-                }
-                mark.matched = mark.borders[window - 1] as usize;
-            }
+        // The next window begins with the rarest value among some: these first.
+        let known = self.choice_from + self.choice.len() as u64;
+        let Some(new) = known.checked_sub(from).and_then(|at| values.get(at as usize..)) else {
+            return;
+        };
+        self.choice.extend_from_slice(&new[..new.len().min(CHOICE - self.choice.len())]);
+        let (CHOICE, Some(place)) = (self.choice.len(), rarest(&self.choice)) else { return };
+        let mut mark = Mark::new(self.choice_from + place as u64);
+        let round = mark
+            .add(self.choice_from, &self.choice, self.lasting)
+            .or_else(|| mark.add(from, values, self.lasting));
+        self.round = round.map(|round| (mark.start, round));
+        let next = (mark.start / SHARE.0 * SHARE.1).max(mark.start + self.lasting.window);
+        (self.choice_from, self.choice) = (next.next_multiple_of(CHOICE as u64), vec![]);
+        self.marks.push(mark);
+        if self.marks.len() > MARKS {
+            self.marks.remove(0);
         }
     }
 
@@ -213,6 +224,10 @@ impl Returns {
         if (lasting.window, lasting.class) != (self.lasting.window, self.lasting.class) {
             self.marks.clear();
             self.round = None;
+        }
+        let idle = self.marks.is_empty() && self.choice.is_empty();
+        if idle || self.choice_from < lasting.from {
+            (self.choice_from, self.choice) = (lasting.from.max(self.next), vec![]);
         }
         self.lasting = lasting;
         self.marks.retain(|mark| mark.start >= lasting.from);

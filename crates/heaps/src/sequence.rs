@@ -252,8 +252,26 @@ impl Sequence {
                         Err(error) => Err(error),
                     }
                 }
+                State::Fast(engine) if self.settings.threads > 1 && engine.is_long(to) => {
+                    let next = &mut self.next;
+                    let (threads, mut beyond) = (self.settings.threads, vec![]);
+                    let outcome = engine.stream(to, threads, &mut segment, &mut |heap, values| {
+                        let now = values.len().min((to - heap) as usize + 1);
+                        *next = heap + now as u64;
+                        beyond.extend_from_slice(&values[now..]);
+                        sink(heap, &values[..now])?;
+                        ticker.tick(now as u64).map_err(HeapsError::from)
+                    });
+                    segment.splice(..0, beyond);
+                    if outcome.is_err() {
+                        self.ahead = segment;
+                        return outcome;
+                    }
+                    // What is left is handed out as values found beyond the goal are.
+                    continue;
+                }
                 State::Fast(engine) => {
-                    let start = engine.round(to, self.settings.threads, &mut segment)?;
+                    let start = engine.round(to, &mut segment)?;
                     debug_assert!(segment.is_empty() || start == from);
                     ticker.tick(segment.len() as u64).map_err(HeapsError::from)
                 }

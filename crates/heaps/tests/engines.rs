@@ -257,6 +257,34 @@ fn kernels_and_threads_agree() {
     }
 }
 
+/// The stages side by side, with goals between chunks and stops, find what one thread finds.
+#[test]
+fn two_threads_go_on_where_they_stopped() {
+    for (text, to) in [("0.106", 500_000), ("4!.0", 60_000)] {
+        let code: Code = text.parse().unwrap();
+        let whole = run(&code, Settings::default(), to);
+        let settings = Settings { threads: 2, ..Settings::default() };
+        let mut sequence = Sequence::new(&code, settings).unwrap();
+        let mut parts = Vec::new();
+        for goal in [10_000, 10_001, 33_003, 33_004, to / 2] {
+            parts.extend(sequence.collect(goal, &Budget::unlimited()).unwrap());
+        }
+        // A budget that ends on the way: what was handed out before is right.
+        for steps in [1, 50_000, 1] {
+            let budget = Budget::unlimited().with_steps(steps);
+            let mut take = |from: u64, values: &[u32]| {
+                assert_eq!(from, parts.len() as u64, "{text}");
+                parts.extend_from_slice(values);
+                Ok(())
+            };
+            let stopped = sequence.run(to, &budget, &mut take).is_err();
+            assert!(stopped || parts.len() as u64 > to, "{text}");
+        }
+        parts.extend(sequence.collect(to, &Budget::unlimited()).unwrap());
+        assert!(parts == whole, "{text}");
+    }
+}
+
 /// The digests of the first million values that a program written apart found, whose values
 /// were compared with the definition at random heaps.
 #[test]

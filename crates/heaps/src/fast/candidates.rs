@@ -16,6 +16,7 @@ use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel, Shifted};
 
+use super::AHEAD;
 use super::planes::{BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, review, worth};
 
 /// How many values of a heap are compared with the kernel at once.
@@ -220,7 +221,19 @@ impl<T: Cell> Candidates<T> {
             self.base = 0;
         }
         self.history.truncate((heap - self.base) as usize);
-        self.planes.truncate(heap);
+        if self.planes.reaches(heap) {
+            self.planes.truncate(heap);
+        } else {
+            // This stage was so far ahead that the window has left these heaps.
+            self.planes.clear(heap);
+            let start = self.planes.base().max(self.base);
+            let values = &self.history[(start - self.base) as usize..];
+            self.planes.set(self.kernel, start, values);
+            for heap in self.rares.between(start, heap) {
+                let value = self.history[(heap - self.base) as usize].value();
+                self.planes.unset(heap, value);
+            }
+        }
         self.history.push(value);
         let rare = rares.contains(heap);
         if rares.heaps.len() != self.rares.heaps.len() {
@@ -240,7 +253,8 @@ impl<T: Cell> Candidates<T> {
 
     /// Drops history that the kernel does not reach.
     pub(crate) fn slide(&mut self) {
-        let keep = self.reach().max(REACH + SAMPLE + 4096) as usize;
+        // Where the second stage finds a rare heap, this one begins again.
+        let keep = (self.reach().max(REACH + SAMPLE + 4096) + AHEAD) as usize;
         if self.history.len() > 2 * keep + (1 << 20) {
             let drop = (self.history.len() - keep) / 64 * 64;
             self.history.drain(..drop);
@@ -498,5 +512,35 @@ impl<T: Cell> Candidates<T> {
             return Err(HeapsError::Forgotten { heap, value: 0 });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::class::Class;
+    use crate::kernels::KernelChoice;
+    use crate::{EngineChoice, Sequence, Settings};
+    use upstar_core::Budget;
+
+    /// Begun again at a heap far back, the stage finds the same candidates as before.
+    #[test]
+    fn begins_again_far_back() {
+        let code = "0.6".parse().unwrap();
+        let dense = Settings { engine: EngineChoice::Dense, ..Settings::default() };
+        let values =
+            Sequence::new(&code, dense).unwrap().collect(19_999, &Budget::unlimited()).unwrap();
+        let moves = Moves::of(&code).unwrap();
+        let class = Class::choose(&moves, &values).unwrap().0;
+        let rares = Rares::of(class, &values);
+        let history = values.iter().map(|&value| class.compress(value) as u16).collect();
+        let kernel = Kernel::new(KernelChoice::Auto).unwrap();
+        let mut stage = Candidates::<u16>::new(&moves, kernel, &rares, history, 0);
+        stage.compute(20_000 + AHEAD).unwrap();
+        let first = stage.since(20_000).to_vec();
+        stage.restart(21_000, first[1000], &rares, None);
+        stage.compute(40_000).unwrap();
+        let again = stage.since(20_000);
+        assert!(again.len() >= 20_000 && first.starts_with(again));
     }
 }

@@ -10,6 +10,7 @@ use crate::class::{Class, Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 use crate::returns::Lasting;
+use crate::sequence::Sink;
 
 use candidates::Candidates;
 pub use snapshot::Snapshot;
@@ -20,6 +21,11 @@ pub(crate) const LEAST: u64 = 8192;
 /// Values kept, in bytes, before the oldest are dropped.
 const MOST_BYTES: u64 = 6 << 30;
 const LARGEST_CHUNK: u64 = 1 << 16;
+/// Chunks that may wait for the second stage.
+const QUEUE: usize = 4;
+/// How far the first stage may be ahead of the second: by those chunks, and the one at work in
+/// either stage.
+const AHEAD: u64 = (QUEUE as u64 + 2) * LARGEST_CHUNK;
 const SMALLEST_CHUNK: u64 = 2048;
 
 /// The engine with cells of one size.
@@ -88,49 +94,88 @@ impl Fast {
 
     /// Makes the next heaps certain, some tens of thousands and not many beyond `to`, and
     /// appends their values to `out`. Returns the first heap of these.
-    pub(crate) fn round(
+    pub(crate) fn round(&mut self, to: u64, out: &mut Vec<u32>) -> Result<u64, HeapsError> {
+        let class = self.rares.class;
+        let (rares, largest) = (&mut self.rares, &mut self.largest);
+        let done = match &mut self.cells {
+            Cells::Bytes(stages) => stages.round(rares, largest, to, self.most_bytes)?,
+            Cells::Words(stages) => stages.round(rares, largest, to, self.most_bytes)?,
+        };
+        match done {
+            Some(done) => {
+                self.emit(class, &done, out);
+                Ok(done.from)
+            }
+            None => {
+                self.widen()?;
+                Ok(self.certain())
+            }
+        }
+    }
+
+    /// Whether there is enough to do up to heap `to` for more than one thread.
+    pub(crate) fn is_long(&self, to: u64) -> bool {
+        let chunk = match &self.cells {
+            Cells::Bytes(stages) => stages.chunk,
+            Cells::Words(stages) => stages.chunk,
+        };
+        to.saturating_sub(self.certain()) > 2 * QUEUE as u64 * chunk
+    }
+
+    /// Makes heaps certain up to heap `to`, the first stage on a thread of its own, and hands
+    /// their values to `sink`: the first heap, and the values from there on. Ends early where a
+    /// heap is found to be rare; those that `sink` has not got then are appended to `out`.
+    pub(crate) fn stream(
         &mut self,
         to: u64,
         threads: usize,
         out: &mut Vec<u32>,
-    ) -> Result<u64, HeapsError> {
-        let mut rares = self.rares.clone();
-        let done = match &mut self.cells {
+        sink: &mut Sink<'_>,
+    ) -> Result<(), HeapsError> {
+        let class = self.rares.class;
+        self.set_expanded(class);
+        let Fast { rares, largest, cells, expanded, .. } = self;
+        let (to, most_bytes) = ((to, threads), self.most_bytes);
+        let done = match cells {
             Cells::Bytes(stages) => {
-                stages.round(&mut rares, &mut self.largest, to, threads, self.most_bytes)?
+                stages.stream(rares, largest, to, most_bytes, expanded, sink)?
             }
             Cells::Words(stages) => {
-                stages.round(&mut rares, &mut self.largest, to, threads, self.most_bytes)?
+                stages.stream(rares, largest, to, most_bytes, expanded, sink)?
             }
         };
-        if rares.class != self.rares.class {
-            self.expanded = [vec![], vec![]];
+        if let Some(done) = done {
+            self.emit(class, &done, out);
         }
-        self.rares = rares;
-        let Some(done) = done else {
-            self.widen()?;
-            return Ok(self.certain());
-        };
-        if self.expanded[0].is_empty() {
-            let most = match &self.cells {
-                Cells::Bytes(_) => u8::LARGEST,
-                Cells::Words(_) => u16::LARGEST,
-            };
-            self.expanded = [0, 1].map(|heap| {
-                (0..=most).map(|value| self.rares.class.expand(value, heap, false)).collect()
-            });
-        }
+        Ok(())
+    }
+
+    /// Appends the values of a round to `out`. The class was `class` when the tables of values
+    /// were looked at last.
+    fn emit(&mut self, class: Class, done: &Round, out: &mut Vec<u32>) {
+        self.set_expanded(class);
         match &self.cells {
-            Cells::Bytes(stages) => stages.expand(&done, &self.expanded, out),
-            Cells::Words(stages) => stages.expand(&done, &self.expanded, out),
+            Cells::Bytes(stages) => {
+                expand(&stages.verifier, &self.rares, done, &self.expanded, out)
+            }
+            Cells::Words(stages) => {
+                expand(&stages.verifier, &self.rares, done, &self.expanded, out)
+            }
         }
-        let heaps = &self.rares.heaps;
-        let start = heaps.partition_point(|rare| rare.0 < done.from);
-        for &(heap, value) in heaps[start..].iter().take_while(|rare| rare.0 < done.to) {
-            let at = out.len() - (done.to - heap) as usize;
-            out[at] = value;
+    }
+
+    /// Makes the tables of values, if there are none or the class was another one.
+    fn set_expanded(&mut self, class: Class) {
+        if class == self.rares.class && !self.expanded[0].is_empty() {
+            return;
         }
-        Ok(done.from)
+        let most = match &self.cells {
+            Cells::Bytes(_) => u8::LARGEST,
+            Cells::Words(_) => u16::LARGEST,
+        };
+        self.expanded = [0, 1].map(|heap| {
+            (0..=most).map(|value| self.rares.class.expand(value, heap, false)).collect()
+        });
     }
 
     /// From where on no heap is rare and all rare values are splits with a small heap, and how
@@ -206,96 +251,106 @@ impl<T: Cell> Stages<T> {
         }
     }
 
-    /// The largest value of the common heaps of `from..to`, or `known` if that is larger.
-    fn largest(&self, rares: &Rares, from: u64, to: u64, known: u32) -> u32 {
-        let mut largest = known;
-        // No value is above what its compressed value and the bit that this leaves out allow.
-        let values = self.verifier.values(from, to);
-        let most = values.iter().fold(T::default(), |most, &value| most.max(value)).value();
-        if rares.class.expand(most, 0, false).max(rares.class.expand(most, 0, true)) <= known {
-            return known;
-        }
-        let mut start = from;
-        // Within a class and among heaps of one parity the compressed values keep the order.
-        for end in rares.between(from, to).chain([to]) {
-            for parity in 0..2 {
-                let values = self.verifier.values(start, end);
-                let first = (start + parity) & 1;
-                if let Some(&most) = values.iter().skip(first as usize).step_by(2).max() {
-                    largest = largest.max(rares.class.expand(most.value(), parity, false));
-                }
-            }
-            start = end + 1;
-        }
-        largest
-    }
-
-    /// Appends the values of a round; those of rare heaps are wrong.
-    fn expand(&self, round: &Round, expanded: &[Vec<u32>; 2], out: &mut Vec<u32>) {
-        let turn = (round.from & 1) as usize;
-        let tables = [&expanded[turn][..], &expanded[1 - turn][..]];
-        let values = self.verifier.values(round.from, round.to);
-        let start = out.len();
-        out.resize(start + values.len(), 0);
-        for (out, values) in out[start..].chunks_mut(2).zip(values.chunks(2)) {
-            for ((out, value), table) in out.iter_mut().zip(values).zip(tables) {
-                *out = table[value.value() as usize];
-            }
-        }
-    }
-
-    /// One round: the first stage computes a chunk while the second checks the one before.
-    /// `None` if a value did not fit into the cells and all before it are certain.
+    /// One round, in this thread. `None` if a value did not fit into the cells and all before it
+    /// are certain.
     fn round(
         &mut self,
         rares: &mut Rares,
         largest: &mut u32,
         to: u64,
-        threads: usize,
         most_bytes: u64,
     ) -> Result<Option<Round>, HeapsError> {
-        if self.verifier.bytes() > most_bytes {
-            let keep = self.candidates.reach() as usize + (1 << 18);
-            self.verifier.forget(keep.max((most_bytes / 2) as usize / size_of::<T>()));
-        }
-        // What the first stage is ahead goes to the second.
-        let mut from = self.verifier.next();
-        if self.candidates.next() == from {
-            let end = (from + self.chunk).min(to.max(from) + 1);
+        self.forget(most_bytes);
+        let next = self.verifier.next();
+        if self.candidates.next() == next {
+            let end = (next + self.chunk).min(to.max(next) + 1);
             let overflow = self.candidates.compute(end).is_err();
-            if overflow && self.candidates.next() == from {
+            if overflow && self.candidates.next() == next {
                 return Ok(None);
             }
         }
-        let pending = self.candidates.since(from).to_vec();
-        let end = from + pending.len() as u64;
-        from = self.certain;
-        let chunk = self.chunk;
-        let Stages { candidates, verifier, .. } = self;
-        let mut check = |threads: usize| {
-            verifier.append(&pending);
-            verifier.verify(from, end, threads)
-        };
-        let event = if threads > 1 && end <= to {
-            let next = (end + chunk).min(to + 1);
-            std::thread::scope(|scope| {
-                let ahead = scope.spawn(|| candidates.compute(next));
-                let event = check(threads - 1);
-                if let Err(panic) = ahead.join() {
-                    std::panic::resume_unwind(panic);
+        // The first stage may be far ahead.
+        let ahead = self.candidates.since(next);
+        let pending = ahead[..ahead.len().min(LARGEST_CHUNK as usize)].to_vec();
+        self.verifier.append(&pending);
+        let (from, to) = (self.certain, self.verifier.next());
+        match self.verifier.verify(from, to, 1)? {
+            Some(event) => self.restart(rares, largest, event).map(Some),
+            None => {
+                self.chunk = (2 * self.chunk).min(LARGEST_CHUNK);
+                self.certain = to;
+                *largest = largest_of(&self.verifier, rares, from, to, *largest);
+                Ok(Some(Round { from, to }))
+            }
+        }
+    }
+
+    /// Rounds up to heap `to.0`, the first stage on a thread of its own, up to some chunks ahead,
+    /// `to.1 - 1` threads for the second. Returns the last round if it ends with a rare heap.
+    fn stream(
+        &mut self,
+        rares: &mut Rares,
+        largest: &mut u32,
+        (to, threads): (u64, usize),
+        most_bytes: u64,
+        expanded: &[Vec<u32>; 2],
+        sink: &mut Sink<'_>,
+    ) -> Result<Option<Round>, HeapsError> {
+        self.forget(most_bytes);
+        let Stages { candidates, verifier, certain, chunk } = self;
+        let (first, now) = (verifier.next(), *chunk);
+        let (sender, receiver) = std::sync::mpsc::sync_channel::<Vec<T>>(QUEUE);
+        let event = std::thread::scope(|scope| {
+            let ahead = scope.spawn(move || {
+                let (mut from, mut chunk) = (first, now);
+                while from <= to {
+                    // A value that does not fit is met again by the next round.
+                    let overflow = candidates.compute((from + chunk).min(to + 1)).is_err();
+                    chunk = (2 * chunk).min(LARGEST_CHUNK);
+                    let values = candidates.since(from).to_vec();
+                    from = candidates.next();
+                    if sender.send(values).is_err() || overflow {
+                        break;
+                    }
                 }
-                event
-            })?
-        } else {
-            check(threads)?
-        };
-        let Some((heap, value)) = event else {
-            self.chunk = (2 * self.chunk).min(LARGEST_CHUNK);
-            self.certain = end;
-            *largest = self.largest(rares, from, end, *largest);
-            return Ok(Some(Round { from, to: end }));
-        };
-        *largest = self.largest(rares, from, heap, *largest);
+            });
+            let mut segment = Vec::new();
+            let mut event = Ok(None);
+            for values in &receiver {
+                verifier.append(&values);
+                let (from, end) = (*certain, verifier.next());
+                event = verifier.verify(from, end, threads - 1);
+                if !matches!(event, Ok(None)) {
+                    break;
+                }
+                *certain = end;
+                *chunk = (2 * *chunk).min(LARGEST_CHUNK);
+                *largest = largest_of(verifier, rares, from, end, *largest);
+                segment.clear();
+                expand(verifier, rares, &Round { from, to: end }, expanded, &mut segment);
+                if let Err(error) = sink(from, &segment) {
+                    event = Err(error);
+                    break;
+                }
+            }
+            drop(receiver);
+            if let Err(panic) = ahead.join() {
+                std::panic::resume_unwind(panic);
+            }
+            event
+        })?;
+        event.map(|event| self.restart(rares, largest, event)).transpose()
+    }
+
+    /// Begins again after a heap whose candidate was wrong.
+    fn restart(
+        &mut self,
+        rares: &mut Rares,
+        largest: &mut u32,
+        (heap, value): (u64, u32),
+    ) -> Result<Round, HeapsError> {
+        let from = self.certain;
+        *largest = largest_of(&self.verifier, rares, from, heap, *largest);
         if !rares.absorb(value, *largest) {
             rares.add(heap, value);
         }
@@ -306,7 +361,69 @@ impl<T: Cell> Stages<T> {
         self.candidates.reaches(heap)?;
         self.certain = heap + 1;
         self.chunk = (self.chunk / 4).max(SMALLEST_CHUNK);
-        Ok(Some(Round { from, to: heap + 1 }))
+        Ok(Round { from, to: heap + 1 })
+    }
+
+    /// Drops the oldest values if there are too many.
+    fn forget(&mut self, most_bytes: u64) {
+        if self.verifier.bytes() > most_bytes {
+            let keep = self.candidates.reach() as usize + (1 << 18);
+            self.verifier.forget(keep.max((most_bytes / 2) as usize / size_of::<T>()));
+        }
+    }
+}
+
+/// The largest value of the common heaps of `from..to`, or `known` if that is larger.
+fn largest_of<T: Cell>(
+    verifier: &Verifier<T>,
+    rares: &Rares,
+    from: u64,
+    to: u64,
+    known: u32,
+) -> u32 {
+    let mut largest = known;
+    // No value is above what its compressed value and the bit that this leaves out allow.
+    let values = verifier.values(from, to);
+    let most = values.iter().fold(T::default(), |most, &value| most.max(value)).value();
+    if rares.class.expand(most, 0, false).max(rares.class.expand(most, 0, true)) <= known {
+        return known;
+    }
+    let mut start = from;
+    // Within a class and among heaps of one parity the compressed values keep the order.
+    for end in rares.between(from, to).chain([to]) {
+        for parity in 0..2 {
+            let values = verifier.values(start, end);
+            let first = (start + parity) & 1;
+            if let Some(&most) = values.iter().skip(first as usize).step_by(2).max() {
+                largest = largest.max(rares.class.expand(most.value(), parity, false));
+            }
+        }
+        start = end + 1;
+    }
+    largest
+}
+
+/// Appends the values of a round to `out`, by tables of the common ones for even and odd heaps.
+fn expand<T: Cell>(
+    verifier: &Verifier<T>,
+    rares: &Rares,
+    round: &Round,
+    expanded: &[Vec<u32>; 2],
+    out: &mut Vec<u32>,
+) {
+    let turn = (round.from & 1) as usize;
+    let tables = [&expanded[turn][..], &expanded[1 - turn][..]];
+    let values = verifier.values(round.from, round.to);
+    let start = out.len();
+    out.resize(start + values.len(), 0);
+    for (out, values) in out[start..].chunks_mut(2).zip(values.chunks(2)) {
+        for ((out, value), table) in out.iter_mut().zip(values).zip(tables) {
+            *out = table[value.value() as usize];
+        }
+    }
+    let first = rares.heaps.partition_point(|rare| rare.0 < round.from);
+    for &(heap, value) in rares.heaps[first..].iter().take_while(|rare| rare.0 < round.to) {
+        out[start + (heap - round.from) as usize] = value;
     }
 }
 
@@ -332,7 +449,7 @@ mod tests {
         let to = 900_000;
         let mut values = first;
         while (values.len() as u64) <= to {
-            bounded.round(to, 1, &mut values).unwrap();
+            bounded.round(to, &mut values).unwrap();
         }
         let Cells::Bytes(stages) = &bounded.cells else { panic!("words") };
         assert!(stages.verifier.all().is_none(), "nothing was dropped");

@@ -117,6 +117,17 @@ impl Planes {
         self.base = base;
     }
 
+    /// Whether the window reaches as far back from `heap` as the planes must.
+    pub(crate) fn reaches(&self, heap: u64) -> bool {
+        self.base <= heap.saturating_sub(8 * self.history as u64)
+    }
+
+    /// Forgets all heaps, and lets the window begin as far before `heap` as the planes must reach.
+    pub(crate) fn clear(&mut self, heap: u64) {
+        self.base = heap.saturating_sub(8 * self.history as u64) / 64 * 64;
+        self.bits.fill(0);
+    }
+
     /// Where the bits of the compressed value begin.
     #[inline]
     fn start(&self, value: u32) -> usize {

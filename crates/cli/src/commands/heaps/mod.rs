@@ -154,8 +154,9 @@ fn failure(error: HeapsError) -> Failure {
     }
 }
 
-/// Heaps between two looks at the clock, where a checkpoint is kept.
+/// Heaps between two looks at the clock, where a checkpoint is kept, and late in a long run.
 const STEP: u64 = 1 << 22;
+const LONG_STEP: u64 = 1 << 24;
 
 /// Keeps what was computed: all values, where they are needed or nothing else can be gone on
 /// from, or else the state of the engine.
@@ -296,7 +297,9 @@ impl Heaps {
             let searches = wants_period && returns.is_none();
             let mut to = if searches { goal.min(next_search) } else { goal };
             if self.checkpoint.is_some() || returns.is_some() {
-                to = to.min(sequence.next_heap().saturating_add(STEP));
+                let next = sequence.next_heap();
+                let step = (next / 64).clamp(STEP, LONG_STEP);
+                to = to.min(next.saturating_add(step));
             }
             let keeping = keeps || self.checkpoint.is_some() && sequence.engine() != "fast";
             if !keeping {
