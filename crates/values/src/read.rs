@@ -8,7 +8,7 @@ use crate::error::Halt;
 use crate::worker::Worker;
 use crate::{Error, Id, Rational};
 
-/// A lossy table from plain values as they are written, of up to eight bytes, to ids.
+/// A lossy table from plain values as they are written, of up to seven bytes, to ids.
 #[derive(Debug)]
 pub(crate) struct WordCache(Box<[(u64, u32)]>);
 
@@ -141,15 +141,22 @@ impl Worker<'_> {
                 }
                 _ if may => {
                     let start = at - 1;
-                    while let Some(byte) = bytes.get(at)
+                    let mut word = 1 << 8 | u64::from(byte);
+                    while let Some(&byte) = bytes.get(at)
                         && !matches!(byte, b',' | b'|' | b'}')
                     {
+                        word = word << 8 | u64::from(byte);
                         at += 1;
                     }
-                    let Some(id) = self.plain_value(&text[start..at])? else {
-                        return Ok(None);
-                    };
-                    options.push(id);
+                    let entry = self.words().0[WordCache::slot(word)];
+                    if entry.0 == word && at - start <= 7 {
+                        options.push(entry.1);
+                    } else {
+                        let Some(id) = self.plain_value(&text[start..at])? else {
+                            return Ok(None);
+                        };
+                        options.push(id);
+                    }
                 }
                 _ => return Ok(None),
             }
@@ -159,12 +166,13 @@ impl Worker<'_> {
     }
 
     /// The id of a plain value.
-    #[inline]
+    #[cold]
     fn plain_value(&mut self, text: &str) -> Result<Option<u32>, Halt> {
-        if text.is_empty() || text.len() > 8 {
+        if text.is_empty() || text.len() > 7 {
             return self.new_plain_value(text);
         }
-        let word = text.bytes().fold(0, |word, byte| word << 8 | u64::from(byte));
+        // The 1 before them tells how many bytes there are.
+        let word = text.bytes().fold(1, |word, byte| word << 8 | u64::from(byte));
         let slot = WordCache::slot(word);
         let entry = self.words().0[slot];
         if entry.0 == word {
@@ -219,6 +227,8 @@ mod tests {
             "^v",
             "*-1",
             "1/0",
+            "\u{0}1",
+            "\0",
             "a",
             "1 ",
             "**",
@@ -277,6 +287,8 @@ mod tests {
             "a{0|a}",
             "{1|x}",
             "{|}{|}",
+            "{\0",
+            "{\u{0}1|0}",
             "|",
             ",",
             "{1,,2|}",

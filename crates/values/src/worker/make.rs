@@ -21,6 +21,50 @@ fn tidy(list: &mut Vec<u32>) {
     }
 }
 
+/// A lossy table of values from at most two options on each side.
+#[derive(Debug)]
+pub(super) struct MadeCache(Box<[([u64; 2], u32)]>);
+
+const MADE_SLOTS: usize = 1 << 11;
+
+impl Default for MadeCache {
+    fn default() -> Self {
+        // Nobody has two options 0.
+        MadeCache(vec![([0, 0], NONE); MADE_SLOTS].into())
+    }
+}
+
+impl MadeCache {
+    /// The options, if they are few; ids fit 31 bits.
+    #[inline]
+    fn key(l: &[u32], r: &[u32]) -> Option<[u64; 2]> {
+        let pair = |list: &[u32]| match list {
+            [x] => Some(u64::from(*x) << 32 | u64::from(NONE)),
+            [x, y] => Some(u64::from(*x) << 32 | u64::from(*y)),
+            _ => None,
+        };
+        Some([pair(l)?, pair(r)?])
+    }
+
+    #[inline]
+    fn slot(key: [u64; 2]) -> usize {
+        let [l, r] = key.map(|pair| pair.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        ((l.rotate_left(29) ^ r) >> 53) as usize
+    }
+
+    /// The value, or `NONE`.
+    #[inline]
+    fn get(&self, key: [u64; 2]) -> u32 {
+        let entry = self.0[Self::slot(key)];
+        if entry.0 == key { entry.1 } else { NONE }
+    }
+
+    #[inline]
+    fn put(&mut self, key: [u64; 2], made: u32) {
+        self.0[Self::slot(key)] = (key, made);
+    }
+}
+
 /// What stands for a value in a list of options.
 pub(crate) trait Named: Copy {
     /// Its id.
@@ -40,41 +84,49 @@ impl Named for Id {
 }
 
 impl Worker<'_> {
-    /// The value of {l|r}.
+    /// The value of {l|r}; it is remembered by what stops leave of the lists, if that is little.
     pub(crate) fn make<T: Named>(&mut self, l: &[T], r: &[T]) -> Result<u32, Halt> {
         self.step()?;
-        let (ends, best) = self.ends_of(l, r);
-        if l.is_empty() || r.is_empty() || self.are_of_a_number(ends.stops) {
-            return self.simplest_between(ends.stops);
+        let (stops, best) = self.stops_of(l, r);
+        if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
+            return self.simplest_between(stops);
         }
         let (mut left, mut right) = (self.buffer(), self.buffer());
         left.extend(l.iter().map(|option| option.id()));
         right.extend(r.iter().map(|option| option.id()));
-        self.remove_low(&mut left, 0, best[0], true);
-        self.remove_low(&mut right, 0, best[1], false);
-        let made = self.make_hot(&mut left, &mut right, ends);
-        self.return_buffer(left);
-        self.return_buffer(right);
-        made
+        let kept = self.remove_low::<true>(&mut left, 0, best[0]).0;
+        left.truncate(kept);
+        let kept = self.remove_low::<false>(&mut right, 0, best[1]).0;
+        right.truncate(kept);
+        let Some(key) = MadeCache::key(&left, &right) else {
+            return self.make_new(left, right, stops);
+        };
+        let known = self.caches.made.get(key);
+        if known != NONE {
+            self.return_buffer(left);
+            self.return_buffer(right);
+            return Ok(known);
+        }
+        let made = self.make_new(left, right, stops)?;
+        self.caches.made.put(key, made);
+        Ok(made)
     }
 
     /// The value of {l|r}, which is not a number.
-    fn make_hot(&mut self, l: &mut Vec<u32>, r: &mut Vec<u32>, ends: Ends) -> Result<u32, Halt> {
-        if let ([x], [y]) = (&l[..], &r[..])
-            && self.keys(*x).is_number()
-            && self.keys(*y).is_number()
-        {
-            // A switch, or x + *.
-            return self.intern_canonical(l, r, ends);
-        }
-        if let Some(nim) = self.nimber_of(l, r, ends.stops) {
-            return self.parts_id(Parts { number: ends.stops.left_number, ups: 0, nim });
-        }
-        tidy(l);
-        tidy(r);
-        self.caches.forms.start();
-        self.simplify(l, r, &ends, [0, 0])?;
-        self.intern_canonical(l, r, ends)
+    fn make_new(&mut self, mut l: Vec<u32>, mut r: Vec<u32>, stops: Stops) -> Result<u32, Halt> {
+        let made = if let Some(nim) = self.nimber_of(&l, &r, stops) {
+            self.parts_id(Parts { number: stops.left_number, ups: 0, nim })?
+        } else {
+            tidy(&mut l);
+            tidy(&mut r);
+            let ends = Ends { stops, near: self.near_of(&l, &r, stops) };
+            self.caches.forms.start();
+            self.simplify(&mut l, &mut r, &ends, [0, 0])?;
+            self.intern_canonical(&l, &r, ends)?
+        };
+        self.return_buffer(l);
+        self.return_buffer(r);
+        Ok(made)
     }
 
     /// The value of {l|r}, where the first options of each list, as many as `firsts` says,
@@ -88,20 +140,22 @@ impl Worker<'_> {
         r: &mut Vec<u32>,
         firsts: [usize; 2],
     ) -> Result<u32, Halt> {
-        let (ends, best) = self.ends_of(l, r);
-        let stops = ends.stops;
+        let (stops, best) = self.stops_of(l, r);
         if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
             return self.simplest_between(stops);
         }
         if let Some(nim) = self.nimber_of(l, r, stops) {
             return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
         }
-        self.caches.forms.start();
-        let first = self.remove_low(l, firsts[0], best[0], true);
+        let (kept, first) = self.remove_low::<true>(l, firsts[0], best[0]);
+        l.truncate(kept);
         self.remove_dominated_across(l, first, true)?;
-        let first = self.remove_low(r, firsts[1], best[1], false);
+        let (kept, first) = self.remove_low::<false>(r, firsts[1], best[1]);
+        r.truncate(kept);
         self.remove_dominated_across(r, first, false)?;
         let settled = [l.len(), r.len()];
+        let ends = Ends { stops, near: self.near_of(l, r, stops) };
+        self.caches.forms.start();
         self.simplify(l, r, &ends, settled)?;
         self.intern_canonical(l, r, ends)
     }
@@ -145,39 +199,27 @@ impl Worker<'_> {
         (least[0] == least[1]).then_some(least[0])
     }
 
-    /// The ends of {l|r}, if it is not a number; else the largest Right stop in l and the
-    /// smallest Left stop in r, and nothing of what is near them. Then a Left and a Right option
-    /// with these stops, if they are known exactly.
-    fn ends_of<T: Named>(&mut self, l: &[T], r: &[T]) -> (Ends, [u32; 2]) {
-        let masks = |less: bool, same: bool| {
-            let mask = |set: bool| u32::from(set).wrapping_neg();
-            (mask(less | same), mask(!less | same))
-        };
+    /// The stops of {l|r}, if it is not a number; else the largest Right stop in l and the
+    /// smallest Left stop in r. Then a Left and a Right option that have them, if all are known
+    /// exactly.
+    fn stops_of<T: Named>(&mut self, l: &[T], r: &[T]) -> (Stops, [u32; 2]) {
         let (mut left, mut right) = (key::LOWEST, key::HIGHEST);
-        // What options with these stops are at least, or at most.
-        let (mut below, mut above) = (0, 0);
         let mut best = [NONE; 2];
         let mut all = 0;
-        for option in l.iter().map(|option| option.id()) {
-            let keys = self.keys(option);
-            let stop = keys.stops().1;
+        for option in l {
+            let stop = self.keys(option.id()).stops().1;
             all |= stop;
-            let (kept, taken) = masks(stop < left, key::same_number(stop, left));
-            below = below & kept | keys.near().below & taken;
-            best[0] = if stop > left { option } else { best[0] };
+            best[0] = if stop > left { option.id() } else { best[0] };
             left = left.max(stop);
         }
-        for option in r.iter().map(|option| option.id()) {
-            let keys = self.keys(option);
-            let stop = keys.stops().0;
+        for option in r {
+            let stop = self.keys(option.id()).stops().0;
             all |= stop;
-            let (kept, taken) = masks(stop > right, key::same_number(stop, right));
-            above = above & kept | keys.near().above & taken;
-            best[1] = if stop < right { option } else { best[1] };
+            best[1] = if stop < right { option.id() } else { best[1] };
             right = right.min(stop);
         }
         if !key::is_exact(all) {
-            return (self.ends_of_inexact(l, r), [NONE; 2]);
+            return (self.inexact_stops_of(l, r), [NONE; 2]);
         }
         let mut stops = Stops { left, right, left_number: 0, right_number: 0 };
         if best[0] != NONE {
@@ -186,54 +228,60 @@ impl Worker<'_> {
         if best[1] != NONE {
             stops.right_number = self.rest(best[1]).left_number.load(Relaxed);
         }
-        let near = if left < right {
-            Near::default()
-        } else {
-            Near::of_options(below, above, key::same_number(left, right))
-        };
-        (Ends { stops, near }, best)
+        (stops, best)
     }
 
     /// The same where some of the keys are not exact.
     #[cold]
-    fn ends_of_inexact<T: Named>(&mut self, l: &[T], r: &[T]) -> Ends {
+    fn inexact_stops_of<T: Named>(&mut self, l: &[T], r: &[T]) -> Stops {
         let mut stops =
             Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
-        let (mut below, mut above) = (0, 0);
-        for option in l.iter().map(|option| option.id()) {
-            let node = self.node(option);
-            if key::same_number(node.right(), stops.left) {
-                below |= node.keys.near().below;
-            } else if node.right() > stops.left {
-                below = node.keys.near().below;
-            }
+        for option in l {
+            let node = self.node(option.id());
             let stop = (node.right(), node.right_number());
             if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
                 (stops.left, stops.left_number) = stop;
             }
         }
-        for option in r.iter().map(|option| option.id()) {
-            let node = self.node(option);
-            if key::same_number(node.left(), stops.right) {
-                above |= node.keys.near().above;
-            } else if node.left() < stops.right {
-                above = node.keys.near().above;
-            }
+        for option in r {
+            let node = self.node(option.id());
             let stop = (node.left(), node.left_number());
             if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
                 (stops.right, stops.right_number) = stop;
             }
         }
-        let tepid = stops.left_number == stops.right_number;
-        Ends { stops, near: Near::of_options(below, above, tepid) }
+        stops
     }
 
-    /// Removes options that the option `best` of the list, which has the best stop for the
-    /// player, dominates as far as the ends tell: those whose other stop is worse still, and
-    /// numbers. Returns how many of the first `first` options are left; they are still the first.
-    fn remove_low(&mut self, list: &mut Vec<u32>, first: usize, best: u32, left: bool) -> usize {
+    /// What is near the stops of {l|r}, which is not a number and has these stops.
+    fn near_of(&mut self, l: &[u32], r: &[u32], stops: Stops) -> Near {
+        // What options with these stops are at least, or at most.
+        let (mut below, mut above) = (0, 0);
+        for &option in l {
+            let keys = self.keys(option);
+            let same = key::same_number(keys.stops().1, stops.left);
+            below |= if same { keys.near().below } else { 0 };
+        }
+        for &option in r {
+            let keys = self.keys(option);
+            let same = key::same_number(keys.stops().0, stops.right);
+            above |= if same { keys.near().above } else { 0 };
+        }
+        Near::of_options(below, above, key::same_number(stops.left, stops.right))
+    }
+
+    /// Finds options that the option `best` of the list, which has the best stop for the player,
+    /// dominates as far as the ends tell: those whose other stop is worse still, and numbers. The
+    /// others become the first. Returns how many they are, and how many of them were among the
+    /// first `first`.
+    fn remove_low<const LEFT: bool>(
+        &mut self,
+        list: &mut [u32],
+        first: usize,
+        best: u32,
+    ) -> (usize, usize) {
         if list.len() == 1 || best == NONE {
-            return first;
+            return (list.len(), first);
         }
         let keys = self.keys(best);
         let ((stop_left, stop_right), near) = (keys.stops(), keys.near());
@@ -242,7 +290,7 @@ impl Worker<'_> {
             let option = list[i];
             let keys = self.keys(option);
             let (at_left, at_right) = keys.stops();
-            let low = if left {
+            let low = if LEFT {
                 (at_left < stop_right)
                     | key::same_number(at_left, stop_right) & (keys.near().above & near.below != 0)
             } else {
@@ -254,8 +302,7 @@ impl Worker<'_> {
             kept += usize::from(keep);
             kept_first += usize::from(keep & (i < first));
         }
-        list.truncate(kept);
-        kept_first
+        (kept, kept_first)
     }
 
     /// The simplest number that is above (or at, with Left to move there) the
@@ -590,5 +637,50 @@ impl Worker<'_> {
     pub fn miny(&mut self, g: Id) -> Result<Id, Error> {
         let tiny = self.tiny(g)?;
         self.neg(tiny)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_core::Budget;
+
+    use crate::Universe;
+
+    /// Against the same without the table, and without looking for the best stop first.
+    #[test]
+    fn what_is_remembered_is_what_is_made() {
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        let mut games: Vec<u32> = worker.day(2).unwrap().into_iter().map(|id| id.0).collect();
+        for text in ["1/3", "2/3", "{1/3|*}", "{2|1/3,{1|0}}"] {
+            games.push(worker.read(text).unwrap().unwrap().0);
+        }
+        let mut state = 1u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % bound
+        };
+        let mut hot = 0;
+        for round in 0..6000 {
+            let most = if round % 10 == 0 { 12 } else { 3 };
+            let [l, r] = [0; 2].map(|_| {
+                let length = 1 + below(most);
+                (0..length).map(|_| games[below(games.len())]).collect::<Vec<u32>>()
+            });
+            let made = worker.make(&l, &r).unwrap();
+            let (stops, _) = worker.stops_of(&l, &r);
+            if !worker.are_of_a_number(stops) {
+                assert_eq!(
+                    made,
+                    worker.make_new(l.clone(), r.clone(), stops).unwrap(),
+                    "{l:?} {r:?}"
+                );
+                hot += 1;
+            }
+            if games.len() < 60 {
+                games.push(made);
+            }
+        }
+        assert!(hot > 2000, "{hot}");
     }
 }

@@ -59,6 +59,7 @@ pub struct Worker<'u> {
 pub(crate) struct Caches {
     order: order::OrderCache,
     forms: order::FormCache,
+    made: make::MadeCache,
     sums: group::SumCache,
     numbers: numbers::NumberCache,
     words: WordCache,
