@@ -79,8 +79,9 @@ fn hundreds_of_random_codes_to_20000() {
 fn agree_on_codes(codes: u32, to: u64) {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let mut played = [0u32; 3];
-    for _ in 0..codes {
+    for number in 0..codes {
         let code = random.octal();
+        let begun = std::time::Instant::now();
         let right = plain::values(&code, to.min(2000), &Budget::unlimited()).unwrap();
         let dense = run(&code, Settings { engine: EngineChoice::Dense, ..Settings::default() }, to);
         assert!(dense[..right.len()] == right, "{code}, dense");
@@ -98,6 +99,7 @@ fn agree_on_codes(codes: u32, to: u64) {
                 Err(error) => assert!(matches!(error, HeapsError::Engine { .. }), "{error}"),
             }
         }
+        println!("{number}: {code} in {:.1} s", begun.elapsed().as_secs_f64());
     }
     assert!(played.iter().all(|&played| played >= codes / 4), "{played:?}");
 }
