@@ -39,7 +39,7 @@ pub use fast::Snapshot;
 pub use kernels::{Kernel, KernelChoice};
 pub use names::{Game, NAMED, Named};
 pub use period::{Periodicity, Theorem, Verdict};
-pub use returns::{Digests, Returns};
+pub use returns::{Digests, Returns, SavedReturns};
 pub use rule::{HeapRule, Position, Visit, position};
 pub use sequence::{EngineChoice, Sequence, Settings, Sink};
 pub use summary::Summary;

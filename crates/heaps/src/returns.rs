@@ -8,6 +8,8 @@
 //! heap for each. The last exception before a window that returned is looked for afterwards, from
 //! states of the run that were kept.
 
+mod saved;
+
 use upstar_core::Budget;
 
 use crate::class::Class;
@@ -158,6 +160,8 @@ pub struct Returns {
     head: Vec<u32>,
     spacing: u64,
 }
+
+pub use saved::SavedReturns;
 
 /// Digests of the values up to some heaps: each heap and its digest, as [`Summary`] makes it.
 pub type Digests = Vec<(u64, u64)>;

@@ -21,6 +21,8 @@ pub(crate) const LEAST: u64 = 8192;
 /// Values kept, in bytes, before the oldest are dropped.
 const MOST_BYTES: u64 = 6 << 30;
 const LARGEST_CHUNK: u64 = 1 << 16;
+/// Values handed out at once while two threads are at work.
+const PIECE: usize = 1 << 14;
 /// Chunks that may wait for the second stage.
 const QUEUE: usize = 4;
 /// How far the first stage may be ahead of the second: by those chunks, and the one at work in
@@ -93,7 +95,7 @@ impl Fast {
     }
 
     /// Makes the next heaps certain, some tens of thousands and not many beyond `to`, and
-    /// appends their values to `out`. Returns the first heap of these.
+    /// leaves their values in `out`. Returns the first heap of these.
     pub(crate) fn round(&mut self, to: u64, out: &mut Vec<u32>) -> Result<u64, HeapsError> {
         let class = self.rares.class;
         let (rares, largest) = (&mut self.rares, &mut self.largest);
@@ -124,7 +126,8 @@ impl Fast {
 
     /// Makes heaps certain up to heap `to`, the first stage on a thread of its own, and hands
     /// their values to `sink`: the first heap, and the values from there on. Ends early where a
-    /// heap is found to be rare; those that `sink` has not got then are appended to `out`.
+    /// heap is found to be rare; those that `sink` has not got then are left in `out`, as they are
+    /// if `sink` fails.
     pub(crate) fn stream(
         &mut self,
         to: u64,
@@ -138,10 +141,10 @@ impl Fast {
         let (to, most_bytes) = ((to, threads), self.most_bytes);
         let done = match cells {
             Cells::Bytes(stages) => {
-                stages.stream(rares, largest, to, most_bytes, expanded, sink)?
+                stages.stream(rares, largest, to, most_bytes, expanded, out, sink)?
             }
             Cells::Words(stages) => {
-                stages.stream(rares, largest, to, most_bytes, expanded, sink)?
+                stages.stream(rares, largest, to, most_bytes, expanded, out, sink)?
             }
         };
         if let Some(done) = done {
@@ -150,7 +153,7 @@ impl Fast {
         Ok(())
     }
 
-    /// Appends the values of a round to `out`. The class was `class` when the tables of values
+    /// Leaves the values of a round in `out`. The class was `class` when the tables of values
     /// were looked at last.
     fn emit(&mut self, class: Class, done: &Round, out: &mut Vec<u32>) {
         self.set_expanded(class);
@@ -181,16 +184,25 @@ impl Fast {
     /// From where on no heap is rare and all rare values are splits with a small heap, and how
     /// many values decide the next one if such splits are to last.
     pub(crate) fn lasting(&self) -> Lasting {
-        let (searched, reach) = match &self.cells {
-            Cells::Bytes(s) => (s.verifier.searched(), s.candidates.reach()),
-            Cells::Words(s) => (s.verifier.searched(), s.candidates.reach()),
+        let reach = match &self.cells {
+            Cells::Bytes(stages) => stages.candidates.reach(),
+            Cells::Words(stages) => stages.candidates.reach(),
         };
+        let searched = self.searched();
         let last = self.moves.last() as u64;
         let rare = self.rares.heaps.last().map_or(0, |rare| rare.0);
         Lasting {
             from: searched.max(rare + 1),
             window: reach.max(rare + last) + SMALL + last,
             class: self.rares.class,
+        }
+    }
+
+    /// The heap after the last one whose rare values were not all found with a small heap.
+    fn searched(&self) -> u64 {
+        match &self.cells {
+            Cells::Bytes(stages) => stages.verifier.searched(),
+            Cells::Words(stages) => stages.verifier.searched(),
         }
     }
 
@@ -287,6 +299,7 @@ impl<T: Cell> Stages<T> {
 
     /// Rounds up to heap `to.0`, the first stage on a thread of its own, up to some chunks ahead,
     /// `to.1 - 1` threads for the second. Returns the last round if it ends with a rare heap.
+    #[allow(clippy::too_many_arguments)]
     fn stream(
         &mut self,
         rares: &mut Rares,
@@ -294,6 +307,7 @@ impl<T: Cell> Stages<T> {
         (to, threads): (u64, usize),
         most_bytes: u64,
         expanded: &[Vec<u32>; 2],
+        out: &mut Vec<u32>,
         sink: &mut Sink<'_>,
     ) -> Result<Option<Round>, HeapsError> {
         self.forget(most_bytes);
@@ -326,10 +340,18 @@ impl<T: Cell> Stages<T> {
                 *certain = end;
                 *chunk = (2 * *chunk).min(LARGEST_CHUNK);
                 *largest = largest_of(verifier, rares, from, end, *largest);
-                segment.clear();
-                expand(verifier, rares, &Round { from, to: end }, expanded, &mut segment);
-                if let Err(error) = sink(from, &segment) {
-                    event = Err(error);
+                // In pieces that stay in the cache.
+                for from in (from..end).step_by(PIECE) {
+                    let round = Round { from, to: end.min(from + PIECE as u64) };
+                    expand(verifier, rares, &round, expanded, &mut segment);
+                    event = sink(from, &segment).map(|()| None);
+                    if event.is_err() {
+                        let rest = Round { from: round.to, to: end };
+                        expand(verifier, rares, &rest, expanded, out);
+                        break;
+                    }
+                }
+                if event.is_err() {
                     break;
                 }
             }
@@ -403,7 +425,7 @@ fn largest_of<T: Cell>(
     largest
 }
 
-/// Appends the values of a round to `out`, by tables of the common ones for even and odd heaps.
+/// The values of a round, by tables of the common ones for even and odd heaps.
 fn expand<T: Cell>(
     verifier: &Verifier<T>,
     rares: &Rares,
@@ -414,16 +436,15 @@ fn expand<T: Cell>(
     let turn = (round.from & 1) as usize;
     let tables = [&expanded[turn][..], &expanded[1 - turn][..]];
     let values = verifier.values(round.from, round.to);
-    let start = out.len();
-    out.resize(start + values.len(), 0);
-    for (out, values) in out[start..].chunks_mut(2).zip(values.chunks(2)) {
+    out.resize(values.len(), 0);
+    for (out, values) in out.chunks_mut(2).zip(values.chunks(2)) {
         for ((out, value), table) in out.iter_mut().zip(values).zip(tables) {
             *out = table[value.value() as usize];
         }
     }
     let first = rares.heaps.partition_point(|rare| rare.0 < round.from);
     for &(heap, value) in rares.heaps[first..].iter().take_while(|rare| rare.0 < round.to) {
-        out[start + (heap - round.from) as usize] = value;
+        out[(heap - round.from) as usize] = value;
     }
 }
 
@@ -449,7 +470,9 @@ mod tests {
         let to = 900_000;
         let mut values = first;
         while (values.len() as u64) <= to {
-            bounded.round(to, &mut values).unwrap();
+            let mut segment = vec![];
+            bounded.round(to, &mut segment).unwrap();
+            values.append(&mut segment);
         }
         let Cells::Bytes(stages) = &bounded.cells else { panic!("words") };
         assert!(stages.verifier.all().is_none(), "nothing was dropped");

@@ -21,6 +21,10 @@ pub struct Snapshot {
     pub rares: Vec<(u64, u32)>,
     /// The largest value.
     pub largest: u32,
+    /// From this heap on a split with a small heap was found for every rare value below a heap's
+    /// own; unless that is known, `next`.
+    #[serde(default)]
+    pub searched: Option<u64>,
     /// The values of the heaps from 0 on.
     #[serde(skip)]
     pub head: Vec<u32>,
@@ -84,6 +88,7 @@ impl Fast {
             Cells::Words(stages) => stages.ends(&self.rares, keep(stages.candidates.reach())),
         };
         Snapshot {
+            searched: Some(self.searched()),
             next: self.certain(),
             class: self.rares.class,
             rares: self.rares.heaps.clone(),
@@ -102,15 +107,20 @@ impl Fast {
         let base =
             snapshot.check(moves).map_err(|reason| HeapsError::Checkpoint(reason.to_owned()))?;
         let Snapshot { class, head, tail, .. } = snapshot;
+        let searched = snapshot.searched.map_or(snapshot.next, |heap| heap.min(snapshot.next));
         let mut rares = Rares::of(*class, &[]);
         snapshot.rares.iter().for_each(|&(heap, value)| rares.add(heap, value));
         let listed = snapshot.rares.iter().map(|rare| rare.1);
         let values = head.iter().chain(tail).copied().chain(listed);
         let most = values.map(|value| class.compress(value)).max().unwrap_or(0);
         let cells = if most <= u8::LARGEST {
-            Cells::Bytes(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
+            let mut stages = Stages::new(moves, kernel, &rares, head, tail, base);
+            stages.verifier.set_searched(searched);
+            Cells::Bytes(Box::new(stages))
         } else {
-            Cells::Words(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
+            let mut stages = Stages::new(moves, kernel, &rares, head, tail, base);
+            stages.verifier.set_searched(searched);
+            Cells::Words(Box::new(stages))
         };
         Ok(Fast {
             moves: moves.clone(),

@@ -101,6 +101,11 @@ impl<T: Cell> Verifier<T> {
         self.searched.load(Ordering::Relaxed)
     }
 
+    /// Takes over what an earlier run knew of this.
+    pub(crate) fn set_searched(&mut self, heap: u64) {
+        self.searched = AtomicU64::new(heap);
+    }
+
     /// The next heap.
     pub(crate) fn next(&self) -> u64 {
         self.base + self.history.len() as u64

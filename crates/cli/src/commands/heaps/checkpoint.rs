@@ -1,15 +1,16 @@
 //! What has been computed, in a file.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use upstar_files::Output;
-use upstar_heaps::{Code, Snapshot, Summary};
+use upstar_heaps::{Code, SavedReturns, Snapshot, Summary};
 
 use crate::support::Failure;
 
 const KIND: &str = "upstar heaps checkpoint";
+const WINDOWS_KIND: &str = "upstar heaps windows";
 
 /// What a checkpoint holds.
 pub(super) enum Kept {
@@ -135,4 +136,43 @@ pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
     snapshot.tail = values.split_off(first);
     snapshot.head = values;
     Ok(Kept::State(Box::new(summary), Box::new(snapshot)))
+}
+
+/// Where the windows and states of a search for a period are, beside the checkpoint: they are
+/// large, and it can be gone on from without them.
+fn windows_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".windows");
+    name.into()
+}
+
+/// Writes the windows and states of a search for a period.
+pub(super) fn write_windows(path: &Path, code: &Code, saved: &SavedReturns) -> Result<(), Failure> {
+    let cells: Vec<u32> = saved.cells.iter().map(|&cell| cell.into()).collect();
+    let mut head = json!({
+        "kind": WINDOWS_KIND,
+        "version": 1,
+        "code": code.to_string(),
+        "search": saved,
+    });
+    head["digest"] = json!(digest(text_digest(&head), &cells));
+    write_cells(&windows_path(path), &head, &[&cells], 2)
+}
+
+/// Reads the windows and states of a search for a period, if there are some and they are whole.
+pub(super) fn read_windows(path: &Path, code: &Code) -> Option<SavedReturns> {
+    let bytes = std::fs::read(windows_path(path)).ok()?;
+    let end = bytes.iter().position(|&byte| byte == b'\n')?;
+    let head: Value = serde_json::from_slice(&bytes[..end]).ok()?;
+    if head["kind"] != WINDOWS_KIND || head["version"] != 1 || head["code"] != code.to_string() {
+        return None;
+    }
+    let cells = bytes[end + 1..].as_chunks::<2>().0;
+    let cells: Vec<u32> = cells.iter().map(|&cell| u16::from_le_bytes(cell).into()).collect();
+    if head["digest"] != digest(text_digest(&head), &cells) {
+        return None;
+    }
+    let mut saved: SavedReturns = serde_json::from_value(head["search"].clone()).ok()?;
+    saved.cells = cells.iter().map(|&cell| cell as u16).collect();
+    Some(saved)
 }

@@ -86,7 +86,8 @@ pub(crate) struct Heaps {
     #[arg(long)]
     explain: bool,
 
-    /// Keep what has been computed in this file, every minute and at the end
+    /// Keep what has been computed in this file, every minute and at the end; a long search for a
+    /// period keeps its windows beside it, in FILE.windows
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
@@ -171,6 +172,18 @@ fn save(
     match sequence.snapshot() {
         Some(snapshot) if !keeps => checkpoint::write_state(path, &game.code, summary, &snapshot),
         _ => checkpoint::write(path, &game.code, values),
+    }
+}
+
+/// Keeps the windows and states of a search for a period, so that another run finds it no later.
+fn save_windows(
+    path: &std::path::Path,
+    game: &Game,
+    returns: Option<&Returns>,
+) -> Result<(), Failure> {
+    match returns.and_then(Returns::save) {
+        Some(saved) => checkpoint::write_windows(path, &game.code, &saved),
+        None => Ok(()),
     }
 }
 
@@ -289,7 +302,13 @@ impl Heaps {
         loop {
             let long = summary.count > MOST_KEPT || values.is_empty() && summary.count > 0;
             if wants_period && !shown && returns.is_none() && long {
-                returns = Returns::new(&sequence);
+                let saved = match &self.checkpoint {
+                    Some(path) if self.resume => checkpoint::read_windows(path, &game.code),
+                    _ => None,
+                };
+                returns = saved
+                    .and_then(|saved| Returns::restore(&sequence, saved))
+                    .or_else(|| Returns::new(&sequence));
                 if returns.is_some() {
                     (keeps, values) = (false, vec![]);
                 }
@@ -362,6 +381,7 @@ impl Heaps {
                 && saved.elapsed().as_secs() >= 60
             {
                 save(path, game, &sequence, &summary, &values, keeps)?;
+                save_windows(path, game, returns.as_ref())?;
                 saved = std::time::Instant::now();
             }
         }
@@ -369,6 +389,7 @@ impl Heaps {
             && (summary.count > begun || begun == 0)
         {
             save(path, game, &sequence, &summary, &values, keeps)?;
+            save_windows(path, game, returns.as_ref())?;
         }
         let found = Found { summary, values, period, at, certified, stop };
         if self.rares {
