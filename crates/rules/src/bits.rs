@@ -381,15 +381,41 @@ pub(crate) use written_as_small_board;
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use proptest::test_runner::{Config as ProptestConfig, RngSeed, TestRunner};
     use upstar_core::{Budget, Player};
     use upstar_values::Universe;
 
     use super::*;
     use crate::{Engine, Notation, Settings};
 
+    /// Asserts that a ruleset on small boards and one on large boards agree: on options and values
+    /// of boards of three rows and four columns, and on options of such with five and eight.
+    /// Boards are made at random after patterns.
+    pub(crate) fn agree_on_random_boards<S: Notation<Position = SmallBoard>>(
+        sized: impl Fn(u8, u8) -> S,
+        cells: &impl Notation<Position = Grid>,
+        small: &'static str,
+        large: &'static str,
+    ) {
+        let config = ProptestConfig {
+            cases: 200,
+            failure_persistence: None,
+            rng_seed: RngSeed::Fixed(5),
+            ..ProptestConfig::default()
+        };
+        let found = TestRunner::new(config).run(&(small, large), |(small, large)| {
+            agree(&sized(3, 4), cells, &small, true);
+            agree(&sized(5, 8), cells, &large, false);
+            Ok(())
+        });
+        if let Err(error) = found {
+            panic!("{error}");
+        }
+    }
+
     /// Asserts that two rulesets have the same options of a board, and the same value if asked:
     /// the one with parts and symmetries, the other without.
-    pub(crate) fn agree(
+    fn agree(
         small: &impl Notation<Position = SmallBoard>,
         large: &impl Notation<Position = Grid>,
         text: &str,

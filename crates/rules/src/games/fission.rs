@@ -146,22 +146,16 @@ pub(crate) const ROW: Row = Row {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::bits::tests::agree;
+    use crate::bits::tests::agree_on_random_boards;
 
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None,
-            rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
-
-        #[test]
-        fn bits_agree_with_cells(
-            small in "[x..]{4}\\|[x.#.]{4}\\|[x...]{4}",
-            large in "[x.]{8}\\|[x.#]{8}\\|[x.]{8}\\|[x.]{8}\\|[x.#]{8}",
-        ) {
-            agree(&Fission { rows: 3, columns: 4 }, &LargeFission, &small, true);
-            agree(&Fission { rows: 5, columns: 8 }, &LargeFission, &large, false);
-        }
+    #[test]
+    fn bits_agree_with_cells() {
+        agree_on_random_boards(
+            |rows, columns| Fission { rows, columns },
+            &LargeFission,
+            "[x..]{4}\\|[x.#.]{4}\\|[x...]{4}",
+            "[x.]{8}\\|[x.#]{8}\\|[x.]{8}\\|[x.]{8}\\|[x.#]{8}",
+        );
     }
 }

@@ -179,23 +179,17 @@ pub(crate) const ROW: Row = Row {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::bits::tests::agree;
+    use crate::bits::tests::agree_on_random_boards;
 
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None,
-            rng_seed: proptest::test_runner::RngSeed::Fixed(5), ..ProptestConfig::default() })]
-
-        #[test]
-        fn bits_agree_with_cells(
-            small in "[xo.]{4}\\|[xo.]{4}\\|[xo#.]{4}",
-            large in "[xo.]{8}\\|[xo.]{8}\\|[xo#.]{8}\\|[xo.]{8}\\|[xo.]{8}",
-        ) {
-            agree(&Konane { rows: 3, columns: 4 }, &LargeKonane, &small, true);
-            agree(&Konane { rows: 5, columns: 8 }, &LargeKonane, &large, false);
-        }
+    #[test]
+    fn bits_agree_with_cells() {
+        agree_on_random_boards(
+            |rows, columns| Konane { rows, columns },
+            &LargeKonane,
+            "[xo.]{4}\\|[xo.]{4}\\|[xo#.]{4}",
+            "[xo.]{8}\\|[xo.]{8}\\|[xo#.]{8}\\|[xo.]{8}\\|[xo.]{8}",
+        );
     }
 
     #[test]

@@ -245,7 +245,10 @@ impl Heaps {
         if let Some(path) = &self.plot {
             plot::write(path, &game, &found.values)?;
         }
-        if let Some(path) = &self.certify {
+        // A run that was stopped has nothing to certify yet, and says that it was stopped.
+        if let Some(path) = &self.certify
+            && (found.period.is_some() || found.stop == StopReason::Finished)
+        {
             certificate::write(path, &game, &found)?;
         }
         self.write_table(&game, &found, &budget)?;
