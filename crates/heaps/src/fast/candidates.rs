@@ -228,11 +228,7 @@ impl<T: Cell> Candidates<T> {
             self.planes.clear(heap);
             let start = self.planes.base().max(self.base);
             let values = &self.history[(start - self.base) as usize..];
-            self.planes.set(self.kernel, start, values);
-            for heap in self.rares.between(start, heap) {
-                let value = self.history[(heap - self.base) as usize].value();
-                self.planes.unset(heap, value);
-            }
+            self.planes.set_common(self.kernel, &self.rares, start, values);
         }
         self.history.push(value);
         let rare = rares.contains(heap);
@@ -372,11 +368,7 @@ impl<T: Cell> Candidates<T> {
             // What a value that is known already set is set again.
             let first = start.max(self.planes.base());
             let values = &self.history[(first - self.base) as usize..];
-            self.planes.set(self.kernel, first, values);
-            for heap in self.rares.between(first, self.next()) {
-                let value = self.history[(heap - self.base) as usize].value();
-                self.planes.unset(heap, value);
-            }
+            self.planes.set_common(self.kernel, &self.rares, first, values);
         }
         Ok(())
     }
@@ -441,10 +433,7 @@ impl<T: Cell> Candidates<T> {
         planes.reserve(next, next + 2 * BLOCK as u64);
         let start = planes.base().max(self.base);
         let values = &self.history[(start - self.base) as usize..];
-        planes.set(self.kernel, start, values);
-        for heap in self.rares.between(start, next) {
-            planes.unset(heap, value(heap));
-        }
+        planes.set_common(self.kernel, &self.rares, start, values);
         // Blocks spread over the sample, each with the values of its heaps.
         let low = (from.max(planes.base()) + reach + 64).div_ceil(8) * 8;
         let most = common().map(value).max().unwrap_or(0);

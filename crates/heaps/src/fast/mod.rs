@@ -138,13 +138,14 @@ impl Fast {
         let class = self.rares.class;
         self.set_expanded(class);
         let Fast { rares, largest, cells, expanded, .. } = self;
-        let (to, most_bytes) = ((to, threads), self.most_bytes);
         let done = match cells {
             Cells::Bytes(stages) => {
-                stages.stream(rares, largest, to, most_bytes, expanded, out, sink)?
+                stages.forget(self.most_bytes);
+                stages.stream(rares, largest, to, threads, expanded, out, sink)?
             }
             Cells::Words(stages) => {
-                stages.stream(rares, largest, to, most_bytes, expanded, out, sink)?
+                stages.forget(self.most_bytes);
+                stages.stream(rares, largest, to, threads, expanded, out, sink)?
             }
         };
         if let Some(done) = done {
@@ -297,20 +298,19 @@ impl<T: Cell> Stages<T> {
         }
     }
 
-    /// Rounds up to heap `to.0`, the first stage on a thread of its own, up to some chunks ahead,
-    /// `to.1 - 1` threads for the second. Returns the last round if it ends with a rare heap.
+    /// Rounds up to heap `to`, the first stage on a thread of its own, up to some chunks ahead,
+    /// `threads - 1` threads for the second. Returns the last round if it ends with a rare heap.
     #[allow(clippy::too_many_arguments)]
     fn stream(
         &mut self,
         rares: &mut Rares,
         largest: &mut u32,
-        (to, threads): (u64, usize),
-        most_bytes: u64,
+        to: u64,
+        threads: usize,
         expanded: &[Vec<u32>; 2],
         out: &mut Vec<u32>,
         sink: &mut Sink<'_>,
     ) -> Result<Option<Round>, HeapsError> {
-        self.forget(most_bytes);
         let Stages { candidates, verifier, certain, chunk } = self;
         let (first, now) = (verifier.next(), *chunk);
         let (sender, receiver) = std::sync::mpsc::sync_channel::<Vec<T>>(QUEUE);

@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 
+use crate::class::Rares;
 use crate::kernels::{Cell, DIGITS, Kernel};
 
 /// Words of the bits of a block.
@@ -134,6 +135,23 @@ impl Planes {
         self.start_of.get(value as usize).copied().unwrap_or(self.planes * self.stride)
     }
 
+    /// The heaps from `heap` on have these compressed values; those among them that are not rare
+    /// are common. What is known already may be set again.
+    pub(crate) fn set_common<T: Cell>(
+        &mut self,
+        kernel: Kernel,
+        rares: &Rares,
+        heap: u64,
+        values: &[T],
+    ) {
+        self.set(kernel, heap, values);
+        for rare in rares.between(heap, heap + values.len() as u64) {
+            let at = (rare - self.base) as usize;
+            let start = self.start(values[(rare - heap) as usize].value());
+            self.bits[start + at / 8] &= !(1 << (at % 8));
+        }
+    }
+
     /// The heaps from `heap` on have these compressed values, and are common.
     pub(crate) fn set<T: Cell>(&mut self, kernel: Kernel, heap: u64, values: &[T]) {
         let at = (heap - self.base) as usize;
@@ -180,14 +198,6 @@ impl Planes {
             let bytes = &mut self.bits[start + at / 8..start + at / 8 + 8];
             let before = u64::from_le_bytes(bytes[..].try_into().unwrap_or_default());
             bytes.copy_from_slice(&(before | heaps).to_le_bytes());
-        }
-    }
-
-    /// The heap is not common: takes back what `set` did for its value.
-    pub(crate) fn unset(&mut self, heap: u64, value: u32) {
-        if let Some(at) = heap.checked_sub(self.base) {
-            let start = self.start(value);
-            self.bits[start + at as usize / 8] &= !(1 << (at % 8));
         }
     }
 

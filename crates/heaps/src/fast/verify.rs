@@ -416,10 +416,8 @@ impl<T: Cell> Verifier<T> {
         planes.reserve(next, next + 2 * BLOCK as u64);
         let base = planes.base();
         let start = base.max(self.base);
-        planes.set(self.kernel, start, &self.history[(start - self.base) as usize..]);
-        for heap in self.rares.between(base.max(self.base), next) {
-            planes.unset(heap, self.value(heap).value());
-        }
+        let values = &self.history[(start - self.base) as usize..];
+        planes.set_common(self.kernel, &self.rares, start, values);
         let low = (from.max(base) + reach + last + 64).div_ceil(8) * 8;
         let step =
             (next.saturating_sub(low + BLOCK as u64) / samples as u64).max(BLOCK as u64) / 8 * 8;

@@ -83,14 +83,8 @@ impl Returns {
             if mark.add(start, &values, lasting).is_some() {
                 return None;
             }
-            mark.next = saved.next;
-            if count == window {
-                if !values.starts_with(values.get(window - matched..)?)
-                    && saved.next == start + count as u64
-                {
-                    return None;
-                }
-                mark.matched = matched;
+            if saved.next > mark.next {
+                (mark.next, mark.matched) = (saved.next, matched);
             }
             marks.push(mark);
         }

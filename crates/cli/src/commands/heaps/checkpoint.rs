@@ -87,18 +87,26 @@ fn write_cells(path: &Path, head: &Value, parts: &[&[u32]], width: usize) -> Res
     Ok(output.finish()?)
 }
 
+/// The line of JSON and the cells of a file of this kind.
+fn parts<'a>(bytes: &'a [u8], kind: &str) -> Option<(Value, &'a [u8])> {
+    let end = bytes.iter().position(|&byte| byte == b'\n')?;
+    let head: Value = serde_json::from_slice(&bytes[..end]).ok()?;
+    (head["kind"] == kind).then_some((head, &bytes[end + 1..]))
+}
+
+/// The values of cells of so many bytes, unless the last one is cut off.
+fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
+    let value = |cell: &[u8]| cell.iter().rev().fold(0, |v, &byte| v << 8 | u32::from(byte));
+    cells.len().is_multiple_of(width).then(|| cells.chunks_exact(width).map(value).collect())
+}
+
 /// Reads a checkpoint of this code.
 pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
     let bytes = std::fs::read(path).map_err(|error| wrong(&error.to_string()))?;
-    let end = bytes.iter().position(|&byte| byte == b'\n');
-    let end = end.ok_or_else(|| wrong("this is no checkpoint of upstar heaps"))?;
-    let head: Value = serde_json::from_slice(&bytes[..end])
-        .map_err(|_| wrong("this is no checkpoint of upstar heaps"))?;
-    if head["kind"] != KIND {
-        return Err(wrong("this is no checkpoint of upstar heaps"));
-    }
+    let (head, cells) =
+        parts(&bytes, KIND).ok_or_else(|| wrong("this is no checkpoint of upstar heaps"))?;
     if head["version"] != 1 && head["version"] != 2 {
         return Err(wrong("this checkpoint has a version that this program does not know"));
     }
@@ -106,14 +114,7 @@ pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
         return Err(wrong(&format!("this is a checkpoint of {}, not of {code}", head["code"])));
     }
     let width = if head["version"] == 1 { 4 } else { 2 };
-    let cells = &bytes[end + 1..];
-    if !cells.len().is_multiple_of(width) {
-        return Err(wrong("the checkpoint is cut off"));
-    }
-    let mut values: Vec<u32> = cells
-        .chunks_exact(width)
-        .map(|cell| cell.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte)))
-        .collect();
+    let mut values = read_cells(cells, width).ok_or_else(|| wrong("the checkpoint is cut off"))?;
     let damaged = || wrong("the checkpoint is damaged: its digest does not agree");
     if head["version"] == 1 {
         if head["count"] != values.len() || head["digest"] != digest(Summary::DIGEST, &values) {
@@ -162,13 +163,11 @@ pub(super) fn write_windows(path: &Path, code: &Code, saved: &SavedReturns) -> R
 /// Reads the windows and states of a search for a period, if there are some and they are whole.
 pub(super) fn read_windows(path: &Path, code: &Code) -> Option<SavedReturns> {
     let bytes = std::fs::read(windows_path(path)).ok()?;
-    let end = bytes.iter().position(|&byte| byte == b'\n')?;
-    let head: Value = serde_json::from_slice(&bytes[..end]).ok()?;
-    if head["kind"] != WINDOWS_KIND || head["version"] != 1 || head["code"] != code.to_string() {
+    let (head, cells) = parts(&bytes, WINDOWS_KIND)?;
+    if head["version"] != 1 || head["code"] != code.to_string() {
         return None;
     }
-    let cells = bytes[end + 1..].as_chunks::<2>().0;
-    let cells: Vec<u32> = cells.iter().map(|&cell| u16::from_le_bytes(cell).into()).collect();
+    let cells = read_cells(cells, 2)?;
     if head["digest"] != digest(text_digest(&head), &cells) {
         return None;
     }

@@ -160,7 +160,8 @@ const STEP: u64 = 1 << 22;
 const LONG_STEP: u64 = 1 << 24;
 
 /// Keeps what was computed: all values, where they are needed or nothing else can be gone on
-/// from, or else the state of the engine.
+/// from, or else the state of the engine; and the windows and states of a search for a period,
+/// so that another run finds it no later.
 fn save(
     path: &std::path::Path,
     game: &Game,
@@ -168,19 +169,12 @@ fn save(
     summary: &Summary,
     values: &[u32],
     keeps: bool,
-) -> Result<(), Failure> {
-    match sequence.snapshot() {
-        Some(snapshot) if !keeps => checkpoint::write_state(path, &game.code, summary, &snapshot),
-        _ => checkpoint::write(path, &game.code, values),
-    }
-}
-
-/// Keeps the windows and states of a search for a period, so that another run finds it no later.
-fn save_windows(
-    path: &std::path::Path,
-    game: &Game,
     returns: Option<&Returns>,
 ) -> Result<(), Failure> {
+    match sequence.snapshot() {
+        Some(snapshot) if !keeps => checkpoint::write_state(path, &game.code, summary, &snapshot)?,
+        _ => checkpoint::write(path, &game.code, values)?,
+    }
     match returns.and_then(Returns::save) {
         Some(saved) => checkpoint::write_windows(path, &game.code, &saved),
         None => Ok(()),
@@ -225,7 +219,7 @@ impl Heaps {
         if !self.heaps.is_empty() {
             return position::run(&self, &game, &progress, &budget);
         }
-        let wants_period = self.period || self.certify.is_some() || self.at.is_some();
+        let wants_period = self.wants_period();
         if self.to.is_none() && !wants_period {
             return Err(Failure::input(
                 "say how far with --to N, give the sizes of a position, or ask for --period, \
@@ -261,6 +255,11 @@ impl Heaps {
 
     fn settings(&self) -> Settings {
         Settings { engine: self.engine, kernel: self.kernel, threads: self.budget.threads() }
+    }
+
+    /// Whether the answer rests on a period.
+    fn wants_period(&self) -> bool {
+        self.period || self.certify.is_some() || self.at.is_some()
     }
 
     /// Whether the answer shows nothing but values.
@@ -383,16 +382,14 @@ impl Heaps {
             if let Some(path) = &self.checkpoint
                 && saved.elapsed().as_secs() >= 60
             {
-                save(path, game, &sequence, &summary, &values, keeps)?;
-                save_windows(path, game, returns.as_ref())?;
+                save(path, game, &sequence, &summary, &values, keeps, returns.as_ref())?;
                 saved = std::time::Instant::now();
             }
         }
         if let Some(path) = &self.checkpoint
             && (summary.count > begun || begun == 0)
         {
-            save(path, game, &sequence, &summary, &values, keeps)?;
-            save_windows(path, game, returns.as_ref())?;
+            save(path, game, &sequence, &summary, &values, keeps, returns.as_ref())?;
         }
         let found = Found { summary, values, period, at, certified, stop };
         if self.rares {
@@ -437,9 +434,8 @@ impl Heaps {
         goal: u64,
         budget: &Budget,
     ) -> Result<Begun, Failure> {
-        let searches = self.period || self.certify.is_some() || self.at.is_some();
         // What a later run may ask of a checkpoint, unless it costs a fast search its speed.
-        let digest = self.digest || self.checkpoint.is_some() && !searches;
+        let digest = self.digest || self.checkpoint.is_some() && !self.wants_period();
         let mut summary = Summary::new(digest);
         summary.keep(digest, self.zeros);
         let mut known = vec![];
