@@ -220,6 +220,11 @@ fn pictures() {
     assert!(scaffolds.contains("dasharray"), "{scaffolds}");
     draw(&["--svg", "t.svg", "3"]);
 
+    // A picture that the budget does not reach is no error of its own.
+    let stopped = ["--budget", "60000", "--svg", "s.svg", "amazons(\"x...|....|...o\")"];
+    let (code, out, err) = split(upstar(folder.path(), &stopped));
+    assert!(code == 3 && out.contains("outcome") && err.contains("stopped"), "{out}{err}");
+    assert!(!folder.path().join("s.svg").exists());
     let (code, _, err) = split(upstar(folder.path(), &["--svg", "no/such/t.svg", "1"]));
     assert!(code == 2 && err.contains("no/such/t.svg"), "{err}");
     let (code, _, err) = split(upstar(folder.path(), &["--svg", "t.svg", "1 < 2"]));

@@ -152,9 +152,17 @@ impl Asked<'_> {
             && let Some(run) = self.session.bounds(&found.value, self.budget)?
         {
             by_play(&run.found, found, &mut bounds);
+            let between = (run.found.at_least, run.found.at_most);
             stopped = run.complete().err().or(stopped);
-            if found.analysis.outcome == Some(Outcome::P) {
-                self.details(Id::ZERO, found, &little())?;
+            let integer = match (found.analysis.outcome, between) {
+                (Some(Outcome::P), _) => Some(0),
+                (_, (Some(least), Some(most))) if least == most => Some(least),
+                _ => None,
+            };
+            if let Some(integer) = integer {
+                let little = little();
+                let value = self.session.universe().worker(&little).integer(integer);
+                self.details(value.map_err(|error| told(&error))?, found, &little)?;
             }
         }
         if self.positions.is_impartial()

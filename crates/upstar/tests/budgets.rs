@@ -98,6 +98,10 @@ fn sweep(text: &str) -> Reached {
         assert!(found.play.iter().zip(&whole.play).all(|(a, b)| a == b), "{text}: {found:?}");
         if let Some(words) = property(&found, "value") {
             assert!(found.value.is_none());
+            let integer =
+                |bound: &str| words.split(", ").find_map(|w| w.strip_prefix(bound)?.parse().ok());
+            let bounds: [Option<i64>; 2] = ["at least ", "at most "].map(integer);
+            assert!(bounds[0].is_none() || bounds[0] != bounds[1], "{text}: {words} is its value");
             for bound in words.split(", ") {
                 assert!(holds(bound, value), "{text} in {steps} steps: {words}; it is {value}");
                 reached.bounds += usize::from(bound.starts_with("at "));

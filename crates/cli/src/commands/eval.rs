@@ -188,6 +188,9 @@ impl Eval {
             return Ok(());
         }
         let Some(thermograph) = last.and_then(|found| found.thermograph.as_ref()) else {
+            if last.is_some_and(|found| found.analysis.stop != StopReason::Finished) {
+                return Ok(());
+            }
             return Err(Failure::input("the last expression has no thermograph to be drawn"));
         };
         let scene = thermograph.scene();

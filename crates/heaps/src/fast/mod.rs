@@ -19,7 +19,7 @@ use verify::{SMALL, Verifier};
 /// The fewest values from which the engine can begin.
 pub(crate) const LEAST: u64 = 8192;
 /// Values kept, in bytes, before the oldest are dropped.
-const MOST_BYTES: u64 = 6 << 30;
+const MOST_BYTES: u64 = 1 << 30;
 const LARGEST_CHUNK: u64 = 1 << 16;
 /// Values handed out at once while two threads are at work.
 const PIECE: usize = 1 << 14;
@@ -137,15 +137,13 @@ impl Fast {
     ) -> Result<(), HeapsError> {
         let class = self.rares.class;
         self.set_expanded(class);
-        let Fast { rares, largest, cells, expanded, .. } = self;
+        let Fast { rares, largest, cells, expanded, most_bytes, .. } = self;
         let done = match cells {
             Cells::Bytes(stages) => {
-                stages.forget(self.most_bytes);
-                stages.stream(rares, largest, to, threads, expanded, out, sink)?
+                stages.stream(rares, largest, to, threads, *most_bytes, expanded, out, sink)?
             }
             Cells::Words(stages) => {
-                stages.forget(self.most_bytes);
-                stages.stream(rares, largest, to, threads, expanded, out, sink)?
+                stages.stream(rares, largest, to, threads, *most_bytes, expanded, out, sink)?
             }
         };
         if let Some(done) = done {
@@ -273,7 +271,7 @@ impl<T: Cell> Stages<T> {
         to: u64,
         most_bytes: u64,
     ) -> Result<Option<Round>, HeapsError> {
-        self.forget(most_bytes);
+        forget(&mut self.verifier, self.candidates.reach(), most_bytes);
         let next = self.verifier.next();
         if self.candidates.next() == next {
             let end = (next + self.chunk).min(to.max(next) + 1);
@@ -307,11 +305,13 @@ impl<T: Cell> Stages<T> {
         largest: &mut u32,
         to: u64,
         threads: usize,
+        most_bytes: u64,
         expanded: &[Vec<u32>; 2],
         out: &mut Vec<u32>,
         sink: &mut Sink<'_>,
     ) -> Result<Option<Round>, HeapsError> {
         let Stages { candidates, verifier, certain, chunk } = self;
+        let reach = candidates.reach();
         let (first, now) = (verifier.next(), *chunk);
         let (sender, receiver) = std::sync::mpsc::sync_channel::<Vec<T>>(QUEUE);
         let event = std::thread::scope(|scope| {
@@ -331,6 +331,7 @@ impl<T: Cell> Stages<T> {
             let mut segment = Vec::new();
             let mut event = Ok(None);
             for values in &receiver {
+                forget(verifier, reach, most_bytes);
                 verifier.append(&values);
                 let (from, end) = (*certain, verifier.next());
                 event = verifier.verify(from, end, threads - 1);
@@ -385,13 +386,13 @@ impl<T: Cell> Stages<T> {
         self.chunk = (self.chunk / 4).max(SMALLEST_CHUNK);
         Ok(Round { from, to: heap + 1 })
     }
+}
 
-    /// Drops the oldest values if there are too many.
-    fn forget(&mut self, most_bytes: u64) {
-        if self.verifier.bytes() > most_bytes {
-            let keep = self.candidates.reach() as usize + (1 << 18);
-            self.verifier.forget(keep.max((most_bytes / 2) as usize / size_of::<T>()));
-        }
+/// Drops the oldest values if there are too many, when the first stage reaches so far back.
+fn forget<T: Cell>(verifier: &mut Verifier<T>, reach: u64, most_bytes: u64) {
+    if verifier.bytes() > most_bytes {
+        let keep = reach as usize + (1 << 18);
+        verifier.forget(keep.max((most_bytes / 2) as usize / size_of::<T>()));
     }
 }
 
@@ -455,7 +456,8 @@ mod tests {
     use crate::{Code, EngineChoice, Sequence, Settings};
     use upstar_core::Budget;
 
-    /// With room for a few hundred thousand values the same values come out.
+    /// With room for a few hundred thousand values the same values come out, and no more are
+    /// kept, in rounds and with a thread for each stage.
     #[test]
     fn old_values_are_dropped() {
         let code: Code = "0.106".parse().unwrap();
@@ -465,21 +467,32 @@ mod tests {
         let moves = Moves::of(&code).unwrap();
         let class = Class::choose(&moves, &first).unwrap().0;
         let kernel = Kernel::new(KernelChoice::Auto).unwrap();
-        let mut bounded = Fast::new(&moves, class, kernel, &first);
-        bounded.most_bytes = 500_000;
-        let to = 900_000;
-        let mut values = first;
-        while (values.len() as u64) <= to {
-            let mut segment = vec![];
-            bounded.round(to, &mut segment).unwrap();
-            values.append(&mut segment);
-        }
-        let Cells::Bytes(stages) = &bounded.cells else { panic!("words") };
-        assert!(stages.verifier.all().is_none(), "nothing was dropped");
+        let to = 2_000_000;
         let whole = Sequence::new(&code, Settings::default())
             .unwrap()
             .collect(to, &Budget::unlimited())
             .unwrap();
-        assert!(values[..=to as usize] == whole);
+        for threads in [1, 2] {
+            let mut bounded = Fast::new(&moves, class, kernel, &first);
+            bounded.most_bytes = 500_000;
+            let mut values = first.clone();
+            while (values.len() as u64) <= to {
+                let mut segment = vec![];
+                if threads == 1 {
+                    bounded.round(to, &mut segment).unwrap();
+                } else {
+                    let mut sink = |_, segment: &[u32]| {
+                        values.extend_from_slice(segment);
+                        Ok(())
+                    };
+                    bounded.stream(to, threads, &mut segment, &mut sink).unwrap();
+                }
+                values.append(&mut segment);
+            }
+            let Cells::Bytes(stages) = &bounded.cells else { panic!("words") };
+            assert!(stages.verifier.all().is_none(), "nothing was dropped");
+            assert!(stages.verifier.bytes() < 1_000_000, "{}", stages.verifier.bytes());
+            assert!(values[..=to as usize] == whole, "{threads}");
+        }
     }
 }
