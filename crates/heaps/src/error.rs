@@ -64,8 +64,8 @@ pub enum HeapsError {
     Checkpoint(String),
     /// The values needed to decide a heap are no longer kept.
     #[error(
-        "heap {heap}: no split among the values kept shows the value {value}; keep more values \
-         (a larger memory budget)"
+        "heap {heap}: no split among the values kept shows the value {value}; only a run from heap 0 \
+         that keeps all values can decide it"
     )]
     Forgotten {
         /// The heap that could not be decided.

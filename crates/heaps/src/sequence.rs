@@ -263,18 +263,25 @@ impl Sequence {
                         ticker.tick(now as u64).map_err(HeapsError::from)
                     });
                     segment.splice(..0, beyond);
-                    if outcome.is_err() {
-                        self.ahead = segment;
-                        return outcome;
+                    if let Err(error) = outcome {
+                        if let Err(error) = self.remember(error, budget) {
+                            self.ahead = segment;
+                            return Err(error);
+                        }
                     }
                     // What is left is handed out as values found beyond the goal are.
                     continue;
                 }
-                State::Fast(engine) => {
-                    let start = engine.round(to, &mut segment)?;
-                    debug_assert!(segment.is_empty() || start == from);
-                    ticker.tick(segment.len() as u64).map_err(HeapsError::from)
-                }
+                State::Fast(engine) => match engine.round(to, &mut segment) {
+                    Ok(start) => {
+                        debug_assert!(segment.is_empty() || start == from);
+                        ticker.tick(segment.len() as u64).map_err(HeapsError::from)
+                    }
+                    Err(error) => {
+                        self.remember(error, budget)?;
+                        continue;
+                    }
+                },
             };
             let new = match self.state.values() {
                 Some(values) => &values[(from as usize).min(values.len())..],
@@ -289,6 +296,18 @@ impl Sequence {
             outcome?;
         }
         self.ahead = segment;
+        Ok(())
+    }
+
+    /// Where the fast engine has forgotten values that it needs, computes more of the first ones
+    /// again; any other error, or that one if it has as many as can be of use, is handed on.
+    fn remember(&mut self, error: HeapsError, budget: &Budget) -> Result<(), HeapsError> {
+        let (State::Fast(engine), HeapsError::Forgotten { .. }) = (&mut self.state, &error) else {
+            return Err(error);
+        };
+        let Some(length) = engine.longer_head() else { return Err(error) };
+        let mut first = Sequence::new(&self.code, self.settings)?;
+        engine.lengthen_head(&first.collect(length as u64 - 1, budget)?);
         Ok(())
     }
 

@@ -115,13 +115,14 @@ impl Fast {
         }
     }
 
-    /// Whether there is enough to do up to heap `to` for more than one thread.
+    /// Whether there is enough to do up to heap `to` for more than one thread, and nothing left
+    /// that was not decided the last time.
     pub(crate) fn is_long(&self, to: u64) -> bool {
-        let chunk = match &self.cells {
-            Cells::Bytes(stages) => stages.chunk,
-            Cells::Words(stages) => stages.chunk,
+        let (chunk, next) = match &self.cells {
+            Cells::Bytes(stages) => (stages.chunk, stages.verifier.next()),
+            Cells::Words(stages) => (stages.chunk, stages.verifier.next()),
         };
-        to.saturating_sub(self.certain()) > 2 * QUEUE as u64 * chunk
+        to.saturating_sub(next) > 2 * QUEUE as u64 * chunk && self.certain() == next
     }
 
     /// Makes heaps certain up to heap `to`, the first stage on a thread of its own, and hands
@@ -205,6 +206,36 @@ impl Fast {
         }
     }
 
+    /// The largest smaller heap of a split that was the only one found for a rare value, if that
+    /// was not small.
+    fn farthest(&self) -> u64 {
+        match &self.cells {
+            Cells::Bytes(stages) => stages.verifier.farthest(),
+            Cells::Words(stages) => stages.verifier.farthest(),
+        }
+    }
+
+    /// How many values of the first heaps would let it go on where it has forgotten what it
+    /// needs.
+    pub(crate) fn longer_head(&self) -> Option<usize> {
+        match &self.cells {
+            Cells::Bytes(stages) => stages.verifier.longer_head(),
+            Cells::Words(stages) => stages.verifier.longer_head(),
+        }
+    }
+
+    /// Takes the values of the heaps from 0 on.
+    pub(crate) fn lengthen_head(&mut self, values: &[u32]) {
+        fn cells<T: Cell>(class: Class, values: &[u32]) -> Vec<T> {
+            values.iter().map(|&value| T::cell(class.compress(value))).collect()
+        }
+        let class = self.rares.class;
+        match &mut self.cells {
+            Cells::Bytes(stages) => stages.verifier.lengthen_head(cells(class, values)),
+            Cells::Words(stages) => stages.verifier.lengthen_head(cells(class, values)),
+        }
+    }
+
     /// All heaps below this are certain.
     pub(crate) fn certain(&self) -> u64 {
         match &self.cells {
@@ -271,19 +302,23 @@ impl<T: Cell> Stages<T> {
         to: u64,
         most_bytes: u64,
     ) -> Result<Option<Round>, HeapsError> {
-        forget(&mut self.verifier, self.candidates.reach(), most_bytes);
         let next = self.verifier.next();
-        if self.candidates.next() == next {
-            let end = (next + self.chunk).min(to.max(next) + 1);
-            let overflow = self.candidates.compute(end).is_err();
-            if overflow && self.candidates.next() == next {
-                return Ok(None);
+        // What was not decided the last time comes first, alone: the second stage's planes reach
+        // no further back.
+        if self.certain == next {
+            forget(&mut self.verifier, self.candidates.reach(), most_bytes);
+            if self.candidates.next() == next {
+                let end = (next + self.chunk).min(to.max(next) + 1);
+                let overflow = self.candidates.compute(end).is_err();
+                if overflow && self.candidates.next() == next {
+                    return Ok(None);
+                }
             }
+            // The first stage may be far ahead.
+            let ahead = self.candidates.since(next);
+            let pending = ahead[..ahead.len().min(LARGEST_CHUNK as usize)].to_vec();
+            self.verifier.append(&pending);
         }
-        // The first stage may be far ahead.
-        let ahead = self.candidates.since(next);
-        let pending = ahead[..ahead.len().min(LARGEST_CHUNK as usize)].to_vec();
-        self.verifier.append(&pending);
         let (from, to) = (self.certain, self.verifier.next());
         match self.verifier.verify(from, to, 1)? {
             Some(event) => self.restart(rares, largest, event).map(Some),

@@ -6,7 +6,7 @@ use crate::class::{Class, Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
-use super::verify::KEPT;
+use super::verify::{HEAD, KEPT};
 use super::{Cells, Fast, LEAST, MOST_BYTES, Stages};
 
 /// The state of the fast engine: the rare heaps, the values of the first heaps, and those of the
@@ -25,6 +25,10 @@ pub struct Snapshot {
     /// own; unless that is known, `next`.
     #[serde(default)]
     pub searched: Option<u64>,
+    /// The largest heap that was the smaller one of the only split found for a rare value, if that
+    /// was far beyond those heaps.
+    #[serde(default)]
+    pub farthest: u64,
     /// The values of the heaps from 0 on.
     #[serde(skip)]
     pub head: Vec<u32>,
@@ -82,13 +86,16 @@ impl Snapshot {
 impl Fast {
     /// What is needed to go on.
     pub(crate) fn snapshot(&self) -> Snapshot {
-        let keep = |reach: u64| KEPT.max(reach + LEAST);
+        // The next run may have to search some times farther.
+        let searches = 4 * self.farthest();
+        let keep = |reach: u64| KEPT.max(reach + LEAST).max(searches);
         let (head, tail) = match &self.cells {
             Cells::Bytes(stages) => stages.ends(&self.rares, keep(stages.candidates.reach())),
             Cells::Words(stages) => stages.ends(&self.rares, keep(stages.candidates.reach())),
         };
         Snapshot {
             searched: Some(self.searched()),
+            farthest: self.farthest(),
             next: self.certain(),
             class: self.rares.class,
             rares: self.rares.heaps.clone(),
@@ -115,11 +122,11 @@ impl Fast {
         let most = values.map(|value| class.compress(value)).max().unwrap_or(0);
         let cells = if most <= u8::LARGEST {
             let mut stages = Stages::new(moves, kernel, &rares, head, tail, base);
-            stages.verifier.set_searched(searched);
+            stages.verifier.set_searched(searched, snapshot.farthest);
             Cells::Bytes(Box::new(stages))
         } else {
             let mut stages = Stages::new(moves, kernel, &rares, head, tail, base);
-            stages.verifier.set_searched(searched);
+            stages.verifier.set_searched(searched, snapshot.farthest);
             Cells::Words(Box::new(stages))
         };
         Ok(Fast {
@@ -144,7 +151,7 @@ impl<T: Cell> Stages<T> {
                 .collect()
         };
         let head = self.verifier.head();
-        let head = &head[..head.len().min(self.certain as usize)];
+        let head = &head[..head.len().min(HEAD).min(self.certain as usize)];
         let start = self.certain.saturating_sub(keep).max(self.verifier.base());
         (expand(0, head), expand(start, self.verifier.values(start, self.certain)))
     }
@@ -183,6 +190,28 @@ mod tests {
             let mut bad = snapshot.clone();
             bad.head.clear();
             assert!(restore(&bad).is_err(), "{text}");
+        }
+    }
+
+    /// Grim from a snapshot with so few of the first values that they must be computed again, with
+    /// a thread for each stage and without.
+    #[test]
+    fn first_values_are_computed_again_where_they_are_needed() {
+        let code: Code = "0.6".parse().unwrap();
+        let budget = Budget::unlimited();
+        let mut sequence = Sequence::new(&code, Settings::default()).unwrap();
+        sequence.run(70_000, &budget, &mut |_, _| Ok(())).unwrap();
+        let mut snapshot = sequence.snapshot().unwrap();
+        snapshot.head.truncate(8192);
+        snapshot.tail.drain(..snapshot.tail.len() - 40_000);
+        let next = sequence.next_heap();
+        let after = sequence.collect(140_000, &budget).unwrap();
+        for threads in [1, 2] {
+            let settings = Settings { threads, ..Settings::default() };
+            let mut other = Sequence::restore(&code, settings, &snapshot, next).unwrap();
+            assert!(other.collect(140_000, &budget).unwrap() == after, "{threads}");
+            let later = other.snapshot().unwrap();
+            assert!(later.head.len() > 8192, "{threads}: nothing was computed again");
         }
     }
 }

@@ -21,9 +21,11 @@ const REACH: u64 = 16_384;
 const PROBES: usize = 448;
 /// Heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
-/// Heaps `a` tried one by one before all splits. Grim's heap 100330159 has no witness of its rare
-/// value 242 with a heap below 2^16; with so many more, none is ever likely to be missing.
-const HEAD: usize = 1 << 18;
+/// Heaps `a` tried one by one before all splits, or before more of them where not all values are
+/// kept. Grim's heap 577849910 has no witness of its rare value 248 with a heap below 382162.
+pub(super) const HEAD: usize = 1 << 18;
+/// The most of them.
+const MOST_HEAD: usize = 1 << 24;
 /// How many of them for one digit before the next one's turn.
 const SPAN: usize = 512;
 
@@ -60,8 +62,11 @@ pub(crate) struct Verifier<T> {
     /// one compressed to `r` on.
     closers: Vec<Vec<(i64, u64)>>,
     review: u64,
-    /// The heap after the last one for which all splits were tried.
+    /// The heap after the last one with a witness that has no heap below [`SMALL`], or for which
+    /// all splits were tried.
     searched: AtomicU64,
+    /// The largest of the smaller heaps of witnesses, if it is not below [`SMALL`].
+    farthest: AtomicU64,
 }
 
 impl<T: Cell> Verifier<T> {
@@ -92,6 +97,7 @@ impl<T: Cell> Verifier<T> {
             closers: vec![],
             review: 0,
             searched: AtomicU64::new(found),
+            farthest: AtomicU64::new(0),
         }
     }
 
@@ -101,9 +107,30 @@ impl<T: Cell> Verifier<T> {
         self.searched.load(Ordering::Relaxed)
     }
 
-    /// Takes over what an earlier run knew of this.
-    pub(crate) fn set_searched(&mut self, heap: u64) {
+    /// The largest smaller heap of a witness, unless all were below [`SMALL`].
+    pub(crate) fn farthest(&self) -> u64 {
+        self.farthest.load(Ordering::Relaxed)
+    }
+
+    /// Takes over what an earlier run knew of these.
+    pub(crate) fn set_searched(&mut self, heap: u64, farthest: u64) {
         self.searched = AtomicU64::new(heap);
+        self.farthest = AtomicU64::new(farthest);
+    }
+
+    /// How many values of the first heaps would let more splits be tried, if not all values are
+    /// kept and more can be of use.
+    pub(crate) fn longer_head(&self) -> Option<usize> {
+        let known = self.head.len();
+        let longer = (4 * known).min(MOST_HEAD).min(self.history.len());
+        (self.base > 0 && longer > known).then_some(longer)
+    }
+
+    /// Takes the compressed values of more of the first heaps.
+    pub(crate) fn lengthen_head(&mut self, head: Vec<T>) {
+        debug_assert!(head.starts_with(&self.head));
+        self.head = head;
+        self.turned = self.head.iter().rev().copied().collect();
     }
 
     /// The next heap.
@@ -161,7 +188,8 @@ impl<T: Cell> Verifier<T> {
             self.tune();
         }
         self.history.extend_from_slice(values);
-        if self.head.len() < HEAD {
+        // After a snapshot the head may end before `from`.
+        if self.head.len() < HEAD && self.head.len() as u64 == from {
             let room = HEAD - self.head.len();
             self.head.extend_from_slice(&values[..values.len().min(room)]);
         }
@@ -346,6 +374,10 @@ impl<T: Cell> Verifier<T> {
                     end -= found + 1;
                     let (a, b) = (end as u64, heap - taken as u64 - end as u64);
                     if self.rares.contains(a) == self.rares.contains(b) {
+                        if a >= SMALL {
+                            self.searched.fetch_max(heap + 1, Ordering::Relaxed);
+                            self.farthest.fetch_max(a, Ordering::Relaxed);
+                        }
                         return true;
                     }
                 }
