@@ -262,7 +262,7 @@ fn kernels_and_threads_agree() {
 /// The stages side by side, with goals between chunks and stops, find what one thread finds.
 #[test]
 fn two_threads_go_on_where_they_stopped() {
-    for (text, to) in [("0.106", 500_000), ("4!.0", 60_000)] {
+    for (text, to) in [("0.106", 4_000_000), ("4!.0", 60_000)] {
         let code: Code = text.parse().unwrap();
         let whole = run(&code, Settings::default(), to);
         let settings = Settings { threads: 2, ..Settings::default() };
@@ -272,7 +272,7 @@ fn two_threads_go_on_where_they_stopped() {
             parts.extend(sequence.collect(goal, &Budget::unlimited()).unwrap());
         }
         // A budget that ends on the way: what was handed out before is right.
-        for steps in [1, 50_000, 1] {
+        for steps in [1, 50_000, 1_500_000, 1] {
             let budget = Budget::unlimited().with_steps(steps);
             let mut take = |from: u64, values: &[u32]| {
                 assert_eq!(from, parts.len() as u64, "{text}");

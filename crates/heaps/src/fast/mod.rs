@@ -356,9 +356,11 @@ impl<T: Cell> Stages<T> {
                     // A value that does not fit is met again by the next round.
                     let overflow = candidates.compute((from + chunk).min(to + 1)).is_err();
                     chunk = (2 * chunk).min(LARGEST_CHUNK);
-                    let values = candidates.since(from).to_vec();
+                    // It may have been ahead of the second stage.
+                    let values = candidates.since(from).chunks(LARGEST_CHUNK as usize);
+                    let sent = values.map(<[T]>::to_vec).try_for_each(|v| sender.send(v));
                     from = candidates.next();
-                    if sender.send(values).is_err() || overflow {
+                    if sent.is_err() || overflow {
                         break;
                     }
                 }
