@@ -8,12 +8,14 @@
 //! - [`Place`]: where in an input an error is.
 //! - [`names`]: what the vertices of a graph are called; [`arcs`]: who may use
 //!   an arc, and what a terminal is worth.
+//! - [`prefetch`]: a hint for memory that is needed soon.
 //! - [`parse_count`]: the numbers that people write on a command line
 //!   (`1e6`, `2^20`, `10^30`, `2^35-1`).
 
 pub mod arcs;
 mod budget;
 mod count;
+mod hints;
 mod loopy;
 mod mex;
 pub mod names;
@@ -22,6 +24,7 @@ mod place;
 
 pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker};
 pub use count::{CountError, parse_count, parse_u64};
+pub use hints::prefetch;
 pub use loopy::{LoopyNimber, NotALoopyNimber};
 pub use mex::{GrundyValue, MexTable, mex, reference};
 pub use outcome::{Outcome, Player, UnknownOutcome};

@@ -2,12 +2,11 @@
 
 use std::sync::OnceLock;
 
-use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::{Budget, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, LOOK_AHEAD, NONE, Rows, starts_from_counts};
-use crate::hints::prefetch;
 use crate::memory::Lease;
 use crate::solve::MAX_COUNT;
 

@@ -3,10 +3,9 @@
 use std::sync::OnceLock;
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Exhausted, Player};
+use upstar_core::{Budget, Exhausted, Player, prefetch};
 
 use crate::error::GraphError;
-use crate::hints::prefetch;
 use crate::memory::Lease;
 
 /// "No vertex": the one `u32` that is not an id.

@@ -1,26 +1,9 @@
-//! Hints to the processor and the operating system. They change how fast
-//! memory answers and nothing else.
+//! Hints to the operating system. They change how fast memory answers and nothing
+//! else.
 //!
-//! The `unsafe` here is sound for any argument: a prefetch of an address that
-//! is not mapped does nothing, and `madvise(MADV_HUGEPAGE)` on a range that we
-//! own changes only the size of the pages behind it.
+//! The `unsafe` here is sound for any argument: `madvise(MADV_HUGEPAGE)` on a range
+//! that we own changes only the size of the pages behind it.
 #![allow(unsafe_code)]
-
-/// Asks for the cache line of `slice[index]`; any index is allowed.
-#[inline(always)]
-pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let address = slice.as_ptr().wrapping_add(index);
-        // SAFETY: prefetching never faults and never reads or writes.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        let _ = (slice, index);
-    }
-}
 
 /// A vector of `len` copies of `value`, on huge pages where the system has
 /// them: random access to large arrays is 15 to 25 % faster then.

@@ -7,11 +7,10 @@
 //! vertices have queues of their own, so that nothing has to be looked up about
 //! a vertex that is taken from one.
 
-use upstar_core::{Budget, Exhausted, Ticker};
+use upstar_core::{Budget, Exhausted, Ticker, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, Rows};
-use crate::hints::prefetch;
 use crate::memory::Lease;
 use crate::solve::{COUNT, LOSS, WIN};
 

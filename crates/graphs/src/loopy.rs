@@ -1,12 +1,11 @@
 //! The value of every vertex of an impartial graph, with cycles: `*n` or `∞{K}`.
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Ticker};
+use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Ticker, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, Rows};
 use crate::grundy::check_normal_play;
-use crate::hints::prefetch;
 use crate::kernel::look_ahead;
 use crate::memory::Lease;
 

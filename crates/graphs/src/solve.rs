@@ -1,11 +1,10 @@
 //! Who wins, in how many moves, and how: retrograde analysis.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Exhausted, Outcome, Run};
+use upstar_core::{Budget, Exhausted, Outcome, Run, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, LOOK_AHEAD, NONE};
-use crate::hints::prefetch;
 use crate::memory::Lease;
 use crate::{kernel, parallel};
 

@@ -78,13 +78,14 @@ pub(crate) fn joined_by_lines(upright: u64, level: u64, mut each: impl FnMut(u64
         loop {
             let v = verticals & (found | up(found) | down(found));
             let h = horizontals & (found | left(found) | right(found));
-            verticals &= !v;
-            horizontals &= !h;
-            if v | h == 0 {
+            let next = found | v | up(v) | down(v) | h | left(h) | right(h);
+            if next == found {
                 break;
             }
-            found |= v | up(v) | down(v) | h | left(h) | right(h);
+            found = next;
         }
+        verticals &= !found;
+        horizontals &= !found;
         each(found);
     }
 }

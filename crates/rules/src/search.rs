@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use upstar_core::{Player, Ticker};
+use upstar_core::{Player, Ticker, prefetch};
 use upstar_values::Rational;
 
 use crate::table::Table;
@@ -64,6 +64,19 @@ enum Part<P, V> {
     Open(P, Negated),
 }
 
+/// A component that was not met lately.
+struct Missed<P> {
+    /// Its place among the components that are looked up.
+    part: usize,
+    /// The component, and where it belongs in front, if it is not too large.
+    component: P,
+    slot: Option<usize>,
+    /// Its representative.
+    key: P,
+    negated: Negated,
+    hash: u64,
+}
+
 /// A position whose options are being valued.
 struct Frame<P, V> {
     key: P,
@@ -98,7 +111,10 @@ pub(crate) struct Search<'a, R: Ruleset, A: Algebra> {
     stack: Vec<Frame<R::Position, A::Value>>,
     spare: Vec<Frame<R::Position, A::Value>>,
     moves: Vec<R::Position>,
+    /// Components to be looked up, and those not found in front.
     split: Vec<R::Position>,
+    missed: Vec<Missed<R::Position>>,
+    slots: Vec<Option<usize>>,
     positions: u64,
 }
 
@@ -129,6 +145,8 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             spare: Vec::new(),
             moves: Vec::new(),
             split: Vec::new(),
+            missed: Vec::new(),
+            slots: Vec::new(),
             positions: 0,
         }
     }
@@ -142,15 +160,12 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
 
     /// The value of a position.
     pub(crate) fn value(&mut self, position: &R::Position) -> Result<A::Value, Stop> {
-        let mut components = Vec::new();
-        if self.options.components {
-            self.rules.components(position, &mut components)?;
-        } else {
-            components.push(position.clone());
-        }
+        self.separate(position.clone())?;
+        let mut parts = Vec::new();
+        self.look_up(&mut parts)?;
         let mut sum = self.algebra.zero();
-        for component in components {
-            let value = match self.resolve(component)? {
+        for part in parts {
+            let value = match part {
                 Part::Done(value) => value,
                 Part::Open(key, negated) => {
                     let value = self.run(key)?;
@@ -160,6 +175,16 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             sum = self.algebra.add(sum, value)?;
         }
         Ok(sum)
+    }
+
+    /// Appends the components of a position to those that are to be looked up.
+    fn separate(&mut self, position: R::Position) -> Result<(), RuleError> {
+        if self.options.components {
+            self.rules.components(&position, &mut self.split)
+        } else {
+            self.split.push(position);
+            Ok(())
+        }
     }
 
     fn signed(&mut self, value: A::Value, negated: Negated) -> Result<A::Value, RuleError> {
@@ -174,48 +199,80 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.front_shift) as usize
     }
 
-    /// Looks a component up, without searching.
-    fn resolve(
-        &mut self,
-        component: R::Position,
-    ) -> Result<Part<R::Position, A::Value>, RuleError> {
-        let slot = if self.rules.bytes(&component) > Self::MOST_BYTES {
-            None
-        } else {
-            let slot = self.slot(self.table.hash(&component));
-            if let Some((position, value)) = &self.front[slot]
+    /// Looks up the components in `split`, without searching, and appends what is found to
+    /// `parts`.
+    ///
+    /// Each step is done for all of them, so that memory is waited for together and the table's
+    /// lock is taken once.
+    fn look_up(&mut self, parts: &mut Vec<Part<R::Position, A::Value>>) -> Result<(), RuleError> {
+        let mut split = std::mem::take(&mut self.split);
+        let mut missed = std::mem::take(&mut self.missed);
+        let mut slots = std::mem::take(&mut self.slots);
+        for component in &split {
+            let slot = (self.rules.bytes(component) <= Self::MOST_BYTES)
+                .then(|| self.slot(self.table.hash(component)));
+            if let Some(slot) = slot {
+                prefetch(&self.front, slot);
+            }
+            slots.push(slot);
+        }
+        for (component, slot) in split.drain(..).zip(slots.drain(..)) {
+            let part = parts.len();
+            if let Some(slot) = slot
+                && let Some((position, value)) = &self.front[slot]
                 && *position == component
             {
-                return Ok(Part::Done(*value));
+                parts.push(Part::Done(*value));
+                continue;
             }
-            Some((slot, component.clone()))
-        };
-        if self.options.theorems
-            && let Some(known) = self.rules.known(&component, Convention::Normal)
+            if let Some(value) = self.by_theorem(&component)? {
+                parts.push(Part::Done(value));
+                continue;
+            }
+            let (key, negated) = if self.options.symmetry {
+                self.rules.normalize(component.clone())
+            } else {
+                (component.clone(), Negated::No)
+            };
+            let hash = self.table.hash(&key);
+            parts.push(Part::Done(self.algebra.zero()));
+            missed.push(Missed { part, component, slot, key, negated, hash });
+        }
+        let table = self.table.reader();
+        missed.iter().for_each(|missed| table.approach(missed.hash));
+        missed.iter().for_each(|missed| table.approach_entry(missed.hash));
+        for Missed { part, component, slot, key, negated, hash } in missed.drain(..) {
+            parts[part] = match table.get(&key, hash) {
+                Some(value) => {
+                    let value = match negated {
+                        Negated::No => value,
+                        Negated::Yes => self.algebra.negate(value)?,
+                    };
+                    if let Some(slot) = slot {
+                        self.front[slot] = Some((component, value));
+                    }
+                    Part::Done(value)
+                }
+                None => Part::Open(key, negated),
+            };
+        }
+        (self.split, self.missed, self.slots) = (split, missed, slots);
+        Ok(())
+    }
+
+    /// The value of a component that a theorem tells.
+    fn by_theorem(&mut self, component: &R::Position) -> Result<Option<A::Value>, RuleError> {
+        if !self.options.theorems {
+            return Ok(None);
+        }
+        if let Some(known) = self.rules.known(component, Convention::Normal)
             && let Fact::Grundy(value) = known.fact
         {
-            return Ok(Part::Done(self.algebra.nimber(value)?));
+            return self.algebra.nimber(value).map(Some);
         }
-        if self.options.theorems
-            && let Some(number) = self.rules.number(&component)
-            && let Some(value) = self.algebra.number(&number)?
-        {
-            return Ok(Part::Done(value));
-        }
-        let (key, negated) = if self.options.symmetry {
-            self.rules.normalize(component)
-        } else {
-            (component, Negated::No)
-        };
-        match self.table.get(&key, self.table.hash(&key)) {
-            Some(value) => {
-                let value = self.signed(value, negated)?;
-                if let Some((slot, component)) = slot {
-                    self.front[slot] = Some((component, value));
-                }
-                Ok(Part::Done(value))
-            }
-            None => Ok(Part::Open(key, negated)),
+        match self.rules.number(component) {
+            Some(number) => self.algebra.number(&number),
+            None => Ok(None),
         }
     }
 
@@ -315,11 +372,13 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         if !self.rules.class().is_impartial() {
             self.expand(&mut frame, Player::Right)?;
         }
+        self.look_up(&mut frame.parts)?;
         self.ticker.tick(1 + frame.parts.len() as u64).map_err(RuleError::from)?;
         self.stack.push(frame);
         Ok(())
     }
 
+    /// Appends the components of the player's options to those that are to be looked up.
     fn expand(
         &mut self,
         frame: &mut Frame<R::Position, A::Value>,
@@ -331,23 +390,11 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         if self.thread % 2 == 1 {
             moves.reverse();
         }
-        let mut split = std::mem::take(&mut self.split);
         for option in moves.drain(..) {
-            if self.options.components {
-                split.clear();
-                self.rules.components(&option, &mut split)?;
-                for component in split.drain(..) {
-                    let part = self.resolve(component)?;
-                    frame.parts.push(part);
-                }
-            } else {
-                let part = self.resolve(option)?;
-                frame.parts.push(part);
-            }
-            frame.ends.push(frame.parts.len());
+            self.separate(option)?;
+            frame.ends.push(self.split.len());
         }
         self.moves = moves;
-        self.split = split;
         Ok(())
     }
 }

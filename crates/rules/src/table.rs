@@ -2,10 +2,10 @@
 //! by threads.
 
 use std::hash::{BuildHasher, Hash};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use foldhash::fast::FixedState;
-use hashbrown::HashTable;
+use upstar_core::prefetch;
 
 /// A map from positions to what is known of them.
 ///
@@ -14,26 +14,93 @@ use hashbrown::HashTable;
 /// never an answer.
 #[derive(Debug)]
 pub(crate) struct Table<K, V> {
-    shards: Box<[Mutex<Shard<K, V>>]>,
+    shards: RwLock<Box<[Shard<K, V>]>>,
     hasher: FixedState,
     /// The most bytes of a shard.
     limit: u64,
 }
 
+/// Open addressing with linear probing. Entries stand apart from the slots, so that a slot takes
+/// four bytes, most of a probe is in one cache line, and no entry is moved.
 #[derive(Debug)]
 struct Shard<K, V> {
-    entries: HashTable<(K, V)>,
+    /// A power of two, or none: 0, or the six high bits of the hash and then one more than where
+    /// the entry is. At most two of three are taken.
+    slots: Vec<u32>,
+    entries: Vec<(K, V)>,
     bytes: u64,
 }
 
+/// Each grows on its own, so that little memory is held twice.
 const SHARDS: usize = 64;
+
+const INDEX_BITS: u32 = 26;
+const MOST_ENTRIES: usize = (1 << INDEX_BITS) - 1;
+
+impl<K, V> Shard<K, V> {
+    const EMPTY: Self = Shard { slots: Vec::new(), entries: Vec::new(), bytes: 0 };
+
+    /// The first slot for a hash; its low bits choose it.
+    fn home(&self, hash: u64) -> usize {
+        hash as usize & self.slots.len().wrapping_sub(1)
+    }
+
+    /// Where the entry is for which `is_it` holds, among those with this hash and others.
+    #[inline]
+    fn find(&self, hash: u64, mut is_it: impl FnMut(&K) -> bool) -> Option<usize> {
+        let mut at = self.home(hash);
+        while let Some(&slot) = self.slots.get(at)
+            && slot != 0
+        {
+            let index = (slot as usize & MOST_ENTRIES) - 1;
+            if slot >> INDEX_BITS == tag(hash) && is_it(&self.entries[index].0) {
+                return Some(index);
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        None
+    }
+
+    /// Puts the number of an entry that is not there yet into the first free slot.
+    fn place(&mut self, hash: u64, index: usize) {
+        let mut at = self.home(hash);
+        while self.slots[at] != 0 {
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        self.slots[at] = tag(hash) << INDEX_BITS | (index + 1) as u32;
+    }
+
+    /// Adds an entry that is not there yet.
+    fn push(&mut self, hash: u64, entry: (K, V), hash_of: impl Fn(&K) -> u64) {
+        if 3 * (self.entries.len() + 1) > 2 * self.slots.len() {
+            self.slots = vec![0; (2 * self.slots.len()).max(16)];
+            for index in 0..self.entries.len() {
+                self.place(hash_of(&self.entries[index].0), index);
+            }
+        }
+        if self.entries.len() == self.entries.capacity() {
+            // An eighth more each time: less is left unused than by doubling.
+            self.entries.reserve_exact(self.entries.len() / 8 + 16);
+        }
+        self.place(hash, self.entries.len());
+        self.entries.push(entry);
+    }
+}
+
+/// The six high bits of a hash, which are compared before the entry is looked at.
+fn tag(hash: u64) -> u32 {
+    (hash >> (32 + INDEX_BITS)) as u32
+}
+
+fn shard_of(hash: u64) -> usize {
+    (hash >> 48) as usize % SHARDS
+}
 
 impl<K: Hash + Eq, V: Copy> Table<K, V> {
     /// An empty table that keeps to about `bytes` bytes.
     pub(crate) fn new(bytes: u64) -> Self {
-        let shard = || Mutex::new(Shard { entries: HashTable::new(), bytes: 0 });
         Table {
-            shards: (0..SHARDS).map(|_| shard()).collect(),
+            shards: RwLock::new((0..SHARDS).map(|_| Shard::EMPTY).collect()),
             hasher: FixedState::with_seed(0x0072_756c_6573),
             limit: bytes / SHARDS as u64,
         }
@@ -43,52 +110,72 @@ impl<K: Hash + Eq, V: Copy> Table<K, V> {
         self.hasher.hash_one(key)
     }
 
-    fn shard(&self, hash: u64) -> std::sync::MutexGuard<'_, Shard<K, V>> {
-        // The low bits of the hash choose the bucket, the high seven its tag.
-        let index = (hash >> 48) as usize % SHARDS;
-        self.shards[index].lock().unwrap_or_else(PoisonError::into_inner)
+    /// For several questions, one after another. Nothing can be added while it lives.
+    pub(crate) fn reader(&self) -> Reader<'_, K, V> {
+        Reader { shards: self.shards.read().unwrap_or_else(PoisonError::into_inner) }
     }
 
     /// What is known of `key`, whose hash is `hash`.
     pub(crate) fn get(&self, key: &K, hash: u64) -> Option<V> {
-        self.shard(hash).entries.find(hash, |(other, _)| other == key).map(|&(_, value)| value)
+        self.reader().get(key, hash)
     }
 
     /// Remembers `value` for `key`, which takes `bytes` bytes.
     pub(crate) fn insert(&self, key: K, hash: u64, value: V, bytes: usize) {
-        let mut shard = self.shard(hash);
-        // A table that doubles holds up to three times its entries for a moment.
-        let bytes = 2 * (bytes + size_of::<V>()) as u64 + 2;
-        if shard.bytes + bytes > self.limit {
-            shard.entries = HashTable::new();
-            shard.bytes = 0;
+        let mut shards = self.shards.write().unwrap_or_else(PoisonError::into_inner);
+        let shard = &mut shards[shard_of(hash)];
+        // An entry has up to three slots, and six while the slots double.
+        let bytes = (bytes + bytes / 8 + size_of::<V>()) as u64 + 24;
+        if shard.bytes + bytes > self.limit || shard.entries.len() == MOST_ENTRIES {
+            *shard = Shard::EMPTY;
         }
-        let hasher = &self.hasher;
-        let entries = &mut shard.entries;
-        if entries.find(hash, |(other, _)| *other == key).is_none() {
-            entries.insert_unique(hash, (key, value), |(other, _)| hasher.hash_one(other));
+        if shard.find(hash, |other| *other == key).is_none() {
+            shard.push(hash, (key, value), |other| self.hasher.hash_one(other));
             shard.bytes += bytes;
         }
     }
 
     /// Calls `each` with everything that is known.
     pub(crate) fn each<E>(&self, mut each: impl FnMut(&K, V) -> Result<(), E>) -> Result<(), E> {
-        for shard in &self.shards {
-            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            for (key, value) in &shard.entries {
-                each(key, *value)?;
-            }
-        }
-        Ok(())
+        let reader = self.reader();
+        reader.shards.iter().flat_map(|shard| &shard.entries).try_for_each(|(k, v)| each(k, *v))
     }
 
     /// How many positions are known.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
-        let lock = |shard: &Mutex<Shard<K, V>>| {
-            shard.lock().unwrap_or_else(PoisonError::into_inner).entries.len()
-        };
-        self.shards.iter().map(lock).sum()
+        self.reader().shards.iter().map(|shard| shard.entries.len()).sum()
+    }
+}
+
+/// A table that is being read.
+pub(crate) struct Reader<'a, K, V> {
+    shards: RwLockReadGuard<'a, Box<[Shard<K, V>]>>,
+}
+
+impl<K: Hash + Eq, V: Copy> Reader<'_, K, V> {
+    /// What is known of `key`, whose hash is `hash`.
+    #[inline]
+    pub(crate) fn get(&self, key: &K, hash: u64) -> Option<V> {
+        let shard = &self.shards[shard_of(hash)];
+        shard.find(hash, |other| other == key).map(|index| shard.entries[index].1)
+    }
+
+    /// The first step towards a position with this hash: asks for its slot.
+    #[inline]
+    pub(crate) fn approach(&self, hash: u64) {
+        let shard = &self.shards[shard_of(hash)];
+        prefetch(&shard.slots, shard.home(hash));
+    }
+
+    /// The second step, some time after the first: asks for its entry.
+    #[inline]
+    pub(crate) fn approach_entry(&self, hash: u64) {
+        let shard = &self.shards[shard_of(hash)];
+        shard.find(hash, |other| {
+            prefetch(std::slice::from_ref(other), 0);
+            true
+        });
     }
 }
 
@@ -108,7 +195,39 @@ mod tests {
             most = most.max(table.len());
         }
         assert!((1_000..=64 * 200).contains(&most), "{most}");
-        let known = (0..100_000u64).filter(|key| table.get(key, table.hash(key)).is_some()).count();
+        let reader = table.reader();
+        let known = (0..100_000u64).filter(|key| reader.get(key, table.hash(key)).is_some());
+        let known = known.count();
         assert_eq!(known, table.len());
+    }
+
+    /// Hashes as one of three.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    struct Alike(u64);
+
+    impl Hash for Alike {
+        fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+            state.write_u64(self.0 % 3);
+        }
+    }
+
+    #[test]
+    fn positions_with_one_hash_are_told_apart() {
+        let table: Table<Alike, u64> = Table::new(1 << 24);
+        for key in (0..2000).map(Alike) {
+            let hash = table.hash(&key);
+            assert_eq!(table.get(&key, hash), None);
+            // What is known stays.
+            table.insert(key.clone(), hash, key.0 + 1, 8);
+            table.insert(key.clone(), hash, key.0 + 2, 8);
+        }
+        assert_eq!(table.len(), 2000);
+        let reader = table.reader();
+        for key in (0..2000).map(Alike) {
+            let hash = table.hash(&key);
+            reader.approach(hash);
+            reader.approach_entry(hash);
+            assert_eq!(reader.get(&key, hash), Some(key.0 + 1));
+        }
     }
 }

@@ -40,15 +40,14 @@ fn middles(board: SmallBoard) -> (u64, u64) {
         let before = (free, men);
         for (own, enemy) in [(0, 1), (1, 0)] {
             let (own_men, over) = (men[own], men[enemy]);
-            let upwards = over & up(own_men) & down(free);
-            let downwards = over & down(own_men) & up(free);
-            let leftwards = over & left(own_men) & right(free);
-            let rightwards = over & right(own_men) & left(free);
-            men[own] |= up(upwards) | down(downwards) | left(leftwards) | right(rightwards);
-            free |= upwards | downwards | leftwards | rightwards;
-            free |= down(upwards) | up(downwards) | right(leftwards) | left(rightwards);
-            upright |= upwards | downwards;
-            level |= leftwards | rightwards;
+            let vertical = over & (up(own_men) & down(free) | down(own_men) & up(free));
+            let horizontal = over & (left(own_men) & right(free) | right(own_men) & left(free));
+            // On one side of the middle a man stood already, the other side was free already.
+            let ends = up(vertical) | down(vertical) | left(horizontal) | right(horizontal);
+            men[own] |= ends;
+            free |= ends | vertical | horizontal;
+            upright |= vertical;
+            level |= horizontal;
         }
         if before == (free, men) {
             return (upright, level);
