@@ -263,11 +263,11 @@ impl Sequence {
                         ticker.tick(now as u64).map_err(HeapsError::from)
                     });
                     segment.splice(..0, beyond);
-                    if let Err(error) = outcome {
-                        if let Err(error) = self.remember(error, budget) {
-                            self.ahead = segment;
-                            return Err(error);
-                        }
+                    if let Err(error) = outcome
+                        && let Err(error) = self.remember(error, budget)
+                    {
+                        self.ahead = segment;
+                        return Err(error);
                     }
                     // What is left is handed out as values found beyond the goal are.
                     continue;

@@ -441,6 +441,10 @@ impl Algebra for Short<'_> {
         Ok(self.worker.add(a, b)?)
     }
 
+    fn approach_sum(&self, a: Id, b: Id) {
+        self.worker.approach_sum(a, b);
+    }
+
     fn negate(&mut self, a: Id) -> Result<Id, RuleError> {
         Ok(self.worker.neg(a)?)
     }

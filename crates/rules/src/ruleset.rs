@@ -129,6 +129,21 @@ pub trait Ruleset: Send + Sync + 'static {
         Ok(())
     }
 
+    /// The same of an option of a position that [`Ruleset::components`] does not split further,
+    /// which may be faster.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`].
+    fn components_of_option(
+        &self,
+        position: &Self::Position,
+        option: &Self::Position,
+        out: &mut Vec<Self::Position>,
+    ) -> Result<(), RuleError> {
+        let _ = position;
+        self.components(option, out)
+    }
+
     /// A representative under the symmetries of the rules, and whether Left and
     /// Right change places on the way.
     fn normalize(&self, position: Self::Position) -> (Self::Position, Negated) {

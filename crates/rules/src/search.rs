@@ -21,6 +21,10 @@ pub(crate) trait Algebra {
     fn zero(&self) -> Self::Value;
     /// The sum.
     fn add(&mut self, a: Self::Value, b: Self::Value) -> Result<Self::Value, RuleError>;
+    /// A hint that this sum is needed soon.
+    fn approach_sum(&self, a: Self::Value, b: Self::Value) {
+        let _ = (a, b);
+    }
     /// The negative.
     fn negate(&mut self, a: Self::Value) -> Result<Self::Value, RuleError>;
     /// The value of `{left|right}`. `right` is empty in an impartial game.
@@ -75,6 +79,8 @@ struct Missed<P> {
     key: P,
     negated: Negated,
     hash: u64,
+    /// Where it may be in the table.
+    found: Option<usize>,
 }
 
 /// A position whose options are being valued.
@@ -160,7 +166,11 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
 
     /// The value of a position.
     pub(crate) fn value(&mut self, position: &R::Position) -> Result<A::Value, Stop> {
-        self.separate(position.clone())?;
+        if self.options.components {
+            self.rules.components(position, &mut self.split)?;
+        } else {
+            self.split.push(position.clone());
+        }
         let mut parts = Vec::new();
         self.look_up(&mut parts)?;
         let mut sum = self.algebra.zero();
@@ -175,16 +185,6 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             sum = self.algebra.add(sum, value)?;
         }
         Ok(sum)
-    }
-
-    /// Appends the components of a position to those that are to be looked up.
-    fn separate(&mut self, position: R::Position) -> Result<(), RuleError> {
-        if self.options.components {
-            self.rules.components(&position, &mut self.split)
-        } else {
-            self.split.push(position);
-            Ok(())
-        }
     }
 
     fn signed(&mut self, value: A::Value, negated: Negated) -> Result<A::Value, RuleError> {
@@ -236,13 +236,13 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             };
             let hash = self.table.hash(&key);
             parts.push(Part::Done(self.algebra.zero()));
-            missed.push(Missed { part, component, slot, key, negated, hash });
+            missed.push(Missed { part, component, slot, key, negated, hash, found: None });
         }
         let table = self.table.reader();
         missed.iter().for_each(|missed| table.approach(missed.hash));
-        missed.iter().for_each(|missed| table.approach_entry(missed.hash));
-        for Missed { part, component, slot, key, negated, hash } in missed.drain(..) {
-            parts[part] = match table.get(&key, hash) {
+        missed.iter_mut().for_each(|missed| missed.found = table.approach_entry(missed.hash));
+        for Missed { part, component, slot, key, negated, hash, found } in missed.drain(..) {
+            parts[part] = match table.arrive(&key, hash, found) {
                 Some(value) => {
                     let value = match negated {
                         Negated::No => value,
@@ -373,6 +373,13 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             self.expand(&mut frame, Player::Right)?;
         }
         self.look_up(&mut frame.parts)?;
+        let mut from = 0;
+        for &to in &frame.ends {
+            if let [Part::Done(a), Part::Done(b), ..] = frame.parts[from..to] {
+                self.algebra.approach_sum(a, b);
+            }
+            from = to;
+        }
         self.ticker.tick(1 + frame.parts.len() as u64).map_err(RuleError::from)?;
         self.stack.push(frame);
         Ok(())
@@ -391,7 +398,11 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             moves.reverse();
         }
         for option in moves.drain(..) {
-            self.separate(option)?;
+            if self.options.components {
+                self.rules.components_of_option(&frame.key, &option, &mut self.split)?;
+            } else {
+                self.split.push(option);
+            }
             frame.ends.push(self.split.len());
         }
         self.moves = moves;

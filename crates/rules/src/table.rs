@@ -73,7 +73,7 @@ impl<K, V> Shard<K, V> {
     /// Adds an entry that is not there yet.
     fn push(&mut self, hash: u64, entry: (K, V), hash_of: impl Fn(&K) -> u64) {
         if 3 * (self.entries.len() + 1) > 2 * self.slots.len() {
-            self.slots = vec![0; (2 * self.slots.len()).max(16)];
+            self.slots = vec![0; (2 * self.slots.len()).max(64)];
             for index in 0..self.entries.len() {
                 self.place(hash_of(&self.entries[index].0), index);
             }
@@ -168,14 +168,21 @@ impl<K: Hash + Eq, V: Copy> Reader<'_, K, V> {
         prefetch(&shard.slots, shard.home(hash));
     }
 
-    /// The second step, some time after the first: asks for its entry.
+    /// The second step, some time after the first: where an entry is that is likely to be that of
+    /// the position, which it asks for. `None` if there is none.
     #[inline]
-    pub(crate) fn approach_entry(&self, hash: u64) {
+    pub(crate) fn approach_entry(&self, hash: u64) -> Option<usize> {
         let shard = &self.shards[shard_of(hash)];
-        shard.find(hash, |other| {
-            prefetch(std::slice::from_ref(other), 0);
-            true
-        });
+        let index = shard.find(hash, |_| true)?;
+        prefetch(&shard.entries, index);
+        Some(index)
+    }
+
+    /// The third step: what is known of `key`, given what the second step found.
+    #[inline]
+    pub(crate) fn arrive(&self, key: &K, hash: u64, found: Option<usize>) -> Option<V> {
+        let (other, value) = &self.shards[shard_of(hash)].entries[found?];
+        if other == key { Some(*value) } else { self.get(key, hash) }
     }
 }
 
@@ -226,8 +233,9 @@ mod tests {
         for key in (0..2000).map(Alike) {
             let hash = table.hash(&key);
             reader.approach(hash);
-            reader.approach_entry(hash);
-            assert_eq!(reader.get(&key, hash), Some(key.0 + 1));
+            let found = reader.approach_entry(hash);
+            assert_eq!(reader.arrive(&key, hash, found), Some(key.0 + 1));
+            assert_eq!(reader.arrive(&Alike(key.0 + 3000), hash, found), None);
         }
     }
 }

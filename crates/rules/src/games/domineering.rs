@@ -31,6 +31,76 @@ fn component(free: u64, seed: u64) -> u64 {
     }
 }
 
+/// The cells around a vertical domino, from the top left one on: as bits of four rows of three.
+const VERTICAL: [u32; 10] = [0, 1, 2, 5, 8, 11, 10, 9, 6, 3];
+/// The cells around a horizontal domino: as bits of three rows of four.
+const HORIZONTAL: [u32; 10] = [0, 1, 2, 3, 7, 11, 10, 9, 8, 4];
+
+/// For every set of free cells around a domino whether those that touch it hang together through
+/// the others: bit `set % 64` of word `set / 64`.
+const fn together(around: [u32; 10], corners: u32) -> [u64; 64] {
+    let mut all = 0;
+    let mut at = 0;
+    while at < 10 {
+        all |= 1 << around[at];
+        at += 1;
+    }
+    let mut found = [0; 64];
+    let mut set: u32 = 0;
+    while set < 1 << 12 {
+        if set & all == set {
+            // Runs of free cells of which one touches the domino. If all are free none begins.
+            let mut runs = 0;
+            let mut start = 0;
+            while start < 10 {
+                let (mut at, mut touching) = (start, false);
+                if set >> around[(start + 9) % 10] & 1 == 0 {
+                    while set >> around[at % 10] & 1 == 1 {
+                        touching |= corners >> around[at % 10] & 1 == 0;
+                        at += 1;
+                    }
+                }
+                runs += touching as u32;
+                start += 1;
+            }
+            if runs <= 1 {
+                found[set as usize / 64] |= 1 << (set % 64);
+            }
+        }
+        set += 1;
+    }
+    found
+}
+
+static AROUND_VERTICAL: [u64; 64] = together(VERTICAL, 0b101_000_000_101);
+static AROUND_HORIZONTAL: [u64; 64] = together(HORIZONTAL, 0b1001_0000_1001);
+
+/// The cells around the domino that was placed on `cells` hang together, so that what is left of
+/// a connected position does.
+#[inline]
+fn hangs_together(cells: u64, domino: u64) -> bool {
+    let at = domino.trailing_zeros();
+    let column = at % 8;
+    // The cell above and to the left comes first.
+    let mut window = if at < 9 { cells << (9 - at) } else { cells >> (at - 9) };
+    if column == 0 {
+        window &= !FIRST;
+    }
+    let (set, table) = if domino >> at == 0b11 {
+        if column == 6 {
+            window &= !(FIRST << 3);
+        }
+        (window & 0xf | window >> 4 & 0xf0 | window >> 8 & 0xf00, &AROUND_HORIZONTAL)
+    } else {
+        if column == 7 {
+            window &= !(FIRST << 2);
+        }
+        let rows = window & 0b111 | window >> 5 & 0b111_000;
+        (rows | window >> 10 & 0o700 | window >> 15 & 0o7000, &AROUND_VERTICAL)
+    };
+    table[set as usize / 64] >> (set % 64) & 1 == 1
+}
+
 /// The least of the four reflections.
 #[inline]
 fn least(cells: u64) -> u64 {
@@ -70,6 +140,22 @@ impl Ruleset for Domineering {
             if !cells.is_power_of_two() {
                 out.push(cells);
             }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn components_of_option(
+        &self,
+        &free: &u64,
+        &option: &u64,
+        out: &mut Vec<u64>,
+    ) -> Result<(), RuleError> {
+        if !hangs_together(option, free & !option) {
+            return self.components(&option, out);
+        }
+        if option & option.wrapping_sub(1) != 0 {
+            out.push(option);
         }
         Ok(())
     }
@@ -248,6 +334,14 @@ mod tests {
 
     use super::*;
 
+    /// The components, ascending.
+    fn parts(rules: &Domineering, free: u64) -> Vec<u64> {
+        let mut parts = Vec::new();
+        rules.components(&free, &mut parts).unwrap();
+        parts.sort_unstable();
+        parts
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
@@ -255,7 +349,7 @@ mod tests {
         /// Bits against cells: options, components and representatives.
         #[test]
         fn bits_agree_with_cells(free in any::<u64>(), thin in any::<u64>()) {
-            let free = free & thin;
+            let (free, dense) = (free & thin, free | thin);
             let small = Domineering { rows: 8, columns: 8 };
             let grid = LargeDomineering.parse(&small.write(&free)).unwrap();
             for player in Player::BOTH {
@@ -275,6 +369,19 @@ mod tests {
             bits.sort();
             cells.sort();
             prop_assert_eq!(bits, cells);
+            // Options of a connected position are split in the same way.
+            for part in [parts(&small, free), parts(&small, dense)].concat() {
+                for player in Player::BOTH {
+                    let mut options = Vec::new();
+                    small.options(&part, player, &mut options).unwrap();
+                    for option in options {
+                        let mut fast = Vec::new();
+                        small.components_of_option(&part, &option, &mut fast).unwrap();
+                        fast.sort_unstable();
+                        prop_assert_eq!(fast, parts(&small, option));
+                    }
+                }
+            }
             // All images have one representative; its sign changes with the players.
             let (key, negated) = small.normalize(free);
             for symmetry in 0..8 {

@@ -25,6 +25,9 @@ type Step = fn(u64) -> u64;
 /// A step in each direction, and one back.
 const WAYS: [[Step; 2]; 4] = [[up, down], [down, up], [left, right], [right, left]];
 
+/// Every other cell, as on a chequered board, among them the one at the top left.
+const CHECKERED: u64 = 0xAA55_AA55_AA55_AA55;
+
 /// The cells over which there may ever be a jump, now or after any moves: upwards or downwards,
 /// and to the left or to the right.
 ///
@@ -33,8 +36,16 @@ const WAYS: [[Step; 2]; 4] = [[up, down], [down, up], [left, right], [right, lef
 /// more.
 #[inline]
 fn middles(board: SmallBoard) -> (u64, u64) {
-    let (mut free, x, o) = board.parts();
-    let mut men = [x, o];
+    let (free, x, o) = board.parts();
+    if (x & !CHECKERED) | (o & CHECKERED) == 0 || (x & CHECKERED) | (o & !CHECKERED) == 0 {
+        middles_of_checkered(free, x | o)
+    } else {
+        middles_of_any(free, [x, o])
+    }
+}
+
+#[inline]
+fn middles_of_any(mut free: u64, mut men: [u64; 2]) -> (u64, u64) {
     let (mut upright, mut level) = (0, 0);
     loop {
         let before = (free, men);
@@ -52,6 +63,25 @@ fn middles(board: SmallBoard) -> (u64, u64) {
         if before == (free, men) {
             return (upright, level);
         }
+    }
+}
+
+/// The same where each player's men stand on cells of one colour of a chequered board, as they do
+/// ever after if they do once: neighbours are enemies, and one set holds the men of both.
+#[inline]
+fn middles_of_checkered(mut free: u64, mut men: u64) -> (u64, u64) {
+    let (mut upright, mut level) = (0, 0);
+    loop {
+        let vertical = men & (up(men) & down(free) | down(men) & up(free));
+        let horizontal = men & (left(men) & right(free) | right(men) & left(free));
+        let ends = up(vertical) | down(vertical) | left(horizontal) | right(horizontal);
+        let next = (men | ends, free | ends | vertical | horizontal);
+        upright |= vertical;
+        level |= horizontal;
+        if next == (men, free) {
+            return (upright, level);
+        }
+        (men, free) = next;
     }
 }
 
@@ -189,6 +219,28 @@ mod tests {
             "[xo.]{4}\\|[xo.]{4}\\|[xo#.]{4}",
             "[xo.]{8}\\|[xo.]{8}\\|[xo#.]{8}\\|[xo.]{8}\\|[xo.]{8}",
         );
+    }
+
+    #[test]
+    fn chequered_boards_have_the_same_middles() {
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state ^ state >> 29
+        };
+        let mut jumps = 0;
+        for round in 0..2000 {
+            let (free, men) = (random() & random(), random() | random());
+            let men = men & !free;
+            let sides = [men & CHECKERED, men & !CHECKERED];
+            let sides = if round % 2 == 0 { sides } else { [sides[1], sides[0]] };
+            let found = middles_of_any(free, sides);
+            assert_eq!(middles_of_checkered(free, men), found);
+            let board = SmallBoard { left: free | sides[0], right: free | sides[1] };
+            assert_eq!(middles(board), found);
+            jumps += (found.0 | found.1).count_ones();
+        }
+        assert!(jumps > 20_000, "{jumps}");
     }
 
     #[test]

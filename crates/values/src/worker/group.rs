@@ -2,6 +2,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use upstar_core::prefetch;
+
 use super::Worker;
 use super::numbers::TOO_MANY_UPS;
 use crate::arena::{Ends, NONE, Parts, Stops};
@@ -45,6 +47,12 @@ impl SumCache {
     fn get(&self, key: u64) -> u32 {
         let entry = self.slots[self.slot(key)];
         if entry.0 == key { entry.1 } else { NONE }
+    }
+
+    /// Asks for the memory of a sum.
+    #[inline]
+    fn approach(&self, key: u64) {
+        prefetch(&self.slots, self.slot(key));
     }
 
     /// Whether it is full, and may grow.
@@ -239,6 +247,12 @@ impl Worker<'_> {
     /// [`Error::Exhausted`].
     pub fn neg(&mut self, g: Id) -> Result<Id, Error> {
         self.negate(g.0).map(Id).map_err(|halt| self.reason(halt))
+    }
+
+    /// A hint that g + h is asked for soon: what is remembered of it is brought nearer.
+    #[inline]
+    pub fn approach_sum(&self, g: Id, h: Id) {
+        self.caches.sums.approach(SumCache::key(g.0, h.0));
     }
 
     /// g + h, the disjunctive sum: a move in the sum is a move in one of them.
