@@ -256,9 +256,14 @@ impl Sequence {
                     let next = &mut self.next;
                     let (threads, mut beyond) = (self.settings.threads, vec![]);
                     let outcome = engine.stream(to, threads, &mut segment, &mut |heap, values| {
-                        let now = values.len().min((to - heap) as usize + 1);
-                        *next = heap + now as u64;
+                        // The first stage may have been ahead of the goal.
+                        let left = to.checked_sub(heap).map_or(0, |left| left as usize + 1);
+                        let now = values.len().min(left);
                         beyond.extend_from_slice(&values[now..]);
+                        if now == 0 {
+                            return Ok(());
+                        }
+                        *next = heap + now as u64;
                         sink(heap, &values[..now])?;
                         ticker.tick(now as u64).map_err(HeapsError::from)
                     });

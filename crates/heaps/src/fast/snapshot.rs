@@ -200,16 +200,16 @@ mod tests {
         let code: Code = "0.6".parse().unwrap();
         let budget = Budget::unlimited();
         let mut sequence = Sequence::new(&code, Settings::default()).unwrap();
-        sequence.run(70_000, &budget, &mut |_, _| Ok(())).unwrap();
+        sequence.run(50_000, &budget, &mut |_, _| Ok(())).unwrap();
         let mut snapshot = sequence.snapshot().unwrap();
         snapshot.head.truncate(8192);
-        snapshot.tail.drain(..snapshot.tail.len() - 40_000);
+        snapshot.tail.drain(..snapshot.tail.len() - 30_000);
         let next = sequence.next_heap();
-        let after = sequence.collect(140_000, &budget).unwrap();
+        let after = sequence.collect(90_000, &budget).unwrap();
         for threads in [1, 2] {
             let settings = Settings { threads, ..Settings::default() };
             let mut other = Sequence::restore(&code, settings, &snapshot, next).unwrap();
-            assert!(other.collect(140_000, &budget).unwrap() == after, "{threads}");
+            assert!(other.collect(90_000, &budget).unwrap() == after, "{threads}");
             let later = other.snapshot().unwrap();
             assert!(later.head.len() > 8192, "{threads}: nothing was computed again");
         }
