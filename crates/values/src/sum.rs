@@ -399,7 +399,7 @@ fn wall_of(
     starter: Player,
 ) -> Result<Wall<Rational>, Error> {
     let sign = |player: Player| if player == Player::Left { 1i8 } else { -1 };
-    let mut wall: Wall<Rational> = vec![];
+    let mut wall = Wall::<Rational>::new();
     let stop = switches.stop(starter);
     let odd = switches.temperatures.len() % 2 == 1;
     let dyadic = switches.mean.is_dyadic() && switches.temperatures.iter().all(Rational::is_dyadic);
@@ -409,7 +409,7 @@ fn wall_of(
         let thermograph = worker.walls(end.0).map_err(|halt| worker.reason(halt))?.large();
         let below = if stop.to_move == Player::Left { thermograph.left } else { thermograph.right };
         let by = if odd { -sign(starter) } else { 0 };
-        let tilted = if by == 0 { Some(below) } else { tilt(&below, by) };
+        let tilted = if by == 0 { Some(below) } else { tilt(below, by) };
         for Piece { start, value, slope } in tilted.unwrap_or_default() {
             if start < Rational::ZERO {
                 push(&mut wall, start, value, slope);

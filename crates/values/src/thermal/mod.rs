@@ -17,6 +17,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use smallvec::SmallVec;
 use upstar_core::Player;
 
 use crate::arena::Tag;
@@ -73,7 +74,7 @@ impl fmt::Display for Interval {
 #[derive(Clone, Debug)]
 pub(crate) enum Walls {
     Small(Pair<Units>),
-    Large(Pair<Rational>),
+    Large(Box<Pair<Rational>>),
 }
 
 impl Walls {
@@ -109,7 +110,7 @@ impl Walls {
                 .collect()
         };
         match self {
-            Walls::Large(pair) => pair.clone(),
+            Walls::Large(pair) => (**pair).clone(),
             Walls::Small(pair) => Pair {
                 left: exact(&pair.left),
                 right: exact(&pair.right),
@@ -141,34 +142,60 @@ impl Worker<'_> {
         if let Some(known) = self.memo().walls.get(&g) {
             return Ok(known.clone());
         }
-        self.visit_followers_for_walls(g)?;
-        Ok(self.memo().walls[&g].clone())
+        let mut stack = self.buffer();
+        stack.push(g);
+        // The walls of the game that was asked for last; g is at the bottom of the stack.
+        let mut last = None;
+        while let Some(&id) = stack.last() {
+            last = self.memo().walls.get(&id).cloned();
+            if last.is_none() {
+                last = self.walls_by_known(id, &mut stack)?;
+            }
+            if last.is_some() {
+                stack.pop();
+            }
+        }
+        self.return_buffer(stack);
+        match last {
+            Some(walls) => Ok(walls),
+            None => unreachable!("the walls of the last game were found"),
+        }
     }
 
-    fn visit_followers_for_walls(&mut self, g: u32) -> Result<(), Halt> {
-        let mut stack = vec![(g, false)];
-        while let Some((id, ready)) = stack.pop() {
-            if self.memo().walls.contains_key(&id) {
-                continue;
-            }
-            self.step()?;
-            if ready {
-                let walls = Arc::new(self.walls_by_options(id)?);
-                self.pay(256)?;
-                self.memo().walls.insert(id, walls);
-                continue;
-            }
-            if self.has_plain_mast(id) {
-                let walls = Arc::new(self.plain_mast(id));
-                self.pay(128)?;
-                self.memo().walls.insert(id, walls);
-                continue;
-            }
-            stack.push((id, true));
+    /// The walls of a game, by those of its options; where some are not known yet, these options
+    /// are put on the stack.
+    fn walls_by_known(
+        &mut self,
+        id: u32,
+        stack: &mut Vec<u32>,
+    ) -> Result<Option<Arc<Walls>>, Halt> {
+        self.step()?;
+        let (walls, bytes) = if self.has_plain_mast(id) {
+            (self.plain_mast(id), 128)
+        } else {
             let (left, right) = self.options(id)?;
-            stack.extend(left.iter().chain(right).map(|option| (option.load(Relaxed), false)));
-        }
-        Ok(())
+            let known = &self.memo().walls;
+            let before = stack.len();
+            let [left, right] = [left, right].map(|side| -> SmallVec<[Arc<Walls>; 8]> {
+                let mut walls = SmallVec::new();
+                for option in side {
+                    let option = option.load(Relaxed);
+                    match known.get(&option) {
+                        Some(known) => walls.push(known.clone()),
+                        None => stack.push(option),
+                    }
+                }
+                walls
+            });
+            if stack.len() > before {
+                return Ok(None);
+            }
+            (self.walls_over(&left, &right)?, 256)
+        };
+        let walls = Arc::new(walls);
+        self.pay(bytes)?;
+        self.memo().walls.insert(id, walls.clone());
+        Ok(Some(walls))
     }
 
     /// Integers and numbers without options have no walls below their mast.
@@ -191,16 +218,7 @@ impl Worker<'_> {
             return Walls::Small(Pair::mast(floor, Units(key::units(node.left()))));
         }
         let floor = if node.tag() == Tag::Atom { 0 } else { -1 };
-        Walls::Large(Pair::mast(floor.into(), self.number_of(id)))
-    }
-
-    fn walls_by_options(&mut self, id: u32) -> Result<Walls, Halt> {
-        let (left, right) = self.options(id)?;
-        let memo = &self.memo().walls;
-        let [left, right] = [left, right].map(|side| -> Vec<Arc<Walls>> {
-            side.iter().map(|option| memo[&option.load(Relaxed)].clone()).collect()
-        });
-        self.walls_over(&left, &right)
+        Walls::Large(Pair::mast(floor.into(), self.number_of(id)).into())
     }
 
     /// The walls over the scaffolds of options with these walls, of a game that is not a
@@ -211,7 +229,7 @@ impl Worker<'_> {
         }
         let pair = large_scaffolds(left, right).and_then(|(l, r)| Pair::new(l, r));
         match pair {
-            Some(pair) => Ok(Walls::Large(pair)),
+            Some(pair) => Ok(Walls::Large(pair.into())),
             None => Err(self.fail(Error::Undefined {
                 operation: "the thermograph",
                 reason: "the scaffolds do not meet".into(),

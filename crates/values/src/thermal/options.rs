@@ -88,7 +88,7 @@ impl Walls {
         {
             return Some(Walls::Small(pair));
         }
-        changed(&self.large(), false, |y| y.plus(x)).map(Walls::Large)
+        changed(&self.large(), false, |y| y.plus(x)).map(Box::new).map(Walls::Large)
     }
 
     fn negative(&self) -> Option<Walls> {
@@ -96,7 +96,7 @@ impl Walls {
             Walls::Small(pair) => {
                 changed(pair, true, |y| y.0.checked_neg().map(Units)).map(Walls::Small)
             }
-            Walls::Large(pair) => changed(pair, true, |y| Some(-y)).map(Walls::Large),
+            Walls::Large(pair) => changed(pair, true, |y| Some(-y)).map(Box::new).map(Walls::Large),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use smallvec::SmallVec;
 use upstar_core::Player;
 
 use super::scalar::Scalar;
@@ -16,8 +17,8 @@ use crate::Rational;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trajectory {
     mast: Rational,
-    critical: Vec<Rational>,
-    slopes: Vec<i8>,
+    critical: SmallVec<[Rational; 2]>,
+    slopes: SmallVec<[i8; 8]>,
     floor: Rational,
 }
 

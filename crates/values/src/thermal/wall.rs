@@ -1,11 +1,13 @@
 //! Piecewise linear functions of the temperature, and thermographs made of them.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::scalar::Scalar;
 
 /// A function of t from some least temperature upwards. Pieces ascend; each goes
 /// on to the start of the next with its slope, the last one without end.
-/// Neighbouring pieces have different slopes.
-pub(crate) type Wall<S> = Vec<Piece<S>>;
+/// Neighbouring pieces have different slopes. Few walls have more than three.
+pub(crate) type Wall<S> = SmallVec<[Piece<S>; 3]>;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Piece<S> {
@@ -40,17 +42,12 @@ pub(crate) fn push<S: Scalar>(wall: &mut Wall<S>, start: S, value: S, slope: i8)
 }
 
 /// f - t or f + t.
-pub(crate) fn tilt<S: Scalar>(wall: &[Piece<S>], by: i8) -> Option<Wall<S>> {
-    wall.iter()
-        .map(|piece| {
-            let value = if by > 0 {
-                piece.value.plus(&piece.start)?
-            } else {
-                piece.value.minus(&piece.start)?
-            };
-            Some(Piece { start: piece.start.clone(), value, slope: piece.slope + by })
-        })
-        .collect()
+pub(crate) fn tilt<S: Scalar>(mut wall: Wall<S>, by: i8) -> Option<Wall<S>> {
+    for Piece { start, value, slope } in &mut wall {
+        *value = if by > 0 { value.plus(start)? } else { value.minus(start)? };
+        *slope += by;
+    }
+    Some(wall)
 }
 
 /// The crossing of two lines that are `gap` > 0 apart and close with `speed` > 0.
@@ -156,7 +153,8 @@ pub(crate) struct Pair<S> {
 impl<S: Scalar> Pair<S> {
     /// A number: nothing but a mast.
     pub(crate) fn mast(floor: S, value: S) -> Self {
-        let wall = vec![Piece { start: floor.clone(), value: value.clone(), slope: 0 }];
+        let wall: Wall<S> =
+            smallvec![Piece { start: floor.clone(), value: value.clone(), slope: 0 }];
         Pair { left: wall.clone(), right: wall, temperature: floor, mast: value }
     }
 
@@ -180,10 +178,12 @@ pub(crate) fn scaffold<'a, S: Scalar + 'a>(
 ) -> Option<Wall<S>> {
     let mut walls = walls.into_iter();
     let first = walls.next()?;
-    let Some(second) = walls.next() else { return tilt(first, if left { -1 } else { 1 }) };
-    let mut all = extreme(first, second, left)?;
+    let mut all = match walls.next() {
+        Some(second) => extreme(first, second, left)?,
+        None => first.iter().cloned().collect(),
+    };
     for wall in walls {
         all = extreme(&all, wall, left)?;
     }
-    tilt(&all, if left { -1 } else { 1 })
+    tilt(all, if left { -1 } else { 1 })
 }
