@@ -57,7 +57,14 @@ fn meeting<S: Scalar>(from: &S, gap: &S, speed: i8) -> Option<S> {
 
 /// The pointwise maximum, or the minimum.
 pub(crate) fn extreme<S: Scalar>(f: &[Piece<S>], g: &[Piece<S>], maximum: bool) -> Option<Wall<S>> {
-    let mut wall = Wall::with_capacity(f.len() + g.len());
+    if let ([a], [b]) = (f, g)
+        && a.slope == b.slope
+        && a.start == b.start
+    {
+        let first = (a.value >= b.value) == maximum;
+        return Some(smallvec![if first { a.clone() } else { b.clone() }]);
+    }
+    let mut wall = Wall::new();
     let (mut i, mut j) = (0, 0);
     let mut t = f[0].start.clone();
     loop {
