@@ -47,12 +47,13 @@ impl Asked<'_> {
         if self.positions.is_loony(budget) {
             found.analysis.properties.push(("value".to_owned(), "loony".to_owned()));
         } else if let Err(exhausted) = within(self.value(found))? {
-            let exhausted = self.bounds(found)?.unwrap_or(exhausted);
-            if found.analysis.outcome.is_none() && found.analysis.properties.len() == 1 {
-                // Nothing is known but the position.
-                return Err(LangError::Exhausted(exhausted));
+            if let Some(exhausted) = self.bounds(found, exhausted)? {
+                if found.analysis.outcome.is_none() && found.analysis.properties.len() == 1 {
+                    // Nothing is known but the position.
+                    return Err(LangError::Exhausted(exhausted));
+                }
+                stopped = Some(exhausted);
             }
-            stopped = Some(exhausted);
         }
         if let Some(exhausted) = stopped {
             found.analysis.stop = exhausted.reason;
@@ -127,12 +128,16 @@ impl Asked<'_> {
     }
 
     /// What is known of a value that the budget does not reach: the thermograph, which needs no
-    /// canonical form, or else what play against integers tells. What was used up, if anything
-    /// was.
-    fn bounds(&self, found: &mut Evaluated) -> Result<Option<Exhausted>, LangError> {
+    /// canonical form, or else what play against integers tells. What was used up, `exhausted` at
+    /// first; `None` if the value was found in this way and nothing is missing.
+    fn bounds(
+        &self,
+        found: &mut Evaluated,
+        exhausted: Exhausted,
+    ) -> Result<Option<Exhausted>, LangError> {
         if found.analysis.value.is_some() {
             // It is known; what was to be said of it is not.
-            return Ok(None);
+            return Ok(Some(exhausted));
         }
         let mut bounds = Vec::new();
         let mut stopped = None;
@@ -186,7 +191,7 @@ impl Asked<'_> {
                 found.analysis.properties.push(("value".to_owned(), words.join(", ")));
             }
         }
-        Ok(stopped)
+        Ok(Some(stopped.unwrap_or(exhausted)).filter(|_| found.analysis.value.is_none()))
     }
 
     /// What stops and thermographs of the summands tell.
