@@ -120,6 +120,14 @@ fn a_checkpoint_is_gone_on_from() {
     // The values themselves are not in it.
     refused(folder.path(), "heaps 0.16 --to 30000 --max --checkpoint c --resume", &["c:", "40001"]);
     // A game without the fast engine, or values that are wanted: all are kept.
+    for name in ["z.zst", "z.gz"] {
+        answer(folder.path(), &format!("heaps 0.16 --to 15000 --checkpoint {name} --max"));
+        let written = std::fs::read(folder.path().join(name)).unwrap();
+        assert!(!written.starts_with(b"{"), "{name} is not compressed");
+        let resumed =
+            format!("heaps 0.16 --to 40000 --checkpoint {name} --resume --digest --plain");
+        assert_eq!(answer(folder.path(), &resumed), whole, "{name}");
+    }
     answer(folder.path(), "heaps 0.77 --to 900 --checkpoint k --max");
     let all = answer(folder.path(), "heaps 0.77 --to 1000 --table 12");
     let resumed = "heaps 0.77 --to 1000 --table 12 --checkpoint k --resume";

@@ -71,6 +71,21 @@ impl Source {
         }
     }
 
+    /// The whole content, its compression undone.
+    ///
+    /// # Errors
+    /// [`FileError`] if it cannot be read, or has more than `most` bytes.
+    pub fn read_whole(&self, most: u64) -> Result<Vec<u8>, FileError> {
+        let mut input = self.open()?;
+        let fail = |error| FileError::read(&self.name(), error);
+        let bytes = read_up_to(&mut input.reader, most).map_err(fail)?;
+        if bytes.len() as u64 == most && !read_up_to(&mut input.reader, 1).map_err(fail)?.is_empty()
+        {
+            return Err(fail(io::Error::other(format!("it has more than {most} bytes"))));
+        }
+        Ok(bytes)
+    }
+
     /// Opens the source and undoes its compression, which is recognised by
     /// content.
     pub(crate) fn open(&self) -> Result<Input, FileError> {
@@ -139,5 +154,18 @@ impl Input {
             format!("the {kind} data is damaged ({error})")
         };
         FileError::malformed(&self.name, line, column, found, format!("a whole {kind} file"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_content_is_read_up_to_a_bound() {
+        let plain = Source::bytes("a", &b"hello"[..]);
+        assert_eq!(plain.read_whole(5).unwrap(), b"hello");
+        assert!(plain.read_whole(4).unwrap_err().to_string().contains("more than 4 bytes"));
+        assert!(Source::Path("no such file".into()).read_whole(9).is_err());
     }
 }

@@ -46,14 +46,14 @@ impl Asked<'_> {
         };
         if self.positions.is_loony(budget) {
             found.analysis.properties.push(("value".to_owned(), "loony".to_owned()));
-        } else if let Err(exhausted) = within(self.value(found))? {
-            if let Some(exhausted) = self.bounds(found, exhausted)? {
-                if found.analysis.outcome.is_none() && found.analysis.properties.len() == 1 {
-                    // Nothing is known but the position.
-                    return Err(LangError::Exhausted(exhausted));
-                }
-                stopped = Some(exhausted);
+        } else if let Err(exhausted) = within(self.value(found))?
+            && let Some(exhausted) = self.bounds(found, exhausted)?
+        {
+            if found.analysis.outcome.is_none() && found.analysis.properties.len() == 1 {
+                // Nothing is known but the position.
+                return Err(LangError::Exhausted(exhausted));
             }
+            stopped = Some(exhausted);
         }
         if let Some(exhausted) = stopped {
             found.analysis.stop = exhausted.reason;

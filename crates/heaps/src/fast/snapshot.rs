@@ -87,7 +87,7 @@ impl Fast {
     /// What is needed to go on.
     pub(crate) fn snapshot(&self) -> Snapshot {
         // The next run may have to search some times farther.
-        let searches = 4 * self.farthest();
+        let searches = 2 * self.farthest();
         let keep = |reach: u64| KEPT.max(reach + LEAST).max(searches);
         let (head, tail) = match &self.cells {
             Cells::Bytes(stages) => stages.ends(&self.rares, keep(stages.candidates.reach())),

@@ -4,13 +4,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use upstar_files::Output;
+use upstar_files::{Output, Source};
 use upstar_heaps::{Code, SavedReturns, Snapshot, Summary};
 
 use crate::support::Failure;
 
 const KIND: &str = "upstar heaps checkpoint";
 const WINDOWS_KIND: &str = "upstar heaps windows";
+
+/// A checkpoint has at most so many bytes, when its compression is undone.
+const MOST_BYTES: u64 = 1 << 33;
 
 /// What a checkpoint holds.
 pub(super) enum Kept {
@@ -75,7 +78,7 @@ fn digest(from: u64, values: &[u32]) -> String {
 
 /// Writes the line and the lowest `width` bytes of each value.
 fn write_cells(path: &Path, head: &Value, parts: &[&[u32]], width: usize) -> Result<(), Failure> {
-    let mut output = Output::create_as(path, upstar_files::Compression::None)?;
+    let mut output = Output::create(path)?;
     let mut bytes = Vec::with_capacity(1 << 16);
     let mut done = writeln!(output, "{head}");
     for chunk in parts.iter().flat_map(|part| part.chunks(1 << 14)) {
@@ -104,7 +107,7 @@ fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
 pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
-    let bytes = std::fs::read(path).map_err(|error| wrong(&error.to_string()))?;
+    let bytes = Source::Path(path.to_owned()).read_whole(MOST_BYTES)?;
     let (head, cells) =
         parts(&bytes, KIND).ok_or_else(|| wrong("this is no checkpoint of upstar heaps"))?;
     if head["version"] != 1 && head["version"] != 2 {

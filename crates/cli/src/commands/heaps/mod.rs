@@ -86,8 +86,9 @@ pub(crate) struct Heaps {
     #[arg(long)]
     explain: bool,
 
-    /// Keep what has been computed in this file, every minute and at the end; a long search for a
-    /// period keeps its windows beside it, in FILE.windows
+    /// Keep what has been computed in this file, every minute and at the end (compressed if its name
+    /// ends in `.gz` or `.zst`); a long search for a period keeps its windows beside it, in
+    /// FILE.windows
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 
