@@ -201,6 +201,30 @@ fn large_numbers() {
     assert!(lines[6].starts_with("error: ") && lines[6].contains("4194304 bits"), "{out}");
 }
 
+/// How positions are searched does not change their values.
+#[test]
+fn the_engine_is_set_by_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = "domineering(\"4x4\") + clobber(\"xoxo|oxox\")";
+    let (code, whole, err) = split(upstar(folder.path(), &["--plain", position]));
+    assert!(code == 0 && !whole.is_empty(), "{err}");
+    for options in [
+        &["--no-symmetry"][..],
+        &["--no-components", "--no-theorems"],
+        &["--threads", "2"],
+        &["--no-symmetry", "--threads", "2", "--store", "values.redb"],
+    ] {
+        let (code, out, err) =
+            split(upstar(folder.path(), &[options, &["--plain", position]].concat()));
+        assert!(code == 0 && out == whole, "{options:?}: {out}{err}");
+    }
+    // Whole boards take many more steps than their parts.
+    let steps = ["--budget", "4000", "--plain", position];
+    assert_eq!(split(upstar(folder.path(), &steps)).0, 0);
+    let steps = ["--no-components", "--no-symmetry", "--budget", "4000", "--plain", position];
+    assert_eq!(split(upstar(folder.path(), &steps)).0, 1);
+}
+
 #[test]
 fn pictures() {
     let folder = tempfile::tempdir().unwrap();

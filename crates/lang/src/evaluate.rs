@@ -114,7 +114,7 @@ pub(crate) fn is_omega(name: &str) -> bool {
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(
         universe: &'a Universe,
-        memory: &Memory,
+        (memory, settings): (&Memory, &Settings),
         kept: &'a Kept,
         variables: &'a BTreeMap<String, Value>,
         source: &'a str,
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
     ) -> Self {
         Evaluator {
             worker: universe.worker(budget),
-            engine: Engine::with_memory(universe, Settings::default(), memory.clone()),
+            engine: Engine::with_memory(universe, settings.clone(), memory.clone()),
             kept,
             budget,
             written: None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
-use upstar_rules::{Bounds, Convention, Memory, RuleError, Store, WinningMove};
+use upstar_rules::{Bounds, Convention, Memory, RuleError, Settings, Store, WinningMove};
 use upstar_values::{Id, StopsAndWalls, Style, Sum, Universe};
 
 use crate::error::{LangError, Problem};
@@ -19,6 +19,7 @@ pub struct Session {
     memory: Memory,
     variables: BTreeMap<String, Value>,
     kept: Kept,
+    settings: Settings,
 }
 
 impl Session {
@@ -32,6 +33,11 @@ impl Session {
     #[must_use]
     pub fn with_budget(budget: &Budget) -> Self {
         Session { universe: Universe::with_budget(budget.clone()), ..Self::default() }
+    }
+
+    /// How positions are searched from now on. None of it changes an answer.
+    pub fn set_engine(&mut self, settings: Settings) {
+        self.settings = settings;
     }
 
     /// Begins with the values of positions that `store` has; [`Session::save`] keeps there what is
@@ -184,8 +190,8 @@ impl Session {
     }
 
     fn evaluator_of<'a>(&'a self, source: &'a str, budget: &'a Budget) -> Evaluator<'a> {
-        let (universe, memory) = (&self.universe, &self.memory);
-        Evaluator::new(universe, memory, &self.kept, &self.variables, source, budget)
+        let engine = (&self.memory, &self.settings);
+        Evaluator::new(&self.universe, engine, &self.kept, &self.variables, source, budget)
     }
 
     /// The text of a value of this session.

@@ -13,6 +13,7 @@ use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
 use upstar_files::Output;
 
+use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 use input::{Lines, Read};
 pub(crate) use show::show;
@@ -67,9 +68,8 @@ pub(crate) struct Eval {
     #[arg(long)]
     unicode: bool,
 
-    /// Begin with the values kept in this file, and keep what is computed there
-    #[arg(long, value_name = "FILE")]
-    store: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineArgs,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -84,7 +84,8 @@ impl Eval {
             Some(file) => Lines::of_file(file)?,
             None => Lines::of_expressions(&self.expressions),
         };
-        if let Some(path) = &self.store {
+        session.set_engine(self.engine.settings(self.budget.threads()));
+        if let Some(path) = self.engine.store() {
             session.keep(Box::new(ValueStore::open(path).map_err(Failure::input)?));
         }
         let answer = if self.plain {

@@ -1,7 +1,7 @@
 //! `upstar outcome`: who wins a position, and by which moves.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -117,6 +117,11 @@ impl EngineArgs {
     pub(crate) fn kept(&self) -> Result<Kept, Failure> {
         let store = self.store.as_deref().map(ValueStore::open).transpose();
         Ok(Kept { store: store.map_err(Failure::input)?, stored: BTreeMap::new() })
+    }
+
+    /// Where values are kept.
+    pub(crate) fn store(&self) -> Option<&Path> {
+        self.store.as_deref()
     }
 
     pub(crate) fn settings(&self, threads: usize) -> Settings {

@@ -12,6 +12,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use upstar::lang::{self, Session, Style};
 use upstar_core::{Budget, CancelFlag};
+use upstar_rules::Settings;
 
 use super::eval::show;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -70,6 +71,8 @@ impl Repl {
         });
         let progress = Progress::new();
         let mut session = Session::with_budget(&self.budget.budget(&progress));
+        let threads = self.budget.threads();
+        session.set_engine(Settings { threads, ..Settings::default() });
         let mut editor: Editor<Assistant, FileHistory> =
             Editor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
         editor.set_helper(Some(Assistant::default()));
