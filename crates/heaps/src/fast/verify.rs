@@ -345,15 +345,19 @@ impl<T: Cell> Verifier<T> {
         Ok(None)
     }
 
-    /// Looks for a witness among the splits with a small heap, and the moves to one heap.
+    /// Looks for a witness among the splits with a small heap, the moves to one heap, and the
+    /// splits with another heap whose value is known.
     fn search(&self, heap: u64, rare: T) -> bool {
         let known = self.turned.len();
-        self.search_from(heap, rare, self.quiet.min(known), known)
-            || self.search_from(heap, rare, 1, self.quiet.min(known))
+        let small = known.min(HEAD);
+        let quiet = self.quiet.min(small);
+        self.search_from(heap, rare, quiet, small)
+            || self.search_from(heap, rare, 1, quiet)
             || self
                 .rares
                 .turning(&self.moves)
                 .any(|taken| !self.rares.contains(heap - taken) && self.value(heap - taken) == rare)
+            || self.search_from(heap, rare, small, known)
     }
 
     /// Looks for a witness among the splits with a heap of `from..to`.
