@@ -6,9 +6,9 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use upstar_core::{Budget, Exhausted, Place, Player, Ticker};
-use upstar_rules::{Engine, Memory, Settings};
+use upstar_rules::Engine;
 use upstar_values::surreal::NormalForm;
-use upstar_values::{Form, Id, Rational, Universe, Worker};
+use upstar_values::{Form, Id, Rational, Worker};
 
 use crate::ast::{Binary, Comprehension, Line, Node, NodeId, NodeKind, Prefix, Values};
 use crate::error::{LangError, Problem, nearest, plain_name};
@@ -113,16 +113,15 @@ pub(crate) fn is_omega(name: &str) -> bool {
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(
-        universe: &'a Universe,
-        (memory, settings): (&Memory, &Settings),
+        engine: Engine<'a>,
         kept: &'a Kept,
         variables: &'a BTreeMap<String, Value>,
         source: &'a str,
         budget: &'a Budget,
     ) -> Self {
         Evaluator {
-            worker: universe.worker(budget),
-            engine: Engine::with_memory(universe, settings.clone(), memory.clone()),
+            worker: engine.universe().worker(budget),
+            engine,
             kept,
             budget,
             written: None,

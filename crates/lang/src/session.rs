@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
-use upstar_rules::{Bounds, Convention, Memory, RuleError, Settings, Store, WinningMove};
+use upstar_rules::{Bounds, Convention, Engine, Memory, RuleError, Settings, Store, WinningMove};
 use upstar_values::{Id, StopsAndWalls, Style, Sum, Universe};
 
 use crate::error::{LangError, Problem};
@@ -190,8 +190,9 @@ impl Session {
     }
 
     fn evaluator_of<'a>(&'a self, source: &'a str, budget: &'a Budget) -> Evaluator<'a> {
-        let engine = (&self.memory, &self.settings);
-        Evaluator::new(&self.universe, engine, &self.kept, &self.variables, source, budget)
+        let (settings, memory) = (self.settings.clone(), self.memory.clone());
+        let engine = Engine::with_memory(&self.universe, settings, memory);
+        Evaluator::new(engine, &self.kept, &self.variables, source, budget)
     }
 
     /// The text of a value of this session.

@@ -244,10 +244,7 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         for Missed { part, component, slot, key, negated, hash, found } in missed.drain(..) {
             parts[part] = match table.arrive(&key, hash, found) {
                 Some(value) => {
-                    let value = match negated {
-                        Negated::No => value,
-                        Negated::Yes => self.algebra.negate(value)?,
-                    };
+                    let value = self.signed(value, negated)?;
                     if let Some(slot) = slot {
                         self.front[slot] = Some((component, value));
                     }

@@ -170,6 +170,9 @@ impl Asked<'_> {
                 self.details(value.map_err(|error| told(&error))?, found, &little)?;
             }
         }
+        if found.analysis.value.is_some() {
+            return Ok(None);
+        }
         if self.positions.is_impartial()
             && let Some(game) = self.positions.games().next().filter(|_| self.positions.is_single())
             && !self.positions.is_loopy()
@@ -185,13 +188,11 @@ impl Asked<'_> {
             Some(Outcome::N) if !self.positions.is_loopy() => Some("confused with 0"),
             _ => None,
         };
-        if found.analysis.value.is_none() {
-            let words: Vec<String> = sign.map(str::to_owned).into_iter().chain(bounds).collect();
-            if !words.is_empty() {
-                found.analysis.properties.push(("value".to_owned(), words.join(", ")));
-            }
+        let words: Vec<String> = sign.map(str::to_owned).into_iter().chain(bounds).collect();
+        if !words.is_empty() {
+            found.analysis.properties.push(("value".to_owned(), words.join(", ")));
         }
-        Ok(Some(stopped.unwrap_or(exhausted)).filter(|_| found.analysis.value.is_none()))
+        Ok(Some(stopped.unwrap_or(exhausted)))
     }
 
     /// What stops and thermographs of the summands tell.

@@ -46,6 +46,17 @@ enum Cells {
     Words(Box<Stages<u16>>),
 }
 
+/// The same work with the stages of either size.
+macro_rules! with_stages {
+    ($cells:expr, $stages:ident => $work:expr) => {
+        match $cells {
+            Cells::Bytes($stages) => $work,
+            Cells::Words($stages) => $work,
+        }
+    };
+}
+use with_stages;
+
 /// The fast engine, at some heap.
 #[derive(Debug)]
 pub(crate) struct Fast {
@@ -99,10 +110,7 @@ impl Fast {
     pub(crate) fn round(&mut self, to: u64, out: &mut Vec<u32>) -> Result<u64, HeapsError> {
         let class = self.rares.class;
         let (rares, largest) = (&mut self.rares, &mut self.largest);
-        let done = match &mut self.cells {
-            Cells::Bytes(stages) => stages.round(rares, largest, to, self.most_bytes)?,
-            Cells::Words(stages) => stages.round(rares, largest, to, self.most_bytes)?,
-        };
+        let done = with_stages!(&mut self.cells, stages => stages.round(rares, largest, to, self.most_bytes)?);
         match done {
             Some(done) => {
                 self.emit(class, &done, out);
@@ -118,10 +126,8 @@ impl Fast {
     /// Whether there is enough to do up to heap `to` for more than one thread, and nothing left
     /// that was not decided the last time.
     pub(crate) fn is_long(&self, to: u64) -> bool {
-        let (chunk, next) = match &self.cells {
-            Cells::Bytes(stages) => (stages.chunk, stages.verifier.next()),
-            Cells::Words(stages) => (stages.chunk, stages.verifier.next()),
-        };
+        let (chunk, next) =
+            with_stages!(&self.cells, stages => (stages.chunk, stages.verifier.next()));
         to.saturating_sub(next) > 2 * QUEUE as u64 * chunk && self.certain() == next
     }
 
@@ -139,14 +145,9 @@ impl Fast {
         let class = self.rares.class;
         self.set_expanded(class);
         let Fast { rares, largest, cells, expanded, most_bytes, .. } = self;
-        let done = match cells {
-            Cells::Bytes(stages) => {
-                stages.stream(rares, largest, to, threads, *most_bytes, expanded, out, sink)?
-            }
-            Cells::Words(stages) => {
-                stages.stream(rares, largest, to, threads, *most_bytes, expanded, out, sink)?
-            }
-        };
+        let done = with_stages!(cells, stages => {
+            stages.stream(rares, largest, to, threads, *most_bytes, expanded, out, sink)?
+        });
         if let Some(done) = done {
             self.emit(class, &done, out);
         }
@@ -157,14 +158,9 @@ impl Fast {
     /// were looked at last.
     fn emit(&mut self, class: Class, done: &Round, out: &mut Vec<u32>) {
         self.set_expanded(class);
-        match &self.cells {
-            Cells::Bytes(stages) => {
-                expand(&stages.verifier, &self.rares, done, &self.expanded, out)
-            }
-            Cells::Words(stages) => {
-                expand(&stages.verifier, &self.rares, done, &self.expanded, out)
-            }
-        }
+        with_stages!(&self.cells, stages => {
+            expand(&stages.verifier, &self.rares, done, &self.expanded, out)
+        })
     }
 
     /// Makes the tables of values, if there are none or the class was another one.
@@ -184,10 +180,7 @@ impl Fast {
     /// From where on no heap is rare and all rare values are splits with a small heap, and how
     /// many values decide the next one if such splits are to last.
     pub(crate) fn lasting(&self) -> Lasting {
-        let reach = match &self.cells {
-            Cells::Bytes(stages) => stages.candidates.reach(),
-            Cells::Words(stages) => stages.candidates.reach(),
-        };
+        let reach = with_stages!(&self.cells, stages => stages.candidates.reach());
         let searched = self.searched();
         let last = self.moves.last() as u64;
         let rare = self.rares.heaps.last().map_or(0, |rare| rare.0);
@@ -200,56 +193,35 @@ impl Fast {
 
     /// The heap after the last one whose rare values were not all found with a small heap.
     fn searched(&self) -> u64 {
-        match &self.cells {
-            Cells::Bytes(stages) => stages.verifier.searched(),
-            Cells::Words(stages) => stages.verifier.searched(),
-        }
+        with_stages!(&self.cells, stages => stages.verifier.searched())
     }
 
     /// The largest smaller heap of a split that was the only one found for a rare value, if that
     /// was not small.
     fn farthest(&self) -> u64 {
-        match &self.cells {
-            Cells::Bytes(stages) => stages.verifier.farthest(),
-            Cells::Words(stages) => stages.verifier.farthest(),
-        }
+        with_stages!(&self.cells, stages => stages.verifier.farthest())
     }
 
     /// How many values of the first heaps would let it go on where it has forgotten what it
     /// needs.
     pub(crate) fn longer_head(&self) -> Option<usize> {
-        match &self.cells {
-            Cells::Bytes(stages) => stages.verifier.longer_head(),
-            Cells::Words(stages) => stages.verifier.longer_head(),
-        }
+        with_stages!(&self.cells, stages => stages.verifier.longer_head())
     }
 
     /// Takes the values of the heaps from 0 on.
     pub(crate) fn lengthen_head(&mut self, values: &[u32]) {
-        fn cells<T: Cell>(class: Class, values: &[u32]) -> Vec<T> {
-            values.iter().map(|&value| T::cell(class.compress(value))).collect()
-        }
         let class = self.rares.class;
-        match &mut self.cells {
-            Cells::Bytes(stages) => stages.verifier.lengthen_head(cells(class, values)),
-            Cells::Words(stages) => stages.verifier.lengthen_head(cells(class, values)),
-        }
+        with_stages!(&mut self.cells, stages => stages.verifier.lengthen_head(cells(class, values)))
     }
 
     /// All heaps below this are certain.
     pub(crate) fn certain(&self) -> u64 {
-        match &self.cells {
-            Cells::Bytes(stages) => stages.certain,
-            Cells::Words(stages) => stages.certain,
-        }
+        with_stages!(&self.cells, stages => stages.certain)
     }
 
     /// The length of the kernel, and how many heaps needed more than three candidates.
     pub(crate) fn effort(&self) -> (usize, u64) {
-        match &self.cells {
-            Cells::Bytes(s) => (s.candidates.kernel_size(), s.candidates.misses),
-            Cells::Words(s) => (s.candidates.kernel_size(), s.candidates.misses),
-        }
+        with_stages!(&self.cells, s => (s.candidates.kernel_size(), s.candidates.misses))
     }
 
     /// The values no longer fit into bytes: begins again with words.
@@ -281,13 +253,10 @@ impl<T: Cell> Stages<T> {
         tail: &[u32],
         base: u64,
     ) -> Self {
-        let cells = |values: &[u32]| -> Vec<T> {
-            values.iter().map(|&value| T::cell(rares.class.compress(value))).collect()
-        };
-        let history = cells(tail);
+        let history = cells(rares.class, tail);
         Stages {
             candidates: Candidates::new(moves, kernel, rares, history.clone(), base),
-            verifier: Verifier::new(moves, kernel, rares, cells(head), history, base),
+            verifier: Verifier::new(moves, kernel, rares, cells(rares.class, head), history, base),
             certain: base + tail.len() as u64,
             chunk: SMALLEST_CHUNK,
         }
@@ -423,6 +392,11 @@ impl<T: Cell> Stages<T> {
         self.chunk = (self.chunk / 4).max(SMALLEST_CHUNK);
         Ok(Round { from, to: heap + 1 })
     }
+}
+
+/// The values as cells.
+fn cells<T: Cell>(class: Class, values: &[u32]) -> Vec<T> {
+    values.iter().map(|&value| T::cell(class.compress(value))).collect()
 }
 
 /// Drops the oldest values if there are too many, when the first stage reaches so far back.

@@ -7,7 +7,7 @@ use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
 use super::verify::{HEAD, KEPT};
-use super::{Cells, Fast, LEAST, MOST_BYTES, Stages};
+use super::{Cells, Fast, LEAST, MOST_BYTES, Stages, with_stages};
 
 /// The state of the fast engine: the rare heaps, the values of the first heaps, and those of the
 /// last ones, as many as the longest distance to a rare heap needs.
@@ -89,10 +89,9 @@ impl Fast {
         // The next run may have to search some times farther.
         let searches = 2 * self.farthest();
         let keep = |reach: u64| KEPT.max(reach + LEAST).max(searches);
-        let (head, tail) = match &self.cells {
-            Cells::Bytes(stages) => stages.ends(&self.rares, keep(stages.candidates.reach())),
-            Cells::Words(stages) => stages.ends(&self.rares, keep(stages.candidates.reach())),
-        };
+        let (head, tail) = with_stages!(&self.cells, stages => {
+            stages.ends(&self.rares, keep(stages.candidates.reach()))
+        });
         Snapshot {
             searched: Some(self.searched()),
             farthest: self.farthest(),
@@ -120,15 +119,14 @@ impl Fast {
         let listed = snapshot.rares.iter().map(|rare| rare.1);
         let values = head.iter().chain(tail).copied().chain(listed);
         let most = values.map(|value| class.compress(value)).max().unwrap_or(0);
-        let cells = if most <= u8::LARGEST {
-            let mut stages = Stages::new(moves, kernel, &rares, head, tail, base);
-            stages.verifier.set_searched(searched, snapshot.farthest);
-            Cells::Bytes(Box::new(stages))
+        let mut cells = if most <= u8::LARGEST {
+            Cells::Bytes(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
         } else {
-            let mut stages = Stages::new(moves, kernel, &rares, head, tail, base);
-            stages.verifier.set_searched(searched, snapshot.farthest);
-            Cells::Words(Box::new(stages))
+            Cells::Words(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
         };
+        with_stages!(&mut cells, stages => {
+            stages.verifier.set_searched(searched, snapshot.farthest)
+        });
         Ok(Fast {
             moves: moves.clone(),
             kernel,

@@ -26,7 +26,7 @@ type Step = fn(u64) -> u64;
 const WAYS: [[Step; 2]; 4] = [[up, down], [down, up], [left, right], [right, left]];
 
 /// Every other cell, as on a chequered board, among them the one at the top left.
-const CHECKERED: u64 = 0xAA55_AA55_AA55_AA55;
+const CHEQUERED: u64 = 0xAA55_AA55_AA55_AA55;
 
 /// The cells over which there may ever be a jump, now or after any moves: upwards or downwards,
 /// and to the left or to the right.
@@ -37,8 +37,8 @@ const CHECKERED: u64 = 0xAA55_AA55_AA55_AA55;
 #[inline]
 fn middles(board: SmallBoard) -> (u64, u64) {
     let (free, x, o) = board.parts();
-    if (x & !CHECKERED) | (o & CHECKERED) == 0 || (x & CHECKERED) | (o & !CHECKERED) == 0 {
-        middles_of_checkered(free, x | o)
+    if (x & !CHEQUERED) | (o & CHEQUERED) == 0 || (x & CHEQUERED) | (o & !CHEQUERED) == 0 {
+        middles_of_chequered(free, x | o)
     } else {
         middles_of_any(free, [x, o])
     }
@@ -69,7 +69,7 @@ fn middles_of_any(mut free: u64, mut men: [u64; 2]) -> (u64, u64) {
 /// The same where each player's men stand on cells of one colour of a chequered board, as they do
 /// ever after if they do once: neighbours are enemies, and one set holds the men of both.
 #[inline]
-fn middles_of_checkered(mut free: u64, mut men: u64) -> (u64, u64) {
+fn middles_of_chequered(mut free: u64, mut men: u64) -> (u64, u64) {
     let (mut upright, mut level) = (0, 0);
     loop {
         let vertical = men & (up(men) & down(free) | down(men) & up(free));
@@ -232,10 +232,10 @@ mod tests {
         for round in 0..2000 {
             let (free, men) = (random() & random(), random() | random());
             let men = men & !free;
-            let sides = [men & CHECKERED, men & !CHECKERED];
+            let sides = [men & CHEQUERED, men & !CHEQUERED];
             let sides = if round % 2 == 0 { sides } else { [sides[1], sides[0]] };
             let found = middles_of_any(free, sides);
-            assert_eq!(middles_of_checkered(free, men), found);
+            assert_eq!(middles_of_chequered(free, men), found);
             let board = SmallBoard { left: free | sides[0], right: free | sides[1] };
             assert_eq!(middles(board), found);
             jumps += (found.0 | found.1).count_ones();
