@@ -6,18 +6,19 @@
 use crate::arena::Parts;
 use crate::error::Halt;
 use crate::worker::Worker;
+use crate::worker::option_keys::OptionKeys;
 use crate::{Error, Id, Rational};
 
-/// A lossy table from plain values as they are written, of up to seven bytes, to ids.
+/// A lossy table from plain values as they are written, of up to seven bytes.
 #[derive(Debug)]
-pub(crate) struct WordCache(Box<[(u64, u32)]>);
+pub(crate) struct WordCache(Box<[(u64, OptionKeys)]>);
 
 const SLOTS: usize = 1 << 8;
 
 impl Default for WordCache {
     fn default() -> Self {
         // No text is the word 0.
-        WordCache(vec![(0, 0); SLOTS].into())
+        WordCache(vec![(0, OptionKeys::default()); SLOTS].into())
     }
 }
 
@@ -28,10 +29,86 @@ impl WordCache {
     }
 }
 
+/// A text of up to seven bytes as a number: a 1 after them tells how many they are.
+fn word_of(text: &str) -> Option<u64> {
+    let mut word = [0; 8];
+    let (bytes, rest) = word.split_at_mut_checked(text.len())?;
+    bytes.copy_from_slice(text.as_bytes());
+    *rest.first_mut()? = 1;
+    Some(u64::from_le_bytes(word))
+}
+
+/// The first eight bytes, the first of them lowest; zeros after the end.
+#[inline]
+fn eight_bytes(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk() {
+        Some(&eight) => u64::from_le_bytes(eight),
+        None => few_bytes(bytes),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn few_bytes(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |eight, &byte| eight << 8 | u64::from(byte))
+}
+
+const ONES: u64 = u64::MAX / 255;
+const HIGH: u64 = ONES << 7;
+
+/// The high bit of the first of eight bytes that ends a word (a comma, a bar, a closing brace)
+/// is the lowest bit that is set; none is if there is no such byte.
+#[inline]
+fn word_end(eight: u64) -> u64 {
+    let comma = eight ^ (ONES * b',' as u64);
+    // A bar with its lowest bit set is a closing brace.
+    let other = (eight | ONES) ^ (ONES * b'}' as u64);
+    // A borrow can come only from a byte that is 0, so the lowest bit is right.
+    let comma = comma.wrapping_sub(ONES) & !comma;
+    let other = other.wrapping_sub(ONES) & !other;
+    let ends = (comma | other) & HIGH;
+    ends & ends.wrapping_neg()
+}
+
 /// A brace that is open: where its options begin, and Right's if the bar was read.
-struct Open {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenBrace {
     left: usize,
-    right: Option<usize>,
+    right: usize,
+}
+
+impl OpenBrace {
+    const NO_BAR: usize = usize::MAX;
+
+    #[inline]
+    fn at(left: usize) -> Self {
+        OpenBrace { left, right: Self::NO_BAR }
+    }
+}
+
+/// The options of all braces that are open, those of the innermost last. What is above the top
+/// is left from before: so an option is copied from where it stands to its place at once.
+#[derive(Default, Debug)]
+pub(crate) struct OptionStack {
+    slots: Vec<OptionKeys>,
+    top: usize,
+}
+
+impl OptionStack {
+    #[inline]
+    fn push(&mut self, option: &OptionKeys) {
+        if self.top == self.slots.len() {
+            self.grow();
+        }
+        self.slots[self.top] = *option;
+        self.top += 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.slots.resize(2 * self.slots.len() + 32, OptionKeys::default());
+    }
 }
 
 /// (number, ups, nim) of a plain value: a number, ups, a nimber, and sums of them that are
@@ -93,94 +170,115 @@ impl Worker<'_> {
     ///
     /// [`Error::Exhausted`].
     pub fn read(&mut self, text: &str) -> Result<Option<Id>, Error> {
-        let mut options = self.buffer();
-        let read = self.read_text(text, &mut options);
-        self.return_buffer(options);
+        let mut options = std::mem::take(&mut self.caches.read_options);
+        let mut braces = std::mem::take(&mut self.caches.open_braces);
+        options.top = 0;
+        braces.clear();
+        let read = if text.starts_with('{') {
+            self.read_braces(text, &mut options, &mut braces)
+        } else {
+            self.plain_value(text)
+        };
+        self.caches.read_options = options;
+        self.caches.open_braces = braces;
         read.map(|id| id.map(Id)).map_err(|halt| self.reason(halt))
     }
 
-    fn read_text(&mut self, text: &str, options: &mut Vec<u32>) -> Result<Option<u32>, Halt> {
-        if !text.starts_with('{') {
-            return self.plain_value(text);
-        }
-        let bytes = text.as_bytes();
-        let mut open: Vec<Open> = vec![];
-        let mut at = 0;
-        // Whether an option may stand here, and whether one must.
-        let (mut may, mut must) = (true, true);
-        while let Some(&byte) = bytes.get(at) {
-            at += 1;
-            match byte {
-                b'{' if may => {
-                    open.push(Open { left: options.len(), right: None });
-                    must = false;
-                    continue;
-                }
-                b'|' if !must => {
-                    let Some(Open { right: right @ None, .. }) = open.last_mut() else {
-                        return Ok(None);
-                    };
-                    *right = Some(options.len());
-                    may = true;
-                    continue;
-                }
-                b',' if !may => {
-                    (may, must) = (true, true);
-                    continue;
-                }
-                b'}' if !must => {
-                    let Some(Open { left, right: Some(right) }) = open.pop() else {
-                        return Ok(None);
-                    };
-                    let made = self.make(&options[left..right], &options[right..])?;
-                    options.truncate(left);
-                    options.push(made);
-                    if open.is_empty() {
-                        return Ok((at == bytes.len()).then_some(made));
-                    }
-                }
-                _ if may => {
-                    let start = at - 1;
-                    let mut word = 1 << 8 | u64::from(byte);
-                    while let Some(&byte) = bytes.get(at)
-                        && !matches!(byte, b',' | b'|' | b'}')
-                    {
-                        word = word << 8 | u64::from(byte);
-                        at += 1;
-                    }
-                    let entry = self.words().0[WordCache::slot(word)];
-                    if entry.0 == word && at - start <= 7 {
-                        options.push(entry.1);
-                    } else {
-                        let Some(id) = self.plain_value(&text[start..at])? else {
-                            return Ok(None);
-                        };
-                        options.push(id);
-                    }
-                }
-                _ => return Ok(None),
+    /// Reads a text that begins with a brace. What is open beside the innermost brace is kept
+    /// in `braces`.
+    fn read_braces(
+        &mut self,
+        text: &str,
+        options: &mut OptionStack,
+        braces: &mut Vec<OpenBrace>,
+    ) -> Result<Option<u32>, Halt> {
+        let mut open = OpenBrace::at(0);
+        let mut rest = &text.as_bytes()[1..];
+        loop {
+            // An option may stand here.
+            let eight = eight_bytes(rest);
+            if eight as u8 == b'{' {
+                braces.push(open);
+                open = OpenBrace::at(options.top);
+                rest = &rest[1..];
+                continue;
             }
-            (may, must) = (false, false);
+            let end = word_end(eight);
+            // The bytes before the end, and the 1 that tells how many they are.
+            let word = eight & (end >> 7).wrapping_sub(1) | end >> 7;
+            let entry = &self.words().0[WordCache::slot(word)];
+            if entry.0 == word && end != 0 {
+                options.push(&entry.1);
+                rest = &rest[end.trailing_zeros() as usize / 8..];
+            } else {
+                match self.other_word(text, text.len() - rest.len(), options)? {
+                    Some(after) => rest = &rest[after..],
+                    None => return Ok(None),
+                }
+            }
+            loop {
+                let Some((&byte, after)) = rest.split_first() else { return Ok(None) };
+                rest = after;
+                if byte != b'}' {
+                    let bar = byte == b'|';
+                    if !bar && byte != b',' || bar && open.right != OpenBrace::NO_BAR {
+                        return Ok(None);
+                    }
+                    open.right = if bar { options.top } else { open.right };
+                    break;
+                }
+                if open.right == OpenBrace::NO_BAR {
+                    return Ok(None);
+                }
+                let (left, right) =
+                    options.slots[open.left..options.top].split_at(open.right - open.left);
+                let made = self.make_from_keys(left, right)?;
+                options.top = open.left;
+                options.push(&self.option_keys(made));
+                match braces.pop() {
+                    Some(outer) => open = outer,
+                    None => return Ok(rest.is_empty().then_some(made)),
+                }
+            }
         }
-        Ok(None)
+    }
+
+    /// Reads what stands at byte `start` where an option may stand, and is not known: a plain
+    /// value, or nothing. Returns how long it is, or `None` if it is neither.
+    #[cold]
+    fn other_word(
+        &mut self,
+        text: &str,
+        start: usize,
+        options: &mut OptionStack,
+    ) -> Result<Option<usize>, Halt> {
+        let bytes = text.as_bytes();
+        let is_end = |byte: &&u8| matches!(byte, b',' | b'|' | b'}');
+        let length = bytes[start..].iter().take_while(|byte| !is_end(byte)).count();
+        if length == 0 {
+            // Beside a comma there must be an option.
+            let comma = Some(&b',');
+            let none = bytes.get(start) == comma || start > 0 && bytes.get(start - 1) == comma;
+            return Ok((!none).then_some(0));
+        }
+        let Some(id) = self.plain_value(&text[start..start + length])? else { return Ok(None) };
+        options.push(&self.option_keys(id));
+        Ok(Some(length))
     }
 
     /// The id of a plain value.
     #[cold]
     fn plain_value(&mut self, text: &str) -> Result<Option<u32>, Halt> {
-        if text.is_empty() || text.len() > 7 {
-            return self.new_plain_value(text);
-        }
-        // The 1 before them tells how many bytes there are.
-        let word = text.bytes().fold(1, |word, byte| word << 8 | u64::from(byte));
+        let Some(word) = word_of(text) else { return self.new_plain_value(text) };
         let slot = WordCache::slot(word);
-        let entry = self.words().0[slot];
+        let entry = &self.words().0[slot];
         if entry.0 == word {
-            return Ok(Some(entry.1));
+            return Ok(Some(entry.1.id));
         }
         let id = self.new_plain_value(text)?;
         if let Some(id) = id {
-            self.words().0[slot] = (word, id);
+            let keys = self.option_keys(id);
+            self.words().0[slot] = (word, keys);
         }
         Ok(id)
     }
@@ -300,6 +398,82 @@ mod tests {
         }
         let deep = "{".repeat(100_000) + &"|}".repeat(100_000);
         assert_eq!(read(&deep).as_deref(), Some("99999"));
+    }
+
+    /// By recursion, a character at a time.
+    fn plain_read(worker: &mut Worker<'_>, text: &str) -> Option<Id> {
+        fn game(worker: &mut Worker<'_>, rest: &mut &str) -> Option<Id> {
+            let Some(inside) = rest.strip_prefix('{') else {
+                let end = rest.find([',', '|', '}']).unwrap_or(rest.len());
+                let (x, ups, nim) = plain(&rest[..end])?;
+                *rest = &rest[end..];
+                return worker.up_star(&x, ups, nim).ok();
+            };
+            *rest = inside;
+            let left = list(worker, rest, "|")?;
+            let right = list(worker, rest, "}")?;
+            worker.game(&left, &right).ok()
+        }
+        fn list(worker: &mut Worker<'_>, rest: &mut &str, end: &str) -> Option<Vec<Id>> {
+            let mut games = vec![];
+            loop {
+                if let Some(after) = rest.strip_prefix(end) {
+                    *rest = after;
+                    return Some(games);
+                }
+                if !games.is_empty() {
+                    *rest = rest.strip_prefix(',')?;
+                }
+                games.push(game(worker, rest)?);
+            }
+        }
+        let mut rest = text;
+        let read = game(worker, &mut rest)?;
+        rest.is_empty().then_some(read)
+    }
+
+    #[test]
+    fn random_texts_are_read_as_by_recursion() {
+        fn write(below: &mut impl FnMut(usize) -> usize, depth: usize, text: &mut String) {
+            let words = ["0", "1", "-1/2", "*", "v3*2", "^", "123/1024", "-1234567/16", "1*"];
+            if depth == 0 || below(4) == 0 {
+                return text.push_str(words[below(words.len())]);
+            }
+            for (open, end) in [("{", ""), ("|", "}")] {
+                text.push_str(open);
+                for i in 0..below(4) {
+                    text.push_str(if i == 0 { "" } else { "," });
+                    write(below, depth - 1, text);
+                }
+                text.push_str(end);
+            }
+        }
+        let universe = Universe::new();
+        let mut worker = universe.worker(&Budget::unlimited());
+        let mut state = 1u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % bound
+        };
+        let mut games = 0;
+        for round in 0..4000 {
+            let mut text = String::new();
+            write(&mut below, 1 + round % 3, &mut text);
+            let mut chars: Vec<char> = text.chars().collect();
+            for _ in 0..round % 4 {
+                let at = below(chars.len());
+                match below(3) {
+                    0 => chars.insert(at, ['{', '|', ',', '}', '1', 'é'][below(6)]),
+                    1 if chars.len() > 1 => drop(chars.remove(at)),
+                    _ => chars[at] = ['{', '|', ',', '}', '*', '-', ' '][below(7)],
+                }
+            }
+            let text: String = chars.into_iter().collect();
+            let read = worker.read(&text).unwrap();
+            assert_eq!(read, plain_read(&mut worker, &text), "{text}");
+            games += u32::from(read.is_some());
+        }
+        assert!((1000..3500).contains(&games), "{games}");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::Worker;
-use super::numbers::{simplest, simplest_units};
+use super::made::MadeCache;
+use super::numbers::{simplest, simplest_key};
+use super::option_keys::{Best, FEW, OptionKeys};
 use crate::arena::{Ends, NONE, Parts, Stops};
 use crate::error::Halt;
 use crate::near::Near;
@@ -18,50 +20,6 @@ fn tidy(list: &mut Vec<u32>) {
     if list.len() > SHORT {
         list.sort_unstable();
         list.dedup();
-    }
-}
-
-/// A lossy table of values from at most two options on each side.
-#[derive(Debug)]
-pub(super) struct MadeCache(Box<[([u64; 2], u32)]>);
-
-const MADE_SLOTS: usize = 1 << 11;
-
-impl Default for MadeCache {
-    fn default() -> Self {
-        // Nobody has two options 0.
-        MadeCache(vec![([0, 0], NONE); MADE_SLOTS].into())
-    }
-}
-
-impl MadeCache {
-    /// The options, if they are few; ids fit 31 bits.
-    #[inline]
-    fn key(l: &[u32], r: &[u32]) -> Option<[u64; 2]> {
-        let pair = |list: &[u32]| match list {
-            [x] => Some(u64::from(*x) << 32 | u64::from(NONE)),
-            [x, y] => Some(u64::from(*x) << 32 | u64::from(*y)),
-            _ => None,
-        };
-        Some([pair(l)?, pair(r)?])
-    }
-
-    #[inline]
-    fn slot(key: [u64; 2]) -> usize {
-        let [l, r] = key.map(|pair| pair.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        ((l.rotate_left(29) ^ r) >> 53) as usize
-    }
-
-    /// The value, or `NONE`.
-    #[inline]
-    fn get(&self, key: [u64; 2]) -> u32 {
-        let entry = self.0[Self::slot(key)];
-        if entry.0 == key { entry.1 } else { NONE }
-    }
-
-    #[inline]
-    fn put(&mut self, key: [u64; 2], made: u32) {
-        self.0[Self::slot(key)] = (key, made);
     }
 }
 
@@ -84,46 +42,110 @@ impl Named for Id {
 }
 
 impl Worker<'_> {
-    /// The value of {l|r}; it is remembered by what stops leave of the lists, if that is little.
+    /// The value of {l|r}.
     pub(crate) fn make<T: Named>(&mut self, l: &[T], r: &[T]) -> Result<u32, Halt> {
+        let mut options = std::mem::take(&mut self.caches.options);
+        options.extend(l.iter().chain(r).map(|option| self.option_keys(option.id())));
+        let (left, right) = options.split_at(l.len());
+        let made = self.make_from_keys(left, right);
+        options.clear();
+        self.caches.options = options;
+        made
+    }
+
+    /// The same; it is remembered by what stops leave of the lists, if that is little.
+    pub(crate) fn make_from_keys(
+        &mut self,
+        l: &[OptionKeys],
+        r: &[OptionKeys],
+    ) -> Result<u32, Halt> {
         self.step()?;
-        let (stops, best) = self.stops_of(l, r);
-        if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
+        let (left, right) = (Best::of::<true>(l), Best::of::<false>(r));
+        if !key::is_exact(left.all | right.all) {
+            return self.make_inexact(l, r);
+        }
+        if left.stop < right.stop {
+            if let Some(key) = simplest_key(left.stop, right.stop) {
+                return self.number_with_key(key);
+            }
+            let stops = self.stops_at(l, r, left, right);
             return self.simplest_between(stops);
         }
-        let (mut left, mut right) = (self.buffer(), self.buffer());
-        left.extend(l.iter().map(|option| option.id()));
-        right.extend(r.iter().map(|option| option.id()));
-        let kept = self.remove_low::<true>(&mut left, 0, best[0]).0;
-        left.truncate(kept);
-        let kept = self.remove_low::<false>(&mut right, 0, best[1]).0;
-        right.truncate(kept);
-        let Some(key) = MadeCache::key(&left, &right) else {
-            return self.make_new(left, right, stops);
-        };
-        let known = self.caches.made.get(key);
-        if known != NONE {
-            self.return_buffer(left);
-            self.return_buffer(right);
-            return Ok(known);
+        if l.len().max(r.len()) > FEW {
+            let (mut kept_left, mut kept_right) = (vec![0; l.len()], vec![0; r.len()]);
+            let count = left.keep::<true>(l, &mut kept_left);
+            kept_left.truncate(count);
+            let count = right.keep::<false>(r, &mut kept_right);
+            kept_right.truncate(count);
+            let stops = self.stops_at(l, r, left, right);
+            return self.make_new(&kept_left, &kept_right, stops);
         }
-        let made = self.make_new(left, right, stops)?;
-        self.caches.made.put(key, made);
+        let (mut kept_left, mut kept_right) = ([0; FEW], [0; FEW]);
+        let count_left = left.keep_few::<true>(l, &mut kept_left);
+        let count_right = right.keep_few::<false>(r, &mut kept_right);
+        let key = MadeCache::key((&kept_left, count_left), (&kept_right, count_right));
+        if let Some(key) = key {
+            let known = self.caches.made.get(key);
+            if known != NONE {
+                return Ok(known);
+            }
+        }
+        let stops = self.stops_at(l, r, left, right);
+        let made = self.make_new(&kept_left[..count_left], &kept_right[..count_right], stops)?;
+        if let Some(key) = key {
+            self.keep_made(key, made);
+        }
         Ok(made)
     }
 
-    /// The value of {l|r}, which is not a number.
-    fn make_new(&mut self, mut l: Vec<u32>, mut r: Vec<u32>, stops: Stops) -> Result<u32, Halt> {
-        let made = if let Some(nim) = self.nimber_of(&l, &r, stops) {
-            self.parts_id(Parts { number: stops.left_number, ups: 0, nim })?
-        } else {
-            tidy(&mut l);
-            tidy(&mut r);
-            let ends = Ends { stops, near: self.near_of(&l, &r, stops) };
-            self.caches.forms.start();
-            self.simplify(&mut l, &mut r, &ends, [0, 0])?;
-            self.intern_canonical(&l, &r, ends)?
+    fn keep_made(&mut self, key: [u64; 2], made: u32) {
+        self.caches.made.put(key, made);
+        // Where memory is short the cache stays as it is.
+        if self.caches.made.is_full()
+            && self.universe.arena.reserve_extra(self.caches.made.growth()).is_ok()
+        {
+            self.caches.made.grow();
+        }
+    }
+
+    /// The stops that the best options have.
+    fn stops_at(&mut self, l: &[OptionKeys], r: &[OptionKeys], left: Best, right: Best) -> Stops {
+        let left_number = match l.get(left.at) {
+            Some(option) => self.rest(option.id).right_number.load(Relaxed),
+            None => 0,
         };
+        let right_number = match r.get(right.at) {
+            Some(option) => self.rest(option.id).left_number.load(Relaxed),
+            None => 0,
+        };
+        Stops { left: left.stop, right: right.stop, left_number, right_number }
+    }
+
+    /// The value of {l|r}, where some stops do not tell which number they are.
+    #[cold]
+    fn make_inexact(&mut self, l: &[OptionKeys], r: &[OptionKeys]) -> Result<u32, Halt> {
+        let [l, r] = [l, r].map(|list| list.iter().map(|option| option.id).collect::<Vec<u32>>());
+        let stops = self.inexact_stops_of(&l, &r);
+        if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
+            return self.simplest_between(stops);
+        }
+        self.make_new(&l, &r, stops)
+    }
+
+    /// The value of {l|r}, which is not a number.
+    fn make_new(&mut self, left: &[u32], right: &[u32], stops: Stops) -> Result<u32, Halt> {
+        if let Some(nim) = self.nimber_of(left, right, stops) {
+            return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
+        }
+        let (mut l, mut r) = (self.buffer(), self.buffer());
+        l.extend_from_slice(left);
+        r.extend_from_slice(right);
+        tidy(&mut l);
+        tidy(&mut r);
+        let ends = Ends { stops, near: self.near_of(&l, &r, stops) };
+        self.caches.forms.start();
+        self.simplify(&mut l, &mut r, &ends, [0, 0])?;
+        let made = self.intern_canonical(&l, &r, ends)?;
         self.return_buffer(l);
         self.return_buffer(r);
         Ok(made)
@@ -309,22 +331,16 @@ impl Worker<'_> {
     /// largest Right stop on the left and below the smallest Left stop on the
     /// right.
     pub(crate) fn simplest_between(&mut self, stops: Stops) -> Result<u32, Halt> {
-        let open_left = stops.left & key::RIGHT != 0;
-        let open_right = stops.right & key::RIGHT == 0;
         let no_left = stops.left == key::LOWEST;
         let no_right = stops.right == key::HIGHEST;
-        if (no_left || key::is_exact(stops.left)) && (no_right || key::is_exact(stops.right)) {
-            let low =
-                if no_left { i64::MIN >> 4 } else { key::units(stops.left) + i64::from(open_left) };
-            let high = if no_right {
-                i64::MAX >> 4
-            } else {
-                key::units(stops.right) - i64::from(open_right)
-            };
-            if let Some(key) = simplest_units(low, high).and_then(key::of_units) {
-                return self.number_with_key(key);
-            }
+        if (no_left || key::is_exact(stops.left))
+            && (no_right || key::is_exact(stops.right))
+            && let Some(key) = simplest_key(stops.left, stops.right)
+        {
+            return self.number_with_key(key);
         }
+        let open_left = stops.left & key::RIGHT != 0;
+        let open_right = stops.right & key::RIGHT == 0;
         let low = (!no_left).then(|| (self.number_of(stops.left_number), !open_left));
         let high = (!no_right).then(|| (self.number_of(stops.right_number), !open_right));
         match simplest(&low, &high) {
@@ -670,11 +686,7 @@ mod tests {
             let made = worker.make(&l, &r).unwrap();
             let (stops, _) = worker.stops_of(&l, &r);
             if !worker.are_of_a_number(stops) {
-                assert_eq!(
-                    made,
-                    worker.make_new(l.clone(), r.clone(), stops).unwrap(),
-                    "{l:?} {r:?}"
-                );
+                assert_eq!(made, worker.make_new(&l, &r, stops).unwrap(), "{l:?} {r:?}");
                 hot += 1;
             }
             if games.len() < 60 {

@@ -1,8 +1,10 @@
 //! One thread's access to a universe.
 
 mod group;
+mod made;
 mod make;
 mod numbers;
+pub(crate) mod option_keys;
 mod order;
 
 use std::sync::atomic::AtomicU32;
@@ -12,10 +14,11 @@ use upstar_core::{Budget, Ticker};
 use crate::arena::{AllKeys, Ends, NONE, Node, Pool, Rests, SEGMENTS, Tag, split};
 use crate::error::Halt;
 use crate::memo::Memo;
-use crate::read::WordCache;
+use crate::read::{OpenBrace, OptionStack, WordCache};
 use crate::record::{Keys, Rest};
 use crate::{Error, Id, Rational, Universe};
 
+use option_keys::OptionKeys;
 pub use order::Relation;
 
 /// What a value is, as far as the engine tells values apart.
@@ -45,7 +48,7 @@ pub struct Worker<'u> {
     pub(crate) universe: &'u Universe,
     ticker: Ticker,
     halt: Option<Box<Error>>,
-    caches: Caches,
+    pub(crate) caches: Caches,
     rests: [&'u [Rest]; SEGMENTS],
     keys: [&'u [Keys]; SEGMENTS],
     pool: [&'u [AtomicU32]; SEGMENTS],
@@ -59,11 +62,16 @@ pub struct Worker<'u> {
 pub(crate) struct Caches {
     order: order::OrderCache,
     forms: order::FormCache,
-    made: make::MadeCache,
+    made: made::MadeCache,
     sums: group::SumCache,
     numbers: numbers::NumberCache,
     words: WordCache,
     buffers: Vec<Vec<u32>>,
+    /// Room for the options of a game that is made.
+    options: Vec<OptionKeys>,
+    /// Room for what is open while a text is read.
+    pub(crate) read_options: OptionStack,
+    pub(crate) open_braces: Vec<OpenBrace>,
     pub(crate) memo: Memo,
 }
 

@@ -106,6 +106,15 @@ pub(super) fn simplest_units(low: i64, high: i64) -> Option<i64> {
     Some(high & -step)
 }
 
+/// The key of the simplest number above the largest Right stop `left` and below the smallest
+/// Left stop `right`, which are exact or beyond all stops, if it is known from the keys.
+pub(super) fn simplest_key(left: i64, right: i64) -> Option<i64> {
+    // Beyond all stops these are beyond all numbers in units too.
+    let low = key::units(left).wrapping_add(left & key::RIGHT);
+    let high = key::units(right) - (right & key::RIGHT ^ key::RIGHT);
+    simplest_units(low, high).and_then(key::of_units)
+}
+
 impl Worker<'_> {
     #[inline]
     pub(super) fn number_with_key(&mut self, key: i64) -> Result<u32, Halt> {
