@@ -6,7 +6,7 @@
 //! makes the calls below sound.
 
 use crate::error::HeapsError;
-use crate::fast::planes::{BLOCK_WORDS, Bits, read, shift_down};
+use crate::fast::planes::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 
 /// A cell of a table of values.
 pub(crate) trait Cell:
@@ -320,56 +320,75 @@ kernels! {
 
     /// The first `i` for which the nim sum of `a[i]` and `b[i]` is `wanted`.
     fn first_sum<T>(a: &[T], b: &[T], wanted: T) -> Option<usize> {
-        const CELLS: usize = 64;
+        const MANY: usize = 128;
+        const FEW: usize = 32;
+        let among = |a: &[T], b: &[T]| {
+            a.iter().zip(b).fold(T::default(), |hit, (a, b)| {
+                hit.or(if a.xor(*b) == wanted { T::ONES } else { T::default() })
+            }) != T::default()
+        };
         let mut from = 0;
-        for (a, b) in a.chunks_exact(CELLS).zip(b.chunks_exact(CELLS)) {
-            let mut hits = [T::default(); CELLS];
-            for i in 0..CELLS {
-                hits[i] = if a[i].xor(b[i]) == wanted { T::ONES } else { T::default() };
-            }
-            if hits != [T::default(); CELLS] {
+        for (a, b) in a.chunks_exact(MANY).zip(b.chunks_exact(MANY)) {
+            if among(a, b) {
                 break;
             }
-            from += CELLS;
+            from += MANY;
+        }
+        for (a, b) in a[from..].chunks_exact(FEW).zip(b[from..].chunks_exact(FEW)) {
+            if among(a, b) {
+                break;
+            }
+            from += FEW;
         }
         let found = a[from..].iter().zip(&b[from..]).position(|(a, b)| a.xor(*b) == wanted);
         found.map(|found| from + found)
     }
 
-    /// The union of the bits of the probes for the block at `at`, see `fast::planes`. The cell
-    /// type plays no part.
-    fn union_of<T>(bytes: &[u8], at: i64, probes: &[i64]) -> Bits {
-        let mut bits: Bits = [0; BLOCK_WORDS];
-        for &probe in probes {
-            let at = at.wrapping_add(probe) as usize;
-            let bytes: &[u8; 8 * BLOCK_WORDS] =
-                bytes[at..at + 8 * BLOCK_WORDS].try_into().unwrap_or(&[0; 8 * BLOCK_WORDS]);
+    /// The bits of `open` for the block at `at` that none of the probes shows, see `fast::planes`.
+    /// The cell type plays no part.
+    fn unshown<T>(bytes: &[u8], at: i64, list: &List, open: &Bits) -> Bits {
+        let mut left = *open;
+        for (shift, probes) in list.batches() {
+            let mut bits: Bits = [0; BLOCK_WORDS];
+            for &probe in probes {
+                let found = read(bytes, at.wrapping_add(i64::from(probe)));
+                for i in 0..BLOCK_WORDS {
+                    bits[i] |= found[i];
+                }
+            }
+            let bits = shift_down(&bits, shift);
+            let mut any = 0;
             for i in 0..BLOCK_WORDS {
-                let mut word = [0; 8];
-                word.copy_from_slice(&bytes[8 * i..8 * i + 8]);
-                bits[i] |= u64::from_le_bytes(word);
+                left[i] &= !bits[i];
+                any |= left[i];
+            }
+            if any == 0 {
+                break;
             }
         }
-        bits
+        left
     }
 
-    /// How many of the bits in `left` the probe shows for the blocks at `places`.
-    fn shown<T>(
-        bytes: &[u8],
-        probe: i64,
-        shift: u32,
-        places: &[i64],
-        left: &[Bits],
-    ) -> u32 {
-        let mut count = 0;
+    /// How much of `left` the probe shows for the blocks at `places`: a heap that was not shown
+    /// before counts four times as much as one that was shown once, and so on.
+    fn shown<T>(bytes: &[u8], probe: Probe, shift: u32, places: &[i64], left: &[Left]) -> u32 {
+        let mut counts = [0u32; PASSES];
         for (place, left) in places.iter().zip(left) {
-            let bits = read(bytes, place.wrapping_add(probe));
+            let bits = read(bytes, place.wrapping_add(i64::from(probe)));
             let bits = shift_down(&bits, shift);
-            for i in 0..BLOCK_WORDS {
-                count += (bits[i] & left[i]).count_ones();
+            for (count, left) in counts.iter_mut().zip(left) {
+                for i in 0..BLOCK_WORDS {
+                    *count += (bits[i] & left[i]).count_ones();
+                }
             }
         }
-        count
+        // The sets hold each other: what is in the first is in the others, and counts with them.
+        let mut before = 0;
+        counts.into_iter().fold(0, |sum, count| {
+            let new = count - before;
+            before = count;
+            4 * sum + new
+        })
     }
 
     /// For each of `LANES` heaps from `at` on in `history`: which of its candidates does the

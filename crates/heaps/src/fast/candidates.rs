@@ -17,16 +17,16 @@ use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel, Shifted};
 
 use super::AHEAD;
-use super::planes::{BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, review, worth};
+use super::planes::{BLOCK, BLOCK_WORDS, Bits, Candidate, List, Planes, choose, review, worth};
 
 /// How many values of a heap are compared with the kernel at once.
-const CANDIDATES: usize = 6;
+const CANDIDATES: usize = 8;
 /// Heaps compared at once.
 const LANES: usize = 32;
 /// Heaps compared at once within those.
 const FEW: usize = 8;
 /// Distances further back than this are not used to choose candidates.
-const REACH: u64 = 32_768;
+const REACH: u64 = 16_384;
 /// Heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
 /// Values below 32 times this are gathered in sets.
@@ -82,7 +82,7 @@ pub(crate) struct Candidates<T> {
     /// Words of a set of values; 0 if the values are too large for sets.
     words: u32,
     planes: Planes,
-    lists: Vec<Vec<Batch>>,
+    lists: Vec<List>,
     /// When to choose the lists again.
     review: u64,
     /// Heaps below this are done on their own: the youngest rares do not reach beyond.
@@ -399,23 +399,21 @@ impl<T: Cell> Candidates<T> {
     /// The candidate of one heap, at `index` in the history, none of whose entries meets a rare
     /// heap.
     fn alone_clean(&mut self, index: usize) -> Result<T, Overflow> {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.seen.fill(0);
-            self.stamp = 1;
+        const ROOM: usize = 256;
+        if T::LARGEST as usize >= ROOM {
+            return self.alone(self.base + index as u64);
         }
-        let (seen, stamp) = (&mut self.seen[..], self.stamp);
+        // A table of bytes that needs no check, as this is where most of the time goes for
+        // the heaps whose candidates were not enough.
+        let mut seen = [0u8; ROOM];
         for &(rare, distance) in &self.pairs {
-            seen[self.history[index - distance as usize].xor(rare).value() as usize] = stamp;
+            let value = self.history[index - distance as usize].xor(rare).value();
+            seen[value as usize % ROOM] = 1;
         }
-        let value = (0..).find(|&value| seen.get(value) != Some(&stamp)).unwrap_or(0);
-        if value as u32 > T::LARGEST {
-            return Err(Overflow);
+        match seen.iter().position(|&seen| seen == 0) {
+            Some(value) => Ok(T::cell(value as u32)),
+            None => Err(Overflow),
         }
-        if value >= seen.len() {
-            self.seen.resize((value + 1).next_power_of_two(), 0);
-        }
-        Ok(T::cell(value as u32))
     }
 
     /// Chooses planes and lists from the last values.

@@ -2,6 +2,7 @@
 //! that a value is an option.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use crate::class::Rares;
 use crate::kernels::{Cell, DIGITS, Kernel};
@@ -14,6 +15,12 @@ pub(crate) const BLOCK: usize = 64 * BLOCK_WORDS - 32;
 
 /// Bits of one block.
 pub(crate) type Bits = [u64; BLOCK_WORDS];
+
+/// The heaps of a block of a sample that are not shown yet; those shown at most once; and so on.
+pub(crate) type Left = [Bits; PASSES];
+
+/// Where bits are, relative to the place of a block in a plane.
+pub(crate) type Probe = i32;
 
 /// For each of the frequent values a plane of bits: is this the (compressed) value of the
 /// heap, and the heap common? Keeps a window of heaps that slides.
@@ -35,7 +42,9 @@ pub(crate) struct Planes {
 }
 
 /// How often the heaps of a sample are to be shown.
-const PASSES: usize = 3;
+pub(crate) const PASSES: usize = 3;
+/// How many times as many probes as may be chosen are looked at.
+const POOL: usize = 8;
 /// The most planes.
 const PLANES: usize = 256;
 /// Values that have few binary digits are set for 64 heaps at once: first those that share these
@@ -217,13 +226,14 @@ impl Planes {
     }
 
     /// A probe: where the bits for `value` at the heaps `n - back` are.
-    pub(crate) fn probe(&self, value: u32, back: u64) -> i64 {
-        self.start(value) as i64 - back.div_ceil(8) as i64
+    pub(crate) fn probe(&self, value: u32, back: u64) -> Probe {
+        // Some megabytes of planes, for heaps some tens of thousands back.
+        self.start(value) as Probe - back.div_ceil(8) as Probe
     }
 
     /// The probe for the heaps whose values have no plane.
-    pub(crate) fn others(&self) -> i64 {
-        (self.planes * self.stride) as i64
+    pub(crate) fn others(&self) -> Probe {
+        (self.planes * self.stride) as Probe
     }
 
     /// Where the heap is; a multiple of 8.
@@ -239,17 +249,31 @@ impl Planes {
     }
 }
 
-/// Probes whose bits must be shifted by the same number of places.
-#[derive(Clone, Debug)]
-pub(crate) struct Batch {
-    /// Bits to shift down.
-    pub(crate) shift: u32,
-    /// See [`Planes::probe`].
-    pub(crate) probes: Vec<i64>,
+/// Probes for one value, in batches: those of a batch have the same shift.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List {
+    /// Bits to shift down, and where the batch ends among the probes.
+    batches: Vec<(u32, u32)>,
+    /// All the probes. They are read once for each block and value, so the less room they take
+    /// the more of the planes stays in the cache.
+    probes: Vec<Probe>,
+}
+
+impl List {
+    /// The batches in order: bits to shift down, and the probes.
+    #[inline(always)]
+    pub(crate) fn batches(&self) -> impl Iterator<Item = (u32, &[Probe])> {
+        let mut from = 0;
+        self.batches.iter().map(move |&(shift, end)| {
+            let probes = &self.probes[from..end as usize];
+            from = end as usize;
+            (shift, probes)
+        })
+    }
 }
 
 /// Moves bits down.
-#[inline]
+#[inline(always)]
 pub(crate) fn shift_down(bits: &Bits, shift: u32) -> Bits {
     if shift == 0 {
         return *bits;
@@ -263,7 +287,7 @@ pub(crate) fn shift_down(bits: &Bits, shift: u32) -> Bits {
 }
 
 /// The bits of one probe for the block at `at`.
-#[inline]
+#[inline(always)]
 pub(crate) fn read(bytes: &[u8], at: i64) -> Bits {
     let at = at as usize;
     let bytes = &bytes[at..at + 8 * BLOCK_WORDS];
@@ -274,42 +298,22 @@ pub(crate) fn read(bytes: &[u8], at: i64) -> Bits {
     bits
 }
 
-/// The bits of `open` for the block at `at` that none of the batches shows.
-#[inline]
-pub(crate) fn unshown<T: Cell>(
-    kernel: Kernel,
-    bytes: &[u8],
-    at: i64,
-    batches: &[Batch],
-    open: &Bits,
-) -> Bits {
-    let mut left = *open;
-    for batch in batches {
-        let hit = shift_down(&kernel.union_of::<T>(bytes, at, &batch.probes), batch.shift);
-        let mut any = 0;
-        for i in 0..BLOCK_WORDS {
-            left[i] &= !hit[i];
-            any |= left[i];
-        }
-        if any == 0 {
-            break;
-        }
-    }
-    left
-}
-
 /// A probe that could be used: its offset, and the shift it needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) probe: i64,
+    pub(crate) probe: Probe,
     pub(crate) shift: u32,
     pub(crate) weight: u32,
 }
 
-/// How much work the choice of lists is worth at some heap: blocks in the sample, and trials
-/// for each probe.
+/// How much work the choice of lists is worth at some heap: blocks in the sample, and trials for
+/// each probe.
 pub(crate) fn worth(next: u64) -> (usize, usize) {
-    if next < 1 << 18 { (3, 8) } else { (6, 24) }
+    match next {
+        0..0x4_0000 => (3, 4),
+        0x4_0000..0x40_0000 => (6, 4),
+        _ => (8, 8),
+    }
 }
 
 /// When lists chosen at a heap should be chosen again.
@@ -320,9 +324,10 @@ pub(crate) fn review(next: u64) -> u64 {
 /// Chooses at most `most` probes that together show `targets` (blocks, and in each the heaps
 /// for which the value is known to be an option), and orders them into batches, the best first.
 ///
-/// Greedily: each probe is the one, of some tried, that shows most of what those before it
-/// left. Once that is little, all heaps are to be shown once more by others: a sample is a
-/// sample.
+/// Greedily: each probe is the one, of some tried, that adds most to those before it. What a probe
+/// adds only becomes less, so those are tried that would be the best by what they added before.
+/// A sample is a sample: heaps that are shown already count a quarter, those shown twice a
+/// sixteenth.
 pub(crate) fn choose(
     kernel: Kernel,
     planes: &Planes,
@@ -330,61 +335,63 @@ pub(crate) fn choose(
     mut pool: Vec<Candidate>,
     most: usize,
     trials: usize,
-) -> Vec<Batch> {
+) -> List {
     pool.sort_by_key(|c| (Reverse(c.weight), c.probe, c.shift));
-    pool.truncate(4 * most);
+    pool.truncate(POOL * most);
     let places: Vec<i64> = targets.iter().map(|target| planes.at(target.0)).collect();
-    let all: Vec<Bits> = targets.iter().map(|target| target.1).collect();
-    let lanes: u32 = all.iter().flatten().map(|word| word.count_ones()).sum();
+    let mut left: Vec<Left> = targets.iter().map(|target| [target.1; PASSES]).collect();
+    let gain = |candidate: &Candidate, left: &[Left]| {
+        let Candidate { probe, shift, .. } = *candidate;
+        kernel.shown::<u8>(planes.bytes(), probe, shift, &places, left)
+    };
+    let mut best: BinaryHeap<(u32, Reverse<usize>)> =
+        pool.iter().enumerate().map(|(i, c)| (gain(c, &left), Reverse(i))).collect();
     let mut chosen: Vec<Candidate> = Vec::new();
-    // Any numbers will do; these are the same every time.
-    let mut random = 0x9e37_79b9_7f4a_7c15u64;
-    for _ in 0..PASSES {
-        let mut left = all.clone();
-        let mut missing = lanes;
-        let mut idle = 0;
-        while chosen.len() < most && missing > 0 && idle < 8 && !pool.is_empty() {
-            let mut best = (0, 0);
-            for _ in 0..trials {
-                random ^= random << 13;
-                random ^= random >> 7;
-                random ^= random << 17;
-                let index = (random % pool.len() as u64) as usize;
-                let Candidate { probe, shift, .. } = pool[index];
-                let gain = kernel.shown::<u8>(planes.bytes(), probe, shift, &places, &left);
-                best = best.max((gain, index));
+    let mut tried: Vec<(u32, Reverse<usize>)> = Vec::with_capacity(trials);
+    while chosen.len() < most && !best.is_empty() {
+        while tried.len() < trials
+            && let Some((_, index)) = best.pop()
+        {
+            let shown = gain(&pool[index.0], &left);
+            if shown > 0 {
+                tried.push((shown, index));
             }
-            let (gain, index) = best;
-            if gain == 0 {
-                idle += 1;
-                continue;
+            if best.peek() <= tried.iter().max() {
+                break;
             }
-            let candidate = pool.swap_remove(index);
-            for (place, left) in places.iter().zip(&mut left) {
-                let bits = read(planes.bytes(), place + candidate.probe);
-                let bits = shift_down(&bits, candidate.shift);
-                left.iter_mut().zip(bits).for_each(|(left, hit)| *left &= !hit);
-            }
-            missing -= gain;
-            chosen.push(candidate);
         }
+        tried.sort_unstable();
+        let Some((_, index)) = tried.pop() else { break };
+        best.extend(tried.drain(..));
+        let candidate = pool[index.0];
+        for (place, left) in places.iter().zip(&mut left) {
+            let bits = read(planes.bytes(), place + i64::from(candidate.probe));
+            let bits = shift_down(&bits, candidate.shift);
+            for pass in (0..PASSES).rev() {
+                for i in 0..BLOCK_WORDS {
+                    let before = if pass > 0 { left[pass - 1][i] } else { 0 };
+                    left[pass][i] &= before | !bits[i];
+                }
+            }
+        }
+        chosen.push(candidate);
     }
     // In tiers, the best first, and in each tier by shift: then few shifts are needed.
-    let mut batches = Vec::new();
+    let mut list = List::default();
     let mut tier = 64;
     let mut rest = &chosen[..];
     while !rest.is_empty() {
         let (now, later) = rest.split_at(tier.min(rest.len()));
         for shift in 0..8 {
-            let mut probes: Vec<i64> =
-                now.iter().filter(|c| c.shift == shift).map(|c| c.probe).collect();
-            if !probes.is_empty() {
-                probes.sort_unstable();
-                batches.push(Batch { shift, probes });
+            let from = list.probes.len();
+            list.probes.extend(now.iter().filter(|c| c.shift == shift).map(|c| c.probe));
+            if list.probes.len() > from {
+                list.probes[from..].sort_unstable();
+                list.batches.push((shift, list.probes.len() as u32));
             }
         }
         rest = later;
         tier *= 2;
     }
-    batches
+    list
 }

@@ -12,11 +12,11 @@ use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
 use super::planes::{
-    BLOCK, BLOCK_WORDS, Batch, Bits, Candidate, Planes, choose, read, review, unshown, worth,
+    BLOCK, BLOCK_WORDS, Bits, Candidate, List, Planes, Probe, choose, read, review, worth,
 };
 
 /// Heaps `a` of witnesses in the lists are at most this.
-const REACH: u64 = 16_384;
+const REACH: u64 = 32_768;
 /// Probes for each rare value at most.
 const PROBES: usize = 448;
 /// Heaps from which the lists are chosen.
@@ -57,10 +57,10 @@ pub(crate) struct Verifier<T> {
     history: Vec<T>,
     base: u64,
     planes: Planes,
-    lists: Vec<Vec<Batch>>,
+    lists: Vec<List>,
     /// `closers[r]`: planes, and which heaps of a block of theirs need no rare value from the
     /// one compressed to `r` on.
-    closers: Vec<Vec<(i64, u64)>>,
+    closers: Vec<Vec<(Probe, u64)>>,
     review: u64,
     /// The heap after the last one with a witness that has no heap below [`SMALL`], or for which
     /// all splits were tried.
@@ -297,7 +297,7 @@ impl<T: Cell> Verifier<T> {
         }
         // Lanes whose values have no plane, and their ends.
         let mut others: Vec<(usize, usize)> = Vec::new();
-        let bits = read(bytes, place + self.planes.others());
+        let bits = read(bytes, place + i64::from(self.planes.others()));
         for (i, bits) in bits.iter().enumerate() {
             let mut word = bits & open[i];
             while word != 0 {
@@ -311,7 +311,7 @@ impl<T: Cell> Verifier<T> {
         let mut missing: Vec<(u64, u32)> = Vec::new();
         for rare in 0..self.closers.len().max(most) {
             for &(probe, lanes) in self.closers.get(rare).map_or(&[][..], |closers| closers) {
-                let closed = read(bytes, place + probe);
+                let closed = read(bytes, place + i64::from(probe));
                 for i in 0..BLOCK_WORDS {
                     open[i] &= !(closed[i] & lanes);
                 }
@@ -322,8 +322,10 @@ impl<T: Cell> Verifier<T> {
             if open == [0; BLOCK_WORDS] {
                 break;
             }
-            let batches = self.lists.get(rare).map_or(&[][..], |list| list);
-            let left = unshown::<T>(self.kernel, bytes, place, batches, &open);
+            let left = match self.lists.get(rare) {
+                Some(list) => self.kernel.unshown::<T>(bytes, place, list, &open),
+                None => open,
+            };
             for (i, word) in left.iter().enumerate() {
                 let mut word = *word;
                 while word != 0 {
@@ -365,12 +367,13 @@ impl<T: Cell> Verifier<T> {
         let at = (heap - self.base) as usize;
         let known = self.turned.len();
         // The digits in turn, some small heaps at a time: one digit alone may never give it.
-        for start in (from..to).step_by(SPAN) {
+        let span = if self.moves.splits.len() == 1 { HEAD } else { SPAN };
+        for start in (from..to).step_by(span) {
             for &(taken, unequal) in &self.moves.splits {
                 let Some(rest) = at.checked_sub(taken) else { continue };
                 let half =
                     if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
-                let mut end = to.min(start + SPAN).min(half as usize + 1).min(rest + 1);
+                let mut end = to.min(start + span).min(half as usize + 1).min(rest + 1);
                 while start < end {
                     let small = &self.turned[known - end..known - start];
                     let large = &self.history[rest + 1 - end..rest + 1 - start];

@@ -2,7 +2,7 @@
 //! the whole kernel compared with them.
 
 use super::{CANDIDATES, Candidates, FEW, HALF, LANES, Overflow};
-use crate::fast::planes::{BLOCK, BLOCK_WORDS, Bits, unshown};
+use crate::fast::planes::{BLOCK, BLOCK_WORDS, Bits};
 use crate::kernels::Cell;
 
 impl<T: Cell> Candidates<T> {
@@ -21,8 +21,10 @@ impl<T: Cell> Candidates<T> {
         open[0] &= !0 << done;
         let mut value = 0u32;
         while open.iter().any(|&word| word != 0) && value < self.top {
-            let batches = self.lists.get(value as usize).map_or(&[][..], |list| list);
-            let left = unshown::<T>(self.kernel, bytes, at, batches, &open);
+            let left = match self.lists.get(value as usize) {
+                Some(list) => self.kernel.unshown::<T>(bytes, at, list, &open),
+                None => open,
+            };
             for (i, word) in left.iter().enumerate() {
                 let mut word = *word;
                 while word != 0 {
@@ -37,6 +39,19 @@ impl<T: Cell> Candidates<T> {
                 }
             }
             value += 1;
+        }
+        // Larger values have no lists: they follow as they are.
+        for (i, word) in open.iter().enumerate() {
+            let mut word = *word;
+            while word != 0 {
+                let lane = 64 * i + word.trailing_zeros() as usize;
+                let more = value..=T::LARGEST;
+                for (candidates, value) in candidates[found[lane] as usize..].iter_mut().zip(more) {
+                    candidates[lane] = T::cell(value);
+                    found[lane] += 1;
+                }
+                word &= word - 1;
+            }
         }
     }
 
