@@ -280,7 +280,11 @@ impl Sequence {
                 State::Fast(engine) => match engine.round(to, &mut segment) {
                     Ok(start) => {
                         debug_assert!(segment.is_empty() || start == from);
-                        ticker.tick(segment.len() as u64).map_err(HeapsError::from)
+                        // Where rare heaps are frequent a round is much work for few values.
+                        budget
+                            .check()
+                            .and_then(|()| ticker.tick(segment.len() as u64))
+                            .map_err(HeapsError::from)
                     }
                     Err(error) => {
                         self.remember(error, budget)?;

@@ -74,6 +74,16 @@ fn hundreds_of_random_codes_to_20000() {
     agree_on_codes(300, 20_000);
 }
 
+/// A game in which a tenth of the heaps are rare: the fast engine, asked for, begins again after
+/// each.
+#[test]
+fn frequent_rare_heaps() {
+    let code: Code = "4!.7!65".parse().unwrap();
+    let [dense, fast] = [EngineChoice::Dense, EngineChoice::Fast]
+        .map(|engine| run(&code, Settings { engine, ..Settings::default() }, 9_500));
+    assert!(fast == dense);
+}
+
 /// The definition to heap 2000 at most; beyond that the dense engine is the measure, which tries
 /// every split too.
 fn agree_on_codes(codes: u32, to: u64) {

@@ -37,6 +37,8 @@ const SETS: usize = 1024;
 const PROBES: usize = 448;
 /// Lists of values up to this share (in hundredths) of all are used.
 const COMMON: usize = 97;
+/// So few heaps are done one by one.
+const SINGLE: u64 = 128;
 /// Heaps for which sets are gathered at once.
 const HALF: usize = 16;
 
@@ -261,7 +263,9 @@ impl<T: Cell> Candidates<T> {
     /// Computes candidates for the heaps up to (at least) `to`. On an overflow those before the
     /// heap that does not fit are there.
     pub(crate) fn compute(&mut self, to: u64) -> Result<(), Overflow> {
-        while self.next() < to.min(self.alone) {
+        // Just after rare heaps, of which more may come, few heaps are wanted.
+        let alone = if to <= self.next() + SINGLE { to } else { self.alone };
+        while self.next() < to.min(alone) {
             let value = self.alone(self.next())?;
             self.history.push(value);
             if self.words == 0 && self.review > 0 {

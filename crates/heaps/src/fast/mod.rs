@@ -29,6 +29,8 @@ const QUEUE: usize = 4;
 /// either stage.
 const AHEAD: u64 = (QUEUE as u64 + 2) * LARGEST_CHUNK;
 const SMALLEST_CHUNK: u64 = 2048;
+/// The smallest chunk after a rare heap: where they are frequent, the next one is near.
+const AFTER_RARE: u64 = 16;
 
 /// The engine with cells of one size.
 #[derive(Debug)]
@@ -389,7 +391,7 @@ impl<T: Cell> Stages<T> {
         self.candidates.restart(heap, cell, rares, self.verifier.all());
         self.candidates.reaches(heap)?;
         self.certain = heap + 1;
-        self.chunk = (self.chunk / 4).max(SMALLEST_CHUNK);
+        self.chunk = (self.chunk / 4).max(AFTER_RARE);
         Ok(Round { from, to: heap + 1 })
     }
 }
