@@ -599,12 +599,24 @@ pub(crate) fn at_least_zero(ups: i128, nim: u32) -> bool {
     }
 }
 
-/// Splits a block of the pool into the two lists that it starts with.
+/// The two lists with which a block of the pool starts.
 #[inline]
 pub(crate) fn split(block: &[AtomicU32]) -> (&[AtomicU32], &[AtomicU32]) {
-    let nl = block[0].load(Relaxed) as usize;
-    let nr = block[1].load(Relaxed) as usize;
-    block[2..2 + nl + nr].split_at(nl)
+    (left_of(block), right_of(block))
+}
+
+/// The first of them.
+#[inline(always)]
+pub(crate) fn left_of(block: &[AtomicU32]) -> &[AtomicU32] {
+    let length = block[0].load(Relaxed) as usize;
+    &block[2..][..length]
+}
+
+/// The second of them.
+#[inline(always)]
+pub(crate) fn right_of(block: &[AtomicU32]) -> &[AtomicU32] {
+    let (before, length) = (block[0].load(Relaxed) as usize, block[1].load(Relaxed) as usize);
+    &block[2..][before..][..length]
 }
 
 impl Drop for Arena {

@@ -17,7 +17,7 @@
 //! (Siegel, *Combinatorial Game Theory*, II.3: number avoidance and the
 //! simplest number theorem.)
 //!
-//! A key holds a stop in 64 bits: 62 bits of floor(x 2^30), one bit that says
+//! A key holds a stop in 63 bits: 61 bits of floor(x 2^30), one bit that says
 //! that this is not exact, and one for the player to move (Right: 1). Keys are
 //! ordered as stops are, except that equal keys of inexact numbers say nothing.
 
@@ -34,7 +34,8 @@ pub(crate) const HIGHEST: i64 = i64::MAX;
 /// Fraction bits.
 pub(crate) const FRACTION: u32 = 30;
 
-const LIMIT: i64 = (1 << 61) - 2;
+/// Numbers have units below this, so that differences of keys fit 64 bits.
+const LIMIT: i64 = 1 << 60;
 
 /// The key of a number with Left to move.
 pub(crate) fn of(x: &Rational) -> i64 {
@@ -47,7 +48,7 @@ pub(crate) fn of(x: &Rational) -> i64 {
             _ => clamped(x.signum() > 0),
         };
     };
-    if denom & (denom - 1) == 0 && denom <= 1 << FRACTION && numer.unsigned_abs() < 1 << 31 {
+    if denom & (denom - 1) == 0 && denom <= 1 << FRACTION && numer.unsigned_abs() < 1 << 30 {
         return (numer << (FRACTION - denom.trailing_zeros())) << 2;
     }
     let scaled = i128::from(numer) << FRACTION;

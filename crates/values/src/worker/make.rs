@@ -5,10 +5,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::Worker;
 use super::made::MadeCache;
 use super::numbers::{simplest, simplest_key};
-use super::option_keys::{Best, FEW, OptionKeys};
+use super::option_keys::{Best, OptionKeys, near_of};
 use crate::arena::{Ends, NONE, Parts, Stops};
 use crate::error::Halt;
-use crate::near::Near;
 use crate::{Error, Id, key};
 
 /// Lists longer than this are sorted, so that repeats go without comparisons.
@@ -68,30 +67,22 @@ impl Worker<'_> {
             if let Some(key) = simplest_key(left.stop, right.stop) {
                 return self.number_with_key(key);
             }
-            let stops = self.stops_at(l, r, left, right);
+            let stops = self.stops_at(left, right)?;
             return self.simplest_between(stops);
         }
-        if l.len().max(r.len()) > FEW {
-            let (mut kept_left, mut kept_right) = (vec![0; l.len()], vec![0; r.len()]);
-            let count = left.keep::<true>(l, &mut kept_left);
-            kept_left.truncate(count);
-            let count = right.keep::<false>(r, &mut kept_right);
-            kept_right.truncate(count);
-            let stops = self.stops_at(l, r, left, right);
-            return self.make_new(&kept_left, &kept_right, stops);
-        }
-        let (mut kept_left, mut kept_right) = ([0; FEW], [0; FEW]);
-        let count_left = left.keep_few::<true>(l, &mut kept_left);
-        let count_right = right.keep_few::<false>(r, &mut kept_right);
-        let key = MadeCache::key((&kept_left, count_left), (&kept_right, count_right));
+        let key = MadeCache::key(left.kept_ids::<true>(l), right.kept_ids::<false>(r));
         if let Some(key) = key {
             let known = self.caches.made.get(key);
             if known != NONE {
                 return Ok(known);
             }
         }
-        let stops = self.stops_at(l, r, left, right);
-        let made = self.make_new(&kept_left[..count_left], &kept_right[..count_right], stops)?;
+        let stops = self.stops_at(left, right)?;
+        let ends = Ends { stops, near: near_of(l, r, stops) };
+        let (mut kept_left, mut kept_right) = (self.buffer(), self.buffer());
+        left.keep::<true>(l, &mut kept_left);
+        right.keep::<false>(r, &mut kept_right);
+        let made = self.make_new(kept_left, kept_right, ends)?;
         if let Some(key) = key {
             self.keep_made(key, made);
         }
@@ -108,41 +99,38 @@ impl Worker<'_> {
         }
     }
 
-    /// The stops that the best options have.
-    fn stops_at(&mut self, l: &[OptionKeys], r: &[OptionKeys], left: Best, right: Best) -> Stops {
-        let left_number = match l.get(left.at) {
-            Some(option) => self.rest(option.id).right_number.load(Relaxed),
-            None => 0,
+    /// The exact stops that the best options have.
+    fn stops_at(&mut self, left: Best, right: Best) -> Result<Stops, Halt> {
+        // The numbers are found by their keys: their table is smaller than that of values.
+        let mut number = |stop: i64| match stop {
+            key::LOWEST | key::HIGHEST => Ok(0),
+            stop => self.number_with_key(stop & !key::RIGHT),
         };
-        let right_number = match r.get(right.at) {
-            Some(option) => self.rest(option.id).left_number.load(Relaxed),
-            None => 0,
-        };
-        Stops { left: left.stop, right: right.stop, left_number, right_number }
+        let (left_number, right_number) = (number(left.stop)?, number(right.stop)?);
+        Ok(Stops { left: left.stop, right: right.stop, left_number, right_number })
     }
 
     /// The value of {l|r}, where some stops do not tell which number they are.
     #[cold]
     fn make_inexact(&mut self, l: &[OptionKeys], r: &[OptionKeys]) -> Result<u32, Halt> {
-        let [l, r] = [l, r].map(|list| list.iter().map(|option| option.id).collect::<Vec<u32>>());
-        let stops = self.inexact_stops_of(&l, &r);
+        let [left, right] =
+            [l, r].map(|list| list.iter().map(|option| option.id).collect::<Vec<_>>());
+        let stops = self.inexact_stops_of(&left, &right);
         if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
             return self.simplest_between(stops);
         }
-        self.make_new(&l, &r, stops)
+        self.make_new(left, right, Ends { stops, near: near_of(l, r, stops) })
     }
 
     /// The value of {l|r}, which is not a number.
-    fn make_new(&mut self, left: &[u32], right: &[u32], stops: Stops) -> Result<u32, Halt> {
-        if let Some(nim) = self.nimber_of(left, right, stops) {
-            return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
+    fn make_new(&mut self, mut l: Vec<u32>, mut r: Vec<u32>, ends: Ends) -> Result<u32, Halt> {
+        if let Some(nim) = self.nimber_of(&l, &r, ends.stops) {
+            self.return_buffer(l);
+            self.return_buffer(r);
+            return self.parts_id(Parts { number: ends.stops.left_number, ups: 0, nim });
         }
-        let (mut l, mut r) = (self.buffer(), self.buffer());
-        l.extend_from_slice(left);
-        r.extend_from_slice(right);
         tidy(&mut l);
         tidy(&mut r);
-        let ends = Ends { stops, near: self.near_of(&l, &r, stops) };
         self.caches.forms.start();
         self.simplify(&mut l, &mut r, &ends, [0, 0])?;
         let made = self.intern_canonical(&l, &r, ends)?;
@@ -162,21 +150,55 @@ impl Worker<'_> {
         r: &mut Vec<u32>,
         firsts: [usize; 2],
     ) -> Result<u32, Halt> {
-        let (stops, best) = self.stops_of(l, r);
+        let mut options = std::mem::take(&mut self.caches.options);
+        options.extend(l.iter().chain(r.iter()).map(|&option| self.option_keys(option)));
+        let (left, right) = options.split_at_mut(l.len());
+        let made = self.make_sum_from_keys((left, right), (l, r), firsts);
+        options.clear();
+        self.caches.options = options;
+        made
+    }
+
+    fn make_sum_from_keys(
+        &mut self,
+        (left, right): (&mut [OptionKeys], &mut [OptionKeys]),
+        (l, r): (&mut Vec<u32>, &mut Vec<u32>),
+        firsts: [usize; 2],
+    ) -> Result<u32, Halt> {
+        let (best_left, best_right) = (Best::of::<true>(left), Best::of::<false>(right));
+        let exact = key::is_exact(best_left.all | best_right.all);
+        let stops = if exact {
+            if best_left.stop < best_right.stop
+                && let Some(key) = simplest_key(best_left.stop, best_right.stop)
+            {
+                return self.number_with_key(key);
+            }
+            self.stops_at(best_left, best_right)?
+        } else {
+            self.inexact_stops_of(l, r)
+        };
         if l.is_empty() || r.is_empty() || self.are_of_a_number(stops) {
             return self.simplest_between(stops);
         }
         if let Some(nim) = self.nimber_of(l, r, stops) {
             return self.parts_id(Parts { number: stops.left_number, ups: 0, nim });
         }
-        let (kept, first) = self.remove_low::<true>(l, firsts[0], best[0]);
-        l.truncate(kept);
-        self.remove_dominated_across(l, first, true)?;
-        let (kept, first) = self.remove_low::<false>(r, firsts[1], best[1]);
-        r.truncate(kept);
-        self.remove_dominated_across(r, first, false)?;
+        let (mut count_left, mut first_left) = (l.len(), firsts[0]);
+        let (mut count_right, mut first_right) = (r.len(), firsts[1]);
+        if exact {
+            (count_left, first_left) = best_left.keep_in_place::<true>(left, first_left);
+            (count_right, first_right) = best_right.keep_in_place::<false>(right, first_right);
+        }
+        let (left, right) = (&mut left[..count_left], &mut right[..count_right]);
+        let count_left = self.remove_dominated_across::<true>(left, first_left)?;
+        let count_right = self.remove_dominated_across::<false>(right, first_right)?;
+        let (left, right) = (&left[..count_left], &right[..count_right]);
+        let ends = Ends { stops, near: near_of(left, right, stops) };
+        for (list, options) in [(&mut *l, left), (&mut *r, right)] {
+            list.clear();
+            list.extend(options.iter().map(|option| option.id));
+        }
         let settled = [l.len(), r.len()];
-        let ends = Ends { stops, near: self.near_of(l, r, stops) };
         self.caches.forms.start();
         self.simplify(l, r, &ends, settled)?;
         self.intern_canonical(l, r, ends)
@@ -222,109 +244,26 @@ impl Worker<'_> {
     }
 
     /// The stops of {l|r}, if it is not a number; else the largest Right stop in l and the
-    /// smallest Left stop in r. Then a Left and a Right option that have them, if all are known
-    /// exactly.
-    fn stops_of<T: Named>(&mut self, l: &[T], r: &[T]) -> (Stops, [u32; 2]) {
-        let (mut left, mut right) = (key::LOWEST, key::HIGHEST);
-        let mut best = [NONE; 2];
-        let mut all = 0;
-        for option in l {
-            let stop = self.keys(option.id()).stops().1;
-            all |= stop;
-            best[0] = if stop > left { option.id() } else { best[0] };
-            left = left.max(stop);
-        }
-        for option in r {
-            let stop = self.keys(option.id()).stops().0;
-            all |= stop;
-            best[1] = if stop < right { option.id() } else { best[1] };
-            right = right.min(stop);
-        }
-        if !key::is_exact(all) {
-            return (self.inexact_stops_of(l, r), [NONE; 2]);
-        }
-        let mut stops = Stops { left, right, left_number: 0, right_number: 0 };
-        if best[0] != NONE {
-            stops.left_number = self.rest(best[0]).right_number.load(Relaxed);
-        }
-        if best[1] != NONE {
-            stops.right_number = self.rest(best[1]).left_number.load(Relaxed);
-        }
-        (stops, best)
-    }
-
-    /// The same where some of the keys are not exact.
+    /// smallest Left stop in r.
     #[cold]
-    fn inexact_stops_of<T: Named>(&mut self, l: &[T], r: &[T]) -> Stops {
+    fn inexact_stops_of(&mut self, l: &[u32], r: &[u32]) -> Stops {
         let mut stops =
             Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
-        for option in l {
-            let node = self.node(option.id());
+        for &option in l {
+            let node = self.node(option);
             let stop = (node.right(), node.right_number());
             if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
                 (stops.left, stops.left_number) = stop;
             }
         }
-        for option in r {
-            let node = self.node(option.id());
+        for &option in r {
+            let node = self.node(option);
             let stop = (node.left(), node.left_number());
             if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
                 (stops.right, stops.right_number) = stop;
             }
         }
         stops
-    }
-
-    /// What is near the stops of {l|r}, which is not a number and has these stops.
-    fn near_of(&mut self, l: &[u32], r: &[u32], stops: Stops) -> Near {
-        // What options with these stops are at least, or at most.
-        let (mut below, mut above) = (0, 0);
-        for &option in l {
-            let keys = self.keys(option);
-            let same = key::same_number(keys.stops().1, stops.left);
-            below |= if same { keys.near().below } else { 0 };
-        }
-        for &option in r {
-            let keys = self.keys(option);
-            let same = key::same_number(keys.stops().0, stops.right);
-            above |= if same { keys.near().above } else { 0 };
-        }
-        Near::of_options(below, above, key::same_number(stops.left, stops.right))
-    }
-
-    /// Finds options that the option `best` of the list, which has the best stop for the player,
-    /// dominates as far as the ends tell: those whose other stop is worse still, and numbers. The
-    /// others become the first. Returns how many they are, and how many of them were among the
-    /// first `first`.
-    fn remove_low<const LEFT: bool>(
-        &mut self,
-        list: &mut [u32],
-        first: usize,
-        best: u32,
-    ) -> (usize, usize) {
-        if list.len() == 1 || best == NONE {
-            return (list.len(), first);
-        }
-        let keys = self.keys(best);
-        let ((stop_left, stop_right), near) = (keys.stops(), keys.near());
-        let (mut kept, mut kept_first) = (0, 0);
-        for i in 0..list.len() {
-            let option = list[i];
-            let keys = self.keys(option);
-            let (at_left, at_right) = keys.stops();
-            let low = if LEFT {
-                (at_left < stop_right)
-                    | key::same_number(at_left, stop_right) & (keys.near().above & near.below != 0)
-            } else {
-                (at_right > stop_left)
-                    | key::same_number(at_right, stop_left) & (keys.near().below & near.above != 0)
-            };
-            let keep = (option == best) | !(low | keys.is_number());
-            list[kept] = option;
-            kept += usize::from(keep);
-            kept_first += usize::from(keep & (i < first));
-        }
-        (kept, kept_first)
     }
 
     /// The simplest number that is above (or at, with Left to move there) the
@@ -426,7 +365,8 @@ impl Worker<'_> {
         r: &[u32],
         ends: &Ends,
     ) -> Result<Option<u32>, Halt> {
-        for reply in self.options(option)?.1 {
+        let keys = self.keys(option);
+        for reply in self.right_options_at(option, keys)? {
             let reply = reply.load(Relaxed);
             if self.at_most_form(reply, l, r, ends)? {
                 return Ok(Some(reply));
@@ -443,7 +383,8 @@ impl Worker<'_> {
         r: &[u32],
         ends: &Ends,
     ) -> Result<Option<u32>, Halt> {
-        for reply in self.options(option)?.0 {
+        let keys = self.keys(option);
+        for reply in self.left_options_at(option, keys)? {
             let reply = reply.load(Relaxed);
             if self.form_at_most(reply, l, r, ends)? {
                 return Ok(Some(reply));
@@ -495,38 +436,52 @@ impl Worker<'_> {
     }
 
     /// The same, given that only one of the first `first` games and one of the others can
-    /// dominate each other.
-    fn remove_dominated_across(
+    /// dominate each other. Returns how many are left; they are the first then.
+    fn remove_dominated_across<const LEFT: bool>(
         &mut self,
-        list: &mut Vec<u32>,
+        list: &mut [OptionKeys],
         mut first: usize,
-        left: bool,
-    ) -> Result<(), Halt> {
+    ) -> Result<usize, Halt> {
+        let mut count = list.len();
         let mut i = first;
-        'next: while i < list.len() {
+        'next: while i < count {
             let x = list[i];
             let mut k = 0;
             while k < first {
                 let y = list[k];
-                let (low, high) = if left { (x, y) } else { (y, x) };
-                if self.at_most(low, high)? {
-                    list.swap_remove(i);
+                let (low, high) = if LEFT { (x, y) } else { (y, x) };
+                if self.option_at_most(&low, &high)? {
+                    count -= 1;
+                    list[i] = list[count];
                     continue 'next;
                 }
-                if self.at_most(high, low)? {
+                if self.option_at_most(&high, &low)? {
                     first -= 1;
                     i -= 1;
+                    count -= 1;
                     list[k] = list[first];
                     list[first] = list[i];
                     list[i] = x;
-                    list.swap_remove(i + 1);
+                    list[i + 1] = list[count];
                 } else {
                     k += 1;
                 }
             }
             i += 1;
         }
-        Ok(())
+        Ok(count)
+    }
+
+    /// Is g <= h?
+    #[inline]
+    fn option_at_most(&mut self, g: &OptionKeys, h: &OptionKeys) -> Result<bool, Halt> {
+        match g.known_at_most(h) {
+            Some(answer) => Ok(answer),
+            None => {
+                let (a, b) = (self.keys(g.id), self.keys(h.id));
+                self.at_most_open((g.id, a), (h.id, b))
+            }
+        }
     }
 
     /// Leaves the maximal games of a list (`left`), or the minimal ones.
@@ -660,6 +615,7 @@ impl Worker<'_> {
 mod tests {
     use upstar_core::Budget;
 
+    use super::*;
     use crate::Universe;
 
     /// Against the same without the table, and without looking for the best stop first.
@@ -684,9 +640,17 @@ mod tests {
                 (0..length).map(|_| games[below(games.len())]).collect::<Vec<u32>>()
             });
             let made = worker.make(&l, &r).unwrap();
-            let (stops, _) = worker.stops_of(&l, &r);
+            let stops = worker.inexact_stops_of(&l, &r);
             if !worker.are_of_a_number(stops) {
-                assert_eq!(made, worker.make_new(&l, &r, stops).unwrap(), "{l:?} {r:?}");
+                let [left, right] = [&l, &r].map(|list| {
+                    list.iter().map(|&option| worker.option_keys(option)).collect::<Vec<_>>()
+                });
+                let ends = Ends { stops, near: near_of(&left, &right, stops) };
+                assert_eq!(
+                    made,
+                    worker.make_new(l.clone(), r.clone(), ends).unwrap(),
+                    "{l:?} {r:?}"
+                );
                 hot += 1;
             }
             if games.len() < 60 {

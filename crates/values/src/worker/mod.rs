@@ -11,7 +11,9 @@ use std::sync::atomic::AtomicU32;
 
 use upstar_core::{Budget, Ticker};
 
-use crate::arena::{AllKeys, Ends, NONE, Node, Pool, Rests, SEGMENTS, Tag, split};
+use crate::arena::{
+    AllKeys, Ends, NONE, Node, Pool, Rests, SEGMENTS, Tag, left_of, right_of, split,
+};
 use crate::error::Halt;
 use crate::memo::Memo;
 use crate::read::{OpenBrace, OptionStack, WordCache};
@@ -53,8 +55,6 @@ pub struct Worker<'u> {
     keys: [&'u [Keys]; SEGMENTS],
     pool: [&'u [AtomicU32]; SEGMENTS],
     depth: u32,
-    /// Comparisons that were looked into.
-    recursions: u64,
 }
 
 /// What a worker remembers.
@@ -101,7 +101,6 @@ impl<'u> Worker<'u> {
             keys: [&[]; SEGMENTS],
             pool: [&[]; SEGMENTS],
             depth: 0,
-            recursions: 0,
         }
     }
 
@@ -192,13 +191,17 @@ impl<'u> Worker<'u> {
         &self.keys[segment][at]
     }
 
-    #[inline]
-    fn lists(&mut self, at: u32) -> (&'u [AtomicU32], &'u [AtomicU32]) {
+    /// What is written down from `at` in the pool on.
+    #[inline(always)]
+    fn block(&mut self, at: u32) -> &'u [AtomicU32] {
         let (segment, start) = Pool::place(at);
-        if self.pool[segment].is_empty() {
-            self.pool[segment] = self.universe.arena.pool.segment(segment);
+        if let Some(block) = self.pool[segment].get(start..)
+            && !block.is_empty()
+        {
+            return block;
         }
-        split(&self.pool[segment][start..])
+        self.pool[segment] = self.universe.arena.pool.segment(segment);
+        &self.pool[segment][start..]
     }
 
     /// The options of a canonical form; those of a number-up-star are written
@@ -206,21 +209,28 @@ impl<'u> Worker<'u> {
     #[inline]
     pub(crate) fn options(&mut self, g: u32) -> Result<(&'u [AtomicU32], &'u [AtomicU32]), Halt> {
         let keys = self.keys(g);
-        self.options_at(g, keys)
+        let at = self.place_of_options(g, keys)?;
+        Ok(split(self.block(at)))
     }
 
-    /// The same, given the keys of g.
-    #[inline]
-    fn options_at(
-        &mut self,
-        g: u32,
-        keys: &Keys,
-    ) -> Result<(&'u [AtomicU32], &'u [AtomicU32]), Halt> {
-        let mut at = keys.options();
-        if at == NONE {
-            at = self.write_options(g)?;
-        }
-        Ok(self.lists(at))
+    /// The Left options, given the keys of g.
+    #[inline(always)]
+    fn left_options_at(&mut self, g: u32, keys: &Keys) -> Result<&'u [AtomicU32], Halt> {
+        let at = self.place_of_options(g, keys)?;
+        Ok(left_of(self.block(at)))
+    }
+
+    /// The Right options, given the keys of g.
+    #[inline(always)]
+    fn right_options_at(&mut self, g: u32, keys: &Keys) -> Result<&'u [AtomicU32], Halt> {
+        let at = self.place_of_options(g, keys)?;
+        Ok(right_of(self.block(at)))
+    }
+
+    #[inline(always)]
+    fn place_of_options(&mut self, g: u32, keys: &Keys) -> Result<u32, Halt> {
+        let at = keys.options();
+        if at == NONE { self.write_options(g) } else { Ok(at) }
     }
 
     /// Runs `work` one level deeper, on a new piece of stack when this one is

@@ -263,7 +263,7 @@ impl Worker<'_> {
     ///
     /// [`Error::Exhausted`].
     pub fn integer(&mut self, n: i64) -> Result<Id, Error> {
-        if n.unsigned_abs() < 1 << 31 {
+        if n.unsigned_abs() < 1 << 30 {
             let id = self.number_with_key(n << (key::FRACTION + 2));
             return id.map(Id).map_err(|halt| self.reason(halt));
         }

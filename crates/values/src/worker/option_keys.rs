@@ -3,7 +3,8 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::Worker;
-use crate::arena::Tag;
+use super::order::ByEnds;
+use crate::arena::{Stops, Tag};
 use crate::key;
 use crate::near::Near;
 
@@ -18,9 +19,6 @@ pub(crate) struct OptionKeys {
     tag: u32,
     near: Near,
 }
-
-/// As many options of a side need no memory but the stack.
-pub(super) const FEW: usize = 8;
 
 /// The option with the best stop for the player.
 #[derive(Clone, Copy, Debug)]
@@ -64,35 +62,74 @@ impl Best {
         low | (option.tag >= Tag::Dyadic as u32) | (option.id == best.id)
     }
 
-    /// Writes down the options that the best one does not dominate as far as the ends tell;
-    /// returns how many they are.
-    #[inline]
-    pub(super) fn keep<const LEFT: bool>(self, list: &[OptionKeys], kept: &mut [u32]) -> usize {
-        let best = &list[self.at];
-        let mut count = 0;
-        for (i, option) in list.iter().enumerate() {
-            kept[count] = option.id;
-            count += usize::from((i == self.at) | !Self::dominates::<LEFT>(best, option));
+    /// Puts the options that the best one does not dominate as far as the ends tell first, in
+    /// their order; returns how many they are, and how many of them were among the first `first`.
+    pub(super) fn keep_in_place<const LEFT: bool>(
+        self,
+        list: &mut [OptionKeys],
+        first: usize,
+    ) -> (usize, usize) {
+        let best = list[self.at];
+        let (mut count, mut count_first) = (0, 0);
+        for i in 0..list.len() {
+            let option = list[i];
+            list[count] = option;
+            let keep = (i == self.at) | !Self::dominates::<LEFT>(&best, &option);
+            count += usize::from(keep);
+            count_first += usize::from(keep & (i < first));
         }
-        count
+        (count, count_first)
     }
 
-    /// The same for few options.
-    #[inline]
-    pub(super) fn keep_few<const LEFT: bool>(
-        self,
-        list: &[OptionKeys],
-        kept: &mut [u32; FEW],
-    ) -> usize {
+    /// Writes down the options that the best one does not dominate as far as the ends tell.
+    pub(super) fn keep<const LEFT: bool>(self, list: &[OptionKeys], kept: &mut Vec<u32>) {
         let best = &list[self.at];
-        let mut count = 0;
         for (i, option) in list.iter().enumerate() {
-            // The mask spares the check of the bounds.
-            kept[count & (FEW - 1)] = option.id;
-            count += usize::from((i == self.at) | !Self::dominates::<LEFT>(best, option));
+            if (i == self.at) | !Self::dominates::<LEFT>(best, option) {
+                kept.push(option.id);
+            }
         }
-        count
     }
+
+    /// The least and the largest id of those options, and how many they are.
+    #[inline]
+    pub(super) fn kept_ids<const LEFT: bool>(self, list: &[OptionKeys]) -> (u32, u32, usize) {
+        let best = &list[self.at];
+        let (mut least, mut largest, mut count) = (best.id, best.id, 1);
+        for option in list {
+            // The best one, as any of the same value, is left out here.
+            let keep = !Self::dominates::<LEFT>(best, option);
+            let id = if keep { option.id } else { best.id };
+            (least, largest) = (least.min(id), largest.max(id));
+            count += usize::from(keep);
+        }
+        (least, largest, count)
+    }
+}
+
+impl OptionKeys {
+    /// Whether this game is at most `other`, if the ends tell.
+    #[inline]
+    pub(super) fn known_at_most(&self, other: &OptionKeys) -> Option<bool> {
+        let ends = [self, other].map(|option| ((option.left, option.right), option.near));
+        let exact = key::is_exact(self.left | self.right | other.left | other.right);
+        ByEnds::le(ends[0], ends[1]).told().filter(|_| exact)
+    }
+}
+
+/// What is near the stops of {l|r}, which is not a number and has these stops.
+pub(super) fn near_of(l: &[OptionKeys], r: &[OptionKeys], stops: Stops) -> Near {
+    // What options with these stops are at least, or at most.
+    let (mut below, mut above) = (0, 0);
+    for option in l {
+        let same = key::same_number(option.right, stops.left);
+        below |= if same { option.near.below } else { 0 };
+    }
+    for option in r {
+        let same = key::same_number(option.left, stops.right);
+        above |= if same { option.near.above } else { 0 };
+    }
+    Near::of_options(below, above, key::same_number(stops.left, stops.right))
 }
 
 impl Worker<'_> {

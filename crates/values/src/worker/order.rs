@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-use upstar_core::Outcome;
+use upstar_core::{Outcome, prefetch};
 
 use super::Worker;
 use crate::arena::{Ends, Node, at_least_zero};
@@ -88,6 +89,12 @@ impl OrderCache {
         (entry.0 == key && found & 1 == 1).then_some(found & 2 == 2)
     }
 
+    /// Asks for the memory of a comparison.
+    #[inline]
+    fn approach(&self, g: u32, h: u32) {
+        prefetch(&self.slots, self.slot(Self::key(g, h).0));
+    }
+
     fn put(&mut self, g: u32, h: u32, answer: bool) {
         let (key, at) = Self::key(g, h);
         let slot = self.slot(key);
@@ -168,6 +175,43 @@ impl FormCache {
     }
 }
 
+/// What the stops, and what is near them, tell about g <= h, where the keys are exact: it is
+/// false if the first number is negative, and else true if the second is. If g or h is a number,
+/// or a number plus an infinitesimal that is looked at there, one of them is.
+///
+/// Signs are joined without a branch: which of them tells is hard to foresee. Keys are small
+/// enough for their differences, those of stops at the same number differ by 1 at most, and those
+/// of others by more than 2.
+#[derive(Clone, Copy)]
+pub(super) struct ByEnds(i64, i64);
+
+impl ByEnds {
+    #[inline(always)]
+    pub(super) fn le(
+        ((al, ar), a): ((i64, i64), Near),
+        ((bl, br), b): ((i64, i64), Near),
+    ) -> ByEnds {
+        // An infinitesimal between the Left stop of g and the Right stop of h.
+        let between = i64::from(a.above & b.below != 0);
+        let yes = al.wrapping_sub(br).wrapping_sub(2 * between);
+        ByEnds(Self::not_le(((al, ar), a), ((bl, br), b)), yes)
+    }
+
+    /// The first of these numbers.
+    #[inline(always)]
+    fn not_le(((al, ar), a): ((i64, i64), Near), ((bl, br), b): ((i64, i64), Near)) -> i64 {
+        let above = i64::from(b.above & !a.above != 0);
+        let below = i64::from(a.below & !b.below != 0);
+        bl.wrapping_sub(al).wrapping_sub(2 * above) | br.wrapping_sub(ar).wrapping_sub(2 * below)
+    }
+
+    /// Do they tell? Then what.
+    #[inline(always)]
+    pub(super) fn told(self) -> Option<bool> {
+        (self.0 | self.1 < 0).then_some(self.0 >= 0)
+    }
+}
+
 impl Worker<'_> {
     /// Compares two stops: (key, number) each.
     #[inline]
@@ -181,24 +225,6 @@ impl Worker<'_> {
     #[cold]
     fn cmp_inexact(&self, a: (i64, u32), b: (i64, u32)) -> Ordering {
         self.number_of(a.1).cmp(&self.number_of(b.1)).then(a.0.cmp(&b.0))
-    }
-
-    /// g <= h, if the stops and what is near them tell; the keys are exact. If g or h is a
-    /// number, or a number plus an infinitesimal that is looked at there, they do.
-    ///
-    /// All is looked at without a branch: which of it tells is hard to foresee.
-    #[inline(always)]
-    fn le_by_ends(
-        ((al, ar), a): ((i64, i64), Near),
-        ((bl, br), b): ((i64, i64), Near),
-    ) -> Option<bool> {
-        if (al > bl) | (ar > br) {
-            return Some(false);
-        }
-        let no = (key::same_number(al, bl) & (b.above & !a.above != 0))
-            | (key::same_number(ar, br) & (a.below & !b.below != 0));
-        let yes = (al < br) | (key::same_number(al, br) & (a.above & b.below != 0));
-        (no | yes).then_some(!no)
     }
 
     #[inline]
@@ -224,46 +250,43 @@ impl Worker<'_> {
         self.le_closed_form(a, b)
     }
 
-    /// g <= h, if stops, closed forms or the cache tell; a and b are the keys of g
-    /// and h.
-    #[inline(always)]
-    fn at_most_known(&mut self, g: u32, a: &Keys, h: u32, b: &Keys) -> Option<bool> {
-        if g == h {
-            return Some(true);
-        }
-        let (a_stops, b_stops) = (a.stops(), b.stops());
-        if key::is_exact(a_stops.0 | a_stops.1 | b_stops.0 | b_stops.1) {
-            if let Some(answer) = Self::le_by_ends((a_stops, a.near()), (b_stops, b.near())) {
-                return Some(answer);
-            }
-            if !(a.is_general() | b.is_general()) {
-                let (a, b) = (self.node(g), self.node(h));
-                if let Some(answer) = self.le_closed_form(a, b) {
-                    return Some(answer);
-                }
-            }
-        } else {
-            let (a, b) = (self.node(g), self.node(h));
-            if let Some(answer) = self.le_at_once_inexact(a, b) {
-                return Some(answer);
-            }
-        }
-        self.caches.order.get(g, h)
-    }
-
     /// Is g <= h?
+    #[inline]
     pub(crate) fn at_most(&mut self, g: u32, h: u32) -> Result<bool, Halt> {
         let (a, b) = (self.keys(g), self.keys(h));
-        if let Some(answer) = self.at_most_known(g, a, h, b) {
+        let (a_stops, b_stops) = (a.stops(), b.stops());
+        if let Some(answer) = ByEnds::le((a_stops, a.near()), (b_stops, b.near())).told()
+            && key::is_exact(a_stops.0 | a_stops.1 | b_stops.0 | b_stops.1)
+        {
             return Ok(answer);
         }
-        let before = self.recursions;
-        let answer = self.deeper(|worker| worker.at_most_by_options((g, a), (h, b)))?;
-        // What needed no further recursion is found again as fast as it is looked up.
-        if self.recursions - before > 1 {
-            self.keep_order(g, h, answer);
+        self.at_most_open((g, a), (h, b))
+    }
+
+    /// The same where the ends do not tell.
+    #[inline(never)]
+    pub(super) fn at_most_open(
+        &mut self,
+        (g, a): (u32, &Keys),
+        (h, b): (u32, &Keys),
+    ) -> Result<bool, Halt> {
+        if g == h {
+            return Ok(true);
         }
-        Ok(answer)
+        let (a_stops, b_stops) = (a.stops(), b.stops());
+        if !key::is_exact(a_stops.0 | a_stops.1 | b_stops.0 | b_stops.1) {
+            let (a, b) = (self.node(g), self.node(h));
+            if let Some(answer) = self.le_at_once_inexact(a, b) {
+                return Ok(answer);
+            }
+        } else if !(a.is_general() | b.is_general()) {
+            let (a, b) = (self.node(g), self.node(h));
+            if let Some(answer) = self.le_closed_form(a, b) {
+                return Ok(answer);
+            }
+        }
+        self.caches.order.approach(g, h);
+        self.deeper(|worker| worker.at_most_by_options((g, a), (h, b), false))
     }
 
     fn keep_order(&mut self, g: u32, h: u32, answer: bool) {
@@ -277,65 +300,113 @@ impl Worker<'_> {
         }
     }
 
-    /// g <= h unless some g^L >= h or some h^R <= g; neither is a number. What is
-    /// known at once is looked at first.
+    /// g <= h unless some g^L >= h or some h^R <= g; neither is a number, the ends do not tell,
+    /// and their closed forms do not. What is known at once is looked at first. `below`: in a
+    /// comparison of greater games.
     fn at_most_by_options(
         &mut self,
         (g, a): (u32, &Keys),
         (h, b): (u32, &Keys),
+        below: bool,
     ) -> Result<bool, Halt> {
         self.step()?;
-        self.recursions += 1;
-        let (left, right) = (self.options_at(g, a)?.0, self.options_at(h, b)?.1);
-        // Comparisons that are not known, as far as there are bits for them.
-        let mut open = 0u64;
-        let mut bit = 1u64;
+        let (left, right) = (self.left_options_at(g, a)?, self.right_options_at(h, b)?);
+        let (g_ends, h_ends) = ((a.stops(), a.near()), (b.stops(), b.near()));
+        let mut all = g_ends.0.0 | g_ends.0.1 | h_ends.0.0 | h_ends.0.1;
+        // The comparisons that the ends leave open. They never say that one holds: then those
+        // of g and h would have told that g <= h is false.
+        let (mut open, mut bit) = (0u64, 1u64);
         for option in left {
-            let option = option.load(Relaxed);
-            let keys = self.keys(option);
-            match self.at_most_known(h, b, option, keys) {
-                Some(true) => return Ok(false),
-                Some(false) => {}
-                None => open |= bit,
-            }
+            let keys = self.keys(option.load(Relaxed));
+            let stops = keys.stops();
+            let no = ByEnds::not_le(h_ends, (stops, keys.near()));
+            all |= stops.0 | stops.1;
+            open |= bit & !(no >> 63) as u64;
             bit = bit.rotate_left(1);
         }
         for option in right {
-            let option = option.load(Relaxed);
-            let keys = self.keys(option);
-            match self.at_most_known(option, keys, g, a) {
-                Some(true) => return Ok(false),
-                Some(false) => {}
-                None => open |= bit,
-            }
+            let keys = self.keys(option.load(Relaxed));
+            let stops = keys.stops();
+            let no = ByEnds::not_le((stops, keys.near()), g_ends);
+            all |= stops.0 | stops.1;
+            open |= bit & !(no >> 63) as u64;
             bit = bit.rotate_left(1);
         }
-        if open == 0 {
-            return Ok(true);
+        if !key::is_exact(all) || left.len() + right.len() > 64 {
+            return self.at_most_by_each_option(g, left, h, right);
         }
-        let mut bit = 1u64;
-        for option in left {
-            if open & bit != 0 && self.at_most_below(h, option.load(Relaxed))? {
-                return Ok(false);
-            }
-            bit = bit.rotate_left(1);
-        }
-        for option in right {
-            if open & bit != 0 && self.at_most_below(option.load(Relaxed), g)? {
-                return Ok(false);
-            }
-            bit = bit.rotate_left(1);
-        }
-        Ok(true)
-    }
-
-    /// Is g <= h, in a comparison of greater games?
-    fn at_most_below(&mut self, g: u32, h: u32) -> Result<bool, Halt> {
-        let (a, b) = (self.keys(g), self.keys(h));
-        if let Some(answer) = self.at_most_known(g, a, h, b) {
+        if open != 0
+            && let Some(answer) = self.caches.order.get(g, h)
+        {
             return Ok(answer);
         }
-        let answer = self.deeper(|worker| worker.at_most_by_options((g, a), (h, b)))?;
+        let mut answer = true;
+        // What is known of those, and then the others.
+        let mut rest = open;
+        while rest != 0 && answer {
+            let i = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let known = if let Some(option) = left.get(i) {
+                self.known_beyond_ends(h, option.load(Relaxed))
+            } else {
+                self.known_beyond_ends(right[i - left.len()].load(Relaxed), g)
+            };
+            if let Some(holds) = known {
+                open &= !(1 << i);
+                answer = !holds;
+            }
+        }
+        // What needed no further comparison is found again as fast as it is looked up, but not
+        // in a comparison of greater games.
+        let keep = below || open != 0 && answer;
+        while open != 0 && answer {
+            let i = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let (low, high) = match left.get(i) {
+                Some(option) => (h, option.load(Relaxed)),
+                None => (right[i - left.len()].load(Relaxed), g),
+            };
+            let (low, high) = ((low, self.keys(low)), (high, self.keys(high)));
+            answer = !self.deeper(|worker| worker.at_most_by_options(low, high, true))?;
+        }
+        if keep {
+            self.keep_order(g, h, answer);
+        }
+        Ok(answer)
+    }
+
+    /// g <= h, if closed forms or the cache tell; the keys are exact, and the ends do not tell.
+    #[inline]
+    fn known_beyond_ends(&mut self, g: u32, h: u32) -> Option<bool> {
+        if g == h {
+            return Some(true);
+        }
+        if !(self.keys(g).is_general() | self.keys(h).is_general()) {
+            let (a, b) = (self.node(g), self.node(h));
+            return self.le_closed_form(a, b);
+        }
+        self.caches.order.get(g, h)
+    }
+
+    /// What [`Worker::at_most_by_options`] says, where there are many options, or ends are not exact.
+    #[cold]
+    fn at_most_by_each_option(
+        &mut self,
+        g: u32,
+        left: &[AtomicU32],
+        h: u32,
+        right: &[AtomicU32],
+    ) -> Result<bool, Halt> {
+        if let Some(answer) = self.caches.order.get(g, h) {
+            return Ok(answer);
+        }
+        let mut answer = true;
+        for option in left {
+            answer = answer && !self.at_most(h, option.load(Relaxed))?;
+        }
+        for option in right {
+            answer = answer && !self.at_most(option.load(Relaxed), g)?;
+        }
         self.keep_order(g, h, answer);
         Ok(answer)
     }
@@ -353,7 +424,7 @@ impl Worker<'_> {
         let (left, right) = keys.stops();
         if key::is_exact(left | right | stops.left | stops.right) {
             let form = ((stops.left, stops.right), ends.near);
-            if let Some(answer) = Self::le_by_ends(((left, right), keys.near()), form) {
+            if let Some(answer) = ByEnds::le(((left, right), keys.near()), form).told() {
                 return Ok(answer);
             }
         } else {
@@ -413,7 +484,7 @@ impl Worker<'_> {
         let (left, right) = keys.stops();
         if key::is_exact(left | right | stops.left | stops.right) {
             let form = ((stops.left, stops.right), ends.near);
-            if let Some(answer) = Self::le_by_ends(form, ((left, right), keys.near())) {
+            if let Some(answer) = ByEnds::le(form, ((left, right), keys.near())).told() {
                 return Ok(answer);
             }
         } else {
