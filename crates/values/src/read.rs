@@ -11,14 +11,14 @@ use crate::{Error, Id, Rational};
 
 /// A lossy table from plain values as they are written, of up to seven bytes.
 #[derive(Debug)]
-pub(crate) struct WordCache(Box<[(u64, OptionKeys)]>);
+pub(crate) struct WordCache(Box<[(u64, OptionKeys); SLOTS]>);
 
 const SLOTS: usize = 1 << 8;
 
 impl Default for WordCache {
     fn default() -> Self {
         // No text is the word 0.
-        WordCache(vec![(0, OptionKeys::default()); SLOTS].into())
+        WordCache(Box::new([(0, OptionKeys::default()); SLOTS]))
     }
 }
 

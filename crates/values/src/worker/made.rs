@@ -1,5 +1,6 @@
 //! What was made of few options.
 
+use super::option_keys::FEW;
 use crate::arena::NONE;
 
 /// A lossy, direct-mapped table of values from at most two options on each side, which grows
@@ -28,12 +29,18 @@ impl MadeCache {
         MadeCache { slots: vec![([0, 0], NONE); 1 << bits].into(), shift: 64 - bits, puts: 0 }
     }
 
-    /// The options of each side, given the least and the largest, and how many they are, if they
-    /// are few.
+    /// The options of each side, if they are few but not none.
     #[inline]
-    pub(super) fn key(left: (u32, u32, usize), right: (u32, u32, usize)) -> Option<[u64; 2]> {
-        let pair = |(least, largest, _)| u64::from(least) << 32 | u64::from(largest);
-        (left.2.max(right.2) <= 2).then(|| [pair(left), pair(right)])
+    pub(super) fn key(
+        (left, count_left): (&[u32; FEW], usize),
+        (right, count_right): (&[u32; FEW], usize),
+    ) -> Option<[u64; 2]> {
+        // 0 if there is one.
+        let (last_left, last_right) = (count_left.wrapping_sub(1), count_right.wrapping_sub(1));
+        let pair = |[a, b]: [u32; 2]| u64::from(a.min(b)) << 32 | u64::from(a.max(b));
+        ((last_left | last_right) < 2).then(|| {
+            [pair([left[0], left[last_left & 1]]), pair([right[0], right[last_right & 1]])]
+        })
     }
 
     #[inline]

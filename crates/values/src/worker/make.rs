@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::Worker;
 use super::made::MadeCache;
 use super::numbers::{simplest, simplest_key};
-use super::option_keys::{Best, OptionKeys, near_of};
+use super::option_keys::{Best, FEW, OptionKeys, near_of};
 use crate::arena::{Ends, NONE, Parts, Stops};
 use crate::error::Halt;
 use crate::{Error, Id, key};
@@ -70,23 +70,43 @@ impl Worker<'_> {
             let stops = self.stops_at(left, right)?;
             return self.simplest_between(stops);
         }
-        let key = MadeCache::key(left.kept_ids::<true>(l), right.kept_ids::<false>(r));
+        if l.len().max(r.len()) > FEW {
+            let (mut kept_left, mut kept_right) = (self.buffer(), self.buffer());
+            left.keep::<true>(l, &mut kept_left);
+            right.keep::<false>(r, &mut kept_right);
+            return self.make_kept(kept_left, kept_right, (l, left), (r, right));
+        }
+        let (mut few_left, mut few_right) = ([0; FEW], [0; FEW]);
+        let count_left = left.keep_few::<true>(l, &mut few_left);
+        let count_right = right.keep_few::<false>(r, &mut few_right);
+        let key = MadeCache::key((&few_left, count_left), (&few_right, count_right));
         if let Some(key) = key {
             let known = self.caches.made.get(key);
             if known != NONE {
                 return Ok(known);
             }
         }
-        let stops = self.stops_at(left, right)?;
-        let ends = Ends { stops, near: near_of(l, r, stops) };
         let (mut kept_left, mut kept_right) = (self.buffer(), self.buffer());
-        left.keep::<true>(l, &mut kept_left);
-        right.keep::<false>(r, &mut kept_right);
-        let made = self.make_new(kept_left, kept_right, ends)?;
+        kept_left.extend_from_slice(&few_left[..count_left]);
+        kept_right.extend_from_slice(&few_right[..count_right]);
+        let made = self.make_kept(kept_left, kept_right, (l, left), (r, right))?;
         if let Some(key) = key {
             self.keep_made(key, made);
         }
         Ok(made)
+    }
+
+    /// The value of {l|r}, which is not a number, given the options that are left to look at.
+    fn make_kept(
+        &mut self,
+        kept_left: Vec<u32>,
+        kept_right: Vec<u32>,
+        (l, left): (&[OptionKeys], Best),
+        (r, right): (&[OptionKeys], Best),
+    ) -> Result<u32, Halt> {
+        let stops = self.stops_at(left, right)?;
+        let ends = Ends { stops, near: near_of(l, r, stops) };
+        self.make_new(kept_left, kept_right, ends)
     }
 
     fn keep_made(&mut self, key: [u64; 2], made: u32) {

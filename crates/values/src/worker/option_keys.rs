@@ -1,10 +1,8 @@
 //! Options side by side with what is looked at before they are compared.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::Worker;
 use super::order::ByEnds;
-use crate::arena::{Stops, Tag};
+use crate::arena::Stops;
 use crate::key;
 use crate::near::Near;
 
@@ -16,9 +14,13 @@ pub(crate) struct OptionKeys {
     left: i64,
     right: i64,
     pub(crate) id: u32,
-    tag: u32,
+    /// Makes it as long as half a line of the machine's cache.
+    unused: u32,
     near: Near,
 }
+
+/// As many options of a side need no memory but the stack.
+pub(super) const FEW: usize = 8;
 
 /// The option with the best stop for the player.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +30,7 @@ pub(super) struct Best {
     pub(super) stop: i64,
     /// Which option is the first to have it.
     pub(super) at: usize,
-    /// The bits of all these stops.
+    /// The bits of all stops of the options.
     pub(super) all: i64,
 }
 
@@ -39,7 +41,7 @@ impl Best {
         for (i, option) in list.iter().enumerate() {
             let stop = if LEFT { option.right } else { option.left };
             let better = if LEFT { stop > best.stop } else { stop < best.stop };
-            best.all |= stop;
+            best.all |= option.left | option.right;
             best.at = if better { i } else { best.at };
             best.stop = if better { stop } else { best.stop };
         }
@@ -47,19 +49,17 @@ impl Best {
     }
 
     /// Does the best option dominate another, as far as the ends tell? Then the other stop is
-    /// worse still, or the option is a number.
+    /// worse still, as that of a number is, or an infinitesimal is between them.
+    ///
+    /// Signs are joined without a branch, as in [`ByEnds`].
     #[inline(always)]
     fn dominates<const LEFT: bool>(best: &OptionKeys, option: &OptionKeys) -> bool {
-        let low = if LEFT {
-            (option.left < best.right)
-                | key::same_number(option.left, best.right)
-                    & (option.near.above & best.near.below != 0)
+        let (difference, near) = if LEFT {
+            (option.left.wrapping_sub(best.right), option.near.above & best.near.below)
         } else {
-            (option.right > best.left)
-                | key::same_number(option.right, best.left)
-                    & (option.near.below & best.near.above != 0)
+            (best.left.wrapping_sub(option.right), option.near.below & best.near.above)
         };
-        low | (option.tag >= Tag::Dyadic as u32) | (option.id == best.id)
+        difference.wrapping_sub(2 * i64::from(near != 0)) < 0
     }
 
     /// Puts the options that the best one does not dominate as far as the ends tell first, in
@@ -91,19 +91,23 @@ impl Best {
         }
     }
 
-    /// The least and the largest id of those options, and how many they are.
+    /// The same for few options, the best one first; returns how many are written down.
     #[inline]
-    pub(super) fn kept_ids<const LEFT: bool>(self, list: &[OptionKeys]) -> (u32, u32, usize) {
+    pub(super) fn keep_few<const LEFT: bool>(
+        self,
+        list: &[OptionKeys],
+        kept: &mut [u32; FEW],
+    ) -> usize {
         let best = &list[self.at];
-        let (mut least, mut largest, mut count) = (best.id, best.id, 1);
+        kept[0] = best.id;
+        let mut count = 1;
         for option in list {
-            // The best one, as any of the same value, is left out here.
-            let keep = !Self::dominates::<LEFT>(best, option);
-            let id = if keep { option.id } else { best.id };
-            (least, largest) = (least.min(id), largest.max(id));
+            // The mask spares the check of the bounds.
+            kept[count & (FEW - 1)] = option.id;
+            let keep = (option.id != best.id) & !Self::dominates::<LEFT>(best, option);
             count += usize::from(keep);
         }
-        (least, largest, count)
+        count
     }
 }
 
@@ -138,6 +142,6 @@ impl Worker<'_> {
     pub(crate) fn option_keys(&mut self, id: u32) -> OptionKeys {
         let keys = self.keys(id);
         let (left, right) = keys.stops();
-        OptionKeys { left, right, id, tag: keys.tag.load(Relaxed), near: keys.near() }
+        OptionKeys { left, right, id, unused: 0, near: keys.near() }
     }
 }
