@@ -1,5 +1,6 @@
 //! Negatives and sums.
 
+use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 use upstar_core::prefetch;
@@ -219,25 +220,31 @@ impl Worker<'_> {
     fn sum_by_options(&mut self, g: u32, h: u32) -> Result<u32, Halt> {
         self.step()?;
         let (mut l, mut r) = (self.buffer(), self.buffer());
-        let mut firsts = [0, 0];
-        for (x, y) in [(g, h), (h, g)] {
-            firsts = [l.len(), r.len()];
-            let (left, right) = self.options(x)?;
-            for (options, list) in [(left, &mut l), (right, &mut r)] {
-                let start = list.len();
-                // First all known sums, which need not wait for each other.
-                list.extend(options.iter().map(|option| self.known_sum(option.load(Relaxed), y)));
-                for (option, sum) in options.iter().zip(&mut list[start..]) {
-                    if *sum == NONE {
-                        *sum = self.sum(option.load(Relaxed), y)?;
-                    }
-                }
-            }
-        }
+        // First all known sums, which need not wait for each other.
+        let ((g_left, g_right), (h_left, h_right)) = (self.options(g)?, self.options(h)?);
+        l.extend(g_left.iter().map(|option| self.known_sum(option.load(Relaxed), h)));
+        r.extend(g_right.iter().map(|option| self.known_sum(option.load(Relaxed), h)));
+        let firsts = [l.len(), r.len()];
+        l.extend(h_left.iter().map(|option| self.known_sum(option.load(Relaxed), g)));
+        r.extend(h_right.iter().map(|option| self.known_sum(option.load(Relaxed), g)));
+        self.fill_sums(g_left, h, &mut l[..firsts[0]])?;
+        self.fill_sums(g_right, h, &mut r[..firsts[1]])?;
+        self.fill_sums(h_left, g, &mut l[firsts[0]..])?;
+        self.fill_sums(h_right, g, &mut r[firsts[1]..])?;
         let id = self.make_sum(&mut l, &mut r, firsts)?;
         self.return_buffer(l);
         self.return_buffer(r);
         Ok(id)
+    }
+
+    /// Finds those sums of options and y that are not known.
+    fn fill_sums(&mut self, options: &[AtomicU32], y: u32, sums: &mut [u32]) -> Result<(), Halt> {
+        for (option, sum) in options.iter().zip(sums) {
+            if *sum == NONE {
+                *sum = self.sum(option.load(Relaxed), y)?;
+            }
+        }
+        Ok(())
     }
 
     /// -g: Left and Right change places.

@@ -6,6 +6,8 @@ mod make;
 mod numbers;
 pub(crate) mod option_keys;
 mod order;
+mod order_cache;
+mod simplify;
 
 use std::sync::atomic::AtomicU32;
 
@@ -60,8 +62,8 @@ pub struct Worker<'u> {
 /// What a worker remembers.
 #[derive(Debug, Default)]
 pub(crate) struct Caches {
-    order: order::OrderCache,
-    forms: order::FormCache,
+    order: order_cache::OrderCache,
+    forms: order_cache::FormCache,
     made: made::MadeCache,
     sums: group::SumCache,
     numbers: numbers::NumberCache,

@@ -74,7 +74,8 @@ impl Best {
         for i in 0..list.len() {
             let option = list[i];
             list[count] = option;
-            let keep = (i == self.at) | !Self::dominates::<LEFT>(&best, &option);
+            let goes = Self::dominates::<LEFT>(&best, &option) | (option.id == best.id);
+            let keep = (i == self.at) | !goes;
             count += usize::from(keep);
             count_first += usize::from(keep & (i < first));
         }
@@ -85,7 +86,8 @@ impl Best {
     pub(super) fn keep<const LEFT: bool>(self, list: &[OptionKeys], kept: &mut Vec<u32>) {
         let best = &list[self.at];
         for (i, option) in list.iter().enumerate() {
-            if (i == self.at) | !Self::dominates::<LEFT>(best, option) {
+            let goes = Self::dominates::<LEFT>(best, option) | (option.id == best.id);
+            if (i == self.at) | !goes {
                 kept.push(option.id);
             }
         }
@@ -143,5 +145,83 @@ impl Worker<'_> {
         let keys = self.keys(id);
         let (left, right) = keys.stops();
         OptionKeys { left, right, id, unused: 0, near: keys.near() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::order::tests::{NEAR, keys};
+
+    /// Against comparisons one by one, of lists in all three ways to keep options.
+    #[test]
+    fn the_best_option_dominates_what_comparisons_say() {
+        let keys = keys();
+        let mut state = 1u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % bound
+        };
+        let (mut kept_all, mut gone_all) = (0, 0);
+        for _ in 0..20_000 {
+            let list: Vec<OptionKeys> = (0..1 + below(FEW))
+                .map(|_| {
+                    // The same id is the same option.
+                    let id = below(50);
+                    let right = keys[id % keys.len()];
+                    let left = keys[id * 7 % keys.len()];
+                    let near = Near { above: NEAR[id % 4], below: NEAR[id / 4 % 4] };
+                    OptionKeys { left, right, id: id as u32, unused: 0, near }
+                })
+                .collect();
+            let best = Best::of::<true>(&list);
+            assert_eq!(Some(best.stop), list.iter().map(|option| option.right).max());
+            assert_eq!(Some(best.at), list.iter().position(|option| option.right == best.stop));
+            let b = list[best.at];
+            let low = |option: &OptionKeys| {
+                option.left < b.right
+                    || key::same_number(option.left, b.right)
+                        && option.near.above & b.near.below != 0
+            };
+            let others = |(i, option): (usize, &OptionKeys)| {
+                (i == best.at || !(low(option) || option.id == b.id)).then_some(option.id)
+            };
+            let expected: Vec<u32> = list.iter().enumerate().filter_map(others).collect();
+            let mut kept = vec![];
+            best.keep::<true>(&list, &mut kept);
+            assert_eq!(kept, expected);
+            let mut sorted = list.clone();
+            let (count, first) = best.keep_in_place::<true>(&mut sorted, 3);
+            assert_eq!(
+                sorted[..count].iter().map(|option| option.id).collect::<Vec<_>>(),
+                expected
+            );
+            let firsts = list.iter().enumerate().take(3).filter_map(others);
+            assert_eq!(first, firsts.count());
+            // Without repeats of the best one, which is first.
+            let mut few = [0; FEW];
+            let count = best.keep_few::<true>(&list, &mut few);
+            let rest = list.iter().filter(|option| option.id != b.id && !low(option));
+            let expected: Vec<u32> = [b.id].into_iter().chain(rest.map(|x| x.id)).collect();
+            assert_eq!(few[..count], expected);
+            kept_all += count;
+            gone_all += list.len() - count;
+            // Right's are those of the negatives.
+            let negatives: Vec<OptionKeys> = list
+                .iter()
+                .map(|option| OptionKeys {
+                    left: option.right ^ !0 ^ key::INEXACT,
+                    right: option.left ^ !0 ^ key::INEXACT,
+                    near: Near { above: option.near.below, below: option.near.above },
+                    ..*option
+                })
+                .collect();
+            let turned = Best::of::<false>(&negatives);
+            assert_eq!(turned.at, best.at);
+            let mut turned_few = [0; FEW];
+            assert_eq!(turned.keep_few::<false>(&negatives, &mut turned_few), count);
+            assert_eq!(turned_few[..count], few[..count]);
+        }
+        assert!(kept_all > 20_000 && gone_all > 20_000, "{kept_all} {gone_all}");
     }
 }

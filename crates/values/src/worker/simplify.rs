@@ -1,0 +1,210 @@
+//! Dominated and reversible options.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::Worker;
+use super::option_keys::OptionKeys;
+use crate::arena::Ends;
+use crate::error::Halt;
+
+impl Worker<'_> {
+    /// Removes dominated options and bypasses reversible ones until none is left.
+    ///
+    /// Options that are numbers are never reversible once dominated ones are gone:
+    /// a Left option y with some y' > y, y' <= G has y below the Right stop of G,
+    /// so below its Left stop, and is dominated by the option which attains that.
+    /// This holds for numbers that are not dyadic too, by the same argument.
+    ///
+    /// A Left option that is reversible through a number x <= G just goes: its
+    /// Right stop is at most x with Left to move, so another option attains the
+    /// Left stop of G, is at least x, and dominates all Left options of x.
+    ///
+    /// The first options of each list, as many as `settled` says, are known not to
+    /// dominate each other.
+    pub(super) fn simplify(
+        &mut self,
+        l: &mut Vec<u32>,
+        r: &mut Vec<u32>,
+        ends: &Ends,
+        settled: [usize; 2],
+    ) -> Result<(), Halt> {
+        let [mut left, mut right] = settled;
+        // How many of the first options are known not to be reversible: the value stays the
+        // same, so the answer does.
+        let (mut left_done, mut right_done) = (0, 0);
+        loop {
+            left_done = self.remove_dominated_after(l, left, left_done, true)?;
+            right_done = self.remove_dominated_after(r, right, right_done, false)?;
+            (left, right) = (l.len(), r.len());
+            let before = (left, right);
+            while left_done < left {
+                let option = l[left_done];
+                if !self.keys(option).is_number()
+                    && let Some(through) = self.reverses_left(option, l, r, ends)?
+                {
+                    left -= 1;
+                    l[left_done] = l[left];
+                    l.swap_remove(left);
+                    if !self.keys(through).is_number() {
+                        l.extend(self.options(through)?.0.iter().map(|next| next.load(Relaxed)));
+                    }
+                } else {
+                    left_done += 1;
+                }
+            }
+            while right_done < right {
+                let option = r[right_done];
+                if !self.keys(option).is_number()
+                    && let Some(through) = self.reverses_right(option, l, r, ends)?
+                {
+                    right -= 1;
+                    r[right_done] = r[right];
+                    r.swap_remove(right);
+                    if !self.keys(through).is_number() {
+                        r.extend(self.options(through)?.1.iter().map(|next| next.load(Relaxed)));
+                    }
+                } else {
+                    right_done += 1;
+                }
+            }
+            if before == (left, right) {
+                break;
+            }
+        }
+        l.sort_unstable();
+        r.sort_unstable();
+        Ok(())
+    }
+
+    /// Some g^LR <= {l|r}.
+    fn reverses_left(
+        &mut self,
+        option: u32,
+        l: &[u32],
+        r: &[u32],
+        ends: &Ends,
+    ) -> Result<Option<u32>, Halt> {
+        let keys = self.keys(option);
+        for reply in self.right_options_at(option, keys)? {
+            let reply = reply.load(Relaxed);
+            if self.at_most_form(reply, l, r, ends)? {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Some g^RL >= {l|r}.
+    fn reverses_right(
+        &mut self,
+        option: u32,
+        l: &[u32],
+        r: &[u32],
+        ends: &Ends,
+    ) -> Result<Option<u32>, Halt> {
+        let keys = self.keys(option);
+        for reply in self.left_options_at(option, keys)? {
+            let reply = reply.load(Relaxed);
+            if self.form_at_most(reply, l, r, ends)? {
+                return Ok(Some(reply));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Leaves the maximal games of a list (`left`), or the minimal ones, given that the first
+    /// `settled` ones do not dominate each other. Returns how many of the first `done` ones
+    /// are left; they are the first again, in some order.
+    fn remove_dominated_after(
+        &mut self,
+        list: &mut Vec<u32>,
+        settled: usize,
+        mut done: usize,
+        left: bool,
+    ) -> Result<usize, Halt> {
+        // Those before i are compared with each other.
+        let mut i = settled.max(1);
+        'next: while i < list.len() {
+            let x = list[i];
+            let mut k = 0;
+            while k < i {
+                let y = list[k];
+                let (low, high) = if left { (x, y) } else { (y, x) };
+                if self.at_most(low, high)? {
+                    list.swap_remove(i);
+                    continue 'next;
+                }
+                if self.at_most(high, low)? {
+                    let mut hole = k;
+                    if k < done {
+                        done -= 1;
+                        list[k] = list[done];
+                        hole = done;
+                    }
+                    i -= 1;
+                    list[hole] = list[i];
+                    list[i] = x;
+                    list.swap_remove(i + 1);
+                } else {
+                    k += 1;
+                }
+            }
+            i += 1;
+        }
+        Ok(done)
+    }
+
+    /// The same, given that only one of the first `first` games and one of the others can
+    /// dominate each other. Returns how many are left; they are the first then.
+    pub(super) fn remove_dominated_across<const LEFT: bool>(
+        &mut self,
+        list: &mut [OptionKeys],
+        mut first: usize,
+    ) -> Result<usize, Halt> {
+        let mut count = list.len();
+        let mut i = first;
+        'next: while i < count {
+            let x = list[i];
+            let mut k = 0;
+            while k < first {
+                let y = list[k];
+                let (low, high) = if LEFT { (x, y) } else { (y, x) };
+                if self.option_at_most(&low, &high)? {
+                    count -= 1;
+                    list[i] = list[count];
+                    continue 'next;
+                }
+                if self.option_at_most(&high, &low)? {
+                    first -= 1;
+                    i -= 1;
+                    count -= 1;
+                    list[k] = list[first];
+                    list[first] = list[i];
+                    list[i] = x;
+                    list[i + 1] = list[count];
+                } else {
+                    k += 1;
+                }
+            }
+            i += 1;
+        }
+        Ok(count)
+    }
+
+    /// Is g <= h?
+    #[inline]
+    fn option_at_most(&mut self, g: &OptionKeys, h: &OptionKeys) -> Result<bool, Halt> {
+        match g.known_at_most(h) {
+            Some(answer) => Ok(answer),
+            None => {
+                let (a, b) = (self.keys(g.id), self.keys(h.id));
+                self.at_most_open((g.id, a), (h.id, b))
+            }
+        }
+    }
+
+    /// Leaves the maximal games of a list (`left`), or the minimal ones.
+    pub(crate) fn remove_dominated(&mut self, list: &mut Vec<u32>, left: bool) -> Result<(), Halt> {
+        self.remove_dominated_after(list, 0, 0, left).map(drop)
+    }
+}
