@@ -1,8 +1,8 @@
 //! Positions beside the crate `cgt` 0.11: the canonical form of one position from
 //! fresh tables, interleaved, process CPU time, medians.
 //!
-//! `bench-rules [REPEATS]` measures everything that takes the peer less than a
-//! second; `bench-rules one POSITION [--no-symmetry] [--threads N]` runs our side
+//! `bench-rules [REPEATS [TEXT]]` measures everything that takes the peer less than a
+//! second, or the positions with that text in them; `bench-rules one POSITION [--no-symmetry] [--threads N]` runs our side
 //! once and says its memory; `bench-rules peer POSITION` runs the peer once;
 //! `bench-rules growth OUT.svg` draws how time and memory grow with the board.
 
@@ -112,7 +112,10 @@ const POSITIONS: [&str; 10] = [
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [kind, position, rest @ ..] = &arguments[..] {
+    let repeats = arguments.first().map_or(Ok(3), |count| count.parse::<usize>());
+    if let [kind, position, rest @ ..] = &arguments[..]
+        && repeats.is_err()
+    {
         if kind == "growth" {
             std::fs::write(position, upstar_draw::svg(&growth::growth())).unwrap();
             return;
@@ -129,10 +132,10 @@ fn main() {
         println!("{position}: {text}: {time:.1} ms CPU, {:.1} MB", peak());
         return;
     }
-    let repeats: usize = arguments.first().map_or(3, |count| count.parse().unwrap());
+    let (repeats, text) = (repeats.unwrap(), arguments.get(1).map_or("", |text| text));
     println!("| position | cgt 0.11 | no symmetry | upstar | ratio |");
     println!("|---|---|---|---|---|");
-    for position in POSITIONS {
+    for position in POSITIONS.into_iter().filter(|position| position.contains(text)) {
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..repeats {
             times[0].push(peer(position).0);

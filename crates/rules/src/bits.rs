@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use crate::grid::{FREE, WALL};
-use crate::{Grid, Negated, RuleError};
+use crate::{Grid, RuleError};
 
 /// The most rows and the most columns.
 pub(crate) const MOST: usize = 8;
@@ -67,26 +67,60 @@ pub(crate) fn transposed(mut cells: u64) -> u64 {
     cells ^ change ^ (change << 28)
 }
 
-/// The sets of cells that hang together through lines of three: `upright` and `level` hold
-/// the middles of the vertical and of the horizontal lines.
-#[inline]
-pub(crate) fn joined_by_lines(upright: u64, level: u64, mut each: impl FnMut(u64)) {
-    let (mut verticals, mut horizontals) = (upright, level);
-    while verticals | horizontals != 0 {
-        let both = verticals | horizontals;
-        let mut found = both & both.wrapping_neg();
-        loop {
-            let v = verticals & (found | up(found) | down(found));
-            let h = horizontals & (found | left(found) | right(found));
-            let next = found | v | up(v) | down(v) | h | left(h) | right(h);
-            if next == found {
-                break;
-            }
-            found = next;
+/// Lines of three cells, by their middles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lines {
+    /// The middles of the lines in a column; none is in the first or in the last row.
+    pub(crate) upright: u64,
+    /// The middles of the lines in a row; none is in the first or in the last column.
+    pub(crate) level: u64,
+}
+
+impl Lines {
+    /// The cells of all lines, those that are joined with the one below, and those that are joined
+    /// with the one to the right.
+    #[inline]
+    fn joints(self) -> [u64; 3] {
+        let Lines { upright, level } = self;
+        let cells = upright | up(upright) | down(upright) | level | level >> 1 | level << 1;
+        [cells, upright | up(upright), level | level >> 1]
+    }
+
+    /// Whether all lines hang together, where that is plain to see.
+    ///
+    /// If all cells but one are joined with the one above or with the one to the left, the way
+    /// from each leads there; and the same for below and to the right.
+    #[inline]
+    pub(crate) fn plainly_hang_together(self) -> bool {
+        let [cells, below, beside] = self.joints();
+        let first = cells & !(down(below) | beside << 1);
+        let last = cells & !(below | beside);
+        first & first.wrapping_sub(1) == 0 || last & last.wrapping_sub(1) == 0
+    }
+
+    /// The sets of cells that hang together through lines.
+    #[inline]
+    pub(crate) fn parts(self, mut each: impl FnMut(u64)) {
+        let [mut rest, below, beside] = self.joints();
+        if rest != 0 && self.plainly_hang_together() {
+            return each(rest);
         }
-        verticals &= !found;
-        horizontals &= !found;
-        each(found);
+        while rest != 0 {
+            let mut found = rest & rest.wrapping_neg();
+            loop {
+                let before = found;
+                found |= down(found & below);
+                found |= up(found) & below;
+                // The last cell of a row is not joined with the next: no cell changes rows.
+                found |= (found & beside) << 1;
+                found |= found >> 1 & beside;
+                if found == before || found == rest {
+                    break;
+                }
+            }
+            rest ^= found;
+            each(found);
+        }
     }
 }
 
@@ -152,94 +186,15 @@ impl SmallBoard {
         SmallBoard { left: self.left & cells, right: self.right & cells }
     }
 
-    /// The board as one number, with Left and Right exchanged if asked for.
+    /// The board as one number.
     #[inline]
-    fn number(self, negated: Negated) -> u128 {
-        let (first, second) = match negated {
-            Negated::No => (self.left, self.right),
-            Negated::Yes => (self.right, self.left),
-        };
-        u128::from(first) << 64 | u128::from(second)
+    pub(crate) fn number(self) -> u128 {
+        u128::from(self.left) << 64 | u128::from(self.right)
     }
 
     #[inline]
-    fn map(self, change: impl Fn(u64) -> u64) -> Self {
-        SmallBoard { left: change(self.left), right: change(self.right) }
-    }
-
-    /// Moved to the top and to the left.
-    #[inline]
-    fn shifted(self) -> Self {
-        let way = corner(self.left | self.right);
-        SmallBoard { left: self.left >> way, right: self.right >> way }
-    }
-
-    /// The rows and columns in use, when the board is at the top and to the left; at least 1.
-    #[inline]
-    fn extent(self) -> (u32, u32) {
-        let cells = self.left | self.right | 1;
-        let mut columns = cells | cells >> 32;
-        columns |= columns >> 16;
-        columns |= columns >> 8;
-        (8 - cells.leading_zeros() / 8, 8 - (columns as u8).leading_zeros())
-    }
-
-    /// The least of the four reflections of a board of this extent; and the least with Left and
-    /// Right exchanged.
-    #[inline]
-    fn least_reflections(self, (rows, columns): (u32, u32)) -> (u128, u128) {
-        let (over, beside) = (8 * (8 - rows), 8 - columns);
-        let mut least = (self.number(Negated::No), self.number(Negated::Yes));
-        // The columns that are left free are free in every row, so that no cell changes rows.
-        for image in [
-            self.map(|cells| cells.swap_bytes() >> over),
-            self.map(|cells| cells.reverse_bits() >> (over + beside)),
-            self.map(|cells| cells.reverse_bits().swap_bytes() >> beside),
-        ] {
-            least.0 = least.0.min(image.number(Negated::No));
-            least.1 = least.1.min(image.number(Negated::Yes));
-        }
-        least
-    }
-
-    #[inline]
-    fn of_least(same: u128, other: u128) -> (Self, Negated) {
-        let (least, negated) =
-            if other < same { (other, Negated::Yes) } else { (same, Negated::No) };
-        (SmallBoard { left: (least >> 64) as u64, right: least as u64 }, negated)
-    }
-
-    /// The least of the eight images that are not higher than wide, and of those with Left's
-    /// and Right's men exchanged; and whether they are.
-    #[inline]
-    pub(crate) fn least_of_both(self) -> (Self, Negated) {
-        let board = self.shifted();
-        let (rows, columns) = board.extent();
-        let mut least = (u128::MAX, u128::MAX);
-        if rows <= columns {
-            least = board.least_reflections((rows, columns));
-        }
-        if columns <= rows {
-            let other = board.map(transposed).least_reflections((columns, rows));
-            least = (least.0.min(other.0), least.1.min(other.1));
-        }
-        Self::of_least(least.0, least.1)
-    }
-
-    /// The least of the eight images that are not higher than wide, and whether rows and columns
-    /// have changed places in it.
-    #[inline]
-    pub(crate) fn least_turned(self) -> (Self, Negated) {
-        let board = self.shifted();
-        let (rows, columns) = board.extent();
-        let mut least = (u128::MAX, u128::MAX);
-        if rows <= columns {
-            least.0 = board.least_reflections((rows, columns)).0;
-        }
-        if columns <= rows {
-            least.1 = board.map(transposed).least_reflections((columns, rows)).0;
-        }
-        Self::of_least(least.0, least.1)
+    pub(crate) fn of_number(number: u128) -> Self {
+        SmallBoard { left: (number >> 64) as u64, right: number as u64 }
     }
 
     /// A grid that fits.
@@ -290,13 +245,12 @@ impl SmallBoard {
 
     /// The same in every run, for a store.
     pub(crate) fn encode(self) -> Vec<u8> {
-        self.number(Negated::No).to_le_bytes().into()
+        self.number().to_le_bytes().into()
     }
 
     /// Reads what [`SmallBoard::encode`] writes.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
-        let number = u128::from_le_bytes(bytes.try_into().ok()?);
-        Some(SmallBoard { left: (number >> 64) as u64, right: number as u64 })
+        Some(Self::of_number(u128::from_le_bytes(bytes.try_into().ok()?)))
     }
 }
 
@@ -465,36 +419,5 @@ pub(crate) mod tests {
         }
         assert_eq!(SmallBoard::decode(&[0; 7]), None);
         assert!(SmallBoard::read("...", LETTERS, (2, 2)).is_err());
-    }
-
-    #[test]
-    fn all_images_have_one_representative() {
-        for text in ["#x..|.o.#|..x#", "xo|ox", "x", "####", "xo..o|.#..."] {
-            let grid = Grid::read(text, LETTERS).unwrap();
-            let board = SmallBoard::of(&grid);
-            let (both, negated) = board.least_of_both();
-            let (turned, sign) = board.least_turned();
-            for symmetry in 0..8 {
-                let image = SmallBoard::of(&grid.image(symmetry, |letter| letter));
-                assert_eq!(image.least_of_both().0, both);
-                let exchanged = SmallBoard::of(&grid.image(symmetry, crate::grid::exchange));
-                let found = exchanged.least_of_both();
-                assert_eq!(found.0, both);
-                // A board that is its own negative has the sign that comes first.
-                assert!(found.1 != negated || found.1 == Negated::No, "{text}");
-                let (other, other_sign) = image.least_turned();
-                assert_eq!(other, turned);
-                let itself = other_sign == Negated::No && sign == Negated::No;
-                assert!(itself || (other_sign == sign) == (symmetry < 4), "{text}");
-            }
-            // The representative is an image.
-            let all: Vec<_> = (0..8)
-                .flat_map(|s| {
-                    [grid.image(s, |letter| letter), grid.image(s, crate::grid::exchange)]
-                })
-                .map(|image| SmallBoard::of(&image).shifted())
-                .collect();
-            assert!(all.contains(&both) && all.contains(&turned));
-        }
     }
 }

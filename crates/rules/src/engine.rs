@@ -201,7 +201,7 @@ impl<'u> Engine<'u> {
                 ))),
             };
         }
-        let table = self.table::<(R, Grundy), R::Position, u32>(kind_of(rules));
+        let table = self.table::<(R, Grundy), _, _>(kind_of(rules));
         self.race(|thread, finished| {
             let algebra = Grundy { mex: MexTable::new() };
             Search::new(rules, algebra, &table, self.uses(), budget.ticker())
@@ -231,7 +231,7 @@ impl<'u> Engine<'u> {
             let value = self.grundy(rules, position, budget)?;
             return Ok(self.universe.worker(budget).nimber(value)?);
         }
-        let table = self.table::<(R, Short<'static>), R::Position, Id>(kind_of(rules));
+        let table = self.table::<(R, Short<'static>), _, _>(kind_of(rules));
         self.race(|thread, finished| {
             let algebra = Short { worker: self.universe.worker(budget) };
             Search::new(rules, algebra, &table, self.uses(), budget.ticker())

@@ -144,6 +144,12 @@ pub trait Ruleset: Send + Sync + 'static {
         self.components(option, out)
     }
 
+    /// Whether [`Ruleset::components_of_option`] takes so long that it is worth looking first
+    /// whether the value of the option as it is was needed lately.
+    fn parts_slowly(&self) -> bool {
+        false
+    }
+
     /// A representative under the symmetries of the rules, and whether Left and
     /// Right change places on the way.
     fn normalize(&self, position: Self::Position) -> (Self::Position, Negated) {

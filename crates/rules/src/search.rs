@@ -7,9 +7,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use upstar_core::{Player, Ticker, prefetch};
+use upstar_core::{Player, Ticker};
 use upstar_values::Rational;
 
+use crate::front::{Front, Slot};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, RuleError, Ruleset};
 
@@ -62,22 +63,31 @@ impl From<RuleError> for Stop {
     }
 }
 
-/// A component of an option: its value, or the position to value first.
-enum Part<P, V> {
-    Done(V),
-    Open(P, Negated),
-}
+/// What the table holds of a representative: its value, or the negative of that. It is the value
+/// of the position that was valued, so that no value is made that may never be asked for.
+pub(crate) type Signed<V> = (V, Negated);
 
-/// A component that was not met lately.
-struct Missed<P> {
-    /// Its place among the components that are looked up.
-    part: usize,
-    /// The component, and where it belongs in front, if it is not too large.
-    component: P,
-    slot: Option<usize>,
+/// A position to be valued.
+struct Wanted<P> {
+    /// As it was met. Its options are looked at, and not those of its representative: their
+    /// components are then often the same as those of other positions nearby.
+    position: P,
     /// Its representative.
     key: P,
     negated: Negated,
+}
+
+/// A component of an option: its value, or the position to value first.
+enum Part<P, V> {
+    Done(V),
+    Open(Wanted<P>),
+}
+
+/// A component that was not met lately.
+struct Missed {
+    /// Its place among the components that are looked up.
+    at: usize,
+    /// The hash of its representative.
     hash: u64,
     /// Where it may be in the table.
     found: Option<usize>,
@@ -85,55 +95,55 @@ struct Missed<P> {
 
 /// A position whose options are being valued.
 struct Frame<P, V> {
-    key: P,
+    wanted: Wanted<P>,
+    /// The hash of the representative.
     hash: u64,
     /// The components of all options, one option after another.
     parts: Vec<Part<P, V>>,
     /// Where in `parts` each option ends; Left's options come first.
     ends: Vec<usize>,
     lefts: usize,
+    /// Options that are not their own only component, with their numbers, if options are looked
+    /// up before they are parted.
+    parted: Vec<(usize, P)>,
     /// The values of the options that are done.
     values: Vec<V>,
     /// The next part, and the sum of the parts of its option so far.
     next: usize,
     sum: V,
+    /// Whether nothing was valued since the parts were looked up.
+    fresh: bool,
 }
 
 /// One thread's search.
 pub(crate) struct Search<'a, R: Ruleset, A: Algebra> {
     rules: &'a R,
     algebra: A,
-    table: &'a Table<R::Position, A::Value>,
+    table: &'a Table<R::Position, Signed<A::Value>>,
     options: Use,
     ticker: Ticker,
     /// Which of several threads this is: odd ones look at options backwards, so
     /// that threads meet in the table and not at the same position.
     thread: usize,
     finished: Option<&'a AtomicBool>,
-    /// The values of components met lately, exactly as met: it saves the
-    /// symmetries. Only small positions are kept here.
-    front: Vec<Option<(R::Position, A::Value)>>,
-    front_shift: u32,
+    front: Front<R::Position, A::Value>,
+    /// The positions being valued, each an open part of the one before, and then frames that
+    /// are kept for others.
     stack: Vec<Frame<R::Position, A::Value>>,
-    spare: Vec<Frame<R::Position, A::Value>>,
+    depth: usize,
     moves: Vec<R::Position>,
-    /// Components to be looked up, and those not found in front.
+    /// Components to be looked up, where they belong in front, and those not found there.
     split: Vec<R::Position>,
-    missed: Vec<Missed<R::Position>>,
-    slots: Vec<Option<usize>>,
+    slots: Vec<Slot>,
+    missed: Vec<Missed>,
     positions: u64,
 }
 
 impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
-    const SMALL_FRONT: u32 = 12;
-    /// The largest position that is kept in front.
-    const MOST_BYTES: usize = 256;
-    const LARGE_FRONT: u32 = 16;
-
     pub(crate) fn new(
         rules: &'a R,
         algebra: A,
-        table: &'a Table<R::Position, A::Value>,
+        table: &'a Table<R::Position, Signed<A::Value>>,
         options: Use,
         ticker: Ticker,
     ) -> Self {
@@ -145,14 +155,13 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             ticker,
             thread: 0,
             finished: None,
-            front: vec![None; 1 << Self::SMALL_FRONT],
-            front_shift: 64 - Self::SMALL_FRONT,
+            front: Front::new(),
             stack: Vec::new(),
-            spare: Vec::new(),
+            depth: 0,
             moves: Vec::new(),
             split: Vec::new(),
-            missed: Vec::new(),
             slots: Vec::new(),
+            missed: Vec::new(),
             positions: 0,
         }
     }
@@ -177,26 +186,14 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         for part in parts {
             let value = match part {
                 Part::Done(value) => value,
-                Part::Open(key, negated) => {
-                    let value = self.run(key)?;
-                    self.signed(value, negated)?
+                Part::Open(wanted) => {
+                    let hash = self.table.hash(&wanted.key);
+                    self.run(wanted, hash)?
                 }
             };
             sum = self.algebra.add(sum, value)?;
         }
         Ok(sum)
-    }
-
-    fn signed(&mut self, value: A::Value, negated: Negated) -> Result<A::Value, RuleError> {
-        match negated {
-            Negated::No => Ok(value),
-            Negated::Yes => self.algebra.negate(value),
-        }
-    }
-
-    /// The slot of the front cache for a hash.
-    fn slot(&self, hash: u64) -> usize {
-        (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.front_shift) as usize
     }
 
     /// Looks up the components in `split`, without searching, and appends what is found to
@@ -206,26 +203,21 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
     /// lock is taken once.
     fn look_up(&mut self, parts: &mut Vec<Part<R::Position, A::Value>>) -> Result<(), RuleError> {
         let mut split = std::mem::take(&mut self.split);
-        let mut missed = std::mem::take(&mut self.missed);
         let mut slots = std::mem::take(&mut self.slots);
+        let mut missed = std::mem::take(&mut self.missed);
         for component in &split {
-            let slot = (self.rules.bytes(component) <= Self::MOST_BYTES)
-                .then(|| self.slot(self.table.hash(component)));
-            if let Some(slot) = slot {
-                prefetch(&self.front, slot);
-            }
+            let slot = self.front.slot(component, self.rules.bytes(component));
+            self.front.approach(slot);
             slots.push(slot);
         }
-        for (component, slot) in split.drain(..).zip(slots.drain(..)) {
-            let part = parts.len();
-            if let Some(slot) = slot
-                && let Some((position, value)) = &self.front[slot]
-                && *position == component
-            {
-                parts.push(Part::Done(*value));
+        let first = parts.len();
+        parts.reserve(split.len());
+        for (component, &slot) in split.iter().zip(&slots) {
+            if let Some(value) = self.front.get(slot, component) {
+                parts.push(Part::Done(value));
                 continue;
             }
-            if let Some(value) = self.by_theorem(&component)? {
+            if let Some(value) = self.by_theorem(component)? {
                 parts.push(Part::Done(value));
                 continue;
             }
@@ -234,26 +226,27 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             } else {
                 (component.clone(), Negated::No)
             };
-            let hash = self.table.hash(&key);
-            parts.push(Part::Done(self.algebra.zero()));
-            missed.push(Missed { part, component, slot, key, negated, hash, found: None });
+            let at = parts.len() - first;
+            missed.push(Missed { at, hash: self.table.hash(&key), found: None });
+            parts.push(Part::Open(Wanted { position: component.clone(), key, negated }));
         }
         let table = self.table.reader();
         missed.iter().for_each(|missed| table.approach(missed.hash));
         missed.iter_mut().for_each(|missed| missed.found = table.approach_entry(missed.hash));
-        for Missed { part, component, slot, key, negated, hash, found } in missed.drain(..) {
-            parts[part] = match table.arrive(&key, hash, found) {
-                Some(value) => {
-                    let value = self.signed(value, negated)?;
-                    if let Some(slot) = slot {
-                        self.front[slot] = Some((component, value));
-                    }
-                    Part::Done(value)
+        for Missed { at, hash, found } in missed.drain(..) {
+            let part = &mut parts[first + at];
+            if let Part::Open(wanted) = part
+                && let Some(value) = table.arrive(&wanted.key, hash, found)
+            {
+                let value = signed(&mut self.algebra, value, wanted.negated)?;
+                if let Part::Open(wanted) = std::mem::replace(part, Part::Done(value)) {
+                    self.front.put(slots[at], wanted.position, value);
                 }
-                None => Part::Open(key, negated),
-            };
+            }
         }
-        (self.split, self.missed, self.slots) = (split, missed, slots);
+        split.clear();
+        slots.clear();
+        (self.split, self.slots, self.missed) = (split, slots, missed);
         Ok(())
     }
 
@@ -273,136 +266,164 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         }
     }
 
-    /// The value of a representative that is not in the table.
-    fn run(&mut self, key: R::Position) -> Result<A::Value, Stop> {
-        while let Some(frame) = self.stack.pop() {
-            self.spare.push(frame);
-        }
-        self.enter(key)?;
+    /// The value of a position that is not in the table, given the hash of its representative.
+    fn run(&mut self, wanted: Wanted<R::Position>, hash: u64) -> Result<A::Value, Stop> {
+        self.depth = 0;
+        self.enter(wanted, hash)?;
         let mut returned = None;
         loop {
-            let Some(mut frame) = self.stack.pop() else {
-                unreachable!("the stack holds the position that is asked for")
-            };
-            let wanted = self.advance(&mut frame, &mut returned)?;
-            if let Some(key) = wanted {
-                self.stack.push(frame);
-                self.enter(key)?;
+            if let Some((wanted, hash)) = self.advance(&mut returned)? {
+                self.enter(wanted, hash)?;
                 continue;
+            }
+            self.depth -= 1;
+            let frame = &mut self.stack[self.depth];
+            for (option, position) in frame.parted.drain(..) {
+                let slot = self.front.slot(&position, self.rules.bytes(&position));
+                self.front.put(slot, position, frame.values[option]);
             }
             let (left, right) = frame.values.split_at(frame.lefts);
             let value = self.algebra.make(left, right)?;
-            let bytes = self.rules.bytes(&frame.key);
-            self.table.insert(frame.key.clone(), frame.hash, value, bytes);
-            self.spare.push(frame);
-            if self.stack.is_empty() {
+            let Wanted { position, key, negated } = &frame.wanted;
+            let bytes = self.rules.bytes(key);
+            self.table.insert(key.clone(), frame.hash, (value, *negated), bytes);
+            let slot = self.front.slot(position, self.rules.bytes(position));
+            self.front.put(slot, position.clone(), value);
+            if self.depth == 0 {
                 return Ok(value);
             }
             returned = Some(value);
         }
     }
 
-    /// Values the options of a frame as far as the table goes; the position that
-    /// must be valued first, or `None` when all options are done. `returned` is
-    /// the value of the position that was asked for last.
+    /// Values the options of the last position on the stack as far as the table goes; the position
+    /// that must be valued first, with the hash of its representative, or `None` when all options
+    /// are done. `returned` is the value of the position that was asked for last.
     fn advance(
         &mut self,
-        frame: &mut Frame<R::Position, A::Value>,
         returned: &mut Option<A::Value>,
-    ) -> Result<Option<R::Position>, RuleError> {
-        while frame.values.len() < frame.ends.len() {
-            while frame.next < frame.ends[frame.values.len()] {
-                let value = match &frame.parts[frame.next] {
+    ) -> Result<Option<(Wanted<R::Position>, u64)>, RuleError> {
+        let frame = &mut self.stack[self.depth - 1];
+        if let Some(value) = returned.take() {
+            frame.parts[frame.next] = Part::Done(value);
+        }
+        while let Some(&end) = frame.ends.get(frame.values.len()) {
+            for part in &mut frame.parts[frame.next..end] {
+                let value = match part {
                     Part::Done(value) => *value,
-                    Part::Open(key, negated) => {
-                        let known =
-                            returned.take().or_else(|| self.table.get(key, self.table.hash(key)));
+                    Part::Open(wanted) => {
+                        let hash = self.table.hash(&wanted.key);
+                        let fresh = std::mem::take(&mut frame.fresh);
+                        let known = if fresh { None } else { self.table.get(&wanted.key, hash) };
                         match known {
-                            Some(value) => self.signed(value, *negated)?,
-                            None => return Ok(Some(key.clone())),
+                            Some(value) => signed(&mut self.algebra, value, wanted.negated)?,
+                            None => {
+                                let open = Part::Done(self.algebra.zero());
+                                let Part::Open(wanted) = std::mem::replace(part, open) else {
+                                    unreachable!("the part is open")
+                                };
+                                return Ok(Some((wanted, hash)));
+                            }
                         }
                     }
                 };
                 frame.sum = self.algebra.add(frame.sum, value)?;
                 frame.next += 1;
             }
-            frame.values.push(frame.sum);
-            frame.sum = self.algebra.zero();
+            frame.values.push(std::mem::replace(&mut frame.sum, self.algebra.zero()));
         }
         Ok(None)
     }
 
     /// Puts a position on the stack, its options split into components.
-    fn enter(&mut self, key: R::Position) -> Result<(), Stop> {
+    fn enter(&mut self, wanted: Wanted<R::Position>, hash: u64) -> Result<(), Stop> {
         self.positions += 1;
         if self.finished.is_some_and(|finished| finished.load(Ordering::Relaxed)) {
             return Err(Stop::Overtaken);
         }
         if self.positions == 10_000 {
-            self.front = vec![None; 1 << Self::LARGE_FRONT];
-            self.front_shift = 64 - Self::LARGE_FRONT;
+            self.front.enlarge();
         }
         let zero = self.algebra.zero();
-        let hash = self.table.hash(&key);
-        let mut frame = match self.spare.pop() {
-            Some(mut frame) => {
-                frame.parts.clear();
-                frame.ends.clear();
-                frame.values.clear();
-                (frame.next, frame.sum, frame.hash) = (0, zero, hash);
-                frame.key = key;
-                frame
-            }
-            None => Frame {
-                key,
+        if self.depth == self.stack.len() {
+            self.stack.push(Frame {
+                wanted,
                 hash,
                 parts: Vec::new(),
                 ends: Vec::new(),
                 lefts: 0,
+                parted: Vec::new(),
                 values: Vec::new(),
                 next: 0,
                 sum: zero,
-            },
-        };
-        self.expand(&mut frame, Player::Left)?;
+                fresh: true,
+            });
+        } else {
+            let frame = &mut self.stack[self.depth];
+            frame.parts.clear();
+            frame.ends.clear();
+            frame.parted.clear();
+            frame.values.clear();
+            (frame.wanted, frame.hash) = (wanted, hash);
+            (frame.next, frame.sum, frame.fresh) = (0, zero, true);
+        }
+        self.expand(Player::Left)?;
+        let frame = &mut self.stack[self.depth];
         frame.lefts = frame.ends.len();
         if !self.rules.class().is_impartial() {
-            self.expand(&mut frame, Player::Right)?;
+            self.expand(Player::Right)?;
         }
-        self.look_up(&mut frame.parts)?;
-        let mut from = 0;
-        for &to in &frame.ends {
-            if let [Part::Done(a), Part::Done(b), ..] = frame.parts[from..to] {
-                self.algebra.approach_sum(a, b);
+        let mut parts = std::mem::take(&mut self.stack[self.depth].parts);
+        self.look_up(&mut parts)?;
+        let frame = &mut self.stack[self.depth];
+        frame.parts = parts;
+        if frame.parts.len() > frame.ends.len() {
+            let mut from = 0;
+            for &to in &frame.ends {
+                if let [Part::Done(a), Part::Done(b), ..] = frame.parts[from..to] {
+                    self.algebra.approach_sum(a, b);
+                }
+                from = to;
             }
-            from = to;
         }
         self.ticker.tick(1 + frame.parts.len() as u64).map_err(RuleError::from)?;
-        self.stack.push(frame);
+        self.depth += 1;
         Ok(())
     }
 
     /// Appends the components of the player's options to those that are to be looked up.
-    fn expand(
-        &mut self,
-        frame: &mut Frame<R::Position, A::Value>,
-        player: Player,
-    ) -> Result<(), RuleError> {
-        let mut moves = std::mem::take(&mut self.moves);
-        moves.clear();
-        self.rules.options(&frame.key, player, &mut moves)?;
+    fn expand(&mut self, player: Player) -> Result<(), RuleError> {
+        let frame = &mut self.stack[self.depth];
+        self.moves.clear();
+        self.rules.options(&frame.wanted.position, player, &mut self.moves)?;
         if self.thread % 2 == 1 {
-            moves.reverse();
+            self.moves.reverse();
         }
-        for option in moves.drain(..) {
-            if self.options.components {
-                self.rules.components_of_option(&frame.key, &option, &mut self.split)?;
-            } else {
+        let position = &frame.wanted.position;
+        let look_first = self.rules.parts_slowly();
+        for option in self.moves.drain(..) {
+            let from = self.split.len();
+            let slot = self.front.slot(&option, self.rules.bytes(&option));
+            if !self.options.components || look_first && self.front.get(slot, &option).is_some() {
                 self.split.push(option);
+            } else {
+                self.rules.components_of_option(position, &option, &mut self.split)?;
+                if look_first && self.split[from..] != [option.clone()] {
+                    frame.parted.push((frame.ends.len(), option));
+                }
             }
             frame.ends.push(self.split.len());
         }
-        self.moves = moves;
         Ok(())
     }
+}
+
+/// The value of a position, given what the table holds of its representative, and whether that
+/// is its negative.
+fn signed<A: Algebra>(
+    algebra: &mut A,
+    (value, other): Signed<A::Value>,
+    negated: Negated,
+) -> Result<A::Value, RuleError> {
+    if negated == other { Ok(value) } else { algebra.negate(value) }
 }

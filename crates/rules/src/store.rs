@@ -11,8 +11,9 @@ use upstar_core::{Budget, GrundyValue};
 use upstar_values::{Id, Rational, Worker};
 
 use crate::engine::{Grundy, Short, kind_of};
+use crate::search::Signed;
 use crate::table::Table;
-use crate::{Engine, Notation, RuleError};
+use crate::{Engine, Negated, Notation, RuleError};
 
 /// What a store may fail with.
 pub type StoreError = Box<dyn std::error::Error + Send + Sync>;
@@ -99,7 +100,7 @@ pub(crate) fn load<R: Notation>(
     let key = ruleset_key(rules);
     let mut stored = Stored::default();
     if rules.class().is_impartial() {
-        let table = engine.table::<(R, Grundy), R::Position, GrundyValue>(kind_of(rules));
+        let table = engine.table::<(R, Grundy), R::Position, Signed<GrundyValue>>(kind_of(rules));
         read_positions(rules, &key, store, &table, &mut stored, |number| {
             u32::try_from(number).ok()
         })?;
@@ -116,7 +117,7 @@ pub(crate) fn load<R: Notation>(
         .map_err(failed)?;
     stored.count = ids.len() as u64;
     stored.nodes = ids.iter().enumerate().map(|(number, &id)| (id, number as u64)).collect();
-    let table = engine.table::<(R, Short<'static>), R::Position, Id>(kind_of(rules));
+    let table = engine.table::<(R, Short<'static>), R::Position, Signed<Id>>(kind_of(rules));
     let value =
         |number| usize::try_from(number).ok().and_then(|number: usize| ids.get(number).copied());
     read_positions(rules, &key, store, &table, &mut stored, value)?;
@@ -127,7 +128,7 @@ fn read_positions<R: Notation, V: Copy>(
     rules: &R,
     key: &str,
     store: &dyn Store,
-    table: &Table<R::Position, V>,
+    table: &Table<R::Position, Signed<V>>,
     stored: &mut Stored,
     value: impl Fn(u64) -> Option<V>,
 ) -> Result<(), RuleError>
@@ -141,7 +142,7 @@ where
             let value = value(number).ok_or_else(|| damaged("the value of a position"))?;
             stored.positions.insert(hasher.hash_one(bytes));
             let (hash, size) = (table.hash(&position), rules.bytes(&position));
-            table.insert(position, hash, value, size);
+            table.insert(position, hash, (value, Negated::No), size);
             Ok(())
         })
         .map_err(failed)
@@ -160,8 +161,9 @@ pub(crate) fn save<R: Notation>(
     let mut nodes = Vec::new();
     let first = stored.count;
     if rules.class().is_impartial() {
-        let table = engine.table::<(R, Grundy), R::Position, GrundyValue>(kind_of(rules));
-        table.each(|position, value| {
+        let table = engine.table::<(R, Grundy), R::Position, Signed<GrundyValue>>(kind_of(rules));
+        // A nimber is its own negative.
+        table.each(|position, (value, _)| {
             let bytes = rules.encode(position);
             if stored.positions.insert(hasher.hash_one(&bytes[..])) {
                 positions.push((bytes, u64::from(value)));
@@ -171,10 +173,14 @@ pub(crate) fn save<R: Notation>(
     } else {
         // What is known is saved, whatever became of the budget of the search.
         let mut worker = engine.universe().worker(&Budget::unlimited());
-        let table = engine.table::<(R, Short<'static>), R::Position, Id>(kind_of(rules));
-        table.each(|position, value| {
+        let table = engine.table::<(R, Short<'static>), R::Position, Signed<Id>>(kind_of(rules));
+        table.each(|position, (value, negated)| {
             let bytes = rules.encode(position);
             if stored.positions.insert(hasher.hash_one(&bytes[..])) {
+                let value = match negated {
+                    Negated::No => value,
+                    Negated::Yes => worker.neg(value)?,
+                };
                 let number = add_nodes(&mut worker, value, stored, &mut nodes)?;
                 positions.push((bytes, number));
             }

@@ -14,7 +14,7 @@ use upstar_core::prefetch;
 /// never an answer.
 #[derive(Debug)]
 pub(crate) struct Table<K, V> {
-    shards: RwLock<Box<[Shard<K, V>]>>,
+    shards: RwLock<Box<Shards<K, V>>>,
     hasher: FixedState,
     /// The most bytes of a shard.
     limit: u64,
@@ -33,6 +33,8 @@ struct Shard<K, V> {
 
 /// Each grows on its own, so that little memory is held twice.
 const SHARDS: usize = 64;
+
+type Shards<K, V> = [Shard<K, V>; SHARDS];
 
 const INDEX_BITS: u32 = 26;
 const MOST_ENTRIES: usize = (1 << INDEX_BITS) - 1;
@@ -62,6 +64,7 @@ impl<K, V> Shard<K, V> {
     }
 
     /// Puts the number of an entry that is not there yet into the first free slot.
+    #[inline]
     fn place(&mut self, hash: u64, index: usize) {
         let mut at = self.home(hash);
         while self.slots[at] != 0 {
@@ -80,7 +83,7 @@ impl<K, V> Shard<K, V> {
         }
         if self.entries.len() == self.entries.capacity() {
             // An eighth more each time: less is left unused than by doubling.
-            self.entries.reserve_exact(self.entries.len() / 8 + 16);
+            self.entries.reserve_exact(self.entries.len() / 8 + 40);
         }
         self.place(hash, self.entries.len());
         self.entries.push(entry);
@@ -100,7 +103,7 @@ impl<K: Hash + Eq, V: Copy> Table<K, V> {
     /// An empty table that keeps to about `bytes` bytes.
     pub(crate) fn new(bytes: u64) -> Self {
         Table {
-            shards: RwLock::new((0..SHARDS).map(|_| Shard::EMPTY).collect()),
+            shards: RwLock::new(Box::new([const { Shard::EMPTY }; SHARDS])),
             hasher: FixedState::with_seed(0x0072_756c_6573),
             limit: bytes / SHARDS as u64,
         }
@@ -150,7 +153,7 @@ impl<K: Hash + Eq, V: Copy> Table<K, V> {
 
 /// A table that is being read.
 pub(crate) struct Reader<'a, K, V> {
-    shards: RwLockReadGuard<'a, Box<[Shard<K, V>]>>,
+    shards: RwLockReadGuard<'a, Box<Shards<K, V>>>,
 }
 
 impl<K: Hash + Eq, V: Copy> Reader<'_, K, V> {

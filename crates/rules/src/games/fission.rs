@@ -2,7 +2,7 @@
 
 use upstar_core::Player;
 
-use crate::bits::{SmallBoard, down, joined_by_lines, left, right, up, written_as_small_board};
+use crate::bits::{Lines, SmallBoard, down, left, right, up, written_as_small_board};
 use crate::grid::{FREE, Grid, WALL};
 use crate::named::Call;
 use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
@@ -66,16 +66,22 @@ impl Ruleset for Fission {
     #[inline]
     fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
         let (mut free, mut stones, _) = board.parts();
-        let (upright, level) = loop {
+        let lines = loop {
             let (v, h) = (upright(free, stones), level(free, stones));
             let halves = up(v) | down(v) | left(h) | right(h);
+            let lines = Lines { upright: v, level: h };
+            // What is still to be found joins no more than all cells.
+            if v | h | halves == board.left && lines.plainly_hang_together() {
+                out.push(*board);
+                return Ok(());
+            }
             if ((v | h) & !free) | (halves & !stones) == 0 {
-                break (v, h);
+                break lines;
             }
             free |= v | h;
             stones |= halves;
         };
-        joined_by_lines(upright, level, |part| out.push(board.within(part)));
+        lines.parts(|part| out.push(board.within(part)));
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::boards::{least_of_both, man};
-use crate::bits::{SmallBoard, down, joined_by_lines, left, right, up, written_as_small_board};
+use crate::bits::{FIRST, LAST, Lines, SmallBoard, down, left, right, up, written_as_small_board};
 use crate::grid::{FOUR, FREE, Grid, WALL};
 use crate::named::Call;
 use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
@@ -28,61 +28,83 @@ const WAYS: [[Step; 2]; 4] = [[up, down], [down, up], [left, right], [right, lef
 /// Every other cell, as on a chequered board, among them the one at the top left.
 const CHEQUERED: u64 = 0xAA55_AA55_AA55_AA55;
 
-/// The cells over which there may ever be a jump, now or after any moves: upwards or downwards,
-/// and to the left or to the right.
+/// The cells that are neither in the first nor in the last row of the upper half of a board, nor
+/// of the lower half.
+const INNER_ROWS_OF_HALVES: u64 = 0x00FF_FF00_00FF_FF00;
+
+/// The lines over which there may ever be a jump, now or after any moves; `None` if it is plain
+/// to see that they join all cells of the board.
 ///
 /// The sets of cells where a man of either player may ever stand, and of those that may ever be
 /// free, grow until they allow no further jump. They allow every jump of real play, and perhaps
 /// more.
+///
+/// A man stays on one colour of a chequered board, and beside it are cells of the other colour.
+/// So the men of Left on one colour and those of Right on the other only ever meet each other,
+/// and two neighbours among them are enemies: they are one set. The rest are another, and the two
+/// have only the free cells in common.
 #[inline]
-fn middles(board: SmallBoard) -> (u64, u64) {
+fn lines(board: SmallBoard) -> Option<Lines> {
     let (free, x, o) = board.parts();
-    if (x & !CHEQUERED) | (o & CHEQUERED) == 0 || (x & CHEQUERED) | (o & !CHEQUERED) == 0 {
-        middles_of_chequered(free, x | o)
-    } else {
-        middles_of_any(free, [x, o])
+    let men = [(x & CHEQUERED) | (o & !CHEQUERED), (x & !CHEQUERED) | (o & CHEQUERED)];
+    match men {
+        // Four rows: a word has room for both sets.
+        [one, other] if (free | x | o) >> 32 == 0 => {
+            grown::<1, true>(free | free << 32, [one | other << 32])
+        }
+        [men, 0] | [0, men] => grown::<1, false>(free, [men]),
+        _ => grown::<2, false>(free, men),
     }
 }
 
+/// The lines of jumps of men of each set over men of the same set, when these sets and that of
+/// free cells have grown as far as they do. With `HALVES` the only set holds two, one in each
+/// half of the word, and `free` is in both halves.
 #[inline]
-fn middles_of_any(mut free: u64, mut men: [u64; 2]) -> (u64, u64) {
-    let (mut upright, mut level) = (0, 0);
+fn grown<const SETS: usize, const HALVES: bool>(
+    mut free: u64,
+    mut men: [u64; SETS],
+) -> Option<Lines> {
+    let cells = in_both_halves::<HALVES>(men.iter().fold(free, |cells, men| cells | men));
+    let inner = if HALVES { INNER_ROWS_OF_HALVES } else { u64::MAX };
     loop {
         let before = (free, men);
-        for (own, enemy) in [(0, 1), (1, 0)] {
-            let (own_men, over) = (men[own], men[enemy]);
-            let vertical = over & (up(own_men) & down(free) | down(own_men) & up(free));
-            let horizontal = over & (left(own_men) & right(free) | right(own_men) & left(free));
-            // On one side of the middle a man stood already, the other side was free already.
-            let ends = up(vertical) | down(vertical) | left(horizontal) | right(horizontal);
-            men[own] |= ends;
-            free |= ends | vertical | horizontal;
+        let (mut upright, mut level, mut covered) = (0, 0, 0);
+        for men in &mut men {
+            let vertical = *men & inner & (up(*men) & down(free) | down(*men) & up(free));
+            // The middles are neither first nor last in their row: no cell changes rows.
+            *men |= up(vertical) | down(vertical);
+            let over = *men & !(FIRST | LAST);
+            let horizontal = over & (*men >> 1 & free << 1 | *men << 1 & free >> 1);
+            let ends = up(vertical) | down(vertical) | horizontal >> 1 | horizontal << 1;
+            *men |= ends;
+            covered |= ends | vertical | horizontal;
             upright |= vertical;
             level |= horizontal;
         }
-        if before == (free, men) {
-            return (upright, level);
+        covered = in_both_halves::<HALVES>(covered);
+        free |= covered;
+        let grown = before != (free, men);
+        if covered == cells || !grown {
+            let [upright, level] = [upright, level].map(|middles| {
+                if HALVES { (middles | middles >> 32) as u32 as u64 } else { middles }
+            });
+            let lines = Lines { upright, level };
+            // What is still to be found joins no more than all cells.
+            if covered == cells && lines.plainly_hang_together() {
+                return None;
+            }
+            if !grown {
+                return Some(lines);
+            }
         }
     }
 }
 
-/// The same where each player's men stand on cells of one colour of a chequered board, as they do
-/// ever after if they do once: neighbours are enemies, and one set holds the men of both.
+/// The cells, or those of both halves of a word in each half.
 #[inline]
-fn middles_of_chequered(mut free: u64, mut men: u64) -> (u64, u64) {
-    let (mut upright, mut level) = (0, 0);
-    loop {
-        let vertical = men & (up(men) & down(free) | down(men) & up(free));
-        let horizontal = men & (left(men) & right(free) | right(men) & left(free));
-        let ends = up(vertical) | down(vertical) | left(horizontal) | right(horizontal);
-        let next = (men | ends, free | ends | vertical | horizontal);
-        upright |= vertical;
-        level |= horizontal;
-        if next == (men, free) {
-            return (upright, level);
-        }
-        (men, free) = next;
-    }
+fn in_both_halves<const HALVES: bool>(cells: u64) -> u64 {
+    if HALVES { cells | cells.rotate_left(32) } else { cells }
 }
 
 impl Ruleset for Konane {
@@ -135,9 +157,15 @@ impl Ruleset for Konane {
     /// The parts that no jump ever joins.
     #[inline]
     fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
-        let (upright, level) = middles(*board);
-        joined_by_lines(upright, level, |part| out.push(board.within(part)));
+        match lines(*board) {
+            Some(lines) => lines.parts(|part| out.push(board.within(part))),
+            None => out.push(*board),
+        }
         Ok(())
+    }
+
+    fn parts_slowly(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -221,26 +249,90 @@ mod tests {
         );
     }
 
+    /// The parts of a board, cell by cell after the definition: sets of cells for the men of either
+    /// player and for those that may be free, which grow a jump at a time.
+    fn parts_by_jumps(board: SmallBoard) -> Vec<SmallBoard> {
+        let (free, x, o) = board.parts();
+        let mut may_be = [free, x, o].map(|cells| {
+            (0..64).filter(|at| cells >> at & 1 == 1).collect::<std::collections::BTreeSet<_>>()
+        });
+        let mut lines = std::collections::BTreeSet::new();
+        loop {
+            let before = (lines.len(), may_be.clone());
+            for over in 0..64 {
+                for (step, place, last) in [(1, over % 8, 7), (8, over / 8, 7)] {
+                    if place == 0 || place == last {
+                        continue;
+                    }
+                    for (from, to) in [(over - step, over + step), (over + step, over - step)] {
+                        for (own, enemy) in [(1, 2), (2, 1)] {
+                            if may_be[own].contains(&from)
+                                && may_be[enemy].contains(&over)
+                                && may_be[0].contains(&to)
+                            {
+                                may_be[own].insert(to);
+                                may_be[0].extend([from, over]);
+                                lines.insert([over - step, over, over + step]);
+                            }
+                        }
+                    }
+                }
+            }
+            if (lines.len(), may_be.clone()) == before {
+                break;
+            }
+        }
+        let mut parts: Vec<u64> = Vec::new();
+        for line in lines {
+            let mut joined = line.iter().fold(0, |cells, at| cells | 1 << at);
+            parts.retain(|&part| {
+                let meets = part & joined != 0;
+                joined |= if meets { part } else { 0 };
+                !meets
+            });
+            parts.push(joined);
+        }
+        parts.into_iter().map(|part| board.within(part)).collect()
+    }
+
     #[test]
-    fn chequered_boards_have_the_same_middles() {
+    fn parts_are_found_as_jump_by_jump() {
         let mut state = 1u64;
         let mut random = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             state ^ state >> 29
         };
-        let mut jumps = 0;
-        for round in 0..2000 {
-            let (free, men) = (random() & random(), random() | random());
-            let men = men & !free;
-            let sides = [men & CHEQUERED, men & !CHEQUERED];
-            let sides = if round % 2 == 0 { sides } else { [sides[1], sides[0]] };
-            let found = middles_of_any(free, sides);
-            assert_eq!(middles_of_chequered(free, men), found);
-            let board = SmallBoard { left: free | sides[0], right: free | sides[1] };
-            assert_eq!(middles(board), found);
-            jumps += (found.0 | found.1).count_ones();
+        let rules = Konane { rows: 8, columns: 8 };
+        let (mut whole, mut several) = (0, 0);
+        for round in 0..6000 {
+            // Boards of all sizes, with many and with few free cells, some chequered as in play,
+            // some not at the top left.
+            let size = [3, 4, 5, 8][round % 4];
+            let rows = u64::MAX >> (64 - 8 * size);
+            let on_board = rows & FIRST * (0xFF >> (round / 4 % 5));
+            let free = random() & if round % 3 == 0 { random() } else { u64::MAX };
+            let (men, walls) = (random() | random(), random() & random() & random());
+            let mut x = random();
+            if round % 5 == 0 {
+                x = CHEQUERED;
+            } else if round % 5 == 1 {
+                x = CHEQUERED ^ (random() & random() & random());
+            }
+            let walls = if round % 2 == 0 { walls } else { 0 };
+            let (free, men) = (free & on_board & !walls, men & !free & on_board & !walls);
+            let board = SmallBoard { left: free | men & x, right: free | men & !x };
+            let way = if round % 7 == 0 { 8 * (8 - size) } else { 0 };
+            let board = SmallBoard { left: board.left << way, right: board.right << way };
+            let mut parts = Vec::new();
+            rules.components(&board, &mut parts).unwrap();
+            let mut expected = parts_by_jumps(board);
+            parts.sort();
+            expected.sort();
+            assert_eq!(parts, expected, "{}", rules.write(&board));
+            whole += usize::from(parts == [board]);
+            several += usize::from(parts.len() > 1);
         }
-        assert!(jumps > 20_000, "{jumps}");
+        assert!(whole > 200 && several > 200, "{whole} {several}");
     }
 
     #[test]
