@@ -72,8 +72,9 @@ struct Wanted<P> {
     /// As it was met. Its options are looked at, and not those of its representative: their
     /// components are then often the same as those of other positions nearby.
     position: P,
-    /// Its representative.
+    /// Its representative, whose hash this is.
     key: P,
+    hash: u64,
     negated: Negated,
 }
 
@@ -96,8 +97,6 @@ struct Missed {
 /// A position whose options are being valued.
 struct Frame<P, V> {
     wanted: Wanted<P>,
-    /// The hash of the representative.
-    hash: u64,
     /// The components of all options, one option after another.
     parts: Vec<Part<P, V>>,
     /// Where in `parts` each option ends; Left's options come first.
@@ -186,10 +185,7 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         for part in parts {
             let value = match part {
                 Part::Done(value) => value,
-                Part::Open(wanted) => {
-                    let hash = self.table.hash(&wanted.key);
-                    self.run(wanted, hash)?
-                }
+                Part::Open(wanted) => self.run(wanted)?,
             };
             sum = self.algebra.add(sum, value)?;
         }
@@ -227,8 +223,9 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
                 (component.clone(), Negated::No)
             };
             let at = parts.len() - first;
-            missed.push(Missed { at, hash: self.table.hash(&key), found: None });
-            parts.push(Part::Open(Wanted { position: component.clone(), key, negated }));
+            let hash = self.table.hash(&key);
+            missed.push(Missed { at, hash, found: None });
+            parts.push(Part::Open(Wanted { position: component.clone(), key, hash, negated }));
         }
         let table = self.table.reader();
         missed.iter().for_each(|missed| table.approach(missed.hash));
@@ -266,14 +263,14 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         }
     }
 
-    /// The value of a position that is not in the table, given the hash of its representative.
-    fn run(&mut self, wanted: Wanted<R::Position>, hash: u64) -> Result<A::Value, Stop> {
+    /// The value of a position that is not in the table.
+    fn run(&mut self, wanted: Wanted<R::Position>) -> Result<A::Value, Stop> {
         self.depth = 0;
-        self.enter(wanted, hash)?;
+        self.enter(wanted)?;
         let mut returned = None;
         loop {
-            if let Some((wanted, hash)) = self.advance(&mut returned)? {
-                self.enter(wanted, hash)?;
+            if let Some(wanted) = self.advance(&mut returned)? {
+                self.enter(wanted)?;
                 continue;
             }
             self.depth -= 1;
@@ -284,9 +281,9 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             }
             let (left, right) = frame.values.split_at(frame.lefts);
             let value = self.algebra.make(left, right)?;
-            let Wanted { position, key, negated } = &frame.wanted;
+            let Wanted { position, key, hash, negated } = &frame.wanted;
             let bytes = self.rules.bytes(key);
-            self.table.insert(key.clone(), frame.hash, (value, *negated), bytes);
+            self.table.insert(key.clone(), *hash, (value, *negated), bytes);
             let slot = self.front.slot(position, self.rules.bytes(position));
             self.front.put(slot, position.clone(), value);
             if self.depth == 0 {
@@ -297,12 +294,12 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
     }
 
     /// Values the options of the last position on the stack as far as the table goes; the position
-    /// that must be valued first, with the hash of its representative, or `None` when all options
-    /// are done. `returned` is the value of the position that was asked for last.
+    /// that must be valued first, or `None` when all options are done. `returned` is the value of
+    /// the position that was asked for last.
     fn advance(
         &mut self,
         returned: &mut Option<A::Value>,
-    ) -> Result<Option<(Wanted<R::Position>, u64)>, RuleError> {
+    ) -> Result<Option<Wanted<R::Position>>, RuleError> {
         let frame = &mut self.stack[self.depth - 1];
         if let Some(value) = returned.take() {
             frame.parts[frame.next] = Part::Done(value);
@@ -312,9 +309,9 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
                 let value = match part {
                     Part::Done(value) => *value,
                     Part::Open(wanted) => {
-                        let hash = self.table.hash(&wanted.key);
                         let fresh = std::mem::take(&mut frame.fresh);
-                        let known = if fresh { None } else { self.table.get(&wanted.key, hash) };
+                        let known =
+                            if fresh { None } else { self.table.get(&wanted.key, wanted.hash) };
                         match known {
                             Some(value) => signed(&mut self.algebra, value, wanted.negated)?,
                             None => {
@@ -322,7 +319,7 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
                                 let Part::Open(wanted) = std::mem::replace(part, open) else {
                                     unreachable!("the part is open")
                                 };
-                                return Ok(Some((wanted, hash)));
+                                return Ok(Some(wanted));
                             }
                         }
                     }
@@ -336,7 +333,7 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
     }
 
     /// Puts a position on the stack, its options split into components.
-    fn enter(&mut self, wanted: Wanted<R::Position>, hash: u64) -> Result<(), Stop> {
+    fn enter(&mut self, wanted: Wanted<R::Position>) -> Result<(), Stop> {
         self.positions += 1;
         if self.finished.is_some_and(|finished| finished.load(Ordering::Relaxed)) {
             return Err(Stop::Overtaken);
@@ -348,7 +345,6 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         if self.depth == self.stack.len() {
             self.stack.push(Frame {
                 wanted,
-                hash,
                 parts: Vec::new(),
                 ends: Vec::new(),
                 lefts: 0,
@@ -364,7 +360,7 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
             frame.ends.clear();
             frame.parted.clear();
             frame.values.clear();
-            (frame.wanted, frame.hash) = (wanted, hash);
+            frame.wanted = wanted;
             (frame.next, frame.sum, frame.fresh) = (0, zero, true);
         }
         self.expand(Player::Left)?;
@@ -403,12 +399,16 @@ impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
         let look_first = self.rules.parts_slowly();
         for option in self.moves.drain(..) {
             let from = self.split.len();
-            let slot = self.front.slot(&option, self.rules.bytes(&option));
-            if !self.options.components || look_first && self.front.get(slot, &option).is_some() {
+            let met = |front: &Front<_, _>| {
+                let slot = front.slot(&option, self.rules.bytes(&option));
+                front.get(slot, &option).is_some()
+            };
+            if !self.options.components || look_first && met(&self.front) {
                 self.split.push(option);
             } else {
                 self.rules.components_of_option(position, &option, &mut self.split)?;
-                if look_first && self.split[from..] != [option.clone()] {
+                let itself = matches!(&self.split[from..], [part] if *part == option);
+                if look_first && !itself {
                     frame.parted.push((frame.ends.len(), option));
                 }
             }

@@ -309,7 +309,7 @@ mod tests {
             // some not at the top left.
             let size = [3, 4, 5, 8][round % 4];
             let rows = u64::MAX >> (64 - 8 * size);
-            let on_board = rows & FIRST * (0xFF >> (round / 4 % 5));
+            let on_board = rows & (FIRST * (0xFF >> (round / 4 % 5)));
             let free = random() & if round % 3 == 0 { random() } else { u64::MAX };
             let (men, walls) = (random() | random(), random() & random() & random());
             let mut x = random();
