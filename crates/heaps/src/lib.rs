@@ -12,6 +12,7 @@
 //! A [`Periodicity`] found in the values is proved where a theorem applies. Nothing here reads
 //! or writes files, and threads come as a number.
 
+mod ahead;
 mod arithmetic;
 mod class;
 mod code;
@@ -32,6 +33,7 @@ mod summary;
 mod survey;
 mod window;
 
+pub use ahead::ZerosAhead;
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use error::HeapsError;

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ahead::ZerosAhead;
+use crate::code::Code;
+
 /// Gathers the maximum, the zeros, the histogram and a digest of the values, segment by segment.
 ///
 /// The digest is `h = (h ^ G(n)) * 0x100000001b3 mod 2^64` over `n = 0, 1, ...`, beginning with
@@ -22,6 +25,9 @@ pub struct Summary {
     pub digest: Option<u64>,
     /// Beyond this many, zeros are counted but not listed.
     most_zeros: u64,
+    /// Zeros beyond those heaps, if they are looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ahead: Option<ZerosAhead>,
 }
 
 impl Summary {
@@ -42,7 +48,24 @@ impl Summary {
             histogram: vec![],
             digest: digest.then_some(Self::DIGEST),
             most_zeros: Self::MOST_ZEROS,
+            ahead: None,
         }
+    }
+
+    /// Whether to look for heaps of value 0 beyond the values, where that can be done: from the
+    /// first value on.
+    pub fn look_ahead(&mut self, code: &Code, wanted: bool) {
+        if !wanted {
+            self.ahead = None;
+        } else if self.count == 0 {
+            self.ahead = ZerosAhead::new(code);
+        }
+    }
+
+    /// The heap up to which values must be known for all that was asked for up to heap `goal`,
+    /// as far as can be said now.
+    pub fn needed(&self, goal: u64) -> u64 {
+        self.ahead.as_ref().map_or(goal, |ahead| ahead.needed(goal))
     }
 
     /// Gives up what is not wanted from now on: the digest, which takes its time, and all zeros
@@ -87,6 +110,12 @@ impl Summary {
                 .iter()
                 .fold(*digest, |h, &value| (h ^ u64::from(value)).wrapping_mul(Self::PRIME));
         }
+        // Small values are found faster than the zeros among larger heaps.
+        let pays = self.maximum >= 64 || self.count < 1 << 20;
+        self.ahead = self.ahead.take().filter(|_| pays).and_then(|mut ahead| {
+            ahead.add(self.count, values)?;
+            Some(ahead)
+        });
         self.count += values.len() as u64;
     }
 

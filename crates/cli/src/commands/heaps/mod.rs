@@ -273,6 +273,18 @@ impl Heaps {
             && self.checkpoint.is_none()
     }
 
+    /// Whether nothing but the zeros up to some heap is asked for, for which the values of half as
+    /// many heaps may do.
+    fn shows_zeros_alone(&self) -> bool {
+        self.zeros
+            && !(self.max || self.histogram || self.rares || self.digest || self.json)
+            && self.output.is_none()
+            && self.table.is_none()
+            && self.plot.is_none()
+            && self.to.is_some()
+            && !self.wants_period()
+    }
+
     /// Computes as far as was asked or, without `--to`, until a period is proved.
     fn compute(
         &self,
@@ -281,7 +293,7 @@ impl Heaps {
         budget: &Budget,
         wants_period: bool,
     ) -> Result<Found, Failure> {
-        let goal = match self.to {
+        let last = match self.to {
             Some(to) => game.heap(to.max(game.least())).map_err(failure)?,
             None => u64::MAX - 1,
         };
@@ -291,7 +303,9 @@ impl Heaps {
             || self.output.is_some();
         let mut keeps = wants_period || shown;
         let Begun { mut sequence, mut summary, mut values } =
-            self.begin(game, shown, keeps, goal, budget)?;
+            self.begin(game, shown, keeps, last, budget)?;
+        summary.look_ahead(&game.code, self.shows_zeros_alone());
+        let mut goal = summary.needed(last);
         let asked = self.at.as_ref().and_then(|at| u64::try_from(show::heap_of(game, at)?).ok());
         let (mut at, mut certified) = (None, None);
         let mut returns: Option<Returns> = None;
@@ -373,6 +387,7 @@ impl Heaps {
                 self.at.as_ref().is_some_and(|at| proved || *at < BigUint::from(summary.count))
                     && !self.period
                     && self.certify.is_none();
+            goal = summary.needed(last);
             let done = summary.count > goal || stop != StopReason::Finished;
             if done || self.to.is_none() && (proved || answered) {
                 break;
