@@ -400,9 +400,13 @@ impl<T: Cell> Lanes<T> {
     ) -> Option<u32> {
         let seen = &self.seen[lane * self.room..][..common as usize];
         let rare = &self.rare[heap & 1];
-        let missing: Vec<u32> = (0..common)
+        let mut missing: Vec<u32> = (0..common)
             .filter(|&value| seen[value as usize] == 0 && rare[value as usize] == 1)
             .collect();
+        // Values that do not fit are the nim sum of nothing.
+        let fitting = missing.partition_point(|&value| value <= T::LARGEST);
+        let too_large = missing.get(fitting).copied();
+        missing.truncate(fitting);
         if missing.len() > SEARCHED {
             self.witnesses += 1 + self.witnesses / 64;
         } else {
@@ -429,7 +433,7 @@ impl<T: Cell> Lanes<T> {
                 return Some(*value);
             }
         }
-        None
+        too_large
     }
 }
 

@@ -84,6 +84,17 @@ fn frequent_rare_heaps() {
     assert!(fast == dense);
 }
 
+/// At heap 2100 the least value that is no option, 256, is rare and does not fit into the bytes of
+/// the sparse engine.
+#[test]
+fn rare_values_that_do_not_fit() {
+    let code: Code = "0.5!3!4!".parse().unwrap();
+    let [dense, sparse] = [EngineChoice::Dense, EngineChoice::Sparse]
+        .map(|engine| run(&code, Settings { engine, ..Settings::default() }, 2_300));
+    assert_eq!((dense[2100], sparse[2100]), (256, 256));
+    assert!(sparse == dense);
+}
+
 /// The definition to heap 2000 at most; beyond that the dense engine is the measure, which tries
 /// every split too.
 fn agree_on_codes(codes: u32, to: u64) {
