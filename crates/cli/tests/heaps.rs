@@ -78,6 +78,35 @@ fn histogram_rares_digest_and_maximum() {
     assert!(rares.contains("13935"), "{rares}");
 }
 
+/// Zeros alone take the values of half as many heaps, also from a checkpoint of such a run or of
+/// another one.
+#[test]
+fn zeros_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["grim", "0.16", "kayles", "subtraction(1,2)"] {
+        let all = answer(folder.path(), &format!("heaps {game} --to 50000 --zeros --max --plain"));
+        let (_, right) = all.split_once('\n').unwrap();
+        for earlier in ["--zeros", "--max"] {
+            answer(
+                folder.path(),
+                &format!("heaps {game} --to 30000 {earlier} --checkpoint c --plain"),
+            );
+            let zeros = format!("heaps {game} --to 50000 --zeros --checkpoint c --resume --plain");
+            assert_eq!(answer(folder.path(), &zeros), right, "{game} {earlier}");
+        }
+        let zeros = answer(folder.path(), &format!("heaps {game} --to 50000 --zeros --plain"));
+        assert_eq!(zeros, right, "{game}");
+    }
+    let count = |name: &str| {
+        let bytes = fs::read(folder.path().join(name)).unwrap();
+        let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
+        let head: serde_json::Value = serde_json::from_slice(&bytes[..end]).unwrap();
+        head["count"].as_u64().unwrap()
+    };
+    answer(folder.path(), "heaps grim --to 100000 --zeros --checkpoint half");
+    assert!((50_000..60_000).contains(&count("half")), "{}", count("half"));
+}
+
 #[test]
 fn a_plot_is_an_svg_picture() {
     let folder = tempfile::tempdir().unwrap();

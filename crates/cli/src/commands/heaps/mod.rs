@@ -42,7 +42,8 @@ pub(crate) struct Heaps {
     #[arg(long, value_name = "N", value_parser = count)]
     to: Option<u64>,
 
-    /// Only the heaps of value 0
+    /// Only the heaps of value 0. Where there are few, and nothing else is asked for, values of half
+    /// as many heaps are computed
     #[arg(long)]
     zeros: bool,
 
@@ -304,7 +305,6 @@ impl Heaps {
         let mut keeps = wants_period || shown;
         let Begun { mut sequence, mut summary, mut values } =
             self.begin(game, shown, keeps, last, budget)?;
-        summary.look_ahead(&game.code, self.shows_zeros_alone());
         let mut goal = summary.needed(last);
         let asked = self.at.as_ref().and_then(|at| u64::try_from(show::heap_of(game, at)?).ok());
         let (mut at, mut certified) = (None, None);
@@ -454,6 +454,7 @@ impl Heaps {
         let digest = self.digest || self.checkpoint.is_some() && !self.wants_period();
         let mut summary = Summary::new(digest);
         summary.keep(digest, self.zeros);
+        summary.look_ahead(&game.code, self.shows_zeros_alone());
         let mut known = vec![];
         if let (Some(path), true) = (&self.checkpoint, self.resume) {
             match checkpoint::read(path, &game.code)? {
@@ -473,6 +474,7 @@ impl Heaps {
                         return Err(missing("list of all zeros"));
                     }
                     kept.keep(digest, self.zeros);
+                    kept.look_ahead(&game.code, self.shows_zeros_alone());
                     if !shown && kept.count <= goal.saturating_add(1) {
                         let next = kept.count;
                         let sequence =
