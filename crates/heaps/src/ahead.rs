@@ -25,7 +25,7 @@ const MOST_OPEN: usize = 1 << 16;
 /// let mut ahead = ZerosAhead::new(&code).expect("its moves leave two heaps");
 /// let values = Sequence::new(&code, Settings::default())?
 ///     .collect(9999, &upstar_core::Budget::unlimited())?;
-/// ahead.add(0, &values);
+/// assert!(ahead.add(0, &values));
 /// // No zeros from 10000 on up to here:
 /// assert!(ahead.decided() > 11_000 && ahead.open().is_empty());
 /// # Ok::<(), upstar_heaps::HeapsError>(())
@@ -58,9 +58,9 @@ impl ZerosAhead {
     }
 
     /// Takes the values of the heaps from `from` on, the next ones, and looks at the heaps up to
-    /// about twice the last of them. `None` if so many heaps stay open that looking ahead does
-    /// not pay.
-    pub fn add(&mut self, from: u64, values: &[u32]) -> Option<()> {
+    /// about twice the last of them. False if so many heaps stay open that looking ahead does not
+    /// pay.
+    pub fn add(&mut self, from: u64, values: &[u32]) -> bool {
         debug_assert_eq!(from, self.first + self.window.len() as u64);
         self.window.extend_from_slice(values);
         let known = from + values.len() as u64;
@@ -80,7 +80,7 @@ impl ZerosAhead {
             self.window.drain(..old);
             self.first = needed;
         }
-        (self.open.len() <= MOST_OPEN).then_some(())
+        self.open.len() <= MOST_OPEN
     }
 
     /// All heaps below this have a value other than 0, besides those whose values are known and
@@ -152,7 +152,7 @@ mod tests {
             };
             let mut known = 0;
             for piece in [1, 7, 4095, 4097, 1, 800, 1, 2000, 2998] {
-                ahead.add(known as u64, &values[known..known + piece]).unwrap();
+                assert!(ahead.add(known as u64, &values[known..known + piece]));
                 known += piece;
                 let decided = ahead.decided() as usize;
                 for (heap, &value) in values.iter().enumerate().take(decided).skip(known) {

@@ -112,10 +112,10 @@ impl Summary {
         }
         // Small values are found faster than the zeros among larger heaps.
         let pays = self.maximum >= 64 || self.count < 1 << 20;
-        self.ahead = self.ahead.take().filter(|_| pays).and_then(|mut ahead| {
-            ahead.add(self.count, values)?;
-            Some(ahead)
-        });
+        let goes_on = |ahead: &mut ZerosAhead| pays && ahead.add(self.count, values);
+        if !self.ahead.as_mut().is_some_and(goes_on) {
+            self.ahead = None;
+        }
         self.count += values.len() as u64;
     }
 

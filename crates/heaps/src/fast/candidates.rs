@@ -450,13 +450,8 @@ impl<T: Cell> Candidates<T> {
             blocks.push(at);
             at += step.max(8);
         }
-        let mut by_value: Vec<Vec<(u64, u32)>> = Vec::new();
-        for &(distance, rare) in &self.all {
-            if (64 * BLOCK_WORDS as u64..=REACH).contains(&distance) {
-                by_value.push(vec![(distance, rare)]);
-            }
-        }
-        let entries: Vec<(u64, u32)> = by_value.into_iter().flatten().collect();
+        let far = |entry: &&(u64, u32)| (64 * BLOCK_WORDS as u64..=REACH).contains(&entry.0);
+        let entries: Vec<(u64, u32)> = self.all.iter().filter(far).copied().collect();
         self.lists = (0..self.top.min(most + 1))
             .map(|wanted| {
                 let targets: Vec<(u64, Bits)> = blocks

@@ -221,7 +221,7 @@ impl Fast {
         with_stages!(&self.cells, stages => stages.certain)
     }
 
-    /// The length of the kernel, and how many heaps needed more than three candidates.
+    /// The length of the kernel, and for how many heaps the candidates were not enough.
     pub(crate) fn effort(&self) -> (usize, u64) {
         with_stages!(&self.cells, s => (s.candidates.kernel_size(), s.candidates.misses))
     }

@@ -3,83 +3,33 @@
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-use upstar_core::prefetch;
-
 use super::Worker;
+use super::lossy::{Key, Lossy, mixed};
 use super::numbers::TOO_MANY_UPS;
 use crate::arena::{Ends, NONE, Parts, Stops};
 use crate::error::Halt;
 use crate::{Error, Id, key};
 
-/// A lossy, direct-mapped table of sums that grows with what is put into it.
-#[derive(Debug)]
-pub(super) struct SumCache {
-    slots: Box<[(u64, u32)]>,
-    mask: usize,
-    puts: usize,
-}
+/// Sums, by what is added.
+pub(super) type SumCache = Lossy<Pair, u32, 10, 22>;
 
-const LEAST_BITS: u32 = 10;
-const MOST_BITS: u32 = 22;
+/// Two games, the older one first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Pair(u64);
 
-impl Default for SumCache {
-    fn default() -> Self {
-        SumCache::with_bits(LEAST_BITS)
+impl Pair {
+    #[inline]
+    fn of(g: u32, h: u32) -> Self {
+        Pair(u64::from(g.min(h)) << 32 | u64::from(g.max(h)))
     }
 }
 
-impl SumCache {
-    fn with_bits(bits: u32) -> Self {
-        SumCache { slots: vec![(0, 0); 1 << bits].into(), mask: (1 << bits) - 1, puts: 0 }
-    }
-
+impl Key for Pair {
+    /// The bits from the fortieth on: measured, sums of games of neighbouring ids drive each
+    /// other out less than by the highest ones.
     #[inline]
-    fn key(g: u32, h: u32) -> u64 {
-        u64::from(g.min(h)) << 32 | u64::from(g.max(h))
-    }
-
-    #[inline]
-    fn slot(&self, key: u64) -> usize {
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & self.mask
-    }
-
-    /// The sum, or `NONE`.
-    #[inline]
-    fn get(&self, key: u64) -> u32 {
-        let entry = self.slots[self.slot(key)];
-        if entry.0 == key { entry.1 } else { NONE }
-    }
-
-    /// Asks for the memory of a sum.
-    #[inline]
-    fn approach(&self, key: u64) {
-        prefetch(&self.slots, self.slot(key));
-    }
-
-    /// Whether it is full, and may grow.
-    fn is_full(&self) -> bool {
-        self.puts > self.slots.len() && self.slots.len() < 1 << MOST_BITS
-    }
-
-    /// The bytes that growing takes more.
-    fn growth(&self) -> u64 {
-        size_of_val(&*self.slots) as u64
-    }
-
-    /// Twice as many slots.
-    fn grow(&mut self) {
-        let bits = self.slots.len().trailing_zeros() + 1;
-        let old = std::mem::replace(self, SumCache::with_bits(bits));
-        for entry in old.slots.into_iter().filter(|entry| entry.0 != 0) {
-            let slot = self.slot(entry.0);
-            self.slots[slot] = entry;
-        }
-    }
-
-    fn put(&mut self, key: u64, sum: u32) {
-        self.puts += 1;
-        let slot = self.slot(key);
-        self.slots[slot] = (key, sum);
+    fn slot(self, shift: u32) -> usize {
+        (mixed(self.0) >> 40 & u64::MAX >> shift) as usize
     }
 }
 
@@ -158,7 +108,7 @@ impl Worker<'_> {
             let ups = a.ups.checked_add(b.ups).ok_or_else(|| self.fail(TOO_MANY_UPS))?;
             return self.parts_id(Parts { number, ups, nim: a.nim ^ b.nim });
         }
-        let key = SumCache::key(g, h);
+        let key = Pair::of(g, h);
         let known = self.caches.sums.get(key);
         if known != NONE {
             return Ok(known);
@@ -171,20 +121,15 @@ impl Worker<'_> {
             (_, true) => worker.translate(g, h),
             _ => worker.sum_by_options(g, h),
         })?;
-        self.caches.sums.put(key, sum);
-        // Where memory is short the cache stays as it is.
-        if self.caches.sums.is_full()
-            && self.universe.arena.reserve_extra(self.caches.sums.growth()).is_ok()
-        {
-            self.caches.sums.grow();
-        }
+        *self.caches.sums.entry(key) = sum;
+        self.caches.sums.grow_if_full(usize::MAX, &self.universe.arena);
         Ok(sum)
     }
 
     /// g + h, if it is remembered, or `NONE`.
     #[inline]
     fn known_sum(&self, g: u32, h: u32) -> u32 {
-        let known = self.caches.sums.get(SumCache::key(g, h));
+        let known = self.caches.sums.get(Pair::of(g, h));
         if g == 0 { h } else { known }
     }
 
@@ -259,7 +204,7 @@ impl Worker<'_> {
     /// A hint that g + h is asked for soon: what is remembered of it is brought nearer.
     #[inline]
     pub fn approach_sum(&self, g: Id, h: Id) {
-        self.caches.sums.approach(SumCache::key(g.0, h.0));
+        self.caches.sums.approach(Pair::of(g.0, h.0));
     }
 
     /// g + h, the disjunctive sum: a move in the sum is a move in one of them.

@@ -1,12 +1,29 @@
 //! Canonical forms.
 
 use super::Worker;
-use super::made::MadeCache;
+use super::lossy::Lossy;
 use super::numbers::{simplest, simplest_key};
 use super::option_keys::{Best, FEW, OptionKeys, near_of};
 use crate::arena::{Ends, NONE, Parts, Stops};
 use crate::error::Halt;
 use crate::{Error, Id, key};
+
+/// Values, by the at most two options on each side that they were made of.
+pub(super) type MadeCache = Lossy<[u64; 2], u32, 10, 16>;
+
+/// The options of each side, if they are few but not none: sorted, and one option counts as two of
+/// the same, so that every way to write them is found.
+#[inline]
+fn made_key(
+    (left, count_left): (&[u32; FEW], usize),
+    (right, count_right): (&[u32; FEW], usize),
+) -> Option<[u64; 2]> {
+    // 0 if there is one.
+    let (last_left, last_right) = (count_left.wrapping_sub(1), count_right.wrapping_sub(1));
+    let pair = |[a, b]: [u32; 2]| u64::from(a.min(b)) << 32 | u64::from(a.max(b));
+    ((last_left | last_right) < 2)
+        .then(|| [pair([left[0], left[last_left & 1]]), pair([right[0], right[last_right & 1]])])
+}
 
 /// Lists longer than this are sorted, so that repeats go without comparisons.
 const SHORT: usize = 8;
@@ -77,7 +94,7 @@ impl Worker<'_> {
         let (mut few_left, mut few_right) = ([0; FEW], [0; FEW]);
         let count_left = left.keep_few::<true>(l, &mut few_left);
         let count_right = right.keep_few::<false>(r, &mut few_right);
-        let key = MadeCache::key((&few_left, count_left), (&few_right, count_right));
+        let key = made_key((&few_left, count_left), (&few_right, count_right));
         if let Some(key) = key {
             let known = self.caches.made.get(key);
             if known != NONE {
@@ -89,7 +106,8 @@ impl Worker<'_> {
         kept_right.extend_from_slice(&few_right[..count_right]);
         let made = self.make_kept(kept_left, kept_right, (l, left), (r, right))?;
         if let Some(key) = key {
-            self.keep_made(key, made);
+            *self.caches.made.entry(key) = made;
+            self.caches.made.grow_if_full(usize::MAX, &self.universe.arena);
         }
         Ok(made)
     }
@@ -105,16 +123,6 @@ impl Worker<'_> {
         let stops = self.stops_at(left, right)?;
         let ends = Ends { stops, near: near_of(l, r, stops) };
         self.make_new(kept_left, kept_right, ends)
-    }
-
-    fn keep_made(&mut self, key: [u64; 2], made: u32) {
-        self.caches.made.put(key, made);
-        // Where memory is short the cache stays as it is.
-        if self.caches.made.is_full()
-            && self.universe.arena.reserve_extra(self.caches.made.growth()).is_ok()
-        {
-            self.caches.made.grow();
-        }
     }
 
     /// The exact stops that the best options have.

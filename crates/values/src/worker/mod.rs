@@ -1,7 +1,7 @@
 //! One thread's access to a universe.
 
 mod group;
-mod made;
+mod lossy;
 mod make;
 mod numbers;
 pub(crate) mod option_keys;
@@ -64,7 +64,7 @@ pub struct Worker<'u> {
 pub(crate) struct Caches {
     order: order_cache::OrderCache,
     forms: order_cache::FormCache,
-    made: made::MadeCache,
+    made: make::MadeCache,
     sums: group::SumCache,
     numbers: numbers::NumberCache,
     words: WordCache,

@@ -153,17 +153,6 @@ impl Worker<'_> {
         self.deeper(|worker| worker.at_most_by_options((g, a), (h, b), false))
     }
 
-    fn keep_order(&mut self, g: u32, h: u32, answer: bool) {
-        self.caches.order.put(g, h, answer);
-        let arena = &self.universe.arena;
-        // Where memory is short the cache stays as it is.
-        if self.caches.order.is_full(arena.len())
-            && arena.reserve_extra(self.caches.order.growth()).is_ok()
-        {
-            self.caches.order.grow();
-        }
-    }
-
     /// g <= h unless some g^L >= h or some h^R <= g; neither is a number, the ends do not tell,
     /// and their closed forms do not. What is known at once is looked at first. `below`: in a
     /// comparison of greater games.
@@ -234,7 +223,7 @@ impl Worker<'_> {
             answer = !self.deeper(|worker| worker.at_most_by_options(low, high, true))?;
         }
         if keep {
-            self.keep_order(g, h, answer);
+            self.caches.order.put(g, h, answer, &self.universe.arena);
         }
         Ok(answer)
     }
@@ -271,7 +260,7 @@ impl Worker<'_> {
         for option in right {
             answer = answer && !self.at_most(option.load(Relaxed), g)?;
         }
-        self.keep_order(g, h, answer);
+        self.caches.order.put(g, h, answer, &self.universe.arena);
         Ok(answer)
     }
 

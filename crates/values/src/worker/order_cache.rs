@@ -1,38 +1,22 @@
 //! What is remembered of comparisons.
 
-use upstar_core::prefetch;
+use super::lossy::Lossy;
+use crate::arena::Arena;
 
-/// A lossy, direct-mapped table of comparisons that grows with what is put into it.
+const SLOTS_PER_GAME: usize = 4;
+
+/// A lossy table of comparisons.
 ///
 /// A slot holds the comparisons, both ways, of one game with sixteen games of
 /// neighbouring smaller ids: options are often old games, and a game is compared
-/// with several of them.
-#[derive(Debug)]
-pub(super) struct OrderCache {
-    /// The larger id (31 bits) and a sixteenth of the smaller (27 bits); then for
-    /// each of sixteen ids whether it is known to be less or equal, whether it is,
-    /// and the same for greater or equal.
-    slots: Box<[(u64, u64)]>,
-    shift: u32,
-    puts: usize,
-}
-
-const LEAST_BITS: u32 = 11;
-const MOST_BITS: u32 = 21;
-const SLOTS_PER_GAME: usize = 4;
-
-impl Default for OrderCache {
-    fn default() -> Self {
-        OrderCache::with_bits(LEAST_BITS)
-    }
-}
+/// with several of them. Its key is the larger id (31 bits) and a sixteenth of the smaller (27
+/// bits); then for each of sixteen ids follows whether it is known to be less or equal, whether it
+/// is, and the same for greater or equal.
+#[derive(Debug, Default)]
+pub(super) struct OrderCache(Lossy<u64, u64, 11, 21>);
 
 impl OrderCache {
-    fn with_bits(bits: u32) -> Self {
-        OrderCache { slots: vec![(0, 0); 1 << bits].into(), shift: 64 - bits, puts: 0 }
-    }
-
-    /// The key of a slot, which is not 0 as g and h differ, and the place in it.
+    /// The key of a slot, and the place in it.
     #[inline]
     fn key(g: u32, h: u32) -> (u64, u32) {
         let (low, high, turned) = if g < h { (g, h, 0) } else { (h, g, 2) };
@@ -40,55 +24,23 @@ impl OrderCache {
     }
 
     #[inline]
-    fn slot(&self, key: u64) -> usize {
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
-    }
-
-    #[inline]
     pub(super) fn get(&self, g: u32, h: u32) -> Option<bool> {
         let (key, at) = Self::key(g, h);
-        let entry = self.slots[self.slot(key)];
-        let found = entry.1 >> at;
-        (entry.0 == key && found & 1 == 1).then_some(found & 2 == 2)
+        let found = self.0.get(key) >> at;
+        (found & 1 == 1).then_some(found & 2 == 2)
     }
 
     /// Asks for the memory of a comparison.
     #[inline]
     pub(super) fn approach(&self, g: u32, h: u32) {
-        prefetch(&self.slots, self.slot(Self::key(g, h).0));
+        self.0.approach(Self::key(g, h).0);
     }
 
-    pub(super) fn put(&mut self, g: u32, h: u32, answer: bool) {
+    pub(super) fn put(&mut self, g: u32, h: u32, answer: bool, arena: &Arena) {
         let (key, at) = Self::key(g, h);
-        let slot = self.slot(key);
-        let entry = &mut self.slots[slot];
-        if entry.0 != key {
-            *entry = (key, 0);
-            self.puts += 1;
-        }
-        entry.1 |= (1 | u64::from(answer) << 1) << at;
-    }
-
-    /// Whether it is full. More slots than a few for each game would only be
-    /// slower to look at.
-    pub(super) fn is_full(&self, games: u32) -> bool {
-        self.puts > self.slots.len()
-            && self.slots.len() < (games as usize * SLOTS_PER_GAME).min(1 << MOST_BITS)
-    }
-
-    /// The bytes that growing takes more.
-    pub(super) fn growth(&self) -> u64 {
-        size_of_val(&*self.slots) as u64
-    }
-
-    /// Twice as many slots.
-    pub(super) fn grow(&mut self) {
-        let bits = self.slots.len().trailing_zeros() + 1;
-        let old = std::mem::replace(self, OrderCache::with_bits(bits));
-        for entry in old.slots.into_iter().filter(|entry| entry.0 != 0) {
-            let slot = self.slot(entry.0);
-            self.slots[slot] = entry;
-        }
+        *self.0.entry(key) |= (1 | u64::from(answer) << 1) << at;
+        // More slots than a few for each game would only be slower to look at.
+        self.0.grow_if_full(arena.len() as usize * SLOTS_PER_GAME, arena);
     }
 }
 

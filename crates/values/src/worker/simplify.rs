@@ -37,36 +37,9 @@ impl Worker<'_> {
             right_done = self.remove_dominated_after(r, right, right_done, false)?;
             (left, right) = (l.len(), r.len());
             let before = (left, right);
-            while left_done < left {
-                let option = l[left_done];
-                if !self.keys(option).is_number()
-                    && let Some(through) = self.reverses_left(option, l, r, ends)?
-                {
-                    left -= 1;
-                    l[left_done] = l[left];
-                    l.swap_remove(left);
-                    if !self.keys(through).is_number() {
-                        l.extend(self.options(through)?.0.iter().map(|next| next.load(Relaxed)));
-                    }
-                } else {
-                    left_done += 1;
-                }
-            }
-            while right_done < right {
-                let option = r[right_done];
-                if !self.keys(option).is_number()
-                    && let Some(through) = self.reverses_right(option, l, r, ends)?
-                {
-                    right -= 1;
-                    r[right_done] = r[right];
-                    r.swap_remove(right);
-                    if !self.keys(through).is_number() {
-                        r.extend(self.options(through)?.1.iter().map(|next| next.load(Relaxed)));
-                    }
-                } else {
-                    right_done += 1;
-                }
-            }
+            left = self.bypass_reversible::<true>(l, r, ends, left_done)?;
+            right = self.bypass_reversible::<false>(l, r, ends, right_done)?;
+            (left_done, right_done) = (left, right);
             if before == (left, right) {
                 break;
             }
@@ -76,26 +49,42 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Some g^LR <= {l|r}.
-    fn reverses_left(
+    /// Puts what reversible options of a player lead to in their place, given that the first `done`
+    /// ones are not reversible. Returns how many of the options are left; they are the first, and
+    /// those that came in follow.
+    fn bypass_reversible<const LEFT: bool>(
         &mut self,
-        option: u32,
-        l: &[u32],
-        r: &[u32],
+        l: &mut Vec<u32>,
+        r: &mut Vec<u32>,
         ends: &Ends,
-    ) -> Result<Option<u32>, Halt> {
-        let keys = self.keys(option);
-        for reply in self.right_options_at(option, keys)? {
-            let reply = reply.load(Relaxed);
-            if self.at_most_form(reply, l, r, ends)? {
-                return Ok(Some(reply));
+        mut done: usize,
+    ) -> Result<usize, Halt> {
+        let mut count = if LEFT { l.len() } else { r.len() };
+        while done < count {
+            let option = if LEFT { l[done] } else { r[done] };
+            let through = match self.keys(option).is_number() {
+                true => None,
+                false => self.reverses::<LEFT>(option, l, r, ends)?,
+            };
+            let Some(through) = through else {
+                done += 1;
+                continue;
+            };
+            let own = if LEFT { &mut *l } else { &mut *r };
+            count -= 1;
+            own[done] = own[count];
+            own.swap_remove(count);
+            if !self.keys(through).is_number() {
+                let (lefts, rights) = self.options(through)?;
+                let next = if LEFT { lefts } else { rights };
+                own.extend(next.iter().map(|next| next.load(Relaxed)));
             }
         }
-        Ok(None)
+        Ok(count)
     }
 
-    /// Some g^RL >= {l|r}.
-    fn reverses_right(
+    /// Some g^LR <= {l|r}, for a Left option; some g^RL >= {l|r}, for a Right one.
+    fn reverses<const LEFT: bool>(
         &mut self,
         option: u32,
         l: &[u32],
@@ -103,9 +92,19 @@ impl Worker<'_> {
         ends: &Ends,
     ) -> Result<Option<u32>, Halt> {
         let keys = self.keys(option);
-        for reply in self.left_options_at(option, keys)? {
+        let replies = if LEFT {
+            self.right_options_at(option, keys)?
+        } else {
+            self.left_options_at(option, keys)?
+        };
+        for reply in replies {
             let reply = reply.load(Relaxed);
-            if self.form_at_most(reply, l, r, ends)? {
+            let reverses = if LEFT {
+                self.at_most_form(reply, l, r, ends)?
+            } else {
+                self.form_at_most(reply, l, r, ends)?
+            };
+            if reverses {
                 return Ok(Some(reply));
             }
         }

@@ -264,26 +264,27 @@ impl Heaps {
         self.period || self.certify.is_some() || self.at.is_some()
     }
 
+    /// Whether more is asked for than values.
+    fn shows_more(&self) -> bool {
+        self.max
+            || self.histogram
+            || self.rares
+            || self.digest
+            || self.wants_period()
+            || self.plot.is_some()
+            || self.output.is_some()
+    }
+
     /// Whether the answer shows nothing but values.
     fn shows_values(&self) -> bool {
-        !(self.max || self.histogram || self.rares || self.digest || self.period)
-            && self.at.is_none()
-            && self.certify.is_none()
-            && self.plot.is_none()
-            && self.output.is_none()
-            && self.checkpoint.is_none()
+        !self.shows_more() && self.checkpoint.is_none()
     }
 
     /// Whether nothing but the zeros up to some heap is asked for, for which the values of half as
     /// many heaps may do.
     fn shows_zeros_alone(&self) -> bool {
-        self.zeros
-            && !(self.max || self.histogram || self.rares || self.digest || self.json)
-            && self.output.is_none()
-            && self.table.is_none()
-            && self.plot.is_none()
-            && self.to.is_some()
-            && !self.wants_period()
+        let more = self.shows_more() || self.json || self.table.is_some();
+        self.zeros && self.to.is_some() && !more
     }
 
     /// Computes as far as was asked or, without `--to`, until a period is proved.

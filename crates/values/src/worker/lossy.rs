@@ -1,0 +1,115 @@
+//! Lossy tables: what is put in last stays.
+
+use upstar_core::prefetch;
+
+use crate::arena::{Arena, NONE};
+
+/// What an entry is found by.
+pub(super) trait Key: Copy + Eq + Default {
+    /// Where it belongs among 2^(64 - `shift`) slots.
+    fn slot(self, shift: u32) -> usize;
+}
+
+/// What a key stands for.
+pub(super) trait Known: Copy + Eq {
+    /// Nothing is known.
+    const NOTHING: Self;
+}
+
+/// A multiplication that mixes the bits.
+#[inline]
+pub(super) fn mixed(bits: u64) -> u64 {
+    bits.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+impl Key for u64 {
+    #[inline]
+    fn slot(self, shift: u32) -> usize {
+        (mixed(self) >> shift) as usize
+    }
+}
+
+impl Key for [u64; 2] {
+    #[inline]
+    fn slot(self, shift: u32) -> usize {
+        let [l, r] = self.map(mixed);
+        (l.rotate_left(29) ^ r).slot(shift)
+    }
+}
+
+impl Known for u32 {
+    const NOTHING: Self = NONE;
+}
+
+impl Known for u64 {
+    const NOTHING: Self = 0;
+}
+
+/// A lossy, direct-mapped table that grows with what is put into it, from 2^`LEAST` slots to
+/// 2^`MOST`.
+#[derive(Debug)]
+pub(super) struct Lossy<K, V, const LEAST: u32, const MOST: u32> {
+    slots: Box<[(K, V)]>,
+    shift: u32,
+    puts: usize,
+}
+
+impl<K: Key, V: Known, const LEAST: u32, const MOST: u32> Default for Lossy<K, V, LEAST, MOST> {
+    fn default() -> Self {
+        Self::with_bits(LEAST)
+    }
+}
+
+impl<K: Key, V: Known, const LEAST: u32, const MOST: u32> Lossy<K, V, LEAST, MOST> {
+    fn with_bits(bits: u32) -> Self {
+        let slots = vec![(K::default(), V::NOTHING); 1 << bits].into();
+        Lossy { slots, shift: u64::BITS - bits, puts: 0 }
+    }
+
+    /// What is known, or nothing.
+    #[inline]
+    pub(super) fn get(&self, key: K) -> V {
+        let entry = self.slots[key.slot(self.shift)];
+        if entry.0 == key { entry.1 } else { V::NOTHING }
+    }
+
+    /// Asks for the memory of an entry.
+    #[inline]
+    pub(super) fn approach(&self, key: K) {
+        prefetch(&self.slots, key.slot(self.shift));
+    }
+
+    /// What is known, or nothing, to be written.
+    #[inline]
+    pub(super) fn entry(&mut self, key: K) -> &mut V {
+        let slot = key.slot(self.shift);
+        let entry = &mut self.slots[slot];
+        if entry.0 != key || entry.1 == V::NOTHING {
+            *entry = (key, V::NOTHING);
+            self.puts += 1;
+        }
+        &mut entry.1
+    }
+
+    /// Twice as many slots, if it is full and has less than `most`. Where memory is short it stays
+    /// as it is.
+    #[inline]
+    pub(super) fn grow_if_full(&mut self, most: usize, arena: &Arena) {
+        if self.puts > self.slots.len()
+            && self.slots.len() < most.min(1 << MOST)
+            && arena.reserve_extra(size_of_val(&*self.slots) as u64).is_ok()
+        {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let bits = self.slots.len().trailing_zeros() + 1;
+        let old = std::mem::replace(self, Self::with_bits(bits));
+        for entry in old.slots.into_iter().filter(|entry| entry.1 != V::NOTHING) {
+            let slot = entry.0.slot(self.shift);
+            self.slots[slot] = entry;
+        }
+    }
+}
