@@ -5,6 +5,8 @@
 //! [`Kernel`] can only be made after the processor has been asked what it has, which is what
 //! makes the calls below sound.
 
+pub(crate) mod sets;
+
 use crate::error::HeapsError;
 use crate::fast::planes::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 
@@ -24,10 +26,14 @@ pub(crate) trait Cell:
     fn xor(self, other: Self) -> Self;
     /// The union of bits.
     fn or(self, other: Self) -> Self;
+    /// The cells as bytes, if they are.
+    fn bytes(_cells: &[Self]) -> Option<&[u8]> {
+        None
+    }
 }
 
 macro_rules! cell {
-    ($type:ty) => {
+    ($type:ty $(, $bytes:item)?) => {
         impl Cell for $type {
             const ONES: Self = <$type>::MAX;
             const LARGEST: u32 = <$type>::MAX as u32;
@@ -48,10 +54,17 @@ macro_rules! cell {
             fn or(self, other: Self) -> Self {
                 self | other
             }
+            $($bytes)?
         }
     };
 }
-cell!(u8);
+cell!(
+    u8,
+    #[inline(always)]
+    fn bytes(cells: &[Self]) -> Option<&[u8]> {
+        Some(cells)
+    }
+);
 cell!(u16);
 cell!(u32);
 
@@ -107,6 +120,12 @@ enum Level {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    /// With the permutations of bytes and the counts of bits of `sets`.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Bytes,
+    /// Portable, with the definitions of `sets`: for tests of what is built on these.
+    #[cfg(test)]
+    PlainSets,
 }
 
 impl Kernel {
@@ -138,6 +157,10 @@ impl Kernel {
             Level::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
             Level::Avx512 => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512Bytes => "avx512vbmi",
+            #[cfg(test)]
+            Level::PlainSets => "portable sets",
         }
     }
 
@@ -151,11 +174,20 @@ impl Kernel {
 
     #[cfg(target_arch = "x86_64")]
     fn avx512() -> Option<Kernel> {
-        (Self::avx2().is_some()
+        let there = Self::avx2().is_some()
             && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl"))
-        .then_some(Kernel(Level::Avx512))
+            && is_x86_feature_detected!("avx512vl");
+        let bytes = is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512bitalg")
+            && is_x86_feature_detected!("avx512vpopcntdq");
+        there.then_some(Kernel(if bytes { Level::Avx512Bytes } else { Level::Avx512 }))
+    }
+
+    /// The definitions of `sets`, on any processor.
+    #[cfg(test)]
+    pub(crate) fn plain_sets() -> Kernel {
+        Kernel(Level::PlainSets)
     }
 
     #[cfg(not(target_arch = "x86_64"))]
@@ -181,7 +213,9 @@ impl Kernel {
         match self.0 {
             Level::Portable => digits(values),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 | Level::Avx512 => unsafe { digits_avx2(values) },
+            Level::Avx2 | Level::Avx512 | Level::Avx512Bytes => unsafe { digits_avx2(values) },
+            #[cfg(test)]
+            Level::PlainSets => digits(values),
         }
     }
 }
@@ -249,9 +283,13 @@ macro_rules! kernels {
                             avx2::$name::<$cell $(, $constant)*>($($argument),*)
                         },
                         #[cfg(target_arch = "x86_64")]
-                        Level::Avx512 => unsafe {
+                        Level::Avx512 | Level::Avx512Bytes => unsafe {
                             avx512::$name::<$cell $(, $constant)*>($($argument),*)
                         },
+                        #[cfg(test)]
+                        Level::PlainSets => {
+                            portable::$name::<$cell $(, $constant)*>($($argument),*)
+                        }
                     }
                 }
             )*
@@ -319,7 +357,7 @@ kernels! {
     }
 
     /// The first `i` for which the nim sum of `a[i]` and `b[i]` is `wanted`.
-    fn first_sum<T>(a: &[T], b: &[T], wanted: T) -> Option<usize> {
+    fn first_sum_of<T>(a: &[T], b: &[T], wanted: T) -> Option<usize> {
         const MANY: usize = 128;
         const FEW: usize = 32;
         let among = |a: &[T], b: &[T]| {

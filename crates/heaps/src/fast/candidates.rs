@@ -8,12 +8,15 @@
 //! which heaps of the block they are excluded at; the first values not shown to be excluded are
 //! the candidates of a heap. Then the whole kernel is compared with the candidates, 32 heaps at
 //! once, and for the distances within these 32 heaps 8 heaps at once, and one by one. A heap
-//! whose candidates are all excluded is done on its own.
+//! whose candidates are all excluded is done on its own. Processors that make sets of large values
+//! fast do 64 heaps at once, without planes.
 
 mod lanes;
+mod sets;
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
+use crate::kernels::sets::HEAPS;
 use crate::kernels::{Cell, Kernel, Shifted};
 
 use super::AHEAD;
@@ -85,6 +88,8 @@ pub(crate) struct Candidates<T> {
     words: u32,
     planes: Planes,
     lists: Vec<List>,
+    /// What sets use of the kernel, where they are fast.
+    parts: sets::Parts,
     /// When to choose the lists again.
     review: u64,
     /// Heaps below this are done on their own: the youngest rares do not reach beyond.
@@ -98,7 +103,7 @@ pub(crate) struct Candidates<T> {
 /// The rare heap `p` gives entries at distance `p + taken`; from here on a whole group of heaps
 /// is beyond them.
 fn alone_to(rare: u64, moves: &Moves) -> u64 {
-    rare + moves.last() as u64 + 2 + LANES as u64
+    rare + moves.last() as u64 + 2 + HEAPS as u64
 }
 
 impl<T: Cell> Candidates<T> {
@@ -129,6 +134,7 @@ impl<T: Cell> Candidates<T> {
             words: 0,
             planes: Planes::new(std::iter::empty(), 64, 64, 0),
             lists: vec![],
+            parts: sets::Parts::default(),
             review: 0,
             alone: alone_to(rares.heaps.last().map_or(0, |rare| rare.0), moves),
             seen: vec![],
@@ -191,8 +197,24 @@ impl<T: Cell> Candidates<T> {
                 .map(|&(rare, distance)| (rare.value() as u8, distance as u8))
                 .collect(),
         };
+        if self.has_sets() {
+            self.set_parts();
+        }
         let most = self.history.iter().max().map_or(0, |most| most.value());
         self.set_words(most);
+    }
+
+    /// Takes the value of the last heap, a common one, into the planes, if there are any.
+    fn set_last(&mut self) {
+        if self.words == 0
+            && self.review > 0
+            && !self.has_sets()
+            && let Some(&value) = self.history.last()
+        {
+            let heap = self.next() - 1;
+            self.planes.reserve(heap, heap + 1);
+            self.planes.set(self.kernel, heap, &[value]);
+        }
     }
 
     /// Room for values as large as `most`, if sets have it.
@@ -223,14 +245,8 @@ impl<T: Cell> Candidates<T> {
             self.base = 0;
         }
         self.history.truncate((heap - self.base) as usize);
-        if self.planes.reaches(heap) {
-            self.planes.truncate(heap);
-        } else {
-            // This stage was so far ahead that the window has left these heaps.
-            self.planes.clear(heap);
-            let start = self.planes.base().max(self.base);
-            let values = &self.history[(start - self.base) as usize..];
-            self.planes.set_common(self.kernel, &self.rares, start, values);
+        if !self.has_sets() {
+            self.truncate_planes(heap);
         }
         self.history.push(value);
         let rare = rares.contains(heap);
@@ -240,13 +256,24 @@ impl<T: Cell> Candidates<T> {
         self.rares = rares.clone();
         if rare {
             self.set_kernel();
-        } else if self.words == 0 && self.review > 0 {
-            self.planes.reserve(heap, heap + 1);
-            self.planes.set(self.kernel, heap, &[value]);
+        } else {
+            self.set_last();
         }
         if self.words > 0 && value.value() >= 32 * self.words {
             self.set_words(value.value());
         }
+    }
+
+    /// Forgets the heaps from `heap` on in the planes, whose window may have left it.
+    fn truncate_planes(&mut self, heap: u64) {
+        if self.planes.reaches(heap) {
+            return self.planes.truncate(heap);
+        }
+        // This stage was so far ahead that the window has left these heaps.
+        self.planes.clear(heap);
+        let start = self.planes.base().max(self.base);
+        let values = &self.history[(start - self.base) as usize..];
+        self.planes.set_common(self.kernel, &self.rares, start, values);
     }
 
     /// Drops history that the kernel does not reach.
@@ -268,11 +295,7 @@ impl<T: Cell> Candidates<T> {
         while self.next() < to.min(alone) {
             let value = self.alone(self.next())?;
             self.history.push(value);
-            if self.words == 0 && self.review > 0 {
-                let heap = self.next() - 1;
-                self.planes.reserve(heap, heap + 1);
-                self.planes.set(self.kernel, heap, &[value]);
-            }
+            self.set_last();
         }
         if self.next() >= to {
             return Ok(());
@@ -284,7 +307,13 @@ impl<T: Cell> Candidates<T> {
         let dirty = self.dirty(self.next(), to + BLOCK as u64);
         let first = self.next() / 8 * 8;
         while self.next() < to {
-            self.block(first, &dirty)?;
+            if self.words == 0 && self.has_sets() {
+                let group = (self.next() - first) as usize / 8;
+                let groups = dirty[group..].iter().take(HEAPS / 8 + 1);
+                self.sets_block(groups.copied().any(|dirty| dirty))?;
+            } else {
+                self.block(first, &dirty)?;
+            }
             if self.words == 0 && self.review == 0 {
                 self.tune();
             }
@@ -422,6 +451,9 @@ impl<T: Cell> Candidates<T> {
 
     /// Chooses planes and lists from the last values.
     fn tune(&mut self) {
+        if self.has_sets() {
+            return self.tune_sets();
+        }
         let next = self.next();
         self.review = review(next);
         let (samples, trials) = worth(next);

@@ -9,6 +9,9 @@ use crate::kernels::{Cell, Kernel};
 use super::verify::{HEAD, KEPT};
 use super::{Cells, Fast, LEAST, MOST_BYTES, Stages, with_stages};
 
+/// Values kept for searches at most.
+const MOST_SEARCHES: u64 = 1 << 22;
+
 /// The state of the fast engine: the rare heaps, the values of the first heaps, and those of the
 /// last ones, as many as the longest distance to a rare heap needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,8 +89,8 @@ impl Snapshot {
 impl Fast {
     /// What is needed to go on.
     pub(crate) fn snapshot(&self) -> Snapshot {
-        // The next run may have to search some times farther.
-        let searches = 2 * self.farthest();
+        // The next run may have to search some times farther, but files have an end.
+        let searches = (2 * self.farthest()).min(MOST_SEARCHES);
         let keep = |reach: u64| KEPT.max(reach + LEAST).max(searches);
         let (head, tail) = with_stages!(&self.cells, stages => {
             stages.ends(&self.rares, keep(stages.candidates.reach()))

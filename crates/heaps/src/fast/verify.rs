@@ -3,12 +3,17 @@
 //! One split that gives the value is a witness. For each rare value there is a list of heaps
 //! `a` whose value makes the other heap of the split a frequent value; bit planes show for a
 //! whole block where it is. What the lists leave is searched for, and where no witness is
-//! found all splits are tried: then the rare value is the true value of the heap.
+//! found all splits are tried: then the rare value is the true value of the heap. Processors that
+//! make sets of values fast do 64 heaps at once, without planes.
+
+mod search;
+mod sets;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
+use crate::kernels::sets::HEAPS;
 use crate::kernels::{Cell, Kernel};
 
 use super::planes::{
@@ -21,11 +26,12 @@ const REACH: u64 = 32_768;
 const PROBES: usize = 448;
 /// Heaps from which the lists are chosen.
 const SAMPLE: u64 = 32_768;
-/// Heaps `a` tried one by one before all splits, or before more of them where not all values are
-/// kept. Grim's heap 577849910 has no witness of its rare value 248 with a heap below 382162.
+/// Heaps `a` tried one by one before all others. Grim's heap 577849910 has no witness of its rare
+/// value 248 with a heap below 382162.
 pub(super) const HEAD: usize = 1 << 18;
-/// The most of them.
-const MOST_HEAD: usize = 1 << 24;
+/// So many of the first values are kept when old ones are dropped. Grundy's heap 1125668074 has no
+/// witness of its rare value 258 with a heap below 2^24.
+const MOST_HEAD: usize = 1 << 28;
 /// How many of them for one digit before the next one's turn.
 const SPAN: usize = 512;
 
@@ -49,7 +55,7 @@ pub(crate) struct Verifier<T> {
     rares: Rares,
     /// The compressed values of the first heaps.
     head: Vec<T>,
-    /// The same, the last one first, as they were when the lists were chosen.
+    /// The first ones of the same, the last one first, as they were when the lists were chosen.
     turned: Vec<T>,
     /// Where among them the search for a witness begins: few rare heaps follow.
     quiet: usize,
@@ -61,6 +67,9 @@ pub(crate) struct Verifier<T> {
     /// `closers[r]`: planes, and which heaps of a block of theirs need no rare value from the
     /// one compressed to `r` on.
     closers: Vec<Vec<(Probe, u64)>>,
+    /// Whether sets show the rare values, not planes, and the lists for these.
+    by_sets: bool,
+    sets: sets::Lists,
     review: u64,
     /// The heap after the last one with a witness that has no heap below [`SMALL`], or for which
     /// all splits were tried.
@@ -95,6 +104,8 @@ impl<T: Cell> Verifier<T> {
             planes: Planes::new(std::iter::empty(), 64, 64, 0),
             lists: vec![],
             closers: vec![],
+            by_sets: false,
+            sets: sets::Lists::default(),
             review: 0,
             searched: AtomicU64::new(found),
             farthest: AtomicU64::new(0),
@@ -130,7 +141,6 @@ impl<T: Cell> Verifier<T> {
     pub(crate) fn lengthen_head(&mut self, head: Vec<T>) {
         debug_assert!(head.starts_with(&self.head));
         self.head = head;
-        self.turned = self.head.iter().rev().copied().collect();
     }
 
     /// The next heap.
@@ -176,6 +186,9 @@ impl<T: Cell> Verifier<T> {
         let keep = keep.max(KEPT as usize);
         if self.history.len() > 2 * keep {
             let drop = (self.history.len() - keep) / 64 * 64;
+            if self.base == 0 && self.head.len() < drop.min(MOST_HEAD) {
+                self.head = self.history[..drop.min(MOST_HEAD)].to_vec();
+            }
             self.history.drain(..drop);
             self.base += drop as u64;
         }
@@ -193,8 +206,10 @@ impl<T: Cell> Verifier<T> {
             let room = HEAD - self.head.len();
             self.head.extend_from_slice(&values[..values.len().min(room)]);
         }
-        self.planes.reserve(from, from + values.len() as u64 + 2 * BLOCK as u64);
-        self.planes.set(self.kernel, from, values);
+        if !self.by_sets {
+            self.planes.reserve(from, from + values.len() as u64 + 2 * BLOCK as u64);
+            self.planes.set(self.kernel, from, values);
+        }
     }
 
     /// Forgets the heaps from `heap` on; its compressed value is `value`.
@@ -207,7 +222,9 @@ impl<T: Cell> Verifier<T> {
         }
         let turned = rares.class != self.rares.class;
         self.rares = rares.clone();
-        if self.review > 0 {
+        if self.by_sets {
+            self.set_ends();
+        } else if self.review > 0 {
             self.planes.truncate(heap);
             if !rares.contains(heap) {
                 self.planes.reserve(heap, heap + 1);
@@ -265,13 +282,16 @@ impl<T: Cell> Verifier<T> {
     }
 
     fn verify_part(&self, from: u64, to: u64) -> Result<Event, HeapsError> {
-        let mut at = from / 8 * 8;
-        while at < to {
-            let event = self.block(at, from, to)?;
+        let (first, step) = if self.by_sets { (from, HEAPS) } else { (from / 8 * 8, BLOCK) };
+        for at in (first..to).step_by(step) {
+            let event = if self.by_sets {
+                self.sets_block(at, from, to)?
+            } else {
+                self.block(at, from, to)?
+            };
             if event.is_some() {
                 return Ok(event);
             }
-            at += BLOCK as u64;
         }
         Ok(None)
     }
@@ -337,114 +357,25 @@ impl<T: Cell> Verifier<T> {
                 }
             }
         }
-        // The first heap with a value that no split found so far gives.
-        missing.sort_unstable();
-        for of_heap in missing.chunk_by(|a, b| a.0 == b.0) {
-            if let Some(value) = self.decide(of_heap[0].0, of_heap[0].1)? {
-                return Ok(Some((of_heap[0].0, value)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Looks for a witness among the splits with a small heap, the moves to one heap, and the
-    /// splits with another heap whose value is known.
-    fn search(&self, heap: u64, rare: T) -> bool {
-        let known = self.turned.len();
-        let small = known.min(HEAD);
-        let quiet = self.quiet.min(small);
-        self.search_from(heap, rare, quiet, small)
-            || self.search_from(heap, rare, 1, quiet)
-            || self
-                .rares
-                .turning(&self.moves)
-                .any(|taken| !self.rares.contains(heap - taken) && self.value(heap - taken) == rare)
-            || self.search_from(heap, rare, small, known)
-    }
-
-    /// Looks for a witness among the splits with a heap of `from..to`.
-    fn search_from(&self, heap: u64, rare: T, from: usize, to: usize) -> bool {
-        let at = (heap - self.base) as usize;
-        let known = self.turned.len();
-        // The digits in turn, some small heaps at a time: one digit alone may never give it.
-        let span = if self.moves.splits.len() == 1 { HEAD } else { SPAN };
-        for start in (from..to).step_by(span) {
-            for &(taken, unequal) in &self.moves.splits {
-                let Some(rest) = at.checked_sub(taken) else { continue };
-                let half =
-                    if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
-                let mut end = to.min(start + span).min(half as usize + 1).min(rest + 1);
-                while start < end {
-                    let small = &self.turned[known - end..known - start];
-                    let large = &self.history[rest + 1 - end..rest + 1 - start];
-                    let Some(found) = self.kernel.first_sum(small, large, rare) else { break };
-                    end -= found + 1;
-                    let (a, b) = (end as u64, heap - taken as u64 - end as u64);
-                    if self.rares.contains(a) == self.rares.contains(b) {
-                        if a >= SMALL {
-                            self.searched.fetch_max(heap + 1, Ordering::Relaxed);
-                            self.farthest.fetch_max(a, Ordering::Relaxed);
-                        }
-                        return true;
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    /// Tries every option of a heap. The true value, if it is a rare value below the candidate.
-    fn decide(&self, heap: u64, value: u32) -> Result<Option<u32>, HeapsError> {
-        self.searched.fetch_max(heap + 1, Ordering::Relaxed);
-        let class = self.rares.class;
-        if self.base > 0 {
-            let value = class.expand(value, heap, true);
-            return Err(HeapsError::Forgotten { heap, value });
-        }
-        let end = class.rares_below(self.value(heap).value(), heap) as usize;
-        let mut seen = vec![false; end];
-        let mut mark = |value: T, common: bool| {
-            if !common && let Some(seen) = seen.get_mut(value.value() as usize) {
-                *seen = true;
-            }
-        };
-        let n = heap as usize;
-        for &(taken, unequal) in &self.moves.splits {
-            let rest = n - taken;
-            let count = if unequal { (rest - 1) / 2 } else { rest / 2 };
-            for a in 1..=count {
-                let value = self.history[a].xor(self.history[rest - a]);
-                if (value.value() as usize) < end {
-                    let common =
-                        self.rares.contains(a as u64) != self.rares.contains((rest - a) as u64);
-                    mark(value, common);
-                }
-            }
-        }
-        for taken in self.rares.keeping(&self.moves) {
-            mark(self.value(heap - taken), !self.rares.contains(heap - taken));
-        }
-        for taken in self.rares.turning(&self.moves) {
-            mark(self.value(heap - taken), self.rares.contains(heap - taken));
-        }
-        Ok(seen
-            .iter()
-            .position(|&seen| !seen)
-            .map(|missing| class.expand(missing as u32, heap, true)))
+        self.first_missing(missing)
     }
 
     /// Chooses planes and lists from the last values, and where to begin searches.
     fn tune(&mut self) {
         let next = self.next();
         self.review = review(next);
-        self.turned = self.head.iter().rev().copied().collect();
-        let known = self.head.len() as u64;
+        self.turned = self.head[..self.head.len().min(HEAD)].iter().rev().copied().collect();
+        let known = self.turned.len() as u64;
         self.quiet = (1..known.saturating_sub(QUIET).max(2))
             .step_by(SPAN)
             .min_by_key(|&from| (self.rares.between(from, from + QUIET).count(), from))
             .map_or(1, |from| from as usize);
+        self.by_sets = self.are_sets_better();
+        if self.by_sets {
+            return self.tune_sets();
+        }
         let (samples, trials) = worth(next);
-        let reach = REACH.min(next / 4).min(self.head.len() as u64 - 1);
+        let reach = REACH.min(next / 4).min(self.turned.len() as u64 - 1);
         let sample = SAMPLE.min(next / 2);
         let last = self.moves.last() as u64;
         let span = reach + sample + last;

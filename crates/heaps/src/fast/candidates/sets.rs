@@ -1,0 +1,196 @@
+//! The candidates of 64 heaps at once from sets of values, where the processor makes these fast.
+//!
+//! A list of some entries of the kernel shows most of what is excluded. The smallest values that
+//! are left are the candidates of a heap: all other entries are compared with these, at last
+//! those at distances within the 64 heaps, again and again until the values do not change.
+
+use super::{Candidates, Overflow, REACH};
+use crate::fast::planes::review;
+use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
+use crate::kernels::Cell;
+use crate::kernels::sets::{Entry, HEAPS, ROWS, Row, Sets};
+
+/// How many values of a heap are compared with the kernel at once.
+const CANDIDATES: usize = 6;
+/// Hundredths of the kernel in the list.
+const SHARE: usize = 40;
+/// Sets are made of values up to this share (in thousandths) of all.
+const COMMON: usize = 999;
+
+/// Entries by what they do.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// The values in sets; none before the list is chosen.
+    groups: Vec<Group>,
+    list: Vec<Entry>,
+    /// Values, and distances of 64 and more that are not in the list.
+    rest: Vec<(u8, Vec<u32>)>,
+    /// Values, and distances below 64.
+    near: Vec<(u8, Vec<u32>)>,
+}
+
+/// Entries with the same value together.
+fn runs(mut entries: Vec<Entry>) -> Vec<(u8, Vec<u32>)> {
+    entries.sort_unstable_by_key(|entry| (entry.value(), entry.distance));
+    let run = |run: &[Entry]| (run[0].value(), run.iter().map(|entry| entry.distance).collect());
+    entries.chunk_by(|a, b| a.value() == b.value()).map(run).collect()
+}
+
+impl<T: Cell> Candidates<T> {
+    /// Whether sets are what candidates come from when values are large and the kernel is long.
+    pub(super) fn has_sets(&self) -> bool {
+        self.kernel.has_sets() && T::bytes(&[]).is_some()
+    }
+
+    /// Divides a new kernel.
+    pub(super) fn set_parts(&mut self) {
+        let entry = |&(distance, rare): &(u64, u32)| Entry::new(distance as u32, rare as u8);
+        let (near, far): (Vec<Entry>, Vec<Entry>) =
+            self.all.iter().map(entry).partition(|entry| (entry.distance as usize) < HEAPS);
+        let mut list = self.parts.list.clone();
+        list.sort_unstable();
+        self.parts.rest =
+            runs(far.into_iter().filter(|e| list.binary_search(e).is_err()).collect());
+        self.parts.near = runs(near);
+    }
+
+    /// Chooses the list from the last values.
+    pub(super) fn tune_sets(&mut self) {
+        let next = self.next();
+        self.review = review(next);
+        let Some(values) = T::bytes(&self.history) else { return };
+        let low = self.base.max(next.saturating_sub(SPREAD)).max(self.near_reach());
+        let common = |heap: &u64| !self.rares.contains(*heap);
+        let mut sorted: Vec<u8> =
+            (low..next).filter(common).map(|heap| values[(heap - self.base) as usize]).collect();
+        sorted.sort_unstable();
+        let end = sorted.get(sorted.len() * COMMON / 1000).map_or(0, |&end| usize::from(end) + 1);
+        let groups = Group::below(end);
+        let step = ((next - low) / blocks(next)).max(HEAPS as u64);
+        let places: Vec<u64> = (low..(next + 1).saturating_sub(HEAPS as u64))
+            .step_by(step as usize)
+            .filter(|&place| self.rares.between(place, place + HEAPS as u64).next().is_none())
+            .collect();
+        let at: Vec<usize> = places.iter().map(|place| (place - self.base) as usize).collect();
+        // All values below a heap's own are to be shown.
+        let wanted = |&at: &usize, group: Group| -> Sets {
+            let ends = values[at..at + HEAPS].try_into().unwrap_or(&[0; HEAPS]);
+            let mut wanted = self.kernel.sets_below(group.base, ends);
+            wanted[group.rows..].fill([0; HEAPS]);
+            wanted
+        };
+        let samples: Vec<Sample> = groups
+            .iter()
+            .map(|&group| Sample { group, wanted: at.iter().map(|at| wanted(at, group)).collect() })
+            .collect();
+        let pool: Vec<Entry> = self
+            .all
+            .iter()
+            .filter(|entry| (HEAPS as u64..=REACH).contains(&entry.0))
+            .map(|&(distance, rare)| Entry::new(distance as u32, rare as u8))
+            .collect();
+        let most = self.all.len() * SHARE / 100;
+        self.parts.list = choose(self.kernel, values, &at, samples, &pool, most, 1);
+        self.parts.groups = groups;
+        self.set_parts();
+    }
+
+    /// Below this heap some entry of the lists reaches back too far.
+    fn near_reach(&self) -> u64 {
+        self.base + REACH.min(self.reach())
+    }
+
+    /// The values of the next 64 heaps. `dirty` says whether some entry meets a rare heap.
+    pub(super) fn sets_block(&mut self, dirty: bool) -> Result<(), Overflow> {
+        let at = self.next();
+        let index = self.history.len();
+        let windows = |distance: u32| {
+            let from = at - u64::from(distance);
+            u64::from(self.rares.window(from)) | u64::from(self.rares.window(from + 32)) << 32
+        };
+        // Where an entry meets a rare heap, it is done one heap by one.
+        let mut mixed: Vec<(u8, u32, u64)> = vec![];
+        let mut list = vec![];
+        let mut rest = vec![];
+        if dirty {
+            if self.parts.near.iter().any(|run| run.1.iter().any(|&d| windows(d) != 0)) {
+                return self.one_by_one();
+            }
+            for &entry in &self.parts.list {
+                match windows(entry.distance) {
+                    0 => list.push(entry),
+                    window => mixed.push((entry.value(), entry.distance, window)),
+                }
+            }
+            for (rare, run) in &self.parts.rest {
+                let mut clean = Vec::with_capacity(run.len());
+                for &distance in run {
+                    match windows(distance) {
+                        0 => clean.push(distance),
+                        window => mixed.push((*rare, distance, window)),
+                    }
+                }
+                rest.push((*rare, clean));
+            }
+        }
+        let (list, rest) =
+            if dirty { (&list, &rest) } else { (&self.parts.list, &self.parts.rest) };
+        let Some(values) = T::bytes(&self.history) else { return self.one_by_one() };
+
+        let mut rows = [[0; HEAPS]; 4 * ROWS];
+        let mut used = 0;
+        for group in &self.parts.groups {
+            let mut sets: Sets = [[u8::MAX; HEAPS]; ROWS];
+            group.unshown(self.kernel, values, index, list, 0, &mut sets);
+            rows[used..used + group.rows].copy_from_slice(&sets[..group.rows]);
+            used += group.rows;
+        }
+        let mut found: Row = [0; HEAPS];
+        let mut candidates: [Row; CANDIDATES] = self.kernel.smallest(&mut rows[..used], &mut found);
+        // Larger values are in no set: a heap that needs one is done alone.
+        let mut least = [[0; HEAPS]; CANDIDATES];
+        for (k, least) in least.iter_mut().enumerate() {
+            for (least, &found) in least.iter_mut().zip(&found) {
+                *least = if usize::from(found) > k { u8::MAX } else { 0 };
+            }
+        }
+        self.kernel.nearest(values, index, rest, &candidates, &mut least);
+        for (rare, distance, window) in mixed {
+            let from = index - distance as usize;
+            for (heap, value) in values[from..from + HEAPS].iter().enumerate() {
+                if window >> heap & 1 == 0 {
+                    for (least, candidates) in least.iter_mut().zip(&candidates) {
+                        least[heap] = least[heap].min(value ^ rare ^ candidates[heap]);
+                    }
+                }
+            }
+        }
+        let before: Row = values[index - HEAPS..].try_into().unwrap_or([0; HEAPS]);
+        loop {
+            let (values, without) =
+                self.kernel.settled(&before, &self.parts.near, &candidates, &least);
+            let known = without.trailing_zeros() as usize;
+            self.history.truncate(index);
+            self.history.extend(values[..known.min(HEAPS)].iter().map(|&v| T::cell(v.into())));
+            if without == 0 {
+                return Ok(());
+            }
+            // All candidates of this heap are excluded.
+            self.misses += 1;
+            let here = index + known;
+            let value =
+                if dirty { self.alone(at + known as u64)? } else { self.alone_clean(here)? };
+            candidates[0][known] = value.value() as u8;
+            least[0][known] = u8::MAX;
+        }
+    }
+
+    /// The values of the next 64 heaps, each from the whole kernel.
+    fn one_by_one(&mut self) -> Result<(), Overflow> {
+        for _ in 0..HEAPS {
+            let value = self.alone(self.next())?;
+            self.history.push(value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,191 @@
+//! Rare values that no list shows, looked for one by one.
+
+use std::sync::atomic::Ordering;
+
+use super::{Event, HEAD, SMALL, SPAN, Verifier};
+use crate::error::HeapsError;
+use crate::kernels::Cell;
+
+impl<T: Cell> Verifier<T> {
+    /// The first heap with a value, of those that no split found so far gives, that is none of
+    /// its options.
+    pub(super) fn first_missing(&self, mut missing: Vec<(u64, u32)>) -> Result<Event, HeapsError> {
+        missing.sort_unstable();
+        for of_heap in missing.chunk_by(|a, b| a.0 == b.0) {
+            if let Some(value) = self.decide(of_heap[0].0, of_heap)? {
+                return Ok(Some((of_heap[0].0, value)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks for a witness among the splits with a small heap, and the moves to one heap.
+    pub(super) fn search(&self, heap: u64, rare: T) -> bool {
+        let small = self.turned.len();
+        let quiet = self.quiet.min(small);
+        self.search_from(heap, rare, quiet, small)
+            || self.search_from(heap, rare, 1, quiet)
+            || self
+                .rares
+                .turning(&self.moves)
+                .any(|taken| !self.rares.contains(heap - taken) && self.value(heap - taken) == rare)
+    }
+
+    /// Looks for a witness among the splits with a heap of `from..to`.
+    fn search_from(&self, heap: u64, rare: T, from: usize, to: usize) -> bool {
+        let at = (heap - self.base) as usize;
+        let known = self.turned.len();
+        // The digits in turn, some small heaps at a time: one digit alone may never give it.
+        let span = if self.moves.splits.len() == 1 { HEAD } else { SPAN };
+        for start in (from..to).step_by(span) {
+            for &(taken, unequal) in &self.moves.splits {
+                let Some(rest) = at.checked_sub(taken) else { continue };
+                let half =
+                    if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
+                let mut end = to.min(start + span).min(half as usize + 1).min(rest + 1);
+                while start < end {
+                    let small = &self.turned[known - end..known - start];
+                    let large = &self.history[rest + 1 - end..rest + 1 - start];
+                    let Some(found) = self.kernel.first_sum(small, large, rare) else { break };
+                    end -= found + 1;
+                    let (a, b) = (end as u64, heap - taken as u64 - end as u64);
+                    if self.rares.contains(a) == self.rares.contains(b) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Tries every option of a heap for rare values below its candidate that no search found, in
+    /// ascending order: the first that is no option is the true value.
+    fn decide(&self, heap: u64, missing: &[(u64, u32)]) -> Result<Option<u32>, HeapsError> {
+        self.searched.fetch_max(heap + 1, Ordering::Relaxed);
+        for &(_, compressed) in missing {
+            if !self.is_option(heap, T::cell(compressed)) {
+                let value = self.rares.class.expand(compressed, heap, true);
+                // An option may be among those that are not known any more.
+                return match self.base {
+                    0 => Ok(Some(value)),
+                    _ => Err(HeapsError::Forgotten { heap, value }),
+                };
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the rare value is an option, by all moves to heaps whose values are known.
+    fn is_option(&self, heap: u64, rare: T) -> bool {
+        let kept = self.rares.keeping(&self.moves).map(|taken| (heap - taken, true));
+        let turned = self.rares.turning(&self.moves).map(|taken| (heap - taken, false));
+        if kept
+            .chain(turned)
+            .any(|(left, of_rare)| self.rares.contains(left) == of_rare && self.value(left) == rare)
+        {
+            return true;
+        }
+        // The larger heap must be among the last values, the smaller one among those or the first.
+        let base = self.base as usize;
+        self.moves.splits.iter().any(|&(taken, unequal)| {
+            let rest = heap as usize - taken;
+            let half = if unequal { (rest - 1) / 2 } else { rest / 2 };
+            let count = half.min(rest - base);
+            let head = if base > 0 { self.head.len() } else { 0 };
+            self.splits(rest, &self.head, 0, 1, (count + 1).min(head), rare)
+                || self.splits(rest, &self.history, base, base.max(head).max(1), count + 1, rare)
+        })
+    }
+
+    /// Whether a split of `rest` with a heap of `from..to` gives the rare value; `small` are the
+    /// values of the heaps from `base` on.
+    fn splits(
+        &self,
+        rest: usize,
+        small: &[T],
+        base: usize,
+        from: usize,
+        to: usize,
+        rare: T,
+    ) -> bool {
+        /// Values turned round at once.
+        const TURNED: usize = 1 << 14;
+        let mut turned = Vec::with_capacity(TURNED);
+        for start in (from..to).step_by(TURNED) {
+            let mut end = to.min(start + TURNED);
+            turned.clear();
+            turned.extend(small[start - base..end - base].iter().rev());
+            while start < end {
+                let small = &turned[turned.len() - (end - start)..];
+                let at = rest + 1 - self.base as usize;
+                let large = &self.history[at - end..at - start];
+                let Some(found) = self.kernel.first_sum(small, large, rare) else { break };
+                end -= found + 1;
+                let (a, b) = (end as u64, (rest - end) as u64);
+                if self.rares.contains(a) == self.rares.contains(b) {
+                    if a >= SMALL {
+                        self.farthest.fetch_max(a, Ordering::Relaxed);
+                    }
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::class::{Class, Moves, Rares};
+    use crate::fast::verify::Verifier;
+    use crate::kernels::{Kernel, KernelChoice};
+    use crate::{Code, Sequence, Settings};
+    use upstar_core::Budget;
+
+    /// Rare values are options if a split of two known heaps gives them, from the definition:
+    /// with all values, and when those between the first and the last ones are dropped.
+    #[test]
+    fn options_among_the_known_heaps() {
+        for (text, count) in [("0.106", 800_000), ("0.16", 800_000)] {
+            let code: Code = text.parse().unwrap();
+            let values = Sequence::new(&code, Settings::default())
+                .unwrap()
+                .collect(count - 1, &Budget::unlimited())
+                .unwrap();
+            let moves = Moves::of(&code).unwrap();
+            let class = Class::choose(&moves, &values).unwrap().0;
+            let rares = Rares::of(class, &values);
+            let cells: Vec<u8> = values.iter().map(|&v| class.compress(v) as u8).collect();
+            let kernel = Kernel::new(KernelChoice::Auto).unwrap();
+            let mut all = Verifier::new(&moves, kernel, &rares, cells.clone(), cells.clone(), 0);
+            let mut some = Verifier::new(&moves, kernel, &rares, cells.clone(), cells, 0);
+            all.head.truncate(1000);
+            some.head.truncate(1000);
+            some.forget(0);
+            let base = some.base as usize;
+            assert!(base > 400_000 && some.head.len() == base, "the first values are kept");
+            some.head.truncate(2000);
+            let mut counts = [0; 2];
+            for heap in (780_000..800_000).step_by(1501) {
+                for rare in 0..40u32 {
+                    let value = class.expand(rare, heap as u64, true);
+                    let option = |known: &dyn Fn(usize) -> bool| {
+                        let splits = moves.splits.iter().any(|&(taken, _)| {
+                            (1..=(heap - taken) / 2).any(|a| {
+                                let b = heap - taken - a;
+                                known(a) && known(b) && values[a] ^ values[b] == value
+                            })
+                        });
+                        splits || moves.singles.iter().any(|&taken| values[heap - taken] == value)
+                    };
+                    let (every, some_of) =
+                        (option(&|_| true), option(&|heap| heap < 2000 || heap >= base));
+                    assert_eq!(all.is_option(heap as u64, rare as u8), every);
+                    assert_eq!(some.is_option(heap as u64, rare as u8), some_of);
+                    counts[usize::from(every)] += 1;
+                }
+            }
+            assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The rare values of 64 heaps at once, by sets, where the processor makes these fast.
+
+use super::{Event, REACH, SAMPLE, Verifier};
+use crate::error::HeapsError;
+use crate::fast::planes::review;
+use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
+use crate::kernels::Cell;
+use crate::kernels::sets::{Entry, HEAPS, Row, Sets};
+
+/// Up to this largest value planes are better.
+const SMALL_VALUES: u32 = 48;
+/// Entries in a list at most.
+const MOST: usize = 1024;
+/// Of so many small heaps one may come into a list: the others would make no better one. (Values
+/// of heaps three apart are often alike.)
+const STEP: usize = 5;
+/// Once so few values of 64 heaps are left, each is searched for.
+const FEW: u32 = 4;
+/// An entry is worth its time if it shows one rare value in so many blocks: to search for one
+/// takes as long as about ten entries.
+const LEAST: usize = 16;
+
+/// Lists for the rare values of groups, and how many rare values each value asks for.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    lists: Vec<(Group, Vec<Entry>)>,
+    /// The rare values of an even and of an odd heap below each common one are those compressed
+    /// to less than this; at most 255.
+    ends: [Vec<u8>; 2],
+}
+
+impl<T: Cell> Verifier<T> {
+    /// Whether sets show the rare values faster than planes: not where the values are small, as
+    /// then few planes do.
+    pub(super) fn are_sets_better(&self) -> bool {
+        let last = &self.history[self.history.len().saturating_sub(SAMPLE as usize)..];
+        let most = last.iter().max().map_or(0, |most| most.value());
+        self.kernel.has_sets() && T::bytes(&[]).is_some() && most > SMALL_VALUES
+    }
+
+    /// Asks the class for the ends.
+    pub(super) fn set_ends(&mut self) {
+        self.sets.ends = [0, 1].map(|heap| {
+            let end = |value| self.rares.class.rares_below(value, heap);
+            (0..=u32::from(u8::MAX)).map(|value| end(value).min(255) as u8).collect()
+        });
+    }
+
+    /// How many rare values are to be shown of the heaps at `at` that are in `from..to`.
+    fn ends(&self, at: u64, from: u64, to: u64) -> Row {
+        let mut ends = [0; HEAPS];
+        for heap in at.max(from)..to.min(at + HEAPS as u64) {
+            let value = self.value(heap).value() as usize;
+            ends[(heap - at) as usize] = self.sets.ends[heap as usize & 1][value];
+        }
+        for rare in self.rares.between(at, at + HEAPS as u64) {
+            ends[(rare - at) as usize] = 0;
+        }
+        ends
+    }
+
+    /// Chooses the lists from the last values.
+    pub(super) fn tune_sets(&mut self) {
+        self.set_ends();
+        let next = self.next();
+        self.review = review(next);
+        let Some(values) = T::bytes(&self.history) else { return };
+        let Some(head) = T::bytes(&self.head) else { return };
+        let reach = REACH.min(next / 4).min(self.head.len() as u64 - 1);
+        let last = self.moves.last() as u64;
+        let low = (self.base + reach + last).max(next.saturating_sub(SPREAD));
+        let step = ((next - low) / blocks(next)).max(HEAPS as u64);
+        let places: Vec<u64> = (low..(next + 1).saturating_sub(HEAPS as u64))
+            .step_by(step as usize)
+            .filter(|&place| self.clean(place, reach + last))
+            .collect();
+        let ends: Vec<Row> =
+            places.iter().map(|&place| self.ends(place, place, place + HEAPS as u64)).collect();
+        let at: Vec<usize> = places.iter().map(|place| (place - self.base) as usize).collect();
+        let mut pool: Vec<Entry> = vec![];
+        for &(taken, _) in &self.moves.splits {
+            let first = HEAPS.saturating_sub(taken).max(1) as u64;
+            pool.extend(
+                (first..=reach)
+                    .step_by(STEP)
+                    .filter(|&small| !self.rares.contains(small))
+                    .map(|small| Entry::new((small as usize + taken) as u32, head[small as usize])),
+            );
+        }
+        let end = ends.iter().flatten().max().copied().unwrap_or(0);
+        self.sets.lists = Group::below(end.into())
+            .into_iter()
+            .map(|group| {
+                let wanted = |ends| self.kernel.sets_below(group.base, ends);
+                let wanted: Vec<Sets> = ends.iter().map(wanted).collect();
+                let least = (places.len() / LEAST).max(1) as u32;
+                let samples = vec![Sample { group, wanted }];
+                (group, choose(self.kernel, values, &at, samples, &pool, MOST, least))
+            })
+            .collect();
+    }
+
+    /// Whether no heap at a distance of up to `reach` before the 64 heaps at `at` is rare.
+    fn clean(&self, at: u64, reach: u64) -> bool {
+        self.rares.between(at.saturating_sub(reach), at + HEAPS as u64).next().is_none()
+    }
+
+    /// Checks the heaps of `from..to` among the 64 at `at`.
+    pub(super) fn sets_block(&self, at: u64, from: u64, to: u64) -> Result<Event, HeapsError> {
+        let ends = self.ends(at, from, to);
+        let mut missing: Vec<(u64, u32)> = Vec::new();
+        let mut look = |heap: usize, rare: u32| {
+            let heap = at + heap as u64;
+            if !self.search(heap, T::cell(rare)) {
+                missing.push((heap, rare));
+            }
+        };
+        let most = usize::from(ends.iter().max().copied().unwrap_or(0));
+        let reach = REACH + self.moves.last() as u64;
+        let clean = self.clean(at, reach);
+        let values = T::bytes(&self.history).unwrap_or_default();
+        let index = (at - self.base) as usize;
+        for (place, group) in Group::below(most).into_iter().enumerate() {
+            let list = match self.sets.lists.get(place) {
+                Some((of, list)) if of.base == group.base => &list[..],
+                _ => &[],
+            };
+            let mut left = self.kernel.sets_below(group.base, &ends);
+            if clean {
+                group.unshown(self.kernel, values, index, list, FEW, &mut left);
+            } else {
+                // A rare heap with a common one makes no rare value.
+                let list: Vec<Entry> = list
+                    .iter()
+                    .copied()
+                    .filter(|entry| {
+                        let place = at - u64::from(entry.distance);
+                        self.rares.window(place) | self.rares.window(place + 32) == 0
+                    })
+                    .collect();
+                group.unshown(self.kernel, values, index, &list, FEW, &mut left);
+            }
+            for (j, row) in left.iter().enumerate() {
+                let (words, _) = row.as_chunks::<8>();
+                for (heap, bits) in (0..).step_by(8).zip(words) {
+                    let mut bits = u64::from_le_bytes(*bits);
+                    while bits != 0 {
+                        let bit = bits.trailing_zeros();
+                        let rare = u32::from(group.base) + 8 * j as u32 + bit % 8;
+                        look(heap + bit as usize / 8, rare);
+                        bits &= bits - 1;
+                    }
+                }
+            }
+        }
+        // The largest end does not fit into a byte.
+        for heap in (0..HEAPS).filter(|&heap| ends[heap] == u8::MAX) {
+            let class = self.rares.class;
+            let value = self.value(at + heap as u64).value();
+            if class.rares_below(value, at + heap as u64) > u32::from(u8::MAX) {
+                look(heap, u32::from(u8::MAX));
+            }
+        }
+        self.first_missing(missing)
+    }
+}

@@ -1,0 +1,198 @@
+//! The loops on sets with AVX-512. Those without instructions of their own are the definitions,
+//! compiled for it.
+
+use std::arch::x86_64::*;
+
+use super::{BATCH, Entry, HEAPS, ROWS, Row, Sets, plain, window};
+
+/// Row `j` has the bit of each value of it: the set of value `8 j + b` is byte `8 j + b`.
+const TABLES: Sets = {
+    let mut tables = [[0; HEAPS]; ROWS];
+    let mut value = 0;
+    while value < HEAPS {
+        tables[value / 8][value] = 1 << (value % 8);
+        value += 1;
+    }
+    tables
+};
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load(row: &Row) -> __m512i {
+    // SAFETY: the 64 bytes are there, and the instruction asks for no alignment.
+    #[allow(unsafe_code)]
+    unsafe {
+        _mm512_loadu_si512(row.as_ptr().cast())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store(row: &mut Row, values: __m512i) {
+    // SAFETY: as in `load`, for 64 bytes that may be written.
+    #[allow(unsafe_code)]
+    unsafe {
+        _mm512_storeu_si512(row.as_mut_ptr().cast(), values)
+    }
+}
+
+/// The values that the entry gives the heaps, from `base` on, and which heaps have one of the
+/// first `8 R` of them.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn sums<const R: usize>(
+    values: &[u8],
+    at: usize,
+    entry: Entry,
+    base: __m512i,
+) -> (__m512i, __mmask64) {
+    let beyond = _mm512_set1_epi8(!(8 * R as i32 - 1) as i8);
+    let value = _mm512_set1_epi32(entry.values as i32);
+    // The sum of all three.
+    let sums =
+        _mm512_ternarylogic_epi32::<0x96>(load(window(values, at, entry.distance)), value, base);
+    (sums, _mm512_testn_epi8_mask(sums, beyond))
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
+pub(super) fn unshown_sets<const R: usize>(
+    values: &[u8],
+    at: usize,
+    list: &[Entry],
+    base: u8,
+    few: u32,
+    wanted: &mut Sets,
+) {
+    let mut tables = [_mm512_setzero_si512(); R];
+    for (table, row) in tables.iter_mut().zip(&TABLES) {
+        *table = load(row);
+    }
+    let base = _mm512_set1_epi8(base as i8);
+    let mut shown = [_mm512_setzero_si512(); R];
+    for batch in list.chunks(BATCH) {
+        let mut pairs = batch.chunks_exact(2);
+        for pair in &mut pairs {
+            let (a, of_a) = sums::<R>(values, at, pair[0], base);
+            let (b, of_b) = sums::<R>(values, at, pair[1], base);
+            for j in 0..R {
+                let a = _mm512_maskz_permutexvar_epi8(of_a, a, tables[j]);
+                let b = _mm512_maskz_permutexvar_epi8(of_b, b, tables[j]);
+                // The union of all three.
+                shown[j] = _mm512_ternarylogic_epi32::<0xfe>(shown[j], a, b);
+            }
+        }
+        for &entry in pairs.remainder() {
+            let (a, of_a) = sums::<R>(values, at, entry, base);
+            for j in 0..R {
+                let a = _mm512_maskz_permutexvar_epi8(of_a, a, tables[j]);
+                shown[j] = _mm512_or_si512(shown[j], a);
+            }
+        }
+        let mut left = _mm512_setzero_si512();
+        for j in 0..R {
+            let row = _mm512_andnot_si512(shown[j], load(&wanted[j]));
+            left = _mm512_add_epi64(left, _mm512_popcnt_epi64(row));
+        }
+        if _mm512_reduce_add_epi64(left) as u64 <= u64::from(few) {
+            break;
+        }
+    }
+    for j in 0..R {
+        let row = _mm512_andnot_si512(shown[j], load(&wanted[j]));
+        store(&mut wanted[j], row);
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
+pub(super) fn shown_of_sets<const R: usize>(
+    values: &[u8],
+    places: &[usize],
+    entry: Entry,
+    base: u8,
+    wanted: &[Sets],
+) -> u32 {
+    let base = _mm512_set1_epi8(base as i8);
+    let mut shown = _mm512_setzero_si512();
+    for (&at, wanted) in places.iter().zip(wanted) {
+        let (sums, of_sums) = sums::<R>(values, at, entry, base);
+        let mut row = _mm512_setzero_si512();
+        // A heap has one value: its rows have nothing in common.
+        for j in 0..R {
+            let bits = _mm512_maskz_permutexvar_epi8(of_sums, sums, load(&TABLES[j]));
+            // Adds what is in both to what there is.
+            row = _mm512_ternarylogic_epi32::<0xf8>(row, bits, load(&wanted[j]));
+        }
+        shown = _mm512_add_epi64(shown, _mm512_popcnt_epi64(row));
+    }
+    _mm512_reduce_add_epi64(shown) as u32
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+pub(super) fn sets_below<const R: usize>(base: u8, ends: &Row) -> Sets {
+    plain::sets_below::<R>(base, ends)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+pub(super) fn first_sum(a: &[u8], b: &[u8], wanted: u8) -> Option<usize> {
+    let wanted_of_all = _mm512_set1_epi8(wanted as i8);
+    let hits = |a: &Row, b: &Row| {
+        _mm512_cmpeq_epi8_mask(_mm512_xor_si512(load(a), load(b)), wanted_of_all)
+    };
+    let (a_rows, a_rest) = a.as_chunks::<HEAPS>();
+    let (b_rows, b_rest) = b.as_chunks::<HEAPS>();
+    let mut at = 0;
+    let (a_fours, b_fours) = (a_rows.chunks_exact(4), b_rows.chunks_exact(4));
+    for (a, b) in a_fours.zip(b_fours) {
+        let [h, i, j, k] =
+            [hits(&a[0], &b[0]), hits(&a[1], &b[1]), hits(&a[2], &b[2]), hits(&a[3], &b[3])];
+        if h | i | j | k != 0 {
+            let row = if h != 0 {
+                0
+            } else if i != 0 {
+                1
+            } else if j != 0 {
+                2
+            } else {
+                3
+            };
+            let first = [h, i, j, k][row].trailing_zeros() as usize;
+            return Some((at + row) * HEAPS + first);
+        }
+        at += 4;
+    }
+    for (a, b) in a_rows[at..].iter().zip(&b_rows[at..]) {
+        let hits = hits(a, b);
+        if hits != 0 {
+            return Some(at * HEAPS + hits.trailing_zeros() as usize);
+        }
+        at += 1;
+    }
+    let found = a_rest.iter().zip(b_rest).position(|(a, b)| a ^ b == wanted);
+    found.map(|found| at * HEAPS + found)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+pub(super) fn smallest<const K: usize>(rows: &mut [Row], found: &mut Row) -> [Row; K] {
+    plain::smallest::<K>(rows, found)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+pub(super) fn nearest<const K: usize>(
+    values: &[u8],
+    at: usize,
+    runs: &[(u8, Vec<u32>)],
+    candidates: &[Row; K],
+    least: &mut [Row; K],
+) {
+    plain::nearest::<K>(values, at, runs, candidates, least);
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+pub(super) fn settled<const K: usize>(
+    before: &Row,
+    near: &[(u8, Vec<u32>)],
+    candidates: &[Row; K],
+    least: &[Row; K],
+) -> (Row, u64) {
+    plain::settled::<K>(before, near, candidates, least)
+}
