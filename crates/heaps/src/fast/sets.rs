@@ -35,13 +35,12 @@ impl Group {
         values: &[u8],
         at: usize,
         list: &[Entry],
-        few: u32,
         wanted: &mut Sets,
     ) {
         if self.rows == ROWS {
-            kernel.unshown_sets::<ROWS>(values, at, list, self.base, few, wanted);
+            kernel.unshown_sets::<ROWS>(values, at, list, self.base, wanted);
         } else {
-            kernel.unshown_sets::<{ ROWS / 2 }>(values, at, list, self.base, few, wanted);
+            kernel.unshown_sets::<{ ROWS / 2 }>(values, at, list, self.base, wanted);
         }
     }
 
@@ -127,7 +126,7 @@ pub(crate) fn choose(
         let entry = pool[index.0];
         for Sample { group, wanted } in &mut samples {
             for (&at, wanted) in places.iter().zip(wanted) {
-                group.unshown(kernel, values, at, &[entry], 0, wanted);
+                group.unshown(kernel, values, at, &[entry], wanted);
             }
         }
         chosen.push(entry);

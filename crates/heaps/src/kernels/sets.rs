@@ -47,9 +47,6 @@ fn window(values: &[u8], at: usize, distance: u32) -> &Row {
     values[from..from.wrapping_add(HEAPS)].try_into().unwrap_or(&[0; HEAPS])
 }
 
-/// Entries between two looks at what is left.
-const BATCH: usize = 64;
-
 macro_rules! dispatch {
     ($kernel:expr, $name:ident::<$constant:tt>($($argument:expr),*)) => {
         match $kernel.0 {
@@ -75,8 +72,7 @@ impl Kernel {
     }
 
     /// What the list does not show of the first `R` rows of `wanted`, sets from `base` on (a
-    /// multiple of 8 `R`), for the heaps at `at` in `values`; the other rows stay. Ends early
-    /// once at most `few` values are left.
+    /// multiple of 8 `R`), for the heaps at `at` in `values`; the other rows stay.
     #[inline]
     pub(crate) fn unshown_sets<const R: usize>(
         self,
@@ -84,10 +80,9 @@ impl Kernel {
         at: usize,
         list: &[Entry],
         base: u8,
-        few: u32,
         wanted: &mut Sets,
     ) {
-        dispatch!(self, unshown_sets::<R>(values, at, list, base, few, wanted));
+        dispatch!(self, unshown_sets::<R>(values, at, list, base, wanted));
     }
 
     /// The sets of the values from `base` on that are below the ends of 64 heaps.
@@ -171,20 +166,14 @@ mod plain {
         at: usize,
         list: &[Entry],
         base: u8,
-        few: u32,
         wanted: &mut Sets,
     ) {
-        for batch in list.chunks(BATCH) {
-            for entry in batch {
-                for (heap, value) in window(values, at, entry.distance).iter().enumerate() {
-                    let value = usize::from(value ^ entry.value() ^ base);
-                    if value < 8 * R {
-                        wanted[value / 8][heap] &= !(1 << (value % 8));
-                    }
+        for entry in list {
+            for (heap, value) in window(values, at, entry.distance).iter().enumerate() {
+                let value = usize::from(value ^ entry.value() ^ base);
+                if value < 8 * R {
+                    wanted[value / 8][heap] &= !(1 << (value % 8));
                 }
-            }
-            if wanted[..R].iter().flatten().map(|bits| bits.count_ones()).sum::<u32>() <= few {
-                break;
             }
         }
     }
@@ -340,12 +329,11 @@ mod tests {
                 .collect();
             let at = 600 + round % 30;
             let wanted = rows(&mut random);
-            let few = if round % 3 == 0 { 60 } else { 0 };
             for base in [0, 64, 128, 192] {
                 let of = |kernel: Kernel| {
                     let (mut eight, mut four) = (wanted, wanted);
-                    kernel.unshown_sets::<8>(&values, at, &list, base, few, &mut eight);
-                    kernel.unshown_sets::<4>(&values, at, &list, base + 32, few, &mut four);
+                    kernel.unshown_sets::<8>(&values, at, &list, base, &mut eight);
+                    kernel.unshown_sets::<4>(&values, at, &list, base + 32, &mut four);
                     (eight, four)
                 };
                 assert_eq!(of(best), of(plain));

@@ -141,7 +141,7 @@ impl<T: Cell> Candidates<T> {
         let mut used = 0;
         for group in &self.parts.groups {
             let mut sets: Sets = [[u8::MAX; HEAPS]; ROWS];
-            group.unshown(self.kernel, values, index, list, 0, &mut sets);
+            group.unshown(self.kernel, values, index, list, &mut sets);
             rows[used..used + group.rows].copy_from_slice(&sets[..group.rows]);
             used += group.rows;
         }

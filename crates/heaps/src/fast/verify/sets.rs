@@ -10,15 +10,13 @@ use crate::kernels::sets::{Entry, HEAPS, Row, Sets};
 /// Up to this largest value planes are better.
 const SMALL_VALUES: u32 = 48;
 /// Entries in a list at most.
-const MOST: usize = 1024;
+const MOST: usize = 1280;
 /// Of so many small heaps one may come into a list: the others would make no better one. (Values
 /// of heaps three apart are often alike.)
 const STEP: usize = 5;
-/// Once so few values of 64 heaps are left, each is searched for.
-const FEW: u32 = 4;
 /// An entry is worth its time if it shows one rare value in so many blocks: to search for one
-/// takes as long as about ten entries.
-const LEAST: usize = 16;
+/// takes as long as about fifty entries.
+const LEAST: usize = 48;
 
 /// Lists for the rare values of groups, and how many rare values each value asks for.
 #[derive(Debug, Default)]
@@ -127,7 +125,7 @@ impl<T: Cell> Verifier<T> {
             };
             let mut left = self.kernel.sets_below(group.base, &ends);
             if clean {
-                group.unshown(self.kernel, values, index, list, FEW, &mut left);
+                group.unshown(self.kernel, values, index, list, &mut left);
             } else {
                 // A rare heap with a common one makes no rare value.
                 let list: Vec<Entry> = list
@@ -138,7 +136,7 @@ impl<T: Cell> Verifier<T> {
                         self.rares.window(place) | self.rares.window(place + 32) == 0
                     })
                     .collect();
-                group.unshown(self.kernel, values, index, &list, FEW, &mut left);
+                group.unshown(self.kernel, values, index, &list, &mut left);
             }
             for (j, row) in left.iter().enumerate() {
                 let (words, _) = row.as_chunks::<8>();

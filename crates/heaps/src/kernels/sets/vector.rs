@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{BATCH, Entry, HEAPS, ROWS, Row, Sets, plain, window};
+use super::{Entry, HEAPS, ROWS, Row, Sets, plain, window};
 
 /// Row `j` has the bit of each value of it: the set of value `8 j + b` is byte `8 j + b`.
 const TABLES: Sets = {
@@ -43,14 +43,15 @@ fn store(row: &mut Row, values: __m512i) {
 fn sums<const R: usize>(
     values: &[u8],
     at: usize,
-    entry: Entry,
+    entry: &Entry,
     base: __m512i,
 ) -> (__m512i, __mmask64) {
     let beyond = _mm512_set1_epi8(!(8 * R as i32 - 1) as i8);
+    let window = load(window(values, at, entry.distance));
+    // Read after the check of the place, it comes from memory into all lanes at once.
     let value = _mm512_set1_epi32(entry.values as i32);
     // The sum of all three.
-    let sums =
-        _mm512_ternarylogic_epi32::<0x96>(load(window(values, at, entry.distance)), value, base);
+    let sums = _mm512_ternarylogic_epi32::<0x96>(window, value, base);
     (sums, _mm512_testn_epi8_mask(sums, beyond))
 }
 
@@ -60,7 +61,6 @@ pub(super) fn unshown_sets<const R: usize>(
     at: usize,
     list: &[Entry],
     base: u8,
-    few: u32,
     wanted: &mut Sets,
 ) {
     let mut tables = [_mm512_setzero_si512(); R];
@@ -69,32 +69,22 @@ pub(super) fn unshown_sets<const R: usize>(
     }
     let base = _mm512_set1_epi8(base as i8);
     let mut shown = [_mm512_setzero_si512(); R];
-    for batch in list.chunks(BATCH) {
-        let mut pairs = batch.chunks_exact(2);
-        for pair in &mut pairs {
-            let (a, of_a) = sums::<R>(values, at, pair[0], base);
-            let (b, of_b) = sums::<R>(values, at, pair[1], base);
-            for j in 0..R {
-                let a = _mm512_maskz_permutexvar_epi8(of_a, a, tables[j]);
-                let b = _mm512_maskz_permutexvar_epi8(of_b, b, tables[j]);
-                // The union of all three.
-                shown[j] = _mm512_ternarylogic_epi32::<0xfe>(shown[j], a, b);
-            }
-        }
-        for &entry in pairs.remainder() {
-            let (a, of_a) = sums::<R>(values, at, entry, base);
-            for j in 0..R {
-                let a = _mm512_maskz_permutexvar_epi8(of_a, a, tables[j]);
-                shown[j] = _mm512_or_si512(shown[j], a);
-            }
-        }
-        let mut left = _mm512_setzero_si512();
+    let mut pairs = list.chunks_exact(2);
+    for pair in &mut pairs {
+        let (a, of_a) = sums::<R>(values, at, &pair[0], base);
+        let (b, of_b) = sums::<R>(values, at, &pair[1], base);
         for j in 0..R {
-            let row = _mm512_andnot_si512(shown[j], load(&wanted[j]));
-            left = _mm512_add_epi64(left, _mm512_popcnt_epi64(row));
+            let a = _mm512_maskz_permutexvar_epi8(of_a, a, tables[j]);
+            let b = _mm512_maskz_permutexvar_epi8(of_b, b, tables[j]);
+            // The union of all three.
+            shown[j] = _mm512_ternarylogic_epi32::<0xfe>(shown[j], a, b);
         }
-        if _mm512_reduce_add_epi64(left) as u64 <= u64::from(few) {
-            break;
+    }
+    for entry in pairs.remainder() {
+        let (a, of_a) = sums::<R>(values, at, entry, base);
+        for j in 0..R {
+            let a = _mm512_maskz_permutexvar_epi8(of_a, a, tables[j]);
+            shown[j] = _mm512_or_si512(shown[j], a);
         }
     }
     for j in 0..R {
@@ -114,7 +104,7 @@ pub(super) fn shown_of_sets<const R: usize>(
     let base = _mm512_set1_epi8(base as i8);
     let mut shown = _mm512_setzero_si512();
     for (&at, wanted) in places.iter().zip(wanted) {
-        let (sums, of_sums) = sums::<R>(values, at, entry, base);
+        let (sums, of_sums) = sums::<R>(values, at, &entry, base);
         let mut row = _mm512_setzero_si512();
         // A heap has one value: its rows have nothing in common.
         for j in 0..R {
