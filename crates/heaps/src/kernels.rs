@@ -95,7 +95,8 @@ pub enum KernelChoice {
     Portable,
     /// AVX2, 256 bits.
     Avx2,
-    /// AVX-512 with byte and word instructions (`avx512bw`), 512 bits.
+    /// AVX-512 with byte and word instructions (`avx512bw`), 512 bits; with permutations of bytes
+    /// (`avx512vbmi`) where the processor has them.
     Avx512,
 }
 

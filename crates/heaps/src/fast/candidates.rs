@@ -9,7 +9,7 @@
 //! the candidates of a heap. Then the whole kernel is compared with the candidates, 32 heaps at
 //! once, and for the distances within these 32 heaps 8 heaps at once, and one by one. A heap
 //! whose candidates are all excluded is done on its own. Processors that make sets of large values
-//! fast do 64 heaps at once, without planes.
+//! fast do 64 heaps at once, without planes, if the values fit into bytes.
 
 mod lanes;
 mod sets;

@@ -10,7 +10,7 @@ use super::verify::{HEAD, KEPT};
 use super::{Cells, Fast, LEAST, MOST_BYTES, Stages, with_stages};
 
 /// Values kept for searches at most.
-const MOST_SEARCHES: u64 = 1 << 22;
+const MOST_SEARCHES: u64 = 1 << 25;
 
 /// The state of the fast engine: the rare heaps, the values of the first heaps, and those of the
 /// last ones, as many as the longest distance to a rare heap needs.

@@ -7,7 +7,9 @@
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
-use super::{Cell, Kernel, Level};
+#[cfg(any(target_arch = "x86_64", test))]
+use super::Level;
+use super::{Cell, Kernel};
 
 /// Heaps whose sets are made at once.
 pub(crate) const HEAPS: usize = 64;

@@ -59,7 +59,7 @@ impl<T: Cell> Candidates<T> {
         let next = self.next();
         self.review = review(next);
         let Some(values) = T::bytes(&self.history) else { return };
-        let low = self.base.max(next.saturating_sub(SPREAD)).max(self.near_reach());
+        let low = next.saturating_sub(SPREAD).max(self.near_reach());
         let common = |heap: &u64| !self.rares.contains(*heap);
         let mut sorted: Vec<u8> =
             (low..next).filter(common).map(|heap| values[(heap - self.base) as usize]).collect();

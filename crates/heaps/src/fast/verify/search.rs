@@ -23,12 +23,11 @@ impl<T: Cell> Verifier<T> {
     pub(super) fn search(&self, heap: u64, rare: T) -> bool {
         let small = self.turned.len();
         let quiet = self.quiet.min(small);
-        self.search_from(heap, rare, quiet, small)
+        self.rares
+            .turning(&self.moves)
+            .any(|taken| !self.rares.contains(heap - taken) && self.value(heap - taken) == rare)
+            || self.search_from(heap, rare, quiet, small)
             || self.search_from(heap, rare, 1, quiet)
-            || self
-                .rares
-                .turning(&self.moves)
-                .any(|taken| !self.rares.contains(heap - taken) && self.value(heap - taken) == rare)
     }
 
     /// Looks for a witness among the splits with a heap of `from..to`.
