@@ -5,8 +5,6 @@
 //! [`Kernel`] can only be made after the processor has been asked what it has, which is what
 //! makes the calls below sound.
 
-pub(crate) mod sets;
-
 use crate::error::HeapsError;
 use crate::fast::planes::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 
@@ -333,6 +331,9 @@ macro_rules! kernels {
         }
     };
 }
+
+// After the macro, which it uses.
+pub(crate) mod sets;
 
 kernels! {
     /// Which of `wanted` are nim sums of `forward[i]` and `backward[i]` for some `i`. Ends

@@ -72,8 +72,8 @@ pub(crate) struct Candidates<T> {
     /// The whole kernel, ascending by distance.
     all: Vec<(u64, u32)>,
     /// Kernel entries with distances from `LANES` on, from `FEW` to `LANES`, and below.
-    far: Vec<(T, Vec<u32>)>,
-    middle: Vec<(T, Vec<u32>)>,
+    far: Runs<T>,
+    middle: Runs<T>,
     near: Vec<(u32, T)>,
     /// The same for small values, not in runs.
     far_pairs: Vec<(T, u32)>,
@@ -98,6 +98,19 @@ pub(crate) struct Candidates<T> {
     stamp: u32,
     /// Heaps done on their own because their candidates were not enough.
     pub(crate) misses: u64,
+}
+
+/// Values, each with the distances of the kernel entries that have it.
+type Runs<T> = Vec<(T, Vec<u32>)>;
+
+/// Entries (distance, value) with the same value together.
+fn runs<T: Cell>(entries: impl Iterator<Item = (u64, u32)>) -> Runs<T> {
+    let mut entries: Vec<(u32, u64)> = entries.map(|(distance, rare)| (rare, distance)).collect();
+    entries.sort_unstable();
+    entries
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|run| (T::cell(run[0].0), run.iter().map(|entry| entry.1 as u32).collect()))
+        .collect()
 }
 
 /// The rare heap `p` gives entries at distance `p + taken`; from here on a whole group of heaps
@@ -157,20 +170,10 @@ impl<T: Cell> Candidates<T> {
 
     fn set_kernel(&mut self) {
         self.all = self.rares.kernel(&self.moves);
-        let in_runs = |from: u64, to: u64| -> Vec<(T, Vec<u32>)> {
-            let mut entries: Vec<(u32, u64)> = self
-                .all
-                .iter()
-                .filter(|entry| (from..to).contains(&entry.0))
-                .map(|&(distance, rare)| (rare, distance))
-                .collect();
-            entries.sort_unstable();
-            entries
-                .chunk_by(|a, b| a.0 == b.0)
-                .map(|run| (T::cell(run[0].0), run.iter().map(|entry| entry.1 as u32).collect()))
-                .collect()
+        let in_runs = |from: u64, to: u64| -> Runs<T> {
+            runs(self.all.iter().copied().filter(|entry| (from..to).contains(&entry.0)))
         };
-        let pairs = |runs: &[(T, Vec<u32>)]| -> Vec<(T, u32)> {
+        let pairs = |runs: &Runs<T>| -> Vec<(T, u32)> {
             runs.iter().flat_map(|(rare, run)| run.iter().map(|&d| (*rare, d))).collect()
         };
         self.far = in_runs(LANES as u64, u64::MAX);

@@ -2,6 +2,7 @@
 //! that run on two threads.
 
 mod candidates;
+mod greedy;
 pub(crate) mod planes;
 mod sets;
 mod snapshot;

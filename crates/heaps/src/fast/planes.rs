@@ -2,10 +2,11 @@
 //! that a value is an option.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use crate::class::Rares;
 use crate::kernels::{Cell, DIGITS, Kernel};
+
+use super::greedy::{Choice, greedy};
 
 /// Words of the bits of a block.
 pub(crate) const BLOCK_WORDS: usize = 16;
@@ -324,9 +325,7 @@ pub(crate) fn review(next: u64) -> u64 {
 /// Chooses at most `most` probes that together show `targets` (blocks, and in each the heaps
 /// for which the value is known to be an option), and orders them into batches, the best first.
 ///
-/// Greedily: each probe is the one, of some tried, that adds most to those before it. What a probe
-/// adds only becomes less, so those are tried that would be the best by what they added before.
-/// A sample is a sample: heaps that are shown already count a quarter, those shown twice a
+/// Each probe adds most to those before it, see [`greedy`]. A sample is a sample: heaps that are shown already count a quarter, those shown twice a
 /// sixteenth.
 pub(crate) fn choose(
     kernel: Kernel,
@@ -340,33 +339,15 @@ pub(crate) fn choose(
     pool.truncate(POOL * most);
     let places: Vec<i64> = targets.iter().map(|target| planes.at(target.0)).collect();
     let mut left: Vec<Left> = targets.iter().map(|target| [target.1; PASSES]).collect();
-    let gain = |candidate: &Candidate, left: &[Left]| {
-        let Candidate { probe, shift, .. } = *candidate;
+    let gain = |index: usize, left: &Vec<Left>| {
+        let Candidate { probe, shift, .. } = pool[index];
         kernel.shown::<u8>(planes.bytes(), probe, shift, &places, left)
     };
-    let mut best: BinaryHeap<(u32, Reverse<usize>)> =
-        pool.iter().enumerate().map(|(i, c)| (gain(c, &left), Reverse(i))).collect();
-    let mut chosen: Vec<Candidate> = Vec::new();
-    let mut tried: Vec<(u32, Reverse<usize>)> = Vec::with_capacity(trials);
-    while chosen.len() < most && !best.is_empty() {
-        while tried.len() < trials
-            && let Some((_, index)) = best.pop()
-        {
-            let shown = gain(&pool[index.0], &left);
-            if shown > 0 {
-                tried.push((shown, index));
-            }
-            if best.peek() <= tried.iter().max() {
-                break;
-            }
-        }
-        tried.sort_unstable();
-        let Some((_, index)) = tried.pop() else { break };
-        best.extend(tried.drain(..));
-        let candidate = pool[index.0];
-        for (place, left) in places.iter().zip(&mut left) {
-            let bits = read(planes.bytes(), place + i64::from(candidate.probe));
-            let bits = shift_down(&bits, candidate.shift);
+    let take = |index: usize, left: &mut Vec<Left>| {
+        let Candidate { probe, shift, .. } = pool[index];
+        for (place, left) in places.iter().zip(left) {
+            let bits = read(planes.bytes(), place + i64::from(probe));
+            let bits = shift_down(&bits, shift);
             for pass in (0..PASSES).rev() {
                 for i in 0..BLOCK_WORDS {
                     let before = if pass > 0 { left[pass - 1][i] } else { 0 };
@@ -374,8 +355,12 @@ pub(crate) fn choose(
                 }
             }
         }
-        chosen.push(candidate);
-    }
+    };
+    let choice = Choice { most, trials, least: 1 };
+    let chosen: Vec<Candidate> = greedy(pool.len(), choice, &mut left, gain, take)
+        .into_iter()
+        .map(|index| pool[index])
+        .collect();
     // In tiers, the best first, and in each tier by shift: then few shifts are needed.
     let mut list = List::default();
     let mut tier = 64;

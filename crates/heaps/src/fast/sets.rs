@@ -1,11 +1,10 @@
 //! Lists of entries that show most of the sets that are wanted of 64 heaps, where the processor
 //! makes such sets fast.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use crate::kernels::Kernel;
 use crate::kernels::sets::{Entry, HEAPS, ROWS, Sets};
+
+use super::greedy::{Choice, greedy};
 
 /// Values from `base` on whose sets are made together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,10 +83,6 @@ const TRIALS: usize = 32;
 
 /// Chooses at most `most` entries of the pool that together show what the samples want of the
 /// heaps at `places`, the best first, as long as an entry shows at least `least` values more.
-///
-/// Greedily: each entry is the one, of some tried, that adds most to those before it. What an
-/// entry adds only becomes less, so those are tried that would be the best by what they added
-/// before.
 pub(crate) fn choose(
     kernel: Kernel,
     values: &[u8],
@@ -97,39 +92,18 @@ pub(crate) fn choose(
     most: usize,
     least: u32,
 ) -> Vec<Entry> {
-    let gain = |entry: Entry, samples: &[Sample]| -> u32 {
-        let gain = |s: &Sample| s.group.shown(kernel, values, places, entry, &s.wanted);
+    let gain = |index: usize, samples: &Vec<Sample>| -> u32 {
+        let gain = |s: &Sample| s.group.shown(kernel, values, places, pool[index], &s.wanted);
         samples.iter().map(gain).sum()
     };
-    let mut best: BinaryHeap<(u32, Reverse<usize>)> =
-        pool.iter().enumerate().map(|(i, &entry)| (gain(entry, &samples), Reverse(i))).collect();
-    let mut chosen = Vec::new();
-    let mut tried: Vec<(u32, Reverse<usize>)> = Vec::with_capacity(TRIALS);
-    while chosen.len() < most {
-        while tried.len() < TRIALS
-            && let Some((_, index)) = best.pop()
-        {
-            let shown = gain(pool[index.0], &samples);
-            if shown > 0 {
-                tried.push((shown, index));
-            }
-            if best.peek() <= tried.iter().max() {
-                break;
-            }
-        }
-        tried.sort_unstable();
-        let Some((shown, index)) = tried.pop() else { break };
-        if shown < least {
-            break;
-        }
-        best.extend(tried.drain(..));
-        let entry = pool[index.0];
-        for Sample { group, wanted } in &mut samples {
+    let take = |index: usize, samples: &mut Vec<Sample>| {
+        for Sample { group, wanted } in samples {
             for (&at, wanted) in places.iter().zip(wanted) {
-                group.unshown(kernel, values, at, &[entry], wanted);
+                group.unshown(kernel, values, at, &pool[index..=index], wanted);
             }
         }
-        chosen.push(entry);
-    }
-    chosen
+    };
+    let choice = Choice { most, trials: TRIALS, least };
+    let chosen = greedy(pool.len(), choice, &mut samples, gain, take);
+    chosen.into_iter().map(|index| pool[index]).collect()
 }

@@ -284,11 +284,8 @@ impl<T: Cell> Verifier<T> {
     fn verify_part(&self, from: u64, to: u64) -> Result<Event, HeapsError> {
         let (first, step) = if self.by_sets { (from, HEAPS) } else { (from / 8 * 8, BLOCK) };
         for at in (first..to).step_by(step) {
-            let event = if self.by_sets {
-                self.sets_block(at, from, to)?
-            } else {
-                self.block(at, from, to)?
-            };
+            let event =
+                if self.by_sets { self.sets_block(at, to)? } else { self.block(at, from, to)? };
             if event.is_some() {
                 return Ok(event);
             }

@@ -1,8 +1,8 @@
 //! Sets of values as bits, for 64 heaps at once, by the byte permutations of AVX-512.
 //!
 //! One permutation makes a set of eight values of each of 64 heaps from their values, where other
-//! instructions need three for eight heaps. Each loop is here twice: with these instructions, and
-//! as its definition says, against which it is tested.
+//! instructions need three for eight heaps. The loops that use it are here twice: with these
+//! instructions, and as their definitions say, against which they are tested.
 
 #[cfg(target_arch = "x86_64")]
 mod vector;
@@ -50,7 +50,7 @@ fn window(values: &[u8], at: usize, distance: u32) -> &Row {
 }
 
 macro_rules! dispatch {
-    ($kernel:expr, $name:ident::<$constant:tt>($($argument:expr),*)) => {
+    ($kernel:expr, $name:ident::<$constant:ident>($($argument:expr),*)) => {
         match $kernel.0 {
             // As in the module above: `Kernel::new` asked the processor.
             #[cfg(target_arch = "x86_64")]
@@ -87,12 +87,6 @@ impl Kernel {
         dispatch!(self, unshown_sets::<R>(values, at, list, base, wanted));
     }
 
-    /// The sets of the values from `base` on that are below the ends of 64 heaps.
-    #[inline]
-    pub(crate) fn sets_below(self, base: u8, ends: &Row) -> Sets {
-        dispatch!(self, sets_below::<0>(base, ends))
-    }
-
     /// The first `i` for which the nim sum of `a[i]` and `b[i]` is `wanted`.
     #[inline]
     pub(crate) fn first_sum<T: Cell>(self, a: &[T], b: &[T], wanted: T) -> Option<usize> {
@@ -120,69 +114,12 @@ impl Kernel {
     ) -> u32 {
         dispatch!(self, shown_of_sets::<R>(values, places, entry, base, wanted))
     }
-
-    /// Takes the `K` smallest values out of the sets of 64 heaps, in ascending order; `rows` are
-    /// those of all groups. `found[h]` is how many of them heap `h` has.
-    #[inline]
-    pub(crate) fn smallest<const K: usize>(self, rows: &mut [Row], found: &mut Row) -> [Row; K] {
-        dispatch!(self, smallest::<K>(rows, found))
-    }
-
-    /// The nim sums of each candidate with the values that the runs (a value, and distances)
-    /// exclude: of these the smallest, or `least` if that is smaller. 0 says that the candidate
-    /// is excluded.
-    #[inline]
-    pub(crate) fn nearest<const K: usize>(
-        self,
-        values: &[u8],
-        at: usize,
-        runs: &[(u8, Vec<u32>)],
-        candidates: &[Row; K],
-        least: &mut [Row; K],
-    ) {
-        dispatch!(self, nearest::<K>(values, at, runs, candidates, least));
-    }
-
-    /// The first candidate of each of 64 heaps that is not excluded: neither those whose `least`
-    /// is 0, nor those that the values of the heaps before exclude, at distances below 64. Bit `h`
-    /// of the second result says that heap `h` has no such candidate; then the values after it
-    /// are not certain. `before` are the values of the 64 heaps before.
-    #[inline]
-    pub(crate) fn settled<const K: usize>(
-        self,
-        before: &Row,
-        near: &[(u8, Vec<u32>)],
-        candidates: &[Row; K],
-        least: &[Row; K],
-    ) -> (Row, u64) {
-        dispatch!(self, settled::<K>(before, near, candidates, least))
-    }
 }
 
-/// The loops as their definitions say.
-mod plain {
-    use super::*;
-
-    pub(super) fn unshown_sets<const R: usize>(
-        values: &[u8],
-        at: usize,
-        list: &[Entry],
-        base: u8,
-        wanted: &mut Sets,
-    ) {
-        for entry in list {
-            for (heap, value) in window(values, at, entry.distance).iter().enumerate() {
-                let value = usize::from(value ^ entry.value() ^ base);
-                if value < 8 * R {
-                    wanted[value / 8][heap] &= !(1 << (value % 8));
-                }
-            }
-        }
-    }
-
-    /// The constant plays no part.
-    #[inline(always)]
-    pub(super) fn sets_below<const R: usize>(base: u8, ends: &Row) -> Sets {
+kernels! {
+    /// The sets of the values from `base` on that are below the ends of 64 heaps. The cell type
+    /// plays no part, here and below.
+    fn sets_below<T>(base: u8, ends: &Row) -> Sets {
         let mut sets = [[0; HEAPS]; ROWS];
         for (j, row) in sets.iter_mut().enumerate() {
             let base = base + 8 * j as u8;
@@ -193,56 +130,42 @@ mod plain {
         sets
     }
 
-    pub(super) fn shown_of_sets<const R: usize>(
-        values: &[u8],
-        places: &[usize],
-        entry: Entry,
-        base: u8,
-        wanted: &[Sets],
-    ) -> u32 {
-        let mut shown = 0;
-        for (&at, wanted) in places.iter().zip(wanted) {
-            for (heap, value) in window(values, at, entry.distance).iter().enumerate() {
-                let value = usize::from(value ^ entry.value() ^ base);
-                shown +=
-                    u32::from(value < 8 * R && wanted[value / 8][heap] >> (value % 8) & 1 == 1);
-            }
-        }
-        shown
-    }
-
-    #[inline(always)]
-    pub(super) fn smallest<const K: usize>(rows: &mut [Row], found: &mut Row) -> [Row; K] {
+    /// Takes the `K` smallest values out of the sets of 64 heaps, in ascending order; `rows` are
+    /// those of all groups. `found[h]` is how many of them heap `h` has.
+    fn smallest<T, const K: usize>(rows: &mut [Row], found: &mut Row) -> [Row; K] {
         *found = [0; HEAPS];
         let mut smallest = [[0; HEAPS]; K];
         for values in &mut smallest {
-            // Which row the value is from, 255 if there is none: there are at most 32.
+            // The first row that is not empty, 255 if there is none (there are at most 32), and
+            // its lowest bit.
             let mut places = [u8::MAX; HEAPS];
+            let mut lowest = [0; HEAPS];
             for (place, row) in rows.iter().enumerate().rev() {
                 for heap in 0..HEAPS {
                     let bits = row[heap];
-                    let lowest = (bits & bits.wrapping_neg()).wrapping_sub(1).count_ones() as u8;
-                    let some = bits != 0;
-                    values[heap] = if some { 8 * place as u8 + lowest } else { values[heap] };
-                    places[heap] = if some { place as u8 } else { places[heap] };
+                    places[heap] = if bits != 0 { place as u8 } else { places[heap] };
+                    lowest[heap] =
+                        if bits != 0 { bits & bits.wrapping_neg() } else { lowest[heap] };
                 }
             }
             for (place, row) in rows.iter_mut().enumerate() {
                 for heap in 0..HEAPS {
-                    let bits = row[heap];
-                    let without = bits & bits.wrapping_sub(1);
-                    row[heap] = if places[heap] == place as u8 { without } else { bits };
+                    row[heap] ^= if places[heap] == place as u8 { lowest[heap] } else { 0 };
                 }
             }
-            for (found, &place) in found.iter_mut().zip(&places) {
-                *found += u8::from(place != u8::MAX);
+            for heap in 0..HEAPS {
+                let bit = lowest[heap].wrapping_sub(1).count_ones() as u8;
+                values[heap] = places[heap].wrapping_mul(8).wrapping_add(bit);
+                found[heap] += u8::from(lowest[heap] != 0);
             }
         }
         smallest
     }
 
-    #[inline(always)]
-    pub(super) fn nearest<const K: usize>(
+    /// The nim sums of each candidate with the values that the runs (a value, and distances)
+    /// exclude: of these the smallest, or `least` if that is smaller. 0 says that the candidate
+    /// is excluded.
+    fn nearest<T, const K: usize>(
         values: &[u8],
         at: usize,
         runs: &[(u8, Vec<u32>)],
@@ -265,8 +188,11 @@ mod plain {
         *least = nearest;
     }
 
-    #[inline(always)]
-    pub(super) fn settled<const K: usize>(
+    /// The first candidate of each of 64 heaps that is not excluded: neither those whose `least`
+    /// is 0, nor those that the values of the heaps before exclude, at distances below 64. Bit `h`
+    /// of the second result says that heap `h` has no such candidate; then the values after it
+    /// are not certain. `before` are the values of the 64 heaps before.
+    fn settled<T, const K: usize>(
         before: &Row,
         near: &[(u8, Vec<u32>)],
         candidates: &[Row; K],
@@ -278,7 +204,7 @@ mod plain {
         // of them the first.
         loop {
             let mut rest = *least;
-            nearest::<K>(&values, HEAPS, near, candidates, &mut rest);
+            portable::nearest::<T, K>(&values, HEAPS, near, candidates, &mut rest);
             let mut first = [0; HEAPS];
             let mut none = [u8::MAX; HEAPS];
             for (rest, candidates) in rest.iter().zip(candidates).rev() {
@@ -294,6 +220,46 @@ mod plain {
             }
             values[HEAPS..].copy_from_slice(&first);
         }
+    }
+}
+
+/// The loops with instructions of their own, as their definitions say.
+mod plain {
+    use super::*;
+
+    pub(super) fn unshown_sets<const R: usize>(
+        values: &[u8],
+        at: usize,
+        list: &[Entry],
+        base: u8,
+        wanted: &mut Sets,
+    ) {
+        for entry in list {
+            for (heap, value) in window(values, at, entry.distance).iter().enumerate() {
+                let value = usize::from(value ^ entry.value() ^ base);
+                if value < 8 * R {
+                    wanted[value / 8][heap] &= !(1 << (value % 8));
+                }
+            }
+        }
+    }
+
+    pub(super) fn shown_of_sets<const R: usize>(
+        values: &[u8],
+        places: &[usize],
+        entry: Entry,
+        base: u8,
+        wanted: &[Sets],
+    ) -> u32 {
+        let mut shown = 0;
+        for (&at, wanted) in places.iter().zip(wanted) {
+            for (heap, value) in window(values, at, entry.distance).iter().enumerate() {
+                let value = usize::from(value ^ entry.value() ^ base);
+                shown +=
+                    u32::from(value < 8 * R && wanted[value / 8][heap] >> (value % 8) & 1 == 1);
+            }
+        }
+        shown
     }
 }
 
@@ -364,8 +330,8 @@ mod tests {
         for round in 0..200 {
             let ends = rows(&mut random)[0];
             for base in [0u8, 64, 128, 192] {
-                let sets = best.sets_below(base, &ends);
-                assert_eq!(sets, plain.sets_below(base, &ends));
+                let sets = best.sets_below::<u8>(base, &ends);
+                assert_eq!(sets, plain.sets_below::<u8>(base, &ends));
                 for (value, heap) in (0..64u8).zip((0..HEAPS).cycle().skip(round)) {
                     let bit = sets[usize::from(value / 8)][heap] >> (value % 8) & 1 == 1;
                     assert_eq!(bit, u16::from(base) + u16::from(value) < ends[heap].into());
@@ -393,7 +359,7 @@ mod tests {
                 all.iter_mut().flatten().for_each(|bits| *bits &= random.below(8) as u8 & 5);
                 let before = all.clone();
                 let mut found = [9; HEAPS];
-                let smallest = kernel.smallest::<6>(&mut all, &mut found);
+                let smallest = kernel.smallest::<u8, 6>(&mut all, &mut found);
                 for heap in 0..HEAPS {
                     let values: Vec<u8> = (0..64 * groups as u32)
                         .filter(|v| before[*v as usize / 8][heap] >> (v % 8) & 1 == 1)
@@ -422,7 +388,7 @@ mod tests {
                 .collect();
             let candidates: [Row; 3] = [0; 3].map(|_| rows(&mut random)[0]);
             let mut least = [[7; HEAPS]; 3];
-            kernel.nearest::<3>(&values, 600, &runs, &candidates, &mut least);
+            kernel.nearest::<u8, 3>(&values, 600, &runs, &candidates, &mut least);
             for (candidates, least) in candidates.iter().zip(&least) {
                 for heap in 0..HEAPS {
                     let nearest = runs

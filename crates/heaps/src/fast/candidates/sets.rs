@@ -4,7 +4,7 @@
 //! are left are the candidates of a heap: all other entries are compared with these, at last
 //! those at distances within the 64 heaps, again and again until the values do not change.
 
-use super::{Candidates, Overflow, REACH};
+use super::{Candidates, Overflow, REACH, Runs, runs};
 use crate::fast::planes::review;
 use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
 use crate::kernels::Cell;
@@ -24,16 +24,9 @@ pub(super) struct Parts {
     groups: Vec<Group>,
     list: Vec<Entry>,
     /// Values, and distances of 64 and more that are not in the list.
-    rest: Vec<(u8, Vec<u32>)>,
+    rest: Runs<u8>,
     /// Values, and distances below 64.
-    near: Vec<(u8, Vec<u32>)>,
-}
-
-/// Entries with the same value together.
-fn runs(mut entries: Vec<Entry>) -> Vec<(u8, Vec<u32>)> {
-    entries.sort_unstable_by_key(|entry| (entry.value(), entry.distance));
-    let run = |run: &[Entry]| (run[0].value(), run.iter().map(|entry| entry.distance).collect());
-    entries.chunk_by(|a, b| a.value() == b.value()).map(run).collect()
+    near: Runs<u8>,
 }
 
 impl<T: Cell> Candidates<T> {
@@ -44,14 +37,14 @@ impl<T: Cell> Candidates<T> {
 
     /// Divides a new kernel.
     pub(super) fn set_parts(&mut self) {
-        let entry = |&(distance, rare): &(u64, u32)| Entry::new(distance as u32, rare as u8);
-        let (near, far): (Vec<Entry>, Vec<Entry>) =
-            self.all.iter().map(entry).partition(|entry| (entry.distance as usize) < HEAPS);
-        let mut list = self.parts.list.clone();
+        let mut list: Vec<(u64, u32)> =
+            self.parts.list.iter().map(|e| (e.distance.into(), e.value().into())).collect();
         list.sort_unstable();
-        self.parts.rest =
-            runs(far.into_iter().filter(|e| list.binary_search(e).is_err()).collect());
-        self.parts.near = runs(near);
+        let near = self.all.partition_point(|entry| entry.0 < HEAPS as u64);
+        let (near, far) = self.all.split_at(near);
+        let rest = far.iter().filter(|entry| list.binary_search(entry).is_err());
+        self.parts.rest = runs(rest.copied());
+        self.parts.near = runs(near.iter().copied());
     }
 
     /// Chooses the list from the last values.
@@ -75,7 +68,7 @@ impl<T: Cell> Candidates<T> {
         // All values below a heap's own are to be shown.
         let wanted = |&at: &usize, group: Group| -> Sets {
             let ends = values[at..at + HEAPS].try_into().unwrap_or(&[0; HEAPS]);
-            let mut wanted = self.kernel.sets_below(group.base, ends);
+            let mut wanted = self.kernel.sets_below::<u8>(group.base, ends);
             wanted[group.rows..].fill([0; HEAPS]);
             wanted
         };
@@ -108,14 +101,12 @@ impl<T: Cell> Candidates<T> {
             let from = at - u64::from(distance);
             u64::from(self.rares.window(from)) | u64::from(self.rares.window(from + 32)) << 32
         };
-        // Where an entry meets a rare heap, it is done one heap by one.
+        // Where an entry meets a rare heap, it is done one heap by one. Those at distances within
+        // the 64 heaps meet none: so near a rare heap each heap is done alone.
         let mut mixed: Vec<(u8, u32, u64)> = vec![];
         let mut list = vec![];
         let mut rest = vec![];
         if dirty {
-            if self.parts.near.iter().any(|run| run.1.iter().any(|&d| windows(d) != 0)) {
-                return self.one_by_one();
-            }
             for &entry in &self.parts.list {
                 match windows(entry.distance) {
                     0 => list.push(entry),
@@ -135,7 +126,7 @@ impl<T: Cell> Candidates<T> {
         }
         let (list, rest) =
             if dirty { (&list, &rest) } else { (&self.parts.list, &self.parts.rest) };
-        let Some(values) = T::bytes(&self.history) else { return self.one_by_one() };
+        let values = T::bytes(&self.history).unwrap_or_default();
 
         let mut rows = [[0; HEAPS]; 4 * ROWS];
         let mut used = 0;
@@ -146,7 +137,7 @@ impl<T: Cell> Candidates<T> {
             used += group.rows;
         }
         let mut found: Row = [0; HEAPS];
-        let mut candidates: [Row; CANDIDATES] = self.kernel.smallest(&mut rows[..used], &mut found);
+        let mut candidates = self.kernel.smallest::<u8, CANDIDATES>(&mut rows[..used], &mut found);
         // Larger values are in no set: a heap that needs one is done alone.
         let mut least = [[0; HEAPS]; CANDIDATES];
         for (k, least) in least.iter_mut().enumerate() {
@@ -154,7 +145,7 @@ impl<T: Cell> Candidates<T> {
                 *least = if usize::from(found) > k { u8::MAX } else { 0 };
             }
         }
-        self.kernel.nearest(values, index, rest, &candidates, &mut least);
+        self.kernel.nearest::<u8, CANDIDATES>(values, index, rest, &candidates, &mut least);
         for (rare, distance, window) in mixed {
             let from = index - distance as usize;
             for (heap, value) in values[from..from + HEAPS].iter().enumerate() {
@@ -167,8 +158,12 @@ impl<T: Cell> Candidates<T> {
         }
         let before: Row = values[index - HEAPS..].try_into().unwrap_or([0; HEAPS]);
         loop {
-            let (values, without) =
-                self.kernel.settled(&before, &self.parts.near, &candidates, &least);
+            let (values, without) = self.kernel.settled::<u8, CANDIDATES>(
+                &before,
+                &self.parts.near,
+                &candidates,
+                &least,
+            );
             let known = without.trailing_zeros() as usize;
             self.history.truncate(index);
             self.history.extend(values[..known.min(HEAPS)].iter().map(|&v| T::cell(v.into())));
@@ -183,14 +178,5 @@ impl<T: Cell> Candidates<T> {
             candidates[0][known] = value.value() as u8;
             least[0][known] = u8::MAX;
         }
-    }
-
-    /// The values of the next 64 heaps, each from the whole kernel.
-    fn one_by_one(&mut self) -> Result<(), Overflow> {
-        for _ in 0..HEAPS {
-            let value = self.alone(self.next())?;
-            self.history.push(value);
-        }
-        Ok(())
     }
 }

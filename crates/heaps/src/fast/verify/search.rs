@@ -32,29 +32,42 @@ impl<T: Cell> Verifier<T> {
 
     /// Looks for a witness among the splits with a heap of `from..to`.
     fn search_from(&self, heap: u64, rare: T, from: usize, to: usize) -> bool {
-        let at = (heap - self.base) as usize;
         let known = self.turned.len();
         // The digits in turn, some small heaps at a time: one digit alone may never give it.
         let span = if self.moves.splits.len() == 1 { HEAD } else { SPAN };
-        for start in (from..to).step_by(span) {
-            for &(taken, unequal) in &self.moves.splits {
-                let Some(rest) = at.checked_sub(taken) else { continue };
-                let half =
-                    if unequal { (heap - taken as u64 - 1) / 2 } else { (heap - taken as u64) / 2 };
-                let mut end = to.min(start + span).min(half as usize + 1).min(rest + 1);
-                while start < end {
-                    let small = &self.turned[known - end..known - start];
-                    let large = &self.history[rest + 1 - end..rest + 1 - start];
-                    let Some(found) = self.kernel.first_sum(small, large, rare) else { break };
-                    end -= found + 1;
-                    let (a, b) = (end as u64, heap - taken as u64 - end as u64);
-                    if self.rares.contains(a) == self.rares.contains(b) {
-                        return true;
-                    }
-                }
+        (from..to).step_by(span).any(|start| {
+            self.moves.splits.iter().any(|&(taken, unequal)| {
+                let rest = heap as usize - taken;
+                let end = to.min(start + span).min(self.largest_small(rest, unequal) + 1);
+                start < end
+                    && self
+                        .split(rest, &self.turned[known - end..known - start], start, rare)
+                        .is_some()
+            })
+        })
+    }
+
+    /// The largest of the smaller heaps of splits of `rest` whose larger heap is known.
+    fn largest_small(&self, rest: usize, unequal: bool) -> usize {
+        let half = if unequal { (rest - 1) / 2 } else { rest / 2 };
+        half.min(rest - self.base as usize)
+    }
+
+    /// The smaller heap of a split of `rest` that gives the rare value; `turned` are the values of
+    /// the smaller heaps from `start` on, the last one first.
+    fn split(&self, rest: usize, mut turned: &[T], start: usize, rare: T) -> Option<usize> {
+        let at = rest + 1 - self.base as usize;
+        while !turned.is_empty() {
+            let end = start + turned.len();
+            let larger = &self.history[at - end..at - start];
+            let found = self.kernel.first_sum(turned, larger, rare)?;
+            let small = end - found - 1;
+            if self.rares.contains(small as u64) == self.rares.contains((rest - small) as u64) {
+                return Some(small);
             }
+            turned = &turned[found + 1..];
         }
-        false
+        None
     }
 
     /// Tries every option of a heap for rare values below its candidate that no search found, in
@@ -88,11 +101,10 @@ impl<T: Cell> Verifier<T> {
         let base = self.base as usize;
         self.moves.splits.iter().any(|&(taken, unequal)| {
             let rest = heap as usize - taken;
-            let half = if unequal { (rest - 1) / 2 } else { rest / 2 };
-            let count = half.min(rest - base);
+            let end = self.largest_small(rest, unequal) + 1;
             let head = if base > 0 { self.head.len() } else { 0 };
-            self.splits(rest, &self.head, 0, 1, (count + 1).min(head), rare)
-                || self.splits(rest, &self.history, base, base.max(head).max(1), count + 1, rare)
+            self.splits(rest, &self.head, 0, 1, end.min(head), rare)
+                || self.splits(rest, &self.history, base, base.max(head).max(1), end, rare)
         })
     }
 
@@ -110,26 +122,16 @@ impl<T: Cell> Verifier<T> {
         /// Values turned round at once.
         const TURNED: usize = 1 << 14;
         let mut turned = Vec::with_capacity(TURNED);
-        for start in (from..to).step_by(TURNED) {
-            let mut end = to.min(start + TURNED);
+        let found = (from..to).step_by(TURNED).find_map(|start| {
+            let end = to.min(start + TURNED);
             turned.clear();
             turned.extend(small[start - base..end - base].iter().rev());
-            while start < end {
-                let small = &turned[turned.len() - (end - start)..];
-                let at = rest + 1 - self.base as usize;
-                let large = &self.history[at - end..at - start];
-                let Some(found) = self.kernel.first_sum(small, large, rare) else { break };
-                end -= found + 1;
-                let (a, b) = (end as u64, (rest - end) as u64);
-                if self.rares.contains(a) == self.rares.contains(b) {
-                    if a >= SMALL {
-                        self.farthest.fetch_max(a, Ordering::Relaxed);
-                    }
-                    return true;
-                }
-            }
+            self.split(rest, &turned, start, rare)
+        });
+        if let Some(small) = found.filter(|&small| small as u64 >= SMALL) {
+            self.farthest.fetch_max(small as u64, Ordering::Relaxed);
         }
-        false
+        found.is_some()
     }
 }
 

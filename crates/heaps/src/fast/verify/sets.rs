@@ -2,7 +2,6 @@
 
 use super::{Event, REACH, SAMPLE, Verifier};
 use crate::error::HeapsError;
-use crate::fast::planes::review;
 use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
 use crate::kernels::Cell;
 use crate::kernels::sets::{Entry, HEAPS, Row, Sets};
@@ -44,10 +43,10 @@ impl<T: Cell> Verifier<T> {
         });
     }
 
-    /// How many rare values are to be shown of the heaps at `at` that are in `from..to`.
-    fn ends(&self, at: u64, from: u64, to: u64) -> Row {
+    /// How many rare values are to be shown of the 64 heaps at `at`: none of those from `to` on.
+    fn ends(&self, at: u64, to: u64) -> Row {
         let mut ends = [0; HEAPS];
-        for heap in at.max(from)..to.min(at + HEAPS as u64) {
+        for heap in at..to.min(at + HEAPS as u64) {
             let value = self.value(heap).value() as usize;
             ends[(heap - at) as usize] = self.sets.ends[heap as usize & 1][value];
         }
@@ -61,7 +60,6 @@ impl<T: Cell> Verifier<T> {
     pub(super) fn tune_sets(&mut self) {
         self.set_ends();
         let next = self.next();
-        self.review = review(next);
         let Some(values) = T::bytes(&self.history) else { return };
         let Some(head) = T::bytes(&self.head) else { return };
         let reach = REACH.min(next / 4).min(self.head.len() as u64 - 1);
@@ -75,7 +73,7 @@ impl<T: Cell> Verifier<T> {
         let few = clean.len() < places.clone().count() / 4;
         let places: Vec<u64> = if few { places.collect() } else { clean };
         let ends: Vec<Row> =
-            places.iter().map(|&place| self.ends(place, place, place + HEAPS as u64)).collect();
+            places.iter().map(|&place| self.ends(place, place + HEAPS as u64)).collect();
         let at: Vec<usize> = places.iter().map(|place| (place - self.base) as usize).collect();
         let mut pool: Vec<Entry> = vec![];
         for &(taken, _) in &self.moves.splits {
@@ -91,7 +89,7 @@ impl<T: Cell> Verifier<T> {
         self.sets.lists = Group::below(end.into())
             .into_iter()
             .map(|group| {
-                let wanted = |ends| self.kernel.sets_below(group.base, ends);
+                let wanted = |ends| self.kernel.sets_below::<u8>(group.base, ends);
                 let wanted: Vec<Sets> = ends.iter().map(wanted).collect();
                 let least = (places.len() / LEAST).max(1) as u32;
                 let samples = vec![Sample { group, wanted }];
@@ -105,9 +103,9 @@ impl<T: Cell> Verifier<T> {
         self.rares.between(at.saturating_sub(reach), at + HEAPS as u64).next().is_none()
     }
 
-    /// Checks the heaps of `from..to` among the 64 at `at`.
-    pub(super) fn sets_block(&self, at: u64, from: u64, to: u64) -> Result<Event, HeapsError> {
-        let ends = self.ends(at, from, to);
+    /// Checks those of the 64 heaps at `at` that are below `to`.
+    pub(super) fn sets_block(&self, at: u64, to: u64) -> Result<Event, HeapsError> {
+        let ends = self.ends(at, to);
         let mut missing: Vec<(u64, u32)> = Vec::new();
         let mut look = |heap: usize, rare: u32| {
             let heap = at + heap as u64;
@@ -125,7 +123,7 @@ impl<T: Cell> Verifier<T> {
                 Some((of, list)) if of.base == group.base => &list[..],
                 _ => &[],
             };
-            let mut left = self.kernel.sets_below(group.base, &ends);
+            let mut left = self.kernel.sets_below::<u8>(group.base, &ends);
             if clean {
                 group.unshown(self.kernel, values, index, list, &mut left);
             } else {

@@ -1,9 +1,8 @@
-//! The loops on sets with AVX-512. Those without instructions of their own are the definitions,
-//! compiled for it.
+//! The loops on sets with AVX-512.
 
 use std::arch::x86_64::*;
 
-use super::{Entry, HEAPS, ROWS, Row, Sets, plain, window};
+use super::{Entry, HEAPS, ROWS, Row, Sets, window};
 
 /// Row `j` has the bit of each value of it: the set of value `8 j + b` is byte `8 j + b`.
 const TABLES: Sets = {
@@ -55,7 +54,7 @@ fn sums<const R: usize>(
     (sums, _mm512_testn_epi8_mask(sums, beyond))
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
 pub(super) fn unshown_sets<const R: usize>(
     values: &[u8],
     at: usize,
@@ -118,11 +117,6 @@ pub(super) fn shown_of_sets<const R: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-pub(super) fn sets_below<const R: usize>(base: u8, ends: &Row) -> Sets {
-    plain::sets_below::<R>(base, ends)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
 pub(super) fn first_sum(a: &[u8], b: &[u8], wanted: u8) -> Option<usize> {
     let wanted_of_all = _mm512_set1_epi8(wanted as i8);
     let hits = |a: &Row, b: &Row| {
@@ -133,20 +127,9 @@ pub(super) fn first_sum(a: &[u8], b: &[u8], wanted: u8) -> Option<usize> {
     let mut at = 0;
     let (a_fours, b_fours) = (a_rows.chunks_exact(4), b_rows.chunks_exact(4));
     for (a, b) in a_fours.zip(b_fours) {
-        let [h, i, j, k] =
-            [hits(&a[0], &b[0]), hits(&a[1], &b[1]), hits(&a[2], &b[2]), hits(&a[3], &b[3])];
-        if h | i | j | k != 0 {
-            let row = if h != 0 {
-                0
-            } else if i != 0 {
-                1
-            } else if j != 0 {
-                2
-            } else {
-                3
-            };
-            let first = [h, i, j, k][row].trailing_zeros() as usize;
-            return Some((at + row) * HEAPS + first);
+        let hits: [u64; 4] = std::array::from_fn(|row| hits(&a[row], &b[row]));
+        if let Some(row) = hits.iter().position(|&hits| hits != 0) {
+            return Some((at + row) * HEAPS + hits[row].trailing_zeros() as usize);
         }
         at += 4;
     }
@@ -159,30 +142,4 @@ pub(super) fn first_sum(a: &[u8], b: &[u8], wanted: u8) -> Option<usize> {
     }
     let found = a_rest.iter().zip(b_rest).position(|(a, b)| a ^ b == wanted);
     found.map(|found| at * HEAPS + found)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
-pub(super) fn smallest<const K: usize>(rows: &mut [Row], found: &mut Row) -> [Row; K] {
-    plain::smallest::<K>(rows, found)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-pub(super) fn nearest<const K: usize>(
-    values: &[u8],
-    at: usize,
-    runs: &[(u8, Vec<u32>)],
-    candidates: &[Row; K],
-    least: &mut [Row; K],
-) {
-    plain::nearest::<K>(values, at, runs, candidates, least);
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-pub(super) fn settled<const K: usize>(
-    before: &Row,
-    near: &[(u8, Vec<u32>)],
-    candidates: &[Row; K],
-    least: &[Row; K],
-) -> (Row, u64) {
-    plain::settled::<K>(before, near, candidates, least)
 }
