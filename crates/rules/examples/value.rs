@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use upstar_core::Budget;
-use upstar_rules::{Engine, Settings, parse_named};
+use upstar_rules::{Engine, Settings, parse_game};
 use upstar_values::Universe;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             text => {
                 let engine = Engine::new(&universe, settings.clone());
                 let start = Instant::now();
-                let value = parse_named(text)?.value(&engine, &Budget::unlimited())?;
+                let value = parse_game(text)?.value(&engine, &Budget::unlimited())?;
                 let elapsed = start.elapsed();
                 println!("{text} = {}", universe.game(value));
                 eprintln!("{:.1} ms, {} values", elapsed.as_secs_f64() * 1e3, universe.len());

@@ -168,6 +168,8 @@ fn letter(cell: (bool, bool)) -> u8 {
     }
 }
 
+crate::position::ordered!(SmallBoard);
+
 impl SmallBoard {
     fn at(self, cell: u64) -> (bool, bool) {
         (self.left & cell != 0, self.right & cell != 0)
@@ -255,84 +257,64 @@ impl SmallBoard {
 }
 
 /// How boards are written, read and searched: `$small` for a [`SmallBoard`], `$large` for a
-/// larger one, cell by cell.
-macro_rules! written_as_small_board {
-    ($small:ident, $large:ident, $name:literal, $letters:literal) => {
-        impl Notation for $small {
-            fn name(&self) -> &'static str {
-                $name
-            }
-
-            fn write(&self, board: &Self::Position) -> String {
-                board.write((self.rows, self.columns))
-            }
-
-            fn parse(&self, text: &str) -> Result<Self::Position, RuleError> {
-                SmallBoard::read(text, $letters, (self.rows, self.columns))
-            }
-
-            fn call(&self, board: &Self::Position) -> String {
-                format!(concat!($name, "(\"{}\")"), self.write(board))
-            }
-
-            /// Boards of two kinds are told apart.
-            fn parameters(&self) -> String {
-                "by bits".to_owned()
-            }
-
-            /// All eight rows and columns: a part that was turned may not fit the board.
-            fn encode(&self, board: &Self::Position) -> Vec<u8> {
-                board.encode()
-            }
-
-            fn decode(&self, bytes: &[u8]) -> Option<Self::Position> {
-                SmallBoard::decode(bytes)
-            }
-
-            fn board(&self, board: &Self::Position) -> Option<Vec<String>> {
-                Some(self.write(board).split('|').map(str::to_owned).collect())
-            }
+/// larger one, cell by cell. Both stand within the ruleset.
+macro_rules! small_board {
+    (small $name:literal, $letters:literal) => {
+        fn name(&self) -> &str {
+            $name
         }
 
-        impl Notation for $large {
-            fn name(&self) -> &'static str {
-                $name
-            }
-
-            fn write(&self, grid: &Grid) -> String {
-                grid.to_string()
-            }
-
-            fn parse(&self, text: &str) -> Result<Grid, RuleError> {
-                Grid::read(text, $letters)
-            }
-
-            fn call(&self, grid: &Grid) -> String {
-                format!(concat!($name, "(\"{}\")"), grid)
-            }
-
-            fn board(&self, grid: &Grid) -> Option<Vec<String>> {
-                Some(grid.to_string().split('|').map(str::to_owned).collect())
-            }
+        fn write(&self, board: &SmallBoard) -> String {
+            board.write((self.rows, self.columns))
         }
 
-        fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-            let grid = $large.parse(text)?;
+        fn parse(&self, text: &str) -> Result<SmallBoard, RuleError> {
+            SmallBoard::read(text, $letters, (self.rows, self.columns))
+        }
+
+        fn call(&self, board: &SmallBoard) -> String {
+            format!(concat!($name, "(\"{}\")"), self.write(board))
+        }
+
+        /// Boards of two kinds are told apart.
+        fn parameters(&self) -> String {
+            "by bits".to_owned()
+        }
+
+        /// All eight rows and columns: a part that was turned may not fit the board.
+        fn encode(&self, board: &SmallBoard) -> Vec<u8> {
+            board.encode()
+        }
+
+        fn decode(&self, bytes: &[u8]) -> Option<SmallBoard> {
+            SmallBoard::decode(bytes)
+        }
+
+        fn board(&self, board: &SmallBoard) -> Option<Vec<String>> {
+            Some(self.write(board).split('|').map(str::to_owned).collect())
+        }
+    };
+    (large $small:ident, $name:literal, $letters:literal) => {
+        fn name(&self) -> &str {
+            $name
+        }
+
+        fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+            Grid::read(text, $letters)
+        }
+
+        fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+            let grid = self.position(arguments)?;
             if grid.rows().max(grid.columns()) > crate::bits::MOST {
-                return Ok(Placed::specialized($large, grid));
+                return Ok(Game::compiled(*self, grid));
             }
             let rules = $small { rows: grid.rows() as u8, columns: grid.columns() as u8 };
-            Ok(Placed::specialized(rules, SmallBoard::of(&grid)))
-        }
-
-        fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
-            call.expect(1..=1, concat!($name, "(\"..|..\")"))?;
-            read(call.text(0)?).map_err(|error| call.within(0, error))
+            Ok(Game::compiled(rules, SmallBoard::of(&grid)))
         }
     };
 }
 
-pub(crate) use written_as_small_board;
+pub(crate) use small_board;
 
 #[cfg(test)]
 pub(crate) mod tests {
@@ -341,14 +323,14 @@ pub(crate) mod tests {
     use upstar_values::Universe;
 
     use super::*;
-    use crate::{Engine, Notation, Settings};
+    use crate::{Engine, Ruleset, Settings};
 
     /// Asserts that a ruleset on small boards and one on large boards agree: on options and values
     /// of boards of three rows and four columns, and on options of such with five and eight.
     /// Boards are made at random after patterns.
-    pub(crate) fn agree_on_random_boards<S: Notation<Position = SmallBoard>>(
+    pub(crate) fn agree_on_random_boards<S: Ruleset<Position = SmallBoard>>(
         sized: impl Fn(u8, u8) -> S,
-        cells: &impl Notation<Position = Grid>,
+        cells: &impl Ruleset<Position = Grid>,
         small: &'static str,
         large: &'static str,
     ) {
@@ -371,8 +353,8 @@ pub(crate) mod tests {
     /// Asserts that two rulesets have the same options of a board, and the same value if asked:
     /// the one with parts and symmetries, the other without.
     fn agree(
-        small: &impl Notation<Position = SmallBoard>,
-        large: &impl Notation<Position = Grid>,
+        small: &impl Ruleset<Position = SmallBoard>,
+        large: &impl Ruleset<Position = Grid>,
         text: &str,
         value: bool,
     ) {

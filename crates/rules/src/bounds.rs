@@ -7,7 +7,7 @@ use upstar_core::{Budget, Exhausted, Outcome, Player, Run};
 use crate::engine::{OutcomeOf, kind_of};
 use crate::outcome::{OutcomeSearch, State};
 use crate::table::Table;
-use crate::{Convention, Engine, Notation, RuleError};
+use crate::{Convention, Engine, RuleError, Ruleset};
 
 /// What is known of the value of a position, in normal play, without that value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,6 +46,17 @@ impl Bounds {
         Bounds { winners: [winner; 2], at_least, at_most }
     }
 
+    /// What is known of the negative.
+    #[must_use]
+    pub fn negative(self) -> Bounds {
+        let Bounds { winners: [left, right], at_least, at_most } = self;
+        Bounds {
+            winners: [right, left].map(|winner| winner.map(Player::opponent)),
+            at_least: at_most.map(|n| -n),
+            at_most: at_least.map(|n| -n),
+        }
+    }
+
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -57,12 +68,12 @@ impl Bounds {
 const MOST: i64 = 1 << 40;
 
 /// The search for the bounds of one position.
-struct Play<'a, R: Notation> {
+struct Play<'a, R: Ruleset> {
     search: OutcomeSearch<'a, R>,
     position: &'a R::Position,
 }
 
-impl<R: Notation> Play<'_, R> {
+impl<R: Ruleset> Play<'_, R> {
     /// Whether the position is at least the integer (`above`), or at most: whether the one
     /// player, moving second, wins their difference.
     fn holds(&mut self, integer: i64, above: bool) -> Result<bool, RuleError> {
@@ -124,16 +135,14 @@ impl Engine<'_> {
     /// # Errors
     /// [`RuleError::NotApplicable`] for games whose play need not end and for such with
     /// entailing moves.
-    pub fn bounds<R: Notation>(
+    pub fn bounds<R: Ruleset>(
         &self,
         rules: &R,
         position: &R::Position,
         budget: &Budget,
     ) -> Result<Run<Bounds>, RuleError> {
         let class = rules.class();
-        // Whether there are entailing moves is known before any search.
-        let little = Budget::unlimited().with_steps(0);
-        if class.loopy || rules.entailed(position, &little).is_some() {
+        if class.loopy || class.entailing {
             return Err(RuleError::NotApplicable(format!(
                 "{} cannot be played move by move beside an integer",
                 rules.name()

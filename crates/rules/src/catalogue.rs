@@ -1,10 +1,9 @@
 //! The catalogue: one row for each ruleset.
 
-use crate::named::Call;
-use crate::{AnyGame, Class, RuleError, Variant, games, variant};
+use crate::{Argument, Arguments, Call, Class, Game, RuleError, Rules, Variant, games};
 
 /// A position, or why there is none.
-pub(crate) type Made = Result<Box<dyn AnyGame>, RuleError>;
+pub(crate) type Made = Result<Game, RuleError>;
 
 /// What is known about a ruleset. Help, the book and the commands are made from it.
 pub struct Row {
@@ -22,10 +21,70 @@ pub struct Row {
     pub source: &'static str,
     /// A position and its value (or, after the word `outcome`, who wins it).
     pub example: (&'static str, &'static str),
-    /// Makes a position from a call.
-    pub(crate) make: fn(&Call<'_>) -> Made,
+    /// Makes the game.
+    pub(crate) make: Make,
     /// Makes a position from the text of a board, if positions are boards.
     pub(crate) board: Option<fn(&str) -> Made>,
+}
+
+/// How a game of the catalogue is made from arguments.
+pub(crate) enum Make {
+    /// The rules from no arguments, the position from all.
+    Rules(fn() -> Rules),
+    /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
+    /// all arguments are parameters.
+    With(fn(&Arguments) -> Result<Rules, RuleError>),
+    /// All from all arguments.
+    Whole(fn(&Arguments) -> Made),
+}
+
+impl Row {
+    /// The rules with these parameters.
+    ///
+    /// # Errors
+    /// [`RuleError::Argument`] that says which parameter is wrong.
+    pub fn rules(&self, parameters: &Arguments) -> Result<Rules, RuleError> {
+        match self.make {
+            Make::Rules(rules) if parameters.is_empty() => Ok(rules()),
+            Make::Rules(_) => Err(self.usage_error(parameters)),
+            Make::With(rules) => rules(parameters),
+            Make::Whole(make) => {
+                let mut all = parameters.clone();
+                if !all.is_empty() {
+                    all.put_semicolon();
+                }
+                all.push(Argument::Integer(1));
+                all.push(Argument::Integer(1));
+                Ok(make(&all)?.rules().clone())
+            }
+        }
+    }
+
+    /// The game with these arguments.
+    ///
+    /// # Errors
+    /// [`RuleError::Argument`] that says which argument is wrong, and what would be right.
+    pub fn make(&self, arguments: &Arguments) -> Result<Game, RuleError> {
+        let made = match self.make {
+            Make::Rules(rules) => rules().make(arguments),
+            Make::With(rules) => {
+                let (parameters, rest) = arguments.split();
+                rules(&parameters).and_then(|rules| rules.make(&rest))
+            }
+            Make::Whole(make) => make(arguments),
+        };
+        made.map_err(|error| match error {
+            RuleError::Usage => self.usage_error(arguments),
+            other => other,
+        })
+    }
+
+    fn usage_error(&self, arguments: &Arguments) -> RuleError {
+        let given = arguments.len();
+        let s = if given == 1 { "" } else { "s" };
+        arguments
+            .complain(usize::MAX, format!("expected `{}`, found {given} argument{s}", self.usage))
+    }
 }
 
 /// All rulesets, sorted by name.
@@ -49,7 +108,7 @@ pub fn find_game(name: &str) -> Option<&'static Row> {
     })
 }
 
-/// Whether [`parse_named`] knows a game of this name.
+/// Whether [`parse_game`] knows a game of this name.
 #[must_use]
 pub fn is_game(name: &str) -> bool {
     varied(name).is_some()
@@ -94,29 +153,70 @@ fn distance(a: &[char], b: &[char]) -> usize {
     row[b.len()]
 }
 
-/// Reads a position such as `wythoff(20,20)`, `nim(2,3,5,7)` or
-/// `bandit("B..|.#.|..P")`.
+fn unknown(name: &str) -> RuleError {
+    RuleError::UnknownGame {
+        place: Box::default(),
+        name: name.chars().take(40).collect(),
+        suggestion: nearest(name),
+    }
+}
+
+/// The game of the catalogue with this name and these arguments: `make_game("wythoff",
+/// &Arguments::numbers(&[3, 5]))`.
 ///
 /// Names match without regard to case and underscores; CGSuite's qualified names
-/// (`game.heap.Nim(3)`) are accepted. Before the name of a game may stand `impartial_`,
+/// (`game.heap.Nim`) are accepted. Before the name of a game may stand `impartial_`,
 /// `dicotic_` or `twisted_`, for the [`Variant`] of the game.
 ///
+/// # Errors
+/// [`RuleError::UnknownGame`]; [`RuleError::Argument`] that says which argument is wrong, and
+/// what would be right.
+pub fn make_game(name: &str, arguments: &Arguments) -> Result<Game, RuleError> {
+    let (row, kind) = varied(name).ok_or_else(|| unknown(name))?;
+    let game = row.make(arguments)?;
+    Ok(match kind {
+        Some(kind) => game.variant(kind),
+        None => game,
+    })
+}
+
+/// The rules of a game of the catalogue with these parameters: `rules("moore",
+/// &Arguments::numbers(&[2]))`; names as in [`make_game`].
+///
+/// # Errors
+/// As [`make_game`].
+pub fn rules(name: &str, parameters: &Arguments) -> Result<Rules, RuleError> {
+    let (row, kind) = varied(name).ok_or_else(|| unknown(name))?;
+    let rules = row.rules(parameters)?;
+    Ok(match kind {
+        Some(kind) => rules.variant(kind),
+        None => rules,
+    })
+}
+
+/// Reads rules: `wythoff`, `gen_wythoff(2)`.
+pub(crate) fn parse_rules(text: &str) -> Result<Rules, RuleError> {
+    if !text.contains('(') {
+        let place = |message: String| RuleError::notation(text, 0..text.len(), message);
+        return rules(text.trim(), &Arguments::default()).map_err(|error| place(error.to_string()));
+    }
+    let call = Call::parse(text)?;
+    rules(call.name(), call.arguments()).map_err(|error| call.place(error))
+}
+
+/// Reads a position such as `wythoff(20,20)`, `nim(2,3,5,7)` or
+/// `bandit("B..|.#.|..P")`; names as in [`make_game`].
+///
 /// ```
-/// let game = upstar_rules::parse_named("Wythoff(3, 5)").unwrap();
+/// let game = upstar_rules::parse_game("Wythoff(3, 5)").unwrap();
 /// assert_eq!(game.text(), "wythoff(3,5)");
 /// ```
 ///
 /// # Errors
 /// [`RuleError::Notation`] or [`RuleError::UnknownGame`], with the place in `text`.
-pub fn parse_named(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+pub fn parse_game(text: &str) -> Result<Game, RuleError> {
     let call = Call::parse(text)?;
-    let found = varied(call.name()).ok_or_else(|| call.unknown(nearest(call.name())));
-    let (row, kind) = found?;
-    let game = (row.make)(&call)?;
-    Ok(match kind {
-        Some(kind) => variant(game, kind),
-        None => game,
-    })
+    make_game(call.name(), call.arguments()).map_err(|error| call.place(error))
 }
 
 /// Reads a position of `game` from the text of a board, its rows separated by
@@ -125,12 +225,8 @@ pub fn parse_named(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
 /// # Errors
 /// [`RuleError::UnknownGame`]; [`RuleError::NotApplicable`] if positions of the
 /// game are not boards; [`RuleError::Notation`] with the line and column.
-pub fn parse_board(game: &str, board: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-    let (row, kind) = varied(game).ok_or_else(|| RuleError::UnknownGame {
-        place: Box::default(),
-        name: game.chars().take(40).collect(),
-        suggestion: nearest(game),
-    })?;
+pub fn parse_board(game: &str, board: &str) -> Result<Game, RuleError> {
+    let (row, kind) = varied(game).ok_or_else(|| unknown(game))?;
     let make = row.board.ok_or_else(|| {
         RuleError::NotApplicable(format!(
             "positions of {} are not boards; write one as `{}`",
@@ -139,7 +235,7 @@ pub fn parse_board(game: &str, board: &str) -> Result<Box<dyn AnyGame>, RuleErro
     })?;
     let position = make(board)?;
     Ok(match kind {
-        Some(kind) => variant(position, kind),
+        Some(kind) => position.variant(kind),
         None => position,
     })
 }
@@ -167,9 +263,9 @@ mod tests {
         for name in ["take_at_most", "TakeAtMost", "game.heap.Take_At_Most"] {
             assert_eq!(find_game(name).unwrap().name, "take_at_most");
         }
-        let error = parse_named("wytoff(3,5)").err().unwrap().to_string();
+        let error = parse_game("wytoff(3,5)").err().unwrap().to_string();
         assert!(error.contains("did you mean `wythoff`?"), "{error}");
-        let error = parse_named("backgammon(3)").err().unwrap().to_string();
+        let error = parse_game("backgammon(3)").err().unwrap().to_string();
         assert!(error.contains("line 1, column 1: unknown game `backgammon`;"), "{error}");
         assert!(parse_board("wythoff", "..").is_err());
     }

@@ -18,7 +18,7 @@ use crate::outcome::{OutcomeSearch, State};
 use crate::search::{Algebra, Search, Stop, Use};
 use crate::table::Table;
 use crate::{
-    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Notation, RuleError, SinkError,
+    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, RuleError, Ruleset, SinkError,
 };
 
 /// How the engine works. None of it changes an answer.
@@ -70,7 +70,7 @@ impl fmt::Debug for Memory {
 
 /// What tells rulesets of one type apart: positions with equal text here share a
 /// table.
-pub(crate) fn kind_of<R: Notation>(rules: &R) -> String {
+pub(crate) fn kind_of<R: Ruleset>(rules: &R) -> String {
     format!("{} {}", rules.name(), rules.parameters())
 }
 
@@ -178,7 +178,7 @@ impl<'u> Engine<'u> {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for other rulesets; a used-up budget.
-    pub fn grundy<R: Notation>(
+    pub fn grundy<R: Ruleset>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -214,7 +214,7 @@ impl<'u> Engine<'u> {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for loopy rulesets; a used-up budget.
-    pub fn value<R: Notation>(
+    pub fn value<R: Ruleset>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -245,7 +245,7 @@ impl<'u> Engine<'u> {
     ///
     /// # Errors
     /// A used-up budget, or a position too large.
-    pub fn outcome<R: Notation>(
+    pub fn outcome<R: Ruleset>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -304,7 +304,7 @@ impl<'u> Engine<'u> {
         Ok(Outcome::from_winners(left_first, right_first))
     }
 
-    fn loopy_outcome<R: Notation>(
+    fn loopy_outcome<R: Ruleset>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -331,7 +331,7 @@ impl<'u> Engine<'u> {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for partizan rulesets; a used-up budget.
-    pub fn loopy_nimber<R: Notation>(
+    pub fn loopy_nimber<R: Ruleset>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -374,7 +374,7 @@ impl GraphSink for Arcs {
 }
 
 /// The graph of all positions that can be reached.
-fn explicit<R: Notation>(
+fn explicit<R: Ruleset>(
     rules: &R,
     position: &R::Position,
     budget: &Budget,

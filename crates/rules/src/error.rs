@@ -19,6 +19,19 @@ pub enum RuleError {
         /// What is wrong, and what would be right.
         message: String,
     },
+    /// An argument of a game is not what it should be.
+    #[error("{}{message}", index.map(|index| format!("argument {}: ", index + 1)).unwrap_or_default())]
+    Argument {
+        /// Which argument, counted from 0; none if the fault is in all of them.
+        index: Option<usize>,
+        /// Where in its text, in bytes; none if the fault is in all of it.
+        span: Option<Range<usize>>,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
+    /// The arguments are not those of the game: too few, too many, or of other kinds.
+    #[error("these are not the arguments of the game")]
+    Usage,
     /// No game of this name is in the catalogue.
     #[error("{place}: unknown game `{name}`{}; `upstar games` lists the games", suggestion.as_ref().map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default())]
     UnknownGame {
@@ -42,6 +55,15 @@ pub enum RuleError {
     /// What was asked makes no sense for this game.
     #[error("{0}")]
     NotApplicable(String),
+    /// There are infinitely many options, or too many to list.
+    #[error("{0} has infinitely many options")]
+    InfinitelyMany(String),
+    /// A number that is no short game where one is needed.
+    #[error("this is asked of short games, and {0} is none: its play has no bound")]
+    NotShort(String),
+    /// A number could not be computed.
+    #[error("{0}")]
+    Number(upstar_values::surreal::NumberError),
     /// A budget was used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
@@ -65,6 +87,25 @@ pub enum RuleError {
     /// The receiver of a graph failed.
     #[error("{0}")]
     Sink(SinkError),
+}
+
+impl From<upstar_values::surreal::NumberError> for RuleError {
+    fn from(error: upstar_values::surreal::NumberError) -> Self {
+        match error {
+            upstar_values::surreal::NumberError::Exhausted(exhausted) => exhausted.into(),
+            other => RuleError::Number(other),
+        }
+    }
+}
+
+impl From<upstar_values::surreal::PlayError> for RuleError {
+    fn from(error: upstar_values::surreal::PlayError) -> Self {
+        match error {
+            upstar_values::surreal::PlayError::Number(error) => error.into(),
+            upstar_values::surreal::PlayError::Game(error) => error.into(),
+            other => RuleError::NotApplicable(other.to_string()),
+        }
+    }
 }
 
 impl RuleError {

@@ -1,12 +1,11 @@
 //! Games given by their options alone, next to positions of rulesets.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use upstar_core::Player;
 use upstar_values::{Id, Style, Worker};
 
-use crate::{AnyGame, Class, Notation, Placed, RuleError, Ruleset};
+use crate::{Class, Game, RuleError, Ruleset};
 
 /// A game of which all positions are listed: the canonical form of a short game.
 ///
@@ -32,7 +31,7 @@ impl Explicit {
     /// # Errors
     /// Values without finitely many options (numbers that are not dyadic); more
     /// than 2^20 positions; a used-up budget.
-    pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Box<dyn AnyGame>, RuleError> {
+    pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Game, RuleError> {
         let mut game = Explicit::default();
         let mut known: HashMap<Id, u32> = HashMap::new();
         // Options are numbered before what they are options of.
@@ -62,11 +61,13 @@ impl Explicit {
         Ok(self.nodes.len() as u32 - 1)
     }
 
-    fn at_last(self) -> Box<dyn AnyGame> {
+    fn at_last(self) -> Game {
         let last = self.nodes.len() as u32 - 1;
-        Box::new(Placed { rules: Arc::new(self), position: last })
+        Game::new(self, last)
     }
 }
+
+crate::position::ordered!(u32);
 
 impl Ruleset for Explicit {
     type Position = u32;
@@ -79,9 +80,7 @@ impl Ruleset for Explicit {
         out.extend(&self.nodes[at as usize].options[usize::from(player == Player::Right)]);
         Ok(())
     }
-}
 
-impl Notation for Explicit {
     fn name(&self) -> &'static str {
         "game"
     }
@@ -129,11 +128,11 @@ mod tests {
             assert_eq!(game.value(&engine, &budget).unwrap(), id);
         }
         // In misère play the first player of 0 wins, and the first player of * loses.
-        let outcome = |game: &dyn AnyGame| game.outcome(&engine, Convention::Misere, &budget);
+        let outcome = |game: &Game| game.outcome(&engine, Convention::Misere, &budget);
         let zero = Explicit::of_value(&mut worker, Id::ZERO).unwrap();
-        assert_eq!(outcome(&*zero).unwrap(), Outcome::N);
+        assert_eq!(outcome(&zero).unwrap(), Outcome::N);
         let star = worker.nimber(1).unwrap();
         let star = Explicit::of_value(&mut worker, star).unwrap();
-        assert_eq!(outcome(&*star).unwrap(), Outcome::P);
+        assert_eq!(outcome(&star).unwrap(), Outcome::P);
     }
 }

@@ -1,5 +1,6 @@
 //! From a position to the explicit graph of all positions that can be reached.
 
+use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
@@ -7,7 +8,7 @@ use hashbrown::HashTable;
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Exhausted, Player};
 
-use crate::{Notation, RuleError, Sides, SinkError};
+use crate::{Position, RuleError, Ruleset, Sides, SinkError};
 
 /// How a game becomes a directed graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -134,7 +135,7 @@ impl<K> Drop for Found<'_, K> {
 }
 
 /// The options of a position: sorted, without repeats.
-fn sorted_options<R: Notation>(
+fn sorted_options<R: Ruleset>(
     rules: &R,
     position: &R::Position,
     player: Player,
@@ -142,7 +143,7 @@ fn sorted_options<R: Notation>(
 ) -> Result<(), RuleError> {
     out.clear();
     rules.options(position, player, out)?;
-    out.sort_unstable();
+    out.sort_unstable_by(Position::order);
     out.dedup();
     Ok(())
 }
@@ -152,7 +153,7 @@ fn sorted_options<R: Notation>(
 ///
 /// Linear in the number of arcs, with a hash look-up each; memory linear in the
 /// number of positions.
-pub(crate) fn explore<R: Notation>(
+pub(crate) fn explore<R: Ruleset>(
     rules: &R,
     start: &R::Position,
     options: GraphOptions,
@@ -174,7 +175,7 @@ pub(crate) fn explore<R: Notation>(
     }
 }
 
-fn explore_positions<R: Notation>(
+fn explore_positions<R: Ruleset>(
     rules: &R,
     start: &R::Position,
     form: GraphForm,
@@ -206,7 +207,9 @@ fn explore_positions<R: Notation>(
                     rights.next();
                     (lefts.next(), Colour::Both)
                 }
-                (Some(l), Some(r)) if l > r => (rights.next(), Colour::Right),
+                (Some(l), Some(r)) if l.order(r) == Ordering::Greater => {
+                    (rights.next(), Colour::Right)
+                }
                 (None, Some(_)) => (rights.next(), Colour::Right),
                 (Some(_), _) => (lefts.next(), Colour::Left),
             };
@@ -227,7 +230,7 @@ fn explore_positions<R: Notation>(
     Ok(GraphSize { vertices: next, arcs, form })
 }
 
-fn explore_alternating<R: Notation>(
+fn explore_alternating<R: Ruleset>(
     rules: &R,
     start: &R::Position,
     first: Player,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::RuleError;
+use crate::{Position, RuleError};
 
 /// A wall, or a cell that is out of play.
 pub(crate) const WALL: u8 = b'#';
@@ -16,6 +16,24 @@ pub struct Grid {
     rows: u8,
     columns: u8,
     cells: Box<[u8]>,
+}
+
+impl Position for Grid {
+    fn to_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        Grid::bytes(self)
+    }
+
+    fn rows(&self) -> Option<Vec<String>> {
+        Some(self.to_string().split('|').map(str::to_owned).collect())
+    }
 }
 
 /// How the cells of an image follow each other on the board.

@@ -1,43 +1,45 @@
 //! Rulesets of combinatorial games.
 //!
-//! A ruleset says what a position is and what its options are ([`Ruleset`]), and
-//! how positions are read and written ([`Notation`]). From that come explicit
-//! graphs ([`AnyGame::graph`]), outcomes and values.
+//! A ruleset says what a position is and what its options are ([`Ruleset`]). It becomes a value
+//! ([`Rules`]), and with a position a [`Game`]: from that come explicit graphs
+//! ([`Game::graph`]), outcomes and values.
 //!
-//! [`parse_named`] reads a position of any game of the [`catalogue()`]:
+//! [`parse_game`] reads a position of any game of the [`catalogue()`]:
 //!
 //! ```
 //! use upstar_core::Player;
-//! use upstar_rules::parse_named;
+//! use upstar_rules::parse_game;
 //!
-//! let game = parse_named("subtract_square(5)")?;
+//! let game = parse_game("subtract_square(5)")?;
 //! let options = game.options(Player::Left)?;
 //! let options: Vec<String> = options.iter().map(|option| option.text()).collect();
 //! assert_eq!(options, ["subtract_square(1)", "subtract_square(4)"]);
 //! # Ok::<(), upstar_rules::RuleError>(())
 //! ```
 
-mod any;
+mod arguments;
 mod bits;
 mod bounds;
+mod call;
 mod catalogue;
 mod engine;
-mod erased;
 mod error;
 mod explicit;
 mod front;
+mod game;
 mod games;
 mod graph;
 mod grid;
 mod images;
-mod line;
 mod loopy;
-mod named;
 mod negative;
 mod outcome;
 mod picture;
+mod position;
+mod rules;
 mod ruleset;
 mod search;
+mod solver;
 mod store;
 mod sum;
 mod table;
@@ -45,13 +47,17 @@ mod thermograph;
 mod variant;
 mod web;
 
-pub use any::{AnyGame, Placed};
+pub use arguments::{Argument, Arguments};
 pub use bits::SmallBoard;
 pub use bounds::Bounds;
-pub use catalogue::{Row, catalogue, find_game, is_game, parse_board, parse_named};
+pub use call::Call;
+pub use catalogue::{
+    Row, catalogue, find_game, is_game, make_game, parse_board, parse_game, rules,
+};
 pub use engine::{Engine, Memory, Settings};
 pub use error::{RuleError, SinkError};
 pub use explicit::Explicit;
+pub use game::Game;
 pub use games::adjoin::Adjoined;
 pub use games::bandit::{Bandit, Places, Spot};
 pub use games::boards::{Amazons, Clobber};
@@ -91,12 +97,12 @@ pub use games::tokens::Tokens;
 pub use games::turning::{CoinTurning, Spawning, TurningCode};
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
 pub use grid::Grid;
-pub use line::BestLine;
-pub use named::{Argument, Call};
-pub use negative::negative;
 pub use picture::{Dot, Picture};
-pub use ruleset::{Class, Convention, Entailed, Fact, Known, Negated, Notation, Ruleset, Sides};
+pub use position::Position;
+pub use rules::{AnyPosition, Rules};
+pub use ruleset::{Class, Convention, Entailed, Fact, Known, Negated, Ruleset, Sides};
+pub use solver::Solver;
 pub use store::{EachPosition, Store, StoreError, Stored};
-pub use sum::{Sum, WinningMove, evaluate};
-pub use variant::{Variant, variant};
+pub use sum::{BestLine, Sum, Term, WinningMove};
+pub use variant::Variant;
 pub use web::Board;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_values::Id;
 
-use crate::{AnyGame, Convention, Engine, Explicit, RuleError, Sum, negative};
+use crate::{Convention, Engine, Explicit, Game, RuleError, Sum};
 
 /// The most positions that are looked at.
 const MOST: usize = 50_000;
@@ -24,7 +24,7 @@ const STEADY: usize = 4;
 /// only if the second player wins the difference of the position and the guess, which is
 /// solved as a graph (Siegel, Combinatorial Game Theory, chapter VI).
 pub(crate) fn short_value(
-    game: &dyn AnyGame,
+    game: &Game,
     engine: &Engine<'_>,
     budget: &Budget,
 ) -> Result<Id, RuleError> {
@@ -55,8 +55,8 @@ pub(crate) fn short_value(
             }
             steady = if values[0] == before { steady + 1 } else { 0 };
             if steady >= STEADY || !changed {
-                let guess = negative(Explicit::of_value(&mut worker, values[0])?);
-                let difference = Sum::from(vec![game.duplicate(), guess]);
+                let guess = Explicit::of_value(&mut worker, values[0])?.negative();
+                let difference = Sum::from(vec![game.clone(), guess]);
                 if difference.outcome(engine, Convention::Normal, budget)? == Outcome::P {
                     return Ok(values[0]);
                 }
@@ -67,11 +67,11 @@ pub(crate) fn short_value(
     Err(not_short(game))
 }
 
-fn not_short(game: &dyn AnyGame) -> RuleError {
+fn not_short(game: &Game) -> RuleError {
     RuleError::NotApplicable(format!(
         "play of {} need not end, so that a position has no canonical form of a short game \
          unless it happens to equal one; none was found",
-        game.ruleset()
+        game.name()
     ))
 }
 
@@ -79,10 +79,10 @@ fn not_short(game: &dyn AnyGame) -> RuleError {
 type Arcs = Vec<[Vec<usize>; 2]>;
 
 /// All positions that can be reached, breadth first. `None` if they are too many.
-fn positions(game: &dyn AnyGame, budget: &Budget) -> Result<Option<Arcs>, RuleError> {
+fn positions(game: &Game, budget: &Budget) -> Result<Option<Arcs>, RuleError> {
     let mut ticker = budget.ticker();
-    let mut known: HashMap<String, usize> = HashMap::from([(game.text(), 0)]);
-    let mut games = vec![game.duplicate()];
+    let mut known: HashMap<Game, usize> = HashMap::from([(game.clone(), 0)]);
+    let mut games = vec![game.clone()];
     let mut arcs = Arcs::new();
     while let Some(at) = games.get(arcs.len()) {
         let options = [at.options(Player::Left)?, at.options(Player::Right)?];
@@ -91,7 +91,7 @@ fn positions(game: &dyn AnyGame, budget: &Budget) -> Result<Option<Arcs>, RuleEr
         for (list, numbers) in options.into_iter().zip(&mut here) {
             for option in list {
                 let next = games.len();
-                let number = *known.entry(option.text()).or_insert(next);
+                let number = *known.entry(option.clone()).or_insert(next);
                 if number == next {
                     games.push(option);
                 }

@@ -1,162 +1,121 @@
-//! The negative of a position: Left and Right change places.
+//! The negative of a ruleset: Left and Right change places.
 
-use upstar_core::arcs::Colour;
-use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
-use upstar_values::{Id, StopsAndWalls};
+use upstar_core::Player;
+use upstar_values::Rational;
 
+use crate::rules::AnyPosition;
 use crate::{
-    AnyGame, Bounds, Class, Convention, Engine, GraphForm, GraphOptions, GraphSink, GraphSize,
-    Picture, RuleError, SinkError,
+    Arguments, Class, Convention, Fact, Game, GraphForm, Known, Negated, Picture, RuleError, Rules,
+    Ruleset,
 };
 
-/// The position with Left and Right exchanged. The negative of a negative is the
-/// position itself, and impartial games are their own negatives.
-///
-/// ```
-/// use upstar_rules::{negative, parse_named};
-///
-/// let game = negative(parse_named("domineering(\"2x3\")")?);
-/// assert_eq!(game.text(), "-domineering(\"...|...\")");
-/// assert_eq!(negative(game).text(), "domineering(\"...|...\")");
-/// # Ok::<(), upstar_rules::RuleError>(())
-/// ```
-#[must_use]
-pub fn negative(game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
-    if game.class().is_impartial() {
-        return game;
-    }
-    match game.negative_of() {
-        Some(game) => game,
-        None => Box::new(Negative(game)),
+impl Rules {
+    /// The rules with Left and Right exchanged, for the same positions; impartial rules are their
+    /// own negatives.
+    #[must_use]
+    pub fn negative(&self) -> Rules {
+        if self.class().is_impartial() {
+            return self.clone();
+        }
+        match self.negative_of() {
+            Some(positive) => positive.clone(),
+            None => Rules::new(Negative(self.clone())),
+        }
     }
 }
 
-struct Negative(Box<dyn AnyGame>);
+/// Rules with Left and Right exchanged. Positions are those of the rules.
+struct Negative(Rules);
 
-/// A sink that is told of blue arcs where the game has red ones.
-struct Exchanged<'s>(&'s mut dyn GraphSink);
+impl Ruleset for Negative {
+    type Position = AnyPosition;
 
-impl GraphSink for Exchanged<'_> {
-    fn vertex(&mut self, name: &str) -> Result<(), SinkError> {
-        self.0.vertex(&format!("-{name}"))
-    }
-
-    fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), SinkError> {
-        let colour = match colour {
-            Colour::Left => Colour::Right,
-            Colour::Right => Colour::Left,
-            Colour::Both => Colour::Both,
-        };
-        self.0.arc(from, to, colour)
-    }
-
-    fn no_options(&mut self, vertex: u32) -> Result<(), SinkError> {
-        self.0.no_options(vertex)
-    }
-}
-
-impl AnyGame for Negative {
-    fn ruleset(&self) -> &'static str {
-        self.0.ruleset()
+    fn name(&self) -> &str {
+        self.0.name()
     }
 
     fn class(&self) -> Class {
         self.0.class()
     }
 
-    fn text(&self) -> String {
-        format!("-{}", self.0.text())
+    fn options(
+        &self,
+        position: &AnyPosition,
+        player: Player,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<(), RuleError> {
+        self.0.options(position, player.opponent(), out)
     }
 
-    fn position(&self) -> String {
-        format!("-{}", self.0.position())
+    fn components(
+        &self,
+        position: &AnyPosition,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<(), RuleError> {
+        self.0.components(position, out)
     }
 
-    fn parse(&self, position: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-        let positive = position.strip_prefix('-').ok_or_else(|| {
-            RuleError::notation(position, 0..position.len(), "expected `-` and a position")
+    fn normalize(&self, position: AnyPosition) -> (AnyPosition, Negated) {
+        self.0.normalize(position)
+    }
+
+    fn known(&self, position: &AnyPosition, convention: Convention) -> Option<Known> {
+        let known = self.0.known(position, convention)?;
+        let fact = match known.fact {
+            Fact::Outcome(outcome) => Fact::Outcome(outcome.negate()),
+            Fact::Grundy(value) => Fact::Grundy(value),
+        };
+        Some(Known { fact, ..known })
+    }
+
+    fn number(&self, position: &AnyPosition) -> Option<Rational> {
+        Some(-&self.0.number(position)?)
+    }
+
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        Ok(self.0.make(arguments)?.negative())
+    }
+
+    fn write(&self, position: &AnyPosition) -> String {
+        format!("-{}", self.0.write(position))
+    }
+
+    fn parse(&self, text: &str) -> Result<AnyPosition, RuleError> {
+        let positive = text.strip_prefix('-').ok_or_else(|| {
+            RuleError::notation(text, 0..text.len(), "expected `-` and a position")
         })?;
-        Ok(negative(self.0.parse(positive)?))
+        self.0.parse(positive)
     }
 
-    fn negative_of(&self) -> Option<Box<dyn AnyGame>> {
-        Some(self.0.duplicate())
+    fn parameters(&self) -> String {
+        format!("-{}", self.0.parameters())
     }
 
-    fn player(&self, name: &str) -> Result<Player, RuleError> {
-        Ok(self.0.player(name)?.opponent())
+    fn call(&self, position: &AnyPosition) -> String {
+        format!("-{}", self.0.call(position))
     }
 
-    fn options(&self, player: Player) -> Result<Vec<Box<dyn AnyGame>>, RuleError> {
-        Ok(self.0.options(player.opponent())?.into_iter().map(negative).collect())
+    fn letter(&self, player: Player) -> char {
+        self.0.letter(player.opponent())
+    }
+
+    fn bytes(&self, position: &AnyPosition) -> usize {
+        self.0.bytes(position)
+    }
+
+    fn board(&self, position: &AnyPosition) -> Option<Vec<String>> {
+        self.0.board(position)
+    }
+
+    fn picture(&self, position: &AnyPosition) -> Picture {
+        self.0.picture(position)
     }
 
     fn graph_form(&self) -> GraphForm {
         self.0.graph_form()
     }
 
-    fn graph(
-        &self,
-        options: GraphOptions,
-        sink: &mut dyn GraphSink,
-        budget: &Budget,
-    ) -> Result<GraphSize, RuleError> {
-        let first = Some(options.first.unwrap_or(Player::Left).opponent());
-        self.0.graph(GraphOptions { first, ..options }, &mut Exchanged(sink), budget)
-    }
-
-    fn board(&self) -> Option<Vec<String>> {
-        self.0.board()
-    }
-
-    fn picture(&self) -> Picture {
-        self.0.picture()
-    }
-
-    fn duplicate(&self) -> Box<dyn AnyGame> {
-        Box::new(Negative(self.0.duplicate()))
-    }
-
-    fn outcome(
-        &self,
-        engine: &Engine<'_>,
-        convention: Convention,
-        budget: &Budget,
-    ) -> Result<Outcome, RuleError> {
-        let outcome = self.0.outcome(engine, convention, budget)?;
-        let winner = |first: Player| outcome.winner(first.opponent()).map(Player::opponent);
-        Ok(Outcome::from_winners(winner(Player::Left), winner(Player::Right)))
-    }
-
-    fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue, RuleError> {
-        self.0.grundy(engine, budget)
-    }
-
-    fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
-        let value = self.0.value(engine, budget)?;
-        Ok(engine.universe().worker(budget).neg(value)?)
-    }
-
-    fn stops_and_walls(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<StopsAndWalls, RuleError> {
-        let walls = self.0.stops_and_walls(engine, budget)?;
-        Ok(engine.universe().worker(budget).negative_walls(&walls)?)
-    }
-
-    fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>, RuleError> {
-        Ok(self.0.bounds(engine, budget)?.map(
-            |Bounds { winners: [left, right], at_least, at_most }| Bounds {
-                winners: [right, left].map(|winner| winner.map(Player::opponent)),
-                at_least: at_most.map(|n| -n),
-                at_most: at_least.map(|n| -n),
-            },
-        ))
-    }
-
-    fn loopy_nimber(&self, engine: &Engine<'_>, budget: &Budget) -> Result<LoopyNimber, RuleError> {
-        self.0.loopy_nimber(engine, budget)
+    fn negative_of(&self) -> Option<&Rules> {
+        Some(&self.0)
     }
 }

@@ -1,10 +1,12 @@
 //! Who wins, by searching for a winning move and for nothing more.
 
+use std::cmp::Ordering;
+
 use upstar_core::{Player, Ticker};
 
 use crate::search::Use;
 use crate::table::Table;
-use crate::{Convention, Negated, RuleError, Ruleset};
+use crate::{Convention, Negated, Position, RuleError, Ruleset};
 
 /// A sum of positions, each perhaps with Left and Right exchanged, and of an integer (moves of
 /// Left, or of Right if it is negative), and whose turn it is. In misère play there is one
@@ -24,6 +26,21 @@ struct Frame<P> {
     state: State<P>,
     hash: u64,
     open: Vec<State<P>>,
+}
+
+/// The order of summands: that of positions, then without exchange first.
+fn order_of_parts<P: Position>(a: &(P, Negated), b: &(P, Negated)) -> Ordering {
+    a.0.order(&b.0).then(a.1.cmp(&b.1))
+}
+
+fn order_of_states<P: Position>(a: &State<P>, b: &State<P>) -> Ordering {
+    let pairs = a.0.iter().zip(&b.0);
+    pairs
+        .map(|(a, b)| order_of_parts(a, b))
+        .find(|order| order.is_ne())
+        .unwrap_or(a.0.len().cmp(&b.0.len()))
+        .then(a.1.cmp(&b.1))
+        .then(a.2.cmp(&b.2))
 }
 
 fn exchanged(player: Player, negated: Negated) -> Player {
@@ -158,7 +175,7 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
         if impartial {
             parts.iter_mut().for_each(|part| part.1 = Negated::No);
         }
-        parts.sort_unstable();
+        parts.sort_unstable_by(order_of_parts);
         if self.convention == Convention::Normal && parts.len() > 1 {
             // Left-over copies of one position have one sign (any in an impartial game).
             let mut kept: Vec<(R::Position, Negated)> = Vec::with_capacity(parts.len());
@@ -178,7 +195,7 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
         if player == Player::Right && self.options.symmetry {
             // Sorting by position first: the order stays when the signs change.
             parts.iter_mut().for_each(|part| part.1 = opposite(part.1));
-            parts.sort_unstable();
+            parts.sort_unstable_by(order_of_parts);
             return (parts, -integer, Player::Left);
         }
         (parts, integer, player)
@@ -211,7 +228,7 @@ impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
             let less = *integer - integer.signum();
             children.push(self.tidy(parts.clone(), less, player.opponent()));
         }
-        children.sort_unstable();
+        children.sort_unstable_by(order_of_states);
         children.dedup();
         if children.len() > 1 && !self.rules.class().is_impartial() {
             let mut scored = Vec::with_capacity(children.len());

@@ -1,12 +1,9 @@
-//! The traits that a ruleset implements.
-
-use std::fmt::Debug;
-use std::hash::Hash;
+//! The trait that a game implements.
 
 use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::Rational;
 
-use crate::RuleError;
+use crate::{Arguments, Game, GraphForm, Picture, Position, RuleError, Rules};
 
 /// Whether both players have the same moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,22 +21,36 @@ pub struct Class {
     pub sides: Sides,
     /// Whether a position may recur, so that play need not end.
     pub loopy: bool,
+    /// Whether there are entailing moves: after some moves the same player must move again.
+    pub entailing: bool,
 }
 
 impl Class {
     /// Both players have the same moves, and play ends.
-    pub const IMPARTIAL: Class = Class { sides: Sides::Impartial, loopy: false };
+    pub const IMPARTIAL: Class = Class { sides: Sides::Impartial, loopy: false, entailing: false };
     /// The players have moves of their own, and play ends.
-    pub const PARTIZAN: Class = Class { sides: Sides::Partizan, loopy: false };
+    pub const PARTIZAN: Class = Class { sides: Sides::Partizan, ..Class::IMPARTIAL };
     /// Both players have the same moves, and play may go on for ever.
-    pub const LOOPY_IMPARTIAL: Class = Class { sides: Sides::Impartial, loopy: true };
+    pub const LOOPY_IMPARTIAL: Class = Class { loopy: true, ..Class::IMPARTIAL };
     /// The players have moves of their own, and play may go on for ever.
-    pub const LOOPY_PARTIZAN: Class = Class { sides: Sides::Partizan, loopy: true };
+    pub const LOOPY_PARTIZAN: Class = Class { loopy: true, ..Class::PARTIZAN };
+    /// Both players have the same moves, play ends, and some moves are entailing.
+    pub const ENTAILING: Class = Class { entailing: true, ..Class::IMPARTIAL };
 
     /// Whether both players have the same moves.
     #[must_use]
     pub const fn is_impartial(self) -> bool {
         matches!(self.sides, Sides::Impartial)
+    }
+
+    /// The class of a sum: impartial if all summands are, loopy or entailing if one of them is.
+    #[must_use]
+    pub fn of_sum(classes: impl Iterator<Item = Class>) -> Class {
+        classes.fold(Class::IMPARTIAL, |all, class| Class {
+            sides: if class.is_impartial() { all.sides } else { Sides::Partizan },
+            loopy: all.loopy || class.loopy,
+            entailing: all.entailing || class.entailing,
+        })
     }
 }
 
@@ -91,16 +102,19 @@ pub enum Entailed {
     Loony,
 }
 
-/// The rules of a game: what the options of a position are.
+/// The rules of a game: what a position is and what its options are.
 ///
-/// Everything else (outcomes, values, graphs, play) is computed from this by
-/// the engine, so that a new game is one small file.
+/// Everything else (outcomes, values, graphs, play) is computed from this by the engine, so that
+/// a new game is one small file. A ruleset becomes a value by [`Rules::new`].
 pub trait Ruleset: Send + Sync + 'static {
     /// A position. Parameters that no move changes (the size of a board, how
     /// many may be taken) belong to the ruleset.
-    type Position: Clone + Ord + Hash + Debug + Send + Sync + 'static;
+    type Position: Position;
 
-    /// Impartial or partizan, loop-free or loopy.
+    /// The name of the game, in lower case: `wythoff`.
+    fn name(&self) -> &str;
+
+    /// Impartial or partizan, loop-free or loopy, with entailing moves or without.
     fn class(&self) -> Class;
 
     /// Appends the options of `player`; repeats are allowed and the order is free.
@@ -169,7 +183,7 @@ pub trait Ruleset: Send + Sync + 'static {
         None
     }
 
-    /// In games with entailing moves, and in no others: the value of the position, and
+    /// In games with entailing moves, and in no others: the value of the position;
     /// options are whole turns. Such a position can be added to impartial games whose
     /// values are nimbers; its options say nothing of sums.
     fn entailed(
@@ -192,32 +206,64 @@ pub trait Ruleset: Send + Sync + 'static {
         None
     }
 
-    /// About how many bytes of memory the position needs.
-    fn bytes(&self, position: &Self::Position) -> usize {
-        std::mem::size_of_val(position)
+    /// A position from typed arguments: what stands after the parameters in `nim(3,4)` or
+    /// `domineering("4x5")`.
+    ///
+    /// # Errors
+    /// [`RuleError::Argument`] that says what would be right.
+    fn position(&self, arguments: &Arguments) -> Result<Self::Position, RuleError> {
+        if arguments.len() == 1
+            && let Ok(text) = arguments.text(0)
+        {
+            return self.parse(&text).map_err(|error| arguments.within(0, error));
+        }
+        if arguments.before_semicolon().is_some() {
+            return Err(RuleError::Usage);
+        }
+        let numbers = arguments.counts(0, u64::MAX)?;
+        Self::Position::from_numbers(&numbers).ok_or(RuleError::Usage)
     }
-}
 
-/// How positions are written, read and named.
-pub trait Notation: Ruleset {
-    /// The name in the catalogue, as in `wythoff(20,20)`.
-    fn name(&self) -> &'static str;
+    /// A game from typed arguments. `rules` is this ruleset as a value; a game whose rules depend
+    /// on the board (its size, its walls) gives the rules of that board.
+    ///
+    /// # Errors
+    /// As [`Ruleset::position`].
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        Ok(rules.at(self.position(arguments)?))
+    }
 
     /// The position as text, without the name of the game: `20,20`, `..|.#`,
     /// `r1c2-r3c4`. It names vertices of graphs; different positions have
     /// different texts.
-    fn write(&self, position: &Self::Position) -> String;
+    fn write(&self, position: &Self::Position) -> String {
+        position.to_text()
+    }
 
-    /// Reads what [`Notation::write`] writes.
+    /// Reads what [`Ruleset::write`] writes.
     ///
     /// # Errors
     /// [`RuleError::Notation`] with the place of the fault.
-    fn parse(&self, text: &str) -> Result<Self::Position, RuleError>;
+    fn parse(&self, text: &str) -> Result<Self::Position, RuleError> {
+        Self::Position::from_text(text)
+    }
+
+    /// The parameters that the options depend on, as they are written before the `;` of a call.
+    /// Positions of one ruleset with equal parameters share what is known of them.
+    fn parameters(&self) -> String {
+        String::new()
+    }
 
     /// The position with the name of the game and its parameters, as
-    /// [`parse_named`](crate::parse_named) reads it: `wythoff(20,20)`.
+    /// [`parse_game`](crate::parse_game) reads it: `wythoff(20,20)`.
     fn call(&self, position: &Self::Position) -> String {
-        format!("{}({})", self.name(), self.write(position))
+        let (name, parameters) = (self.name(), self.parameters());
+        let text = position.argument(self.write(position));
+        if parameters.is_empty() {
+            format!("{name}({text})")
+        } else {
+            format!("{name}({parameters}; {text})")
+        }
     }
 
     /// The letter for a player in the names of vertices and in `--first`.
@@ -228,14 +274,8 @@ pub trait Notation: Ruleset {
         }
     }
 
-    /// The parameters that the options depend on, as text. Positions of one
-    /// ruleset with equal parameters share what is known of them.
-    fn parameters(&self) -> String {
-        String::new()
-    }
-
     /// The version of the rules: it grows when options, parameters or
-    /// [`Notation::encode`] change, so that stored values are not mistaken.
+    /// [`Ruleset::encode`] change, so that stored values are not mistaken.
     fn version(&self) -> u32 {
         1
     }
@@ -246,20 +286,27 @@ pub trait Notation: Ruleset {
         self.write(position).into_bytes()
     }
 
-    /// Reads what [`Notation::encode`] writes; `None` for anything else.
+    /// Reads what [`Ruleset::encode`] writes; `None` for anything else.
     fn decode(&self, bytes: &[u8]) -> Option<Self::Position> {
         self.parse(std::str::from_utf8(bytes).ok()?).ok()
     }
 
-    /// The rows of the board, if positions are boards.
-    fn board(&self, position: &Self::Position) -> Option<Vec<String>> {
-        let _ = position;
-        None
+    /// About how many bytes of memory the position needs.
+    fn bytes(&self, position: &Self::Position) -> usize {
+        position.bytes()
     }
 
-    /// What there is to see of the position; see [`Picture::usual`](crate::Picture::usual).
-    fn picture(&self, position: &Self::Position) -> crate::Picture {
-        crate::Picture::usual(self.board(position), &self.write(position))
+    /// The rows of the board, if positions are boards.
+    fn board(&self, position: &Self::Position) -> Option<Vec<String>> {
+        position.rows()
+    }
+
+    /// What there is to see of the position.
+    fn picture(&self, position: &Self::Position) -> Picture {
+        match self.board(position) {
+            Some(rows) => Picture::Board(rows),
+            None => position.picture(&self.write(position)),
+        }
     }
 
     /// The code of the game, if it is one of taking from heaps and breaking them.
@@ -268,10 +315,16 @@ pub trait Notation: Ruleset {
     }
 
     /// The usual form of the explicit graph of a game of this kind.
-    fn graph_form(&self) -> crate::GraphForm {
+    fn graph_form(&self) -> GraphForm {
         match self.class().sides {
-            Sides::Impartial => crate::GraphForm::Plain,
-            Sides::Partizan => crate::GraphForm::Coloured,
+            Sides::Impartial => GraphForm::Plain,
+            Sides::Partizan => GraphForm::Coloured,
         }
+    }
+
+    /// The rules of which these are the negative, Left and Right exchanged, position by position;
+    /// what is known of the one is known of the other.
+    fn negative_of(&self) -> Option<&Rules> {
+        None
     }
 }

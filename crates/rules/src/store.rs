@@ -13,7 +13,7 @@ use upstar_values::{Id, Rational, Worker};
 use crate::engine::{Grundy, Short, kind_of};
 use crate::search::Signed;
 use crate::table::Table;
-use crate::{Engine, Negated, Notation, RuleError};
+use crate::{Engine, Negated, RuleError, Ruleset};
 
 /// What a store may fail with.
 pub type StoreError = Box<dyn std::error::Error + Send + Sync>;
@@ -86,12 +86,12 @@ fn damaged(what: &str) -> StoreError {
     format!("the store is damaged: {what}; delete it to begin anew").into()
 }
 
-pub(crate) fn ruleset_key<R: Notation>(rules: &R) -> String {
+pub(crate) fn ruleset_key<R: Ruleset>(rules: &R) -> String {
     format!("{} v{} {}", rules.name(), rules.version(), rules.parameters())
 }
 
 /// Puts what is stored of a ruleset into the engine's tables.
-pub(crate) fn load<R: Notation>(
+pub(crate) fn load<R: Ruleset>(
     rules: &R,
     engine: &Engine<'_>,
     store: &dyn Store,
@@ -124,7 +124,7 @@ pub(crate) fn load<R: Notation>(
     Ok(stored)
 }
 
-fn read_positions<R: Notation, V: Copy>(
+fn read_positions<R: Ruleset, V: Copy>(
     rules: &R,
     key: &str,
     store: &dyn Store,
@@ -149,7 +149,7 @@ where
 }
 
 /// Saves what the engine's tables know of a ruleset and the store does not.
-pub(crate) fn save<R: Notation>(
+pub(crate) fn save<R: Ruleset>(
     rules: &R,
     engine: &Engine<'_>,
     store: &mut dyn Store,

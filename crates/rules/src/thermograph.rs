@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use upstar_core::{Budget, Player, Ticker};
 use upstar_values::{Id, StopsAndWalls, Worker};
 
-use crate::{Engine, Negated, Notation, RuleError};
+use crate::{Engine, Negated, RuleError, Ruleset};
 
 /// The stack that must be left for a level of recursion, and how much is added.
 const RED_ZONE: usize = 128 << 10;
@@ -21,7 +21,7 @@ const MOST_LEVELS: usize = 1 << 20;
 const ENTRY: usize = 400;
 
 /// One search.
-struct Search<'a, 'u, R: Notation> {
+struct Search<'a, 'u, R: Ruleset> {
     engine: &'a Engine<'u>,
     rules: &'a R,
     budget: &'a Budget,
@@ -34,13 +34,13 @@ struct Search<'a, 'u, R: Notation> {
     level: usize,
 }
 
-impl<R: Notation> Drop for Search<'_, '_, R> {
+impl<R: Ruleset> Drop for Search<'_, '_, R> {
     fn drop(&mut self) {
         self.budget.release(self.paid);
     }
 }
 
-impl<R: Notation> Search<'_, '_, R> {
+impl<R: Ruleset> Search<'_, '_, R> {
     /// Of a position that may split.
     fn of(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
         let uses = self.engine.uses();
@@ -128,7 +128,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// As [`Engine::value`].
-    pub fn stops_and_walls<R: Notation>(
+    pub fn stops_and_walls<R: Ruleset>(
         &self,
         rules: &R,
         position: &R::Position,

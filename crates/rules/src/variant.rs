@@ -1,13 +1,12 @@
 //! Variants of rulesets: impartial, dicotic and twisted, of the position as played.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::cmp::Ordering;
 
 use upstar_core::Player;
 
-use crate::sum::Piece;
+use crate::rules::AnyPosition;
 use crate::{
-    AnyGame, Class, GraphForm, Negated, Notation, Placed, RuleError, Ruleset, Sides, catalogue,
+    Arguments, Class, Game, GraphForm, Negated, Picture, Position, RuleError, Rules, Ruleset, Sides,
 };
 
 /// A way to make another game of a game. It changes the rules, not the value: two
@@ -44,58 +43,83 @@ impl Variant {
             Some((variant, name[head.len()..].trim_start_matches(['_', ' '])))
         })
     }
+}
 
-    /// The name of the variant of a game of the catalogue.
-    fn name(self, game: &'static str) -> &'static str {
-        static NAMES: LazyLock<HashMap<(Variant, &'static str), String>> = LazyLock::new(|| {
-            let names = catalogue().iter().flat_map(|row| {
-                Variant::ALL.map(|v| ((v, row.name), format!("{}_{}", v.word(), row.name)))
-            });
-            names.collect()
-        });
-        NAMES.get(&(self, game)).map_or(game, String::as_str)
+impl Rules {
+    /// The variant of these rules. The impartial variant of an impartial game is the game
+    /// itself, and so are its other variants.
+    #[must_use]
+    pub fn variant(&self, variant: Variant) -> Rules {
+        if self.class().is_impartial() {
+            // Both players have moves or none has, and changing sides changes nothing.
+            return self.clone();
+        }
+        let name = format!("{}_{}", variant.word(), self.name());
+        Rules::new(Varied { variant, name, rules: self.clone() })
     }
 }
 
-/// The variant of a position. The impartial variant of an impartial game is the game
-/// itself, and so is its dicotic one.
-///
-/// ```
-/// use upstar_core::Budget;
-/// use upstar_rules::{Engine, Settings, Variant, parse_named, variant};
-/// use upstar_values::Universe;
-///
-/// let game = variant(parse_named("domineering(\"2x3\")")?, Variant::Impartial);
-/// assert_eq!(game.text(), "impartial_domineering(\"...|...\")");
-/// let universe = Universe::new();
-/// let engine = Engine::new(&universe, Settings::default());
-/// assert_eq!(game.grundy(&engine, &Budget::unlimited())?, 1);
-/// # Ok::<(), upstar_rules::RuleError>(())
-/// ```
-#[must_use]
-pub fn variant(game: Box<dyn AnyGame>, variant: Variant) -> Box<dyn AnyGame> {
-    if game.class().is_impartial() {
-        // Both players have moves or none has, and changing sides changes nothing.
-        return game;
+impl Game {
+    /// The variant of a position; see [`Rules::variant`].
+    ///
+    /// ```
+    /// use upstar_core::Budget;
+    /// use upstar_rules::{Engine, Settings, Variant, parse_game};
+    /// use upstar_values::Universe;
+    ///
+    /// let game = parse_game("domineering(\"2x3\")")?.variant(Variant::Impartial);
+    /// assert_eq!(game.text(), "impartial_domineering(\"...|...\")");
+    /// let universe = Universe::new();
+    /// let engine = Engine::new(&universe, Settings::default());
+    /// assert_eq!(game.grundy(&engine, &Budget::unlimited())?, 1);
+    /// # Ok::<(), upstar_rules::RuleError>(())
+    /// ```
+    #[must_use]
+    pub fn variant(&self, variant: Variant) -> Game {
+        let rules = self.rules().variant(variant);
+        if rules == *self.rules() {
+            return self.clone();
+        }
+        rules.at(Turned { position: self.any_position().clone(), exchanged: false })
     }
-    let rules = Varied { variant, sample: game.into() };
-    let position = (Piece::of(rules.sample.duplicate()), false);
-    Placed::boxed(rules, position)
 }
 
-/// The ruleset of a variant. A position is one of the game, and whether the players have
-/// changed sides.
+/// A position of the game that a variant is made of, and whether the players have changed sides.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Turned {
+    position: AnyPosition,
+    exchanged: bool,
+}
+
+impl Position for Turned {
+    fn order(&self, other: &Self) -> Ordering {
+        self.position.order(&other.position).then(self.exchanged.cmp(&other.exchanged))
+    }
+}
+
+/// The ruleset of a variant.
 struct Varied {
     variant: Variant,
-    /// A position of the game that this is the variant of.
-    sample: Arc<dyn AnyGame>,
+    name: String,
+    /// The rules that these are the variant of.
+    rules: Rules,
+}
+
+impl Varied {
+    fn sign(position: &Turned) -> &'static str {
+        if position.exchanged { "-" } else { "" }
+    }
 }
 
 impl Ruleset for Varied {
-    type Position = (Piece, bool);
+    type Position = Turned;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
 
     fn class(&self) -> Class {
-        let class = self.sample.class();
+        let class = self.rules.class();
         match self.variant {
             Variant::Impartial => Class { sides: Sides::Impartial, ..class },
             Variant::Dicotic | Variant::Twisted => class,
@@ -104,89 +128,88 @@ impl Ruleset for Varied {
 
     fn options(
         &self,
-        (piece, changed): &(Piece, bool),
+        Turned { position, exchanged }: &Turned,
         player: Player,
-        out: &mut Vec<(Piece, bool)>,
+        out: &mut Vec<Turned>,
     ) -> Result<(), RuleError> {
-        let player = if *changed { player.opponent() } else { player };
-        let after = *changed != (self.variant == Variant::Twisted);
-        let mut add = |player| -> Result<(), RuleError> {
-            let options = piece.game().options(player)?;
-            out.extend(options.into_iter().map(|option| (Piece::of(option), after)));
-            Ok(())
-        };
+        let player = if *exchanged { player.opponent() } else { player };
+        let exchanged = *exchanged != (self.variant == Variant::Twisted);
+        let mut options = Vec::new();
         match self.variant {
             Variant::Impartial => {
-                add(Player::Left)?;
-                add(Player::Right)
+                self.rules.options(position, Player::Left, &mut options)?;
+                self.rules.options(position, Player::Right, &mut options)?;
             }
-            Variant::Dicotic if piece.game().options(player.opponent())?.is_empty() => Ok(()),
-            Variant::Dicotic | Variant::Twisted => add(player),
+            Variant::Dicotic => {
+                self.rules.options(position, player.opponent(), &mut options)?;
+                if !options.is_empty() {
+                    options.clear();
+                    self.rules.options(position, player, &mut options)?;
+                }
+            }
+            Variant::Twisted => self.rules.options(position, player, &mut options)?,
         }
-    }
-
-    fn components(
-        &self,
-        position: &(Piece, bool),
-        out: &mut Vec<(Piece, bool)>,
-    ) -> Result<(), RuleError> {
-        if self.variant != Variant::Impartial {
-            // Whether the other player has moves, and who is on which side, is asked of the
-            // whole position.
-            out.push(position.clone());
-            return Ok(());
-        }
-        let parts = position.0.game().components()?;
-        out.extend(parts.into_iter().map(|part| (Piece::of(part), position.1)));
+        out.extend(options.into_iter().map(|position| Turned { position, exchanged }));
         Ok(())
     }
 
-    fn normalize(&self, (piece, changed): (Piece, bool)) -> ((Piece, bool), Negated) {
-        let (game, negated) = piece.game().normalized();
-        let negative = self.variant != Variant::Impartial && changed != (negated == Negated::Yes);
+    fn components(&self, whole: &Turned, out: &mut Vec<Turned>) -> Result<(), RuleError> {
+        if self.variant != Variant::Impartial {
+            // Whether the other player has moves, and who is on which side, is asked of the
+            // whole position.
+            out.push(whole.clone());
+            return Ok(());
+        }
+        let mut parts = Vec::new();
+        self.rules.components(&whole.position, &mut parts)?;
+        let exchanged = whole.exchanged;
+        out.extend(parts.into_iter().map(|position| Turned { position, exchanged }));
+        Ok(())
+    }
+
+    fn normalize(&self, Turned { position, exchanged }: Turned) -> (Turned, Negated) {
+        let (position, negated) = self.rules.normalize(position);
+        let negative = self.variant != Variant::Impartial && exchanged != (negated == Negated::Yes);
         let negated = if negative { Negated::Yes } else { Negated::No };
-        ((Piece::of(game), false), negated)
+        (Turned { position, exchanged: false }, negated)
     }
 
-    fn bytes(&self, (piece, _): &(Piece, bool)) -> usize {
-        piece.bytes()
-    }
-}
-
-impl Notation for Varied {
-    fn name(&self) -> &'static str {
-        self.variant.name(self.sample.ruleset())
+    fn bytes(&self, position: &Turned) -> usize {
+        self.rules.bytes(&position.position) + 8
     }
 
-    fn write(&self, (piece, changed): &(Piece, bool)) -> String {
-        let sign = if *changed { "-" } else { "" };
-        format!("{sign}{}", piece.game().position())
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        Ok(self.rules.make(arguments)?.variant(self.variant))
     }
 
-    fn parse(&self, text: &str) -> Result<(Piece, bool), RuleError> {
+    fn write(&self, position: &Turned) -> String {
+        format!("{}{}", Self::sign(position), self.rules.write(&position.position))
+    }
+
+    fn parse(&self, text: &str) -> Result<Turned, RuleError> {
         let negative = text.strip_prefix('-').filter(|_| self.variant == Variant::Twisted);
-        let game = self.sample.parse(negative.unwrap_or(text))?;
-        Ok((Piece::of(game), negative.is_some()))
+        let position = self.rules.parse(negative.unwrap_or(text))?;
+        Ok(Turned { position, exchanged: negative.is_some() })
     }
 
-    fn call(&self, (piece, changed): &(Piece, bool)) -> String {
-        let sign = if *changed { "-" } else { "" };
-        format!("{sign}{}_{}", self.variant.word(), piece.game().text())
+    fn call(&self, position: &Turned) -> String {
+        let sign = Self::sign(position);
+        format!("{sign}{}_{}", self.variant.word(), self.rules.call(&position.position))
     }
 
     fn parameters(&self) -> String {
-        self.sample.store_key()
+        self.rules.key()
     }
 
-    fn board(&self, (piece, _): &(Piece, bool)) -> Option<Vec<String>> {
-        piece.game().board()
+    fn board(&self, position: &Turned) -> Option<Vec<String>> {
+        self.rules.board(&position.position)
     }
 
-    fn picture(&self, (piece, _): &(Piece, bool)) -> crate::Picture {
-        piece.game().picture()
+    fn picture(&self, position: &Turned) -> Picture {
+        self.rules.picture(&position.position)
     }
 
     fn graph_form(&self) -> GraphForm {
-        if self.class().is_impartial() { GraphForm::Plain } else { self.sample.graph_form() }
+        if self.class().is_impartial() { GraphForm::Plain } else { self.rules.graph_form() }
     }
 }

@@ -16,6 +16,8 @@ pub(crate) struct Web {
 pub(crate) const USAGE: &str = "a graph such as `path 5`, `cycle 6`, `complete 4`, a grid `3x3`, \
      a chain with branches `.-L-(.;-R)`, or vertices and edges `.LR|1-2,2-3`";
 
+crate::position::ordered!(Board);
+
 impl Web {
     /// Reads a graph in one of the forms of [`USAGE`].
     pub(crate) fn read(text: &str, letters: &str) -> Result<Web, RuleError> {

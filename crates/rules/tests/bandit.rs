@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use common::Graph;
 use proptest::prelude::*;
 use upstar_core::Player;
-use upstar_rules::{GraphForm, GraphOptions, parse_board, parse_named};
+use upstar_rules::{GraphForm, GraphOptions, parse_board, parse_game};
 
 type Cell = (i32, i32);
 
@@ -55,7 +55,7 @@ fn name(bandit: Option<Cell>, policeman: Cell, mover: char) -> String {
 fn compare(text: &str, first: Player) {
     let game = parse_board("bandit", text).unwrap();
     let options = GraphOptions { form: None, first: Some(first) };
-    let (graph, size) = Graph::of(&*game, options);
+    let (graph, size) = Graph::of(&game, options);
     assert_eq!(size.form, GraphForm::Alternating);
     let board: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
     let find = |letter| {
@@ -86,7 +86,7 @@ fn compare(text: &str, first: Player) {
     }
     // The two forms of the graph have the same moves.
     let form = Some(GraphForm::Coloured);
-    let (coloured, _) = Graph::of(&*game, GraphOptions { form, first: None });
+    let (coloured, _) = Graph::of(&game, GraphOptions { form, first: None });
     for player in Player::BOTH {
         let (mover, other) = if player == Player::Left { ('B', 'P') } else { ('P', 'B') };
         let all: BTreeSet<(String, String)> = coloured
@@ -136,11 +136,11 @@ fn small_boards_have_the_right_winner() {
         // A ring of walls with a room of 3x3: the policeman catches him.
         ("#####|#B..#|#...#|#..P#|#####", Some(false), Some(true)),
     ] {
-        let game = parse_named(&format!("bandit(\"{board}\")")).unwrap();
+        let game = parse_game(&format!("bandit(\"{board}\")")).unwrap();
         assert_eq!(game.text(), format!("bandit(\"{board}\")"));
         for (first, expected) in [(Player::Left, bandit_first), (Player::Right, policeman_first)] {
             let options = GraphOptions { form: None, first: Some(first) };
-            let (graph, _) = Graph::of(&*game, options);
+            let (graph, _) = Graph::of(&game, options);
             assert_eq!(graph.winners()[0], expected, "{board}, {first} first");
         }
     }
@@ -148,18 +148,21 @@ fn small_boards_have_the_right_winner() {
 
 #[test]
 fn positions_read_back() {
-    let game = parse_named("bandit(\"B.|#P\")").unwrap();
-    assert_eq!(game.position(), "r1c1-r2c2");
+    let game = parse_game("bandit(\"B.|#P\")").unwrap();
+    assert_eq!(game.position_text(), "r1c1-r2c2");
     for player in Player::BOTH {
         for option in game.options(player).unwrap() {
-            let again = parse_named(&option.text()).unwrap();
-            assert_eq!((again.text(), again.position()), (option.text(), option.position()));
+            let again = parse_game(&option.text()).unwrap();
+            assert_eq!(
+                (again.text(), again.position_text()),
+                (option.text(), option.position_text())
+            );
         }
     }
-    assert_eq!(game.player("P").unwrap(), Player::Right);
-    assert_eq!(game.player("b").unwrap(), Player::Left);
-    assert_eq!(game.player("Right").unwrap(), Player::Right);
-    assert!(game.player("X").unwrap_err().to_string().contains("expected B or P"));
+    assert_eq!(game.rules().player("P").unwrap(), Player::Right);
+    assert_eq!(game.rules().player("b").unwrap(), Player::Left);
+    assert_eq!(game.rules().player("Right").unwrap(), Player::Right);
+    assert!(game.rules().player("X").unwrap_err().to_string().contains("expected B or P"));
 }
 
 #[test]
@@ -179,9 +182,9 @@ fn faulty_boards_are_named() {
     }
     let huge = format!("BP{}", ".".repeat(70_000));
     assert!(parse_board("bandit", &huge).err().unwrap().to_string().contains("too large"));
-    let error = parse_named("bandit(\"B.|PX\")").err().unwrap().to_string();
+    let error = parse_game("bandit(\"B.|PX\")").err().unwrap().to_string();
     assert!(error.contains("line 1, column 13"), "{error}");
-    let error = parse_named("bandit(\"..|.#\",\"r1c1-r2c2\")").err().unwrap().to_string();
+    let error = parse_game("bandit(\"..|.#\",\"r1c1-r2c2\")").err().unwrap().to_string();
     assert!(error.contains("expected free cells"), "{error}");
 }
 

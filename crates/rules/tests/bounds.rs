@@ -1,7 +1,7 @@
 //! Bounds on values by play against integers, beside the values themselves.
 
 use upstar_core::{Budget, Player, StopReason};
-use upstar_rules::{Bounds, Convention, Engine, RuleError, Settings, negative, parse_named};
+use upstar_rules::{Bounds, Convention, Engine, RuleError, Settings, parse_game};
 use upstar_values::{Id, Universe, Worker};
 
 /// The bounds of a value by its canonical form, integers tried one by one.
@@ -48,7 +48,7 @@ fn bounds_are_those_of_the_value() {
     ] {
         for call in PARTIZAN {
             let engine = || Engine::new(&universe, settings.clone());
-            let game = parse_named(call).expect(call);
+            let game = parse_game(call).expect(call);
             let value = game.value(&engine(), &budget).unwrap();
             let mut worker = universe.worker(&budget);
             let (low, high) = of_value(&mut worker, value);
@@ -56,7 +56,7 @@ fn bounds_are_those_of_the_value() {
             assert_eq!(run.stop, StopReason::Finished);
             assert_eq!((run.found.at_least, run.found.at_most), (Some(low), Some(high)), "{call}");
             assert_eq!(run.found.outcome(), Some(worker.outcome(value).unwrap()), "{call}");
-            let run = negative(game).bounds(&engine(), &budget).unwrap().found;
+            let run = game.negative().bounds(&engine(), &budget).unwrap().found;
             assert_eq!((run.at_least, run.at_most), (Some(-high), Some(-low)), "-{call}");
             let value = worker.neg(value).unwrap();
             assert_eq!(run.outcome(), Some(worker.outcome(value).unwrap()), "-{call}");
@@ -70,7 +70,7 @@ fn bounds_and_outcomes_share_a_table() {
     let universe = Universe::new();
     let budget = Budget::unlimited();
     for call in PARTIZAN {
-        let game = parse_named(call).expect(call);
+        let game = parse_game(call).expect(call);
         let engine = Engine::new(&universe, Settings::default());
         let bounds = game.bounds(&engine, &budget).unwrap().found;
         for player in Player::BOTH {
@@ -89,7 +89,7 @@ fn bounds_and_outcomes_share_a_table() {
 fn what_was_found_until_the_budget_ended_is_true() {
     let universe = Universe::new();
     let call = "domineering(\"6x4\")";
-    let game = parse_named(call).unwrap();
+    let game = parse_game(call).unwrap();
     let whole = Budget::unlimited();
     let complete = game.bounds(&Engine::new(&universe, Settings::default()), &whole).unwrap();
     let Bounds { winners, at_least: Some(low), at_most: Some(high), .. } = complete.found else {
@@ -118,13 +118,13 @@ fn impartial_positions_have_an_outcome_and_loopy_ones_nothing() {
     let budget = Budget::unlimited();
     let engine = Engine::new(&universe, Settings::default());
     for call in ["kayles(9)", "chomp(4,3)", "nim(1,2,3)"] {
-        let game = parse_named(call).expect(call);
+        let game = parse_game(call).expect(call);
         let run = game.bounds(&engine, &budget).unwrap().found;
         let expected = game.outcome(&engine, Convention::Normal, &budget).unwrap();
         assert_eq!((run.outcome(), run.at_least, run.at_most), (Some(expected), None, None));
     }
     for call in ["backsliding_toads_and_frogs(\"T..F\")", "nimstring(\"0-1,1-2\")"] {
-        let game = parse_named(call).expect(call);
+        let game = parse_game(call).expect(call);
         assert!(
             matches!(game.bounds(&engine, &budget), Err(RuleError::NotApplicable(_))),
             "{call}"

@@ -5,9 +5,7 @@ mod common;
 use common::Graph;
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Outcome, Player};
-use upstar_rules::{
-    AnyGame, Convention, Engine, GraphForm, GraphOptions, Settings, Sum, negative, parse_named,
-};
+use upstar_rules::{Convention, Engine, Game, GraphForm, GraphOptions, Settings, Sum, parse_game};
 use upstar_values::Universe;
 
 /// Small positions; those of the whole catalogue are tried in `whole_catalogue.rs`.
@@ -148,7 +146,7 @@ fn winners(graph: &Graph, misere: bool) -> Vec<[Option<Player>; 2]> {
     }
 }
 
-fn graph(game: &dyn AnyGame) -> Graph {
+fn graph(game: &Game) -> Graph {
     let impartial = game.class().is_impartial();
     let form = if impartial { GraphForm::Plain } else { GraphForm::Coloured };
     Graph::of(game, GraphOptions { form: Some(form), first: None }).0
@@ -158,8 +156,8 @@ fn graph(game: &dyn AnyGame) -> Graph {
 fn outcomes_follow_the_definition() {
     let (universe, budget) = (Universe::new(), Budget::unlimited());
     for text in POSITIONS {
-        let game = parse_named(text).unwrap();
-        let graph = graph(&*game);
+        let game = parse_game(text).unwrap();
+        let graph = graph(&game);
         for convention in [Convention::Normal, Convention::Misere] {
             let won = winners(&graph, convention == Convention::Misere)[0];
             let expected = Outcome::from_winners(won[0], won[1]);
@@ -179,13 +177,13 @@ fn outcomes_follow_the_definition() {
 fn grundy_values_follow_the_definition() {
     let (universe, budget) = (Universe::new(), Budget::unlimited());
     for text in POSITIONS {
-        let game = parse_named(text).unwrap();
+        let game = parse_game(text).unwrap();
         let engine = Engine::new(&universe, Settings::default());
         if !game.class().is_impartial() || game.class().loopy {
             assert!(game.grundy(&engine, &budget).is_err());
             continue;
         }
-        let graph = graph(&*game);
+        let graph = graph(&game);
         let expected = graph.grundy()[graph.names[0].as_str()];
         for settings in settings() {
             let engine = Engine::new(&universe, settings.clone());
@@ -202,9 +200,9 @@ fn a_position_and_its_negative_are_mirror_images() {
     let (universe, budget) = (Universe::new(), Budget::unlimited());
     let engine = Engine::new(&universe, Settings::default());
     for text in POSITIONS {
-        let game = parse_named(text).unwrap();
+        let game = parse_game(text).unwrap();
         let loopy = game.class().loopy;
-        let sum = Sum::from(vec![game.duplicate(), negative(game.duplicate())]);
+        let sum = Sum::from(vec![game.clone(), game.clone().negative()]);
         assert_eq!(sum.is_mirrored().unwrap(), !loopy, "{text}");
         if !loopy {
             let outcome = sum.outcome(&engine, Convention::Normal, &budget).unwrap();
@@ -217,15 +215,15 @@ fn a_position_and_its_negative_are_mirror_images() {
 #[test]
 fn positions_read_back() {
     for text in POSITIONS {
-        let game = parse_named(text).unwrap();
+        let game = parse_game(text).unwrap();
         let mut open = vec![game];
         let mut seen = 0;
         while let Some(game) = open.pop() {
-            let again = parse_named(&game.text()).unwrap();
+            let again = parse_game(&game.text()).unwrap();
             assert_eq!(again.text(), game.text(), "{text}");
             for player in Player::BOTH {
                 let options = game.options(player).unwrap();
-                let texts = |options: &[Box<dyn AnyGame>]| -> Vec<String> {
+                let texts = |options: &[Game]| -> Vec<String> {
                     let mut texts: Vec<String> = options.iter().map(|o| o.text()).collect();
                     texts.sort();
                     texts
@@ -243,10 +241,10 @@ fn positions_read_back() {
 #[test]
 fn impartial_games_have_the_same_moves_for_both() {
     for text in POSITIONS {
-        let game = parse_named(text).unwrap();
+        let game = parse_game(text).unwrap();
         if game.class().is_impartial() {
             let form = Some(GraphForm::Coloured);
-            let (graph, _) = Graph::of(&*game, GraphOptions { form, first: None });
+            let (graph, _) = Graph::of(&game, GraphOptions { form, first: None });
             assert!(graph.arcs.iter().flatten().all(|&(_, colour)| colour == Colour::Both));
         }
     }
@@ -259,7 +257,7 @@ fn a_budget_stops_every_search() {
     for text in
         ["domineering(\"8x8\")", "amazons(\"x.....|......|......|.....o\")", "grim(\"5x5\")"]
     {
-        let game = parse_named(text).unwrap();
+        let game = parse_game(text).unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let budget = Budget::unlimited().with_steps(20_000);
             let error = game.outcome(&engine, convention, &budget).unwrap_err();

@@ -2,11 +2,11 @@
 //! the test files of MCGS, figures and examples of the sources.
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_rules::{Convention, Engine, Settings, Sum, catalogue, parse_named};
-use upstar_values::Universe;
+use upstar_rules::{Convention, Engine, Game, Settings, Sum, catalogue, parse_game};
+use upstar_values::{Style, Universe};
 
 fn value(engine: &Engine<'_>, text: &str) -> String {
-    let value = parse_named(text).unwrap().value(engine, &Budget::unlimited()).unwrap();
+    let value = parse_game(text).unwrap().value(engine, &Budget::unlimited()).unwrap();
     engine.universe().game(value).to_string()
 }
 
@@ -29,14 +29,14 @@ fn cgsuite_gives_the_same_values() {
         ("grundys_game", "0,0,1,0,2,1,0,2,1,0,2,1,3,2,1,3,2,4,3,0"),
     ] {
         for (index, expected) in values.split(',').enumerate() {
-            let game = parse_named(&format!("{name}({})", index + 1)).unwrap();
+            let game = parse_game(&format!("{name}({})", index + 1)).unwrap();
             let grundy = game.grundy(&engine, &Budget::unlimited()).unwrap();
             assert_eq!(grundy.to_string(), expected, "{name}({})", index + 1);
         }
     }
     let row = "10,11,9,8,13,12,0,15,16,17,14,18,7,6,2,3,1,4,5,23,28";
     for (n, expected) in row.split(',').enumerate() {
-        let game = parse_named(&format!("game.heap.Wythoff(10,{n})")).unwrap();
+        let game = parse_game(&format!("game.heap.Wythoff(10,{n})")).unwrap();
         let grundy = game.grundy(&engine, &Budget::unlimited()).unwrap();
         assert_eq!(grundy.to_string(), expected, "wythoff(10,{n})");
     }
@@ -54,7 +54,7 @@ fn mcgs_gives_the_same_winners() {
         let player = |letter| if letter == "B" { Player::Left } else { Player::Right };
         if first == "any" {
             assert_eq!(found, if winner == "first" { Outcome::N } else { Outcome::P }, "{line}");
-            let game = parse_named(position).unwrap();
+            let game = parse_game(position).unwrap();
             let grundy = game.grundy(&engine, &Budget::unlimited()).unwrap();
             assert_eq!(grundy.to_string(), nimber, "{line}");
         } else {
@@ -105,7 +105,7 @@ fn the_sources_give_the_same_values() {
     // Delta: Grim on chains.
     let grim = "0,0,1,2,0,1,2,3,1,2,3,4,0,3,4,2,1,3,2,1,0,2,1,4,5,1,4,5,1,2,0";
     for (n, expected) in grim.split(',').enumerate() {
-        let game = parse_named(&format!("grim({n})")).unwrap();
+        let game = parse_game(&format!("grim({n})")).unwrap();
         let grundy = game.grundy(&engine, &Budget::unlimited()).unwrap();
         assert_eq!(grundy.to_string(), expected, "grim({n})");
     }
@@ -142,7 +142,7 @@ fn settings_do_not_change_values() {
             assert_eq!(value(&engine, position), expected, "{position} {settings:?}");
         }
         // The outcome by search is the outcome of the value.
-        let id = parse_named(position).unwrap().value(&engine, &Budget::unlimited()).unwrap();
+        let id = parse_game(position).unwrap().value(&engine, &Budget::unlimited()).unwrap();
         let by_value = universe.worker(&Budget::unlimited()).outcome(id).unwrap();
         assert_eq!(outcome(&engine, position, Convention::Normal), by_value, "{position}");
     }
@@ -167,7 +167,7 @@ fn sums_and_their_winning_moves() {
     assert_eq!(Sum::parse(mixed).unwrap().value(&engine, &budget).unwrap(), {
         let mut worker = universe.worker(&budget);
         let parts = ["nim(2,3,5,7)", "kayles(9)", "domineering(\"4x4\")"];
-        let values = parts.map(|part| parse_named(part).unwrap().value(&engine, &budget).unwrap());
+        let values = parts.map(|part| parse_game(part).unwrap().value(&engine, &budget).unwrap());
         let sum = worker.add(values[0], values[1]).unwrap();
         worker.add(sum, values[2]).unwrap()
     });
@@ -179,7 +179,8 @@ fn sums_and_their_winning_moves() {
         "hackenbush(\"lr\") + hackenbush(\"rl\") + matches(2,1)",
     ] {
         let sum = Sum::parse(text).unwrap();
-        assert_eq!(Sum::parse(&sum.text()).unwrap().text(), sum.text());
+        let written = |sum: &Sum| sum.text(&mut universe.worker(&budget), Style::Plain).unwrap();
+        assert_eq!(written(&Sum::parse(&written(&sum)).unwrap()), written(&sum));
         for convention in [Convention::Normal, Convention::Misere] {
             let found = sum.outcome(&engine, convention, &budget).unwrap();
             let naive = |player| naive_wins(&sum, player, convention == Convention::Misere);
@@ -189,8 +190,7 @@ fn sums_and_their_winning_moves() {
             assert_eq!(found, expected, "{text} {convention:?}");
             for player in Player::BOTH {
                 let some = !moves(text, player, convention).is_empty();
-                let any_move =
-                    sum.parts.iter().any(|part| !part.options(player).unwrap().is_empty());
+                let any_move = sum.games().any(|part| !part.options(player).unwrap().is_empty());
                 assert_eq!(some, naive(player) && any_move, "{text} {convention:?} {player}");
             }
         }
@@ -217,13 +217,12 @@ fn sums_and_their_winning_moves() {
 /// Whether the player to move wins, by trying everything.
 fn naive_wins(sum: &Sum, player: Player, misere: bool) -> bool {
     let mut moved = false;
-    for index in 0..sum.parts.len() {
-        for option in sum.parts[index].options(player).unwrap() {
+    for (index, game) in sum.games().enumerate() {
+        for option in game.options(player).unwrap() {
             moved = true;
-            let parts = sum.parts.iter().map(|part| part.duplicate());
-            let mut after = Sum::from(parts.collect::<Vec<_>>());
-            after.parts[index] = option;
-            if !naive_wins(&after, player.opponent(), misere) {
+            let mut after: Vec<Game> = sum.games().cloned().collect();
+            after[index] = option;
+            if !naive_wins(&Sum::from(after), player.opponent(), misere) {
                 return true;
             }
         }

@@ -6,21 +6,21 @@ use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use upstar_core::{Budget, Outcome, Player, mex};
-use upstar_rules::{AnyGame, Convention, Engine, Settings, parse_named};
+use upstar_rules::{Convention, Engine, Game, Settings, parse_game};
 use upstar_values::Universe;
 
-fn options(game: &dyn AnyGame, player: Player) -> BTreeSet<String> {
+fn options(game: &Game, player: Player) -> BTreeSet<String> {
     game.options(player).unwrap().iter().map(|option| option.text()).collect()
 }
 
 /// The Grundy value by the definition, over the options as the ruleset lists them.
-fn by_definition(game: &dyn AnyGame, known: &mut HashMap<String, u32>) -> u32 {
+fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
     let text = game.text();
     if let Some(&value) = known.get(&text) {
         return value;
     }
     let options = game.options(Player::Left).unwrap();
-    let values: Vec<u32> = options.iter().map(|game| by_definition(&**game, known)).collect();
+    let values: Vec<u32> = options.iter().map(|game| by_definition(game, known)).collect();
     let value = mex(values);
     known.insert(text, value);
     value
@@ -29,19 +29,19 @@ fn by_definition(game: &dyn AnyGame, known: &mut HashMap<String, u32>) -> u32 {
 fn grundy(text: &str) -> u32 {
     let universe = Universe::new();
     let engine = Engine::new(&universe, Settings::default());
-    parse_named(text).unwrap().grundy(&engine, &Budget::unlimited()).unwrap()
+    parse_game(text).unwrap().grundy(&engine, &Budget::unlimited()).unwrap()
 }
 
 fn outcome(text: &str, convention: Convention) -> Outcome {
     let universe = Universe::new();
     let engine = Engine::new(&universe, Settings::default());
-    parse_named(text).unwrap().outcome(&engine, convention, &Budget::unlimited()).unwrap()
+    parse_game(text).unwrap().outcome(&engine, convention, &Budget::unlimited()).unwrap()
 }
 
 fn value(text: &str) -> String {
     let universe = Universe::new();
     let engine = Engine::new(&universe, Settings::default());
-    let value = parse_named(text).unwrap().value(&engine, &Budget::unlimited()).unwrap();
+    let value = parse_game(text).unwrap().value(&engine, &Budget::unlimited()).unwrap();
     universe.game(value).to_string()
 }
 
@@ -84,10 +84,10 @@ fn closed_forms_are_the_values_of_the_definition() {
     let universe = Universe::new();
     let engine = Engine::new(&universe, Settings::default());
     for text in games {
-        let game = parse_named(&text).unwrap();
+        let game = parse_game(&text).unwrap();
         assert_eq!(game.text(), text);
         let fact = game.grundy(&engine, &Budget::unlimited()).unwrap();
-        assert_eq!(fact, by_definition(&*game, &mut known), "{text}");
+        assert_eq!(fact, by_definition(&game, &mut known), "{text}");
     }
 }
 
@@ -101,8 +101,8 @@ fn moores_rule_gives_the_outcomes_and_not_the_values() {
         for heaps in lists(4, 0, 3) {
             let list = call("", &heaps);
             let text = format!("moore({most}; {}", &list[1..]);
-            let game = parse_named(&text).unwrap();
-            let value = by_definition(&*game, &mut known);
+            let game = parse_game(&text).unwrap();
+            let value = by_definition(&game, &mut known);
             let expected = if value == 0 { Outcome::P } else { Outcome::N };
             let budget = Budget::unlimited();
             assert_eq!(
@@ -224,7 +224,7 @@ fn cutcake_is_what_the_engine_finds() {
     let engine = Engine::new(&universe, Settings::default());
     for rows in 1..=12 {
         for columns in 1..=12 {
-            let game = parse_named(&format!("cutcake({rows},{columns})")).unwrap();
+            let game = parse_game(&format!("cutcake({rows},{columns})")).unwrap();
             let budget = Budget::unlimited();
             assert_eq!(
                 game.value(&plain, &budget).unwrap(),
@@ -276,7 +276,7 @@ fn northcotts_game_is_decided_by_the_gaps() {
     for first in &rows {
         for second in &rows {
             let text = format!("northcott(\"{first}|{second}\")");
-            let game = parse_named(&text).unwrap();
+            let game = parse_game(&text).unwrap();
             let found = game.outcome(&plain, Convention::Normal, &budget).unwrap();
             assert_eq!(found, outcome(&text, Convention::Normal), "{text}");
             assert!(matches!(found, Outcome::N | Outcome::P));
@@ -397,9 +397,9 @@ proptest! {
             if board.is_empty() {
                 continue;
             }
-            let game = parse_named(&format!("{name}(\"{}\")", written(board))).unwrap();
+            let game = parse_game(&format!("{name}(\"{}\")", written(board))).unwrap();
             for player in Player::BOTH {
-                let found = options(&*game, player);
+                let found = options(&game, player);
                 let expected: BTreeSet<String> = naive(name, board, player)
                     .iter().map(|text| format!("{name}(\"{text}\")")).collect();
                 prop_assert_eq!(&found, &expected, "{} {}", written(board), player);
@@ -409,7 +409,7 @@ proptest! {
 
     #[test]
     fn dominoes_fall_to_either_side(row in "[lre]{0,12}") {
-        let game = parse_named(&format!("toppling_dominoes(\"{row}\")")).unwrap();
+        let game = parse_game(&format!("toppling_dominoes(\"{row}\")")).unwrap();
         for (player, enemy) in [(Player::Left, 'r'), (Player::Right, 'l')] {
             let mut expected = BTreeSet::new();
             for i in 0..row.len() {
@@ -418,7 +418,7 @@ proptest! {
                     expected.insert(format!("toppling_dominoes(\"{}\")", &row[i + 1..]));
                 }
             }
-            prop_assert_eq!(options(&*game, player), expected);
+            prop_assert_eq!(options(&game, player), expected);
         }
     }
 
@@ -449,7 +449,7 @@ proptest! {
             if text.starts_with("nogo") && text.len() > 17 {
                 continue;
             }
-            let Ok(game) = parse_named(&text) else { continue };
+            let Ok(game) = parse_game(&text) else { continue };
             for convention in [Convention::Normal, Convention::Misere] {
                 prop_assert_eq!(
                     game.outcome(&plain, convention, &budget).unwrap(),
@@ -486,7 +486,7 @@ fn bad_positions_are_refused_with_their_place() {
         ("cutcake(\"2x3,q\")", "column 14: expected rows x columns"),
         ("chomp(2,3)", "column 9: this row is longer"),
     ] {
-        let error = parse_named(text).err().expect(text).to_string();
+        let error = parse_game(text).err().expect(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

@@ -6,13 +6,13 @@ use common::Graph;
 use upstar_core::{Budget, Outcome, Player, StopReason};
 use upstar_rules::{
     Convention, Fact, GraphForm, GraphOptions, Matches, Nim, RuleError, Ruleset, TakeAtMost,
-    Wythoff, parse_named,
+    Wythoff, parse_game,
 };
 
 fn graph(text: &str) -> Graph {
-    let game = parse_named(text).unwrap();
+    let game = parse_game(text).unwrap();
     assert_eq!(game.text(), text);
-    let (graph, size) = Graph::of(&*game, GraphOptions::default());
+    let (graph, size) = Graph::of(&game, GraphOptions::default());
     assert_eq!(size.form, GraphForm::Plain);
     graph
 }
@@ -130,13 +130,13 @@ fn nim_agrees_with_the_definition_in_both_conventions() {
         let known = Nim.known(&heaps, Convention::Misere).unwrap().fact;
         assert_eq!(known, Fact::Outcome(outcome), "misère nim({name})");
     }
-    let game = parse_named("nim(2,3,5,7)").unwrap();
+    let game = parse_game("nim(2,3,5,7)").unwrap();
     assert_eq!(game.options(Player::Right).unwrap().len(), 17);
 }
 
 #[test]
 fn budgets_and_limits_are_kept() {
-    let endless = parse_named("nim(1000000,1000000)").unwrap();
+    let endless = parse_game("nim(1000000,1000000)").unwrap();
     let run = |budget: &Budget| {
         endless.graph(GraphOptions::default(), &mut Graph::default(), budget).unwrap_err()
     };
@@ -150,7 +150,7 @@ fn budgets_and_limits_are_kept() {
         other => panic!("{other}"),
     }
     assert_eq!(budget.report().bytes, 0, "what was reserved is given back");
-    let huge = parse_named("wythoff(18446744073709551615,18446744073709551615)").unwrap();
+    let huge = parse_game("wythoff(18446744073709551615,18446744073709551615)").unwrap();
     assert!(matches!(huge.options(Player::Left), Err(RuleError::TooLarge { .. })));
     for (text, part) in [
         ("wythoff(3)", "expected `wythoff(a,b)`, found 1 argument"),
@@ -160,7 +160,7 @@ fn budgets_and_limits_are_kept() {
         ("backgammon(2; 3)", "unknown game `backgammon`"),
         ("nim(2; 3)", "expected `nim(a,b,...)`"),
     ] {
-        let error = parse_named(text).err().expect(text).to_string();
+        let error = parse_game(text).err().expect(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

@@ -5,9 +5,9 @@ mod common;
 use common::Graph;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_rules::{
-    Convention, Engine, GraphForm, GraphOptions, RuleError, Settings, Sum, parse_named,
+    Convention, Engine, GraphForm, GraphOptions, RuleError, Settings, Sum, parse_game,
 };
-use upstar_values::Universe;
+use upstar_values::{Style, Universe};
 
 /// How many moves are made from a vertex when the winner hurries and the loser delays, by the
 /// definition: round after round. `None` for a draw.
@@ -56,10 +56,10 @@ fn the_winner_hurries_and_the_loser_delays() {
         "bandit(\"B..|...|..P\")",
     ];
     for text in games {
-        let game = parse_named(text).unwrap();
+        let game = parse_game(text).unwrap();
         let impartial = game.class().is_impartial();
         let form = if impartial { GraphForm::Plain } else { GraphForm::Coloured };
-        let (graph, _) = Graph::of(&*game, GraphOptions { form: Some(form), first: None });
+        let (graph, _) = Graph::of(&game, GraphOptions { form: Some(form), first: None });
         for (first, convention) in [
             (Player::Left, Convention::Normal),
             (Player::Right, Convention::Normal),
@@ -72,11 +72,14 @@ fn the_winner_hurries_and_the_loser_delays() {
             // Every step is a move of the player whose turn it is.
             for (index, pair) in line.positions.windows(2).enumerate() {
                 let before = Sum::parse(&pair[0]).unwrap();
-                let options = before.options(line.mover(index)).unwrap();
-                assert!(options.iter().any(|(text, _)| *text == pair[1]), "{pair:?}");
+                let mut worker = universe.worker(&budget);
+                let options = before.options(&mut worker, line.mover(index)).unwrap();
+                let mut texts = options.iter().map(|sum| sum.text(&mut worker, Style::Plain));
+                assert!(texts.any(|text| text.unwrap() == pair[1]), "{pair:?}");
             }
             let last = Sum::parse(line.positions.last().unwrap()).unwrap();
-            let stuck = last.options(line.mover(line.positions.len() - 1)).unwrap().is_empty();
+            let mover = line.mover(line.positions.len() - 1);
+            let stuck = last.options(&mut universe.worker(&budget), mover).unwrap().is_empty();
             assert_eq!(stuck, line.repeats_from.is_none());
             let expected = remoteness(&graph, first, convention == Convention::Misere);
             let found = line.repeats_from.is_none().then(|| line.positions.len() - 1);
@@ -105,7 +108,7 @@ fn long_games_have_lines_too() {
 fn what_is_known_is_told_when_the_budget_ends() {
     // The work that Left's first move takes is enough, that of Right's is not.
     let text = "clobber(\"xoxox|oxoxo|xoxo.\")";
-    let game = parse_named(text).unwrap();
+    let game = parse_game(text).unwrap();
     let mut unfinished = 0;
     for steps in (0..60).map(|i| 1_000u64 << (i / 4)).scan(0, |sum, step| {
         *sum += step / 4;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use upstar_core::{Budget, Outcome, Player};
-use upstar_rules::{Convention, Engine, Entailed, Settings, Sum, parse_named};
+use upstar_rules::{Convention, Engine, Entailed, Settings, Sum, parse_game};
 use upstar_values::Universe;
 
 type Strings = Vec<(u32, u32)>;
@@ -16,7 +16,7 @@ fn written(strings: &Strings) -> String {
 }
 
 fn value(strings: &Strings) -> Entailed {
-    parse_named(&written(strings)).unwrap().entailed(&Budget::unlimited()).unwrap().unwrap()
+    parse_game(&written(strings)).unwrap().entailed(&Budget::unlimited()).unwrap().unwrap()
 }
 
 /// Whether the player to move wins a position with a heap of nim beside it: every string is
@@ -107,7 +107,7 @@ proptest! {
             strings.into_iter().filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))).collect();
         let universe = Universe::new();
         let engine = Engine::new(&universe, Settings::default());
-        let game = parse_named(&written(&strings)).unwrap();
+        let game = parse_game(&written(&strings)).unwrap();
         let found = game.outcome(&engine, Convention::Misere, &Budget::unlimited()).unwrap();
         let expected = if mover_wins_misere(&strings) { Outcome::N } else { Outcome::P };
         prop_assert_eq!(found, expected, "{:?}", strings);
@@ -118,7 +118,7 @@ proptest! {
     fn turns_are_options(strings in proptest::collection::vec((0u32..4, 0u32..4), 1..7)) {
         let strings: Strings =
             strings.into_iter().filter(|(a, b)| a != b).map(|(a, b)| (a.min(b), a.max(b))).collect();
-        let game = parse_named(&written(&strings)).unwrap();
+        let game = parse_game(&written(&strings)).unwrap();
         let lost = game.options(Player::Left).unwrap().iter().all(|turn| {
             turn.entailed(&Budget::unlimited()).unwrap().unwrap() != Entailed::Nimber(0)
         });
@@ -154,11 +154,11 @@ fn chains_and_loops_have_the_values_of_winning_ways() {
         }
     }
     let box_of =
-        |text: &str| parse_named(text).unwrap().entailed(&Budget::unlimited()).unwrap().unwrap();
+        |text: &str| parse_game(text).unwrap().entailed(&Budget::unlimited()).unwrap().unwrap();
     assert_eq!(box_of("nimstring(\"1x1\")"), box_of("nimstring(\"0-1,0-1,0-1,0-1\")"));
-    assert_eq!(parse_named("nimstring(\"2x3\")").unwrap().text().matches('-').count(), 17);
+    assert_eq!(parse_game("nimstring(\"2x3\")").unwrap().text().matches('-').count(), 17);
     let mut known = HashMap::new();
-    let square = parse_named("nimstring(\"1x2\")").unwrap().position();
+    let square = parse_game("nimstring(\"1x2\")").unwrap().position_text();
     let strings: Strings = square
         .split(',')
         .map(|string| string.split_once('-').unwrap())
@@ -202,14 +202,14 @@ fn loony_positions_are_never_added_up() {
     assert_eq!(outcome("nimstring(\"0-1\")", Convention::Normal), Ok(Outcome::P));
     let moves = alone.winning_moves(&engine, Player::Left, Convention::Normal, &budget).unwrap();
     assert!(!moves.is_empty());
-    let game = parse_named(loony).unwrap();
+    let game = parse_game(loony).unwrap();
     let error = game.value(&engine, &budget).unwrap_err().to_string();
     assert!(error.contains("is loony"), "{error}");
     for (text, part) in [
         ("nimstring(\"1-1\")", "column 12: expected a string"),
         ("nimstring(\"9x9\")", "too large"),
     ] {
-        let error = parse_named(text).err().unwrap().to_string();
+        let error = parse_game(text).err().unwrap().to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

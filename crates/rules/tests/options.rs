@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use upstar_core::Player;
-use upstar_rules::{Edge, Edges, Hackenbush, Ruleset, parse_named};
+use upstar_rules::{Edge, Edges, Hackenbush, Ruleset, parse_game};
 
 type Rows = Vec<Vec<char>>;
 
@@ -123,10 +123,10 @@ fn naive(game: &str, board: &Rows, player: Player) -> BTreeSet<String> {
 }
 
 fn compare(game: &str, board: &str) {
-    let position = parse_named(&format!("{game}(\"{board}\")")).unwrap();
+    let position = parse_game(&format!("{game}(\"{board}\")")).unwrap();
     for player in Player::BOTH {
         let options = position.options(player).unwrap();
-        let found: BTreeSet<String> = options.iter().map(|option| option.position()).collect();
+        let found: BTreeSet<String> = options.iter().map(|option| option.position_text()).collect();
         assert_eq!(found, naive(game, &rows(board), player), "{game} {board} {player}");
     }
 }
@@ -174,7 +174,7 @@ proptest! {
         let universe = upstar_values::Universe::new();
         let engine = upstar_rules::Engine::new(&universe, upstar_rules::Settings::default());
         for game in ["snort", "col", "grim"] {
-            let position = parse_named(&format!("{game}(\"{graph}\")")).unwrap();
+            let position = parse_game(&format!("{game}(\"{graph}\")")).unwrap();
             for convention in [upstar_rules::Convention::Normal, upstar_rules::Convention::Misere] {
                 let found = position
                     .outcome(&engine, convention, &upstar_core::Budget::unlimited()).unwrap();
@@ -333,13 +333,13 @@ fn heap_games_move_as_their_codes_say() {
             let heaps: Vec<String> = heaps.iter().map(u32::to_string).collect();
             name.replace("{}", &heaps.join(","))
         };
-        let game = parse_named(&text(heaps)).unwrap();
+        let game = parse_game(&text(heaps)).unwrap();
         let found: BTreeSet<Vec<u32>> = game
             .options(Player::Left)
             .unwrap()
             .iter()
             .map(|option| {
-                let text = option.position();
+                let text = option.position_text();
                 let numbers =
                     text.rsplit(';').next().unwrap().trim_matches(|c| c == '(' || c == ')');
                 let mut heaps: Vec<u32> = numbers

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use upstar_core::Budget;
-use upstar_rules::{
-    Convention, Engine, Entailed, RuleError, Settings, Sum, catalogue, parse_named,
-};
+use upstar_rules::{Convention, Engine, Entailed, RuleError, Settings, Sum, catalogue, parse_game};
 use upstar_values::Universe;
 
 /// A position, what is known of it, and who says so. `outcome X` is who wins, `misere X` who
@@ -186,9 +184,9 @@ fn found(engine: &Engine<'_>, text: &str, kind: &str) -> Result<String, RuleErro
     Ok(match kind {
         "outcome" => format!("outcome {}", outcome(Convention::Normal)?),
         "misere" => format!("misere {}", outcome(Convention::Misere)?),
-        "loopy" => format!("loopy {}", parse_named(text)?.loopy_nimber(engine, &budget)?),
+        "loopy" => format!("loopy {}", parse_game(text)?.loopy_nimber(engine, &budget)?),
         _ => {
-            let game = parse_named(text)?;
+            let game = parse_game(text)?;
             match game.entailed(&budget) {
                 Some(Ok(Entailed::Nimber(value))) => value.to_string(),
                 _ => engine.universe().game(game.value(engine, &budget)?).to_string(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_rules::{AnyGame, Convention, Engine, Settings, Sum, parse_named};
+use upstar_rules::{Convention, Engine, Game, Settings, Sum, parse_game};
 use upstar_values::Universe;
 
 fn engine(universe: &Universe, theorems: bool) -> Engine<'_> {
@@ -11,22 +11,22 @@ fn engine(universe: &Universe, theorems: bool) -> Engine<'_> {
 }
 
 fn outcome(engine: &Engine<'_>, text: &str) -> Outcome {
-    let game = parse_named(text).expect(text);
+    let game = parse_game(text).expect(text);
     game.outcome(engine, Convention::Normal, &Budget::unlimited()).expect(text)
 }
 
 fn grundy(engine: &Engine<'_>, text: &str) -> u32 {
-    let game = parse_named(text).expect(text);
+    let game = parse_game(text).expect(text);
     game.grundy(engine, &Budget::unlimited()).expect(text)
 }
 
 /// The Grundy value by the definition.
-fn by_definition(game: &dyn AnyGame, known: &mut HashMap<String, u32>) -> u32 {
+fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
     if let Some(&value) = known.get(&game.text()) {
         return value;
     }
     let options = game.options(Player::Left).unwrap();
-    let values: BTreeSet<u32> = options.iter().map(|o| by_definition(&**o, known)).collect();
+    let values: BTreeSet<u32> = options.iter().map(|o| by_definition(o, known)).collect();
     let value = (0..).find(|value| !values.contains(value)).unwrap();
     known.insert(game.text(), value);
     value
@@ -94,14 +94,14 @@ fn take_away_with_any_bound_is_won_as_the_definition_says() {
     // Heaps that no search reaches: F(80), and its neighbour.
     assert_eq!(outcome(&theorem, "fibonacci_nim(23416728348467685)"), Outcome::P);
     assert_eq!(outcome(&theorem, "fibonacci_nim(23416728348467686)"), Outcome::N);
-    let text = parse_named("take_away(\" 2*x + 1 \"; 7)").unwrap().text();
+    let text = parse_game("take_away(\" 2*x + 1 \"; 7)").unwrap().text();
     assert_eq!(text, "take_away(\"2k+1\"; 7)");
     for (text, part) in [
-        ("take_away(\"2k+\"; 7)", "column 15: expected a number"),
+        ("take_away(\"2k+\"; 7)", "column 28: expected a number"),
         ("take_away(\"1/(k-2)\"; 7,2)", "divides by zero"),
         ("take_away(\"5+1\"; 7,2)", "column 12: expected how many"),
     ] {
-        let found = parse_named(text)
+        let found = parse_game(text)
             .and_then(|game| game.outcome(&theorem, Convention::Normal, &Budget::unlimited()));
         let error = found.expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
@@ -126,8 +126,8 @@ fn joined_games_have_the_moves_of_both() {
             Some(call) => format!("{call}; {a},{b})"),
             None => format!("{game}({a},{b})"),
         };
-        let options = parse_named(&call).unwrap().options(Player::Left).unwrap();
-        options.iter().map(|option| option.position().replace('x', ",")).collect()
+        let options = parse_game(&call).unwrap().options(Player::Left).unwrap();
+        options.iter().map(|option| option.position_text().replace('x', ",")).collect()
     };
     let universe = Universe::new();
     let engine = engine(&universe, true);
@@ -136,18 +136,18 @@ fn joined_games_have_the_moves_of_both() {
             let mut known = HashMap::new();
             for (a, b) in [(1, 1), (2, 1), (3, 3), (4, 2)] {
                 let text = format!("adjoin(\"{first}\",\"{second}\"; {a},{b})");
-                let game = parse_named(&text).unwrap();
+                let game = parse_game(&text).unwrap();
                 assert_eq!(game.text(), text);
                 let found: BTreeSet<String> = game
                     .options(Player::Left)
                     .unwrap()
                     .iter()
-                    .map(|option| option.position().replace('x', ","))
+                    .map(|option| option.position_text().replace('x', ","))
                     .collect();
                 let expected: BTreeSet<String> =
                     alone(first, a, b).union(&alone(second, a, b)).cloned().collect();
                 assert_eq!(found, expected, "{text}");
-                let value = by_definition(&*game, &mut known);
+                let value = by_definition(&game, &mut known);
                 assert_eq!(grundy(&engine, &text), value, "{text}");
             }
         }
@@ -186,10 +186,10 @@ fn joined_games_have_known_values() {
     for (text, part) in [
         ("adjoin(\"nim\",\"mem\"; 1,2)", "column 9: expected a game on pairs"),
         ("adjoin(\"wythof\",\"mem\"; 1,2)", "did you mean `wythoff`"),
-        ("adjoin(\"mem\",\"take_away('k+')\"; 1,2)", "column 15: expected a number"),
+        ("adjoin(\"mem\",\"take_away('k+')\"; 1,2)", "column 28: expected a number"),
         ("adjoin(\"mem\"; 1,2)", "expected `adjoin("),
     ] {
-        let error = parse_named(text).err().expect(text).to_string();
+        let error = parse_game(text).err().expect(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

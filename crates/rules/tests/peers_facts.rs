@@ -1,16 +1,16 @@
 //! The games of CGSuite and MCGS: the values and outcomes that these programs give.
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_rules::{Convention, Engine, Settings, parse_named};
+use upstar_rules::{Convention, Engine, Settings, parse_game};
 use upstar_values::Universe;
 
 fn value(engine: &Engine<'_>, text: &str) -> String {
-    let value = parse_named(text).expect(text).value(engine, &Budget::unlimited()).expect(text);
+    let value = parse_game(text).expect(text).value(engine, &Budget::unlimited()).expect(text);
     engine.universe().game(value).to_string()
 }
 
 fn outcome(engine: &Engine<'_>, text: &str) -> Outcome {
-    let game = parse_named(text).expect(text);
+    let game = parse_game(text).expect(text);
     game.outcome(engine, Convention::Normal, &Budget::unlimited()).expect(text)
 }
 
@@ -26,7 +26,7 @@ fn check_row(engine: &Engine<'_>, template: &str, first: u64, expected: &str) {
 fn check_nimbers(engine: &Engine<'_>, template: &str, first: u64, expected: &str) {
     for (n, expected) in (first..).zip(expected.split(',')) {
         let text = template.replace("#", &n.to_string());
-        let game = parse_named(&text).expect(&text);
+        let game = parse_game(&text).expect(&text);
         let grundy = game.grundy(engine, &Budget::unlimited()).expect(&text);
         assert_eq!(grundy.to_string(), expected, "{text}");
     }
@@ -125,7 +125,7 @@ fn heaps_have_as_many_options_as_in_cgsuite() {
         ("take_away(\"3\"; 10,10)", 10),
         ("mem(10,10)", 1),
     ] {
-        let options = parse_named(text).unwrap().options(Player::Left).unwrap();
+        let options = parse_game(text).unwrap().options(Player::Left).unwrap();
         assert_eq!(options.len(), expected, "{text}");
     }
 }
@@ -154,7 +154,7 @@ fn boards_strips_and_graphs_have_the_values_of_cgsuite() {
         assert_eq!(value(&engine, text), expected, "{text}");
     }
     let text = "game.graph.ChildishHackenbush(\"(e:B;e:B;e:Blllllllllrr:B)\")";
-    let id = parse_named(text).unwrap().value(&engine, &Budget::unlimited()).unwrap();
+    let id = parse_game(text).unwrap().value(&engine, &Budget::unlimited()).unwrap();
     let mut worker = universe.worker(&Budget::unlimited());
     let weight = worker.atomic_weight(id).unwrap();
     assert_eq!(universe.game(weight).to_string(), "3/2");
@@ -217,7 +217,7 @@ fn impartial_variants_have_the_nimbers_of_mcgs() {
         ("impartial_elephants(\".OXO...O.O..O.X.X......X...X..OO..X....X\")", 0),
         ("impartial_elephants(\"....OXO.....X......X.XOX..O...O...O.XXO.\")", 1),
     ] {
-        let game = parse_named(text).expect(text);
+        let game = parse_game(text).expect(text);
         let grundy = game.grundy(&engine, &Budget::unlimited()).expect(text);
         assert_eq!(grundy, expected, "{text}");
     }
@@ -234,7 +234,7 @@ fn the_geese_have_the_values_of_cgsuite() {
         assert_eq!(value(&engine, &format!("{geese}{fox})")), expected, "{fox}");
     }
     for fox in ["(2,2)", "(1,1)"] {
-        let game = parse_named(&format!("{geese}{fox})")).unwrap();
+        let game = parse_game(&format!("{geese}{fox})")).unwrap();
         let error = game.value(&engine, &Budget::unlimited()).unwrap_err().to_string();
         assert!(error.contains("need not end"), "{error}");
     }

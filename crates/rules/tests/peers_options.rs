@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use upstar_core::Player;
-use upstar_rules::parse_named;
+use upstar_rules::parse_game;
 
 type Rows = Vec<Vec<char>>;
 type Cell = (i32, i32);
@@ -34,7 +34,7 @@ fn put(board: &Rows, changes: &[(Cell, char)]) -> String {
 
 /// The options as the ruleset lists them.
 fn listed(call: &str, player: Player) -> BTreeSet<String> {
-    let options = parse_named(call).expect(call).options(player).unwrap();
+    let options = parse_game(call).expect(call).options(player).unwrap();
     options.iter().map(|option| option.text()).collect()
 }
 
@@ -174,7 +174,7 @@ fn turning_codes_allow_the_sets_they_say() {
             };
             let expected: BTreeSet<String> = sets.iter().map(lists).collect();
             let call = format!("spawning(\"{code}\"; {last})");
-            let code_shown = parse_named(&call).unwrap().text();
+            let code_shown = parse_game(&call).unwrap().text();
             let found = listed(&call, Player::Left);
             // `1+FS` and `1+SF` are one code.
             assert!(code_shown.starts_with("spawning("));
@@ -189,7 +189,7 @@ fn turning_codes_allow_the_sets_they_say() {
             let strip: String = (1..=last).map(|c| if c == last { 'h' } else { 't' }).collect();
             let universe = upstar_values::Universe::new();
             let engine = upstar_rules::Engine::new(&universe, upstar_rules::Settings::default());
-            let strip = parse_named(&format!("turning(\"{code}\"; \"{strip}\")")).unwrap();
+            let strip = parse_game(&format!("turning(\"{code}\"; \"{strip}\")")).unwrap();
             let budget = upstar_core::Budget::unlimited();
             let grundy = strip.grundy(&engine, &budget).unwrap();
             assert_eq!(grundy, values[last as usize], "{}", strip.text());

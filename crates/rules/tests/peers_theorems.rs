@@ -1,7 +1,7 @@
 //! Theorems and tables that others have published about the games of peers.
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_rules::{Convention, Engine, Settings, Variant, parse_named, variant};
+use upstar_rules::{Convention, Engine, Settings, Variant, parse_game};
 use upstar_values::Universe;
 use upstar_values::nimber::product_u64;
 
@@ -26,18 +26,18 @@ impl Fixture {
     }
 
     fn grundy(&self, text: &str) -> u32 {
-        let game = parse_named(text).expect(text);
+        let game = parse_game(text).expect(text);
         game.grundy(&self.engine(), &Budget::unlimited()).expect(text)
     }
 
     fn value(&self, text: &str) -> String {
-        let game = parse_named(text).expect(text);
+        let game = parse_game(text).expect(text);
         let value = game.value(&self.engine(), &Budget::unlimited()).expect(text);
         self.universe.game(value).to_string()
     }
 
     fn outcome(&self, text: &str) -> Outcome {
-        let game = parse_named(text).expect(text);
+        let game = parse_game(text).expect(text);
         game.outcome(&self.engine(), Convention::Normal, &Budget::unlimited()).expect(text)
     }
 }
@@ -263,7 +263,7 @@ fn a_clock_is_wound_up_in_so_many_moves() {
     for (hours, step) in [(12u64, 1u64), (12, 5), (5, 2), (7, 3)] {
         for hand in 0..hours {
             let moves = (0..hours).find(|moves| (moves * step) % hours == hand).unwrap();
-            let game = parse_named(&format!("wind_up({hours},\"{step}\"; {hand})")).unwrap();
+            let game = parse_game(&format!("wind_up({hours},\"{step}\"; {hand})")).unwrap();
             let found = game.loopy_nimber(&fixture.engine(), &Budget::unlimited()).unwrap();
             assert_eq!(found.to_string(), format!("*{}", moves % 2), "{}", game.text());
         }
@@ -278,10 +278,8 @@ fn variants_are_what_they_are_called() {
     let fixture = Fixture::new();
     for board in ["2x2", "2x3", "3x3", "1x7", "..#|...|#.."] {
         let cram = fixture.grundy(&format!("cram(\"{board}\")"));
-        let varied = variant(
-            parse_named(&format!("game.grid.Domineering(\"{board}\")")).unwrap(),
-            Variant::Impartial,
-        );
+        let game = parse_game(&format!("game.grid.Domineering(\"{board}\")")).unwrap();
+        let varied = game.variant(Variant::Impartial);
         let found = varied.grundy(&fixture.engine(), &Budget::unlimited()).unwrap();
         assert_eq!(found, cram, "{board}");
     }
@@ -292,7 +290,7 @@ fn variants_are_what_they_are_called() {
         "clobber(\"xoxo|oxox\")",
         "eatcake(3,4)",
     ] {
-        let dicotic = parse_named(&format!("dicotic_{game}")).unwrap();
+        let dicotic = parse_game(&format!("dicotic_{game}")).unwrap();
         let value = dicotic.value(&fixture.engine(), &Budget::unlimited()).unwrap();
         let mut worker = fixture.universe.worker(&Budget::unlimited());
         assert!(worker.is_all_small(value).unwrap(), "{game}");
@@ -301,7 +299,7 @@ fn variants_are_what_they_are_called() {
         // n moves of Left alone: twisted they are moves in turn, and whoever is to make the
         // first is Left.
         let stalk = "l".repeat(n);
-        let twisted = parse_named(&format!("twisted_hackenbush(\"{stalk}\")")).unwrap();
+        let twisted = parse_game(&format!("twisted_hackenbush(\"{stalk}\")")).unwrap();
         let naive = twisted_value(n as i32);
         let value = twisted.value(&fixture.engine(), &Budget::unlimited()).unwrap();
         assert_eq!(fixture.universe.game(value).to_string(), naive.to_string(), "{n}");
@@ -324,7 +322,7 @@ fn sprouts_has_the_published_outcomes() {
     }
     // In misère play, by the table of Applegate, Jacobson and Sleator.
     for (spots, expected) in "NNPPPN".chars().enumerate() {
-        let game = parse_named(&format!("sprouts({spots})")).unwrap();
+        let game = parse_game(&format!("sprouts({spots})")).unwrap();
         let budget = Budget::unlimited();
         let found = game.outcome(&fixture.engine(), Convention::Misere, &budget).unwrap();
         assert_eq!(found.to_string(), expected.to_string(), "{spots} spots");
@@ -332,7 +330,7 @@ fn sprouts_has_the_published_outcomes() {
     let mut seed = 1u64;
     for spots in 1..=6 {
         for _ in 0..20 {
-            let mut game = parse_named(&format!("sprouts({spots})")).unwrap();
+            let mut game = parse_game(&format!("sprouts({spots})")).unwrap();
             let mut moves = 0;
             loop {
                 let mut options = game.options(Player::Left).unwrap();

@@ -5,16 +5,16 @@ use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use upstar_core::{Budget, Outcome, Player, mex};
-use upstar_rules::{AnyGame, Convention, Engine, RuleError, Settings, Sum, parse_named};
+use upstar_rules::{Convention, Engine, Game, RuleError, Settings, Sum, parse_game};
 use upstar_values::Universe;
 
-fn by_definition(game: &dyn AnyGame, known: &mut HashMap<String, u32>) -> u32 {
+fn by_definition(game: &Game, known: &mut HashMap<String, u32>) -> u32 {
     let text = game.text();
     if let Some(&value) = known.get(&text) {
         return value;
     }
     let options = game.options(Player::Left).unwrap();
-    let values: Vec<u32> = options.iter().map(|game| by_definition(&**game, known)).collect();
+    let values: Vec<u32> = options.iter().map(|game| by_definition(game, known)).collect();
     let value = mex(values);
     known.insert(text, value);
     value
@@ -30,7 +30,7 @@ fn plain() -> Settings {
 }
 
 fn grundy(text: &str) -> u32 {
-    let game = parse_named(text).unwrap();
+    let game = parse_game(text).unwrap();
     with_engine(Settings::default(), |engine| game.grundy(engine, &Budget::unlimited()).unwrap())
 }
 
@@ -58,21 +58,21 @@ fn lost(end: u64, lost: impl Fn(u64) -> bool) -> Vec<u64> {
 fn closed_forms_are_the_values_of_the_definition() {
     let mut known = HashMap::new();
     for text in (0..=9).map(|n| format!("omax({n})")).chain(["omax(9; \"1-4,5-7\")".into()]) {
-        let game = parse_named(&text).unwrap();
+        let game = parse_game(&text).unwrap();
         assert_eq!(game.text(), text);
-        assert_eq!(grundy(&text), by_definition(&*game, &mut known), "{text}");
+        assert_eq!(grundy(&text), by_definition(&game, &mut known), "{text}");
     }
     for n in 3..=12 {
         for text in [format!("crosses({n})"), format!("treblecross({n})")] {
-            let game = parse_named(&text).unwrap();
+            let game = parse_game(&text).unwrap();
             assert_eq!(game.text(), text);
-            assert_eq!(grundy(&text), by_definition(&*game, &mut known), "{text}");
+            assert_eq!(grundy(&text), by_definition(&game, &mut known), "{text}");
         }
     }
     for text in ["crosses(\"..X....\")", "treblecross(\"....X....|..X\")", "apples(7)", "grim(9)"] {
-        let game = parse_named(text).unwrap();
+        let game = parse_game(text).unwrap();
         assert_eq!(game.text(), text);
-        assert_eq!(grundy(text), by_definition(&*game, &mut known), "{text}");
+        assert_eq!(grundy(text), by_definition(&game, &mut known), "{text}");
     }
 }
 
@@ -274,7 +274,7 @@ fn pawns_are_pawns() {
             };
             format!("chess_pawns(\"{}|{}|{}\")", row(0), row(1), row(2))
         };
-        let game = parse_named(&text(&board)).unwrap();
+        let game = parse_game(&text(&board)).unwrap();
         for (player, white) in [(Player::Left, true), (Player::Right, false)] {
             let found: BTreeSet<String> =
                 game.options(player).unwrap().iter().map(|option| option.text()).collect();
@@ -314,14 +314,14 @@ fn poker_nim_is_worth_what_nim_is() {
         (Engine::new(&universe, plain()), Engine::new(&universe, Settings::default()));
     for (a, b) in [(0, 3), (1, 2), (2, 2), (1, 3)] {
         for (left, right) in [(0, 0), (2, 0), (1, 2)] {
-            let game = parse_named(&format!("poker_nim({a},{b}; {left},{right})")).unwrap();
-            let nim = parse_named(&format!("nim({a},{b})")).unwrap();
+            let game = parse_game(&format!("poker_nim({a},{b}; {left},{right})")).unwrap();
+            let nim = parse_game(&format!("nim({a},{b})")).unwrap();
             let value = game.value(&plain, &budget).unwrap();
             assert_eq!(value, nim.value(&plain, &budget).unwrap(), "{}", game.text());
             assert_eq!(value, game.value(&engine, &budget).unwrap(), "{}", game.text());
         }
     }
-    let options = parse_named("poker_nim(1,0; 2,0)").unwrap().options(Player::Left).unwrap();
+    let options = parse_game("poker_nim(1,0; 2,0)").unwrap().options(Player::Left).unwrap();
     let options: Vec<String> = options.iter().map(|option| option.text()).collect();
     assert_eq!(options, ["poker_nim(0,0; 2,0)", "poker_nim(2,0; 1,0)", "poker_nim(3,0)"]);
 }
@@ -329,7 +329,7 @@ fn poker_nim_is_worth_what_nim_is() {
 /// Stankevich: with carrying allowed, positions recur.
 #[test]
 fn nim_with_transfer_has_cycles() {
-    let game = parse_named("nim_with_transfer(1,2)").unwrap();
+    let game = parse_game("nim_with_transfer(1,2)").unwrap();
     let there = game.options(Player::Left).unwrap();
     let there = there.iter().find(|option| option.text() == "nim_with_transfer(2,1)").unwrap();
     let back = there.options(Player::Left).unwrap();
@@ -375,11 +375,11 @@ proptest! {
             let mut values = Vec::new();
             for text in [format!("tokens(\"{graph}\"; {a},{b},{c})"),
                 format!("annihilation(\"{graph}\"; {a},{b},{c})")] {
-                let Ok(game) = parse_named(&text) else {
+                let Ok(game) = parse_game(&text) else {
                     prop_assert!(a == b || b == c || a == c);
                     continue;
                 };
-                let again = parse_named(&game.text()).unwrap();
+                let again = parse_game(&game.text()).unwrap();
                 prop_assert_eq!(again.text(), game.text());
                 let budget = Budget::unlimited();
                 for convention in [Convention::Normal, Convention::Misere] {
@@ -403,7 +403,7 @@ proptest! {
     /// Chords never meet, whatever is drawn.
     #[test]
     fn chords_do_not_meet(n in 2u64..10, picks in proptest::collection::vec(any::<usize>(), 0..5)) {
-        let mut game = parse_named(&format!("omax({n})")).unwrap();
+        let mut game = parse_game(&format!("omax({n})")).unwrap();
         for pick in picks {
             let options = game.options(Player::Left).unwrap();
             let free: u64 = n - 2 * game.text().matches('-').count() as u64;
@@ -412,7 +412,7 @@ proptest! {
                 break;
             };
             // The text is refused if chords meet.
-            game = parse_named(&option.text()).unwrap();
+            game = parse_game(&option.text()).unwrap();
         }
     }
 }
@@ -437,12 +437,12 @@ fn bad_positions_are_refused_with_their_place() {
         ("apples(-1)", "column 8: expected a number"),
         ("grim(2,x)", "column 8: expected a whole number"),
     ] {
-        let error = parse_named(text).err().expect(text).to_string();
+        let error = parse_game(text).err().expect(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
     // Sizes beyond what can be listed are refused, and their values still known.
     for text in ["omax(1000000)", "crosses(1000000)", "apples(1000000000)"] {
-        let game = parse_named(text).unwrap();
+        let game = parse_game(text).unwrap();
         assert!(matches!(game.options(Player::Left), Err(RuleError::TooLarge { .. })), "{text}");
         assert!(grundy(text) < 1_000_000_001);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use upstar_core::Budget;
-use upstar_rules::{EachPosition, Engine, Settings, Store, StoreError, catalogue, parse_named};
+use upstar_rules::{EachPosition, Engine, Settings, Store, StoreError, catalogue, parse_game};
 use upstar_values::{Style, Universe};
 
 #[derive(Default)]
@@ -53,11 +53,11 @@ fn valued(text: &str, store: &mut InMemory, budget: &Budget) -> (Option<String>,
     let universe = Universe::new();
     let settings = Settings { theorems: false, ..Settings::default() };
     let engine = Engine::new(&universe, settings);
-    let game = parse_named(text).unwrap();
-    let mut stored = game.load(&engine, store, &Budget::unlimited()).unwrap();
+    let game = parse_game(text).unwrap();
+    let mut stored = game.rules().load(&engine, store, &Budget::unlimited()).unwrap();
     let before = stored.positions();
     let value = game.value(&engine, budget).ok();
-    game.save(&engine, store, &mut stored).unwrap();
+    game.rules().save(&engine, store, &mut stored).unwrap();
     let mut worker = universe.worker(&Budget::unlimited());
     (value.map(|value| worker.text(value, Style::Plain).unwrap()), before)
 }
@@ -111,8 +111,9 @@ fn a_damaged_store_is_an_error() {
         let good = store.nodes.insert(key.clone(), bad.to_vec()).unwrap();
         let universe = Universe::new();
         let engine = Engine::new(&universe, Settings::default());
-        let game = parse_named(text).unwrap();
-        let error = game.load(&engine, &store, &Budget::unlimited()).unwrap_err().to_string();
+        let game = parse_game(text).unwrap();
+        let error =
+            game.rules().load(&engine, &store, &Budget::unlimited()).unwrap_err().to_string();
         assert!(error.contains("damaged"), "{error}");
         store.nodes.insert(key, good);
     }

@@ -1,7 +1,7 @@
 //! Thermographs by the options of positions, against those of canonical forms.
 
 use upstar_core::{Budget, Player};
-use upstar_rules::{Engine, Settings, negative, parse_named};
+use upstar_rules::{Engine, Settings, parse_game};
 use upstar_values::Universe;
 
 /// A small generator that is the same everywhere.
@@ -22,7 +22,7 @@ impl Numbers {
 }
 
 fn agrees(call: &str, settings: &Settings) {
-    let game = parse_named(call).expect(call);
+    let game = parse_game(call).expect(call);
     let (universe, budget) = (Universe::new(), Budget::unlimited());
     let value = game.value(&Engine::new(&universe, settings.clone()), &budget).unwrap();
     let expected = universe.worker(&budget).thermograph(value).unwrap();
@@ -32,7 +32,7 @@ fn agrees(call: &str, settings: &Settings) {
     let mut worker = universe.worker(&budget);
     assert_eq!(worker.outcome_of_walls(&found), worker.outcome(value).unwrap(), "{call}");
     // What is asked of the negative is found of the position.
-    let other = negative(game).stops_and_walls(&engine, &budget).unwrap();
+    let other = game.negative().stops_and_walls(&engine, &budget).unwrap();
     let value = worker.neg(value).unwrap();
     assert_eq!(other.thermograph(), worker.thermograph(value).unwrap(), "-{call}");
 }
@@ -71,7 +71,7 @@ fn thermographs_of_random_positions_need_no_canonical_form() {
 /// The canonical form of this position takes half as many steps more than its thermograph.
 #[test]
 fn a_budget_too_small_for_the_value_reaches_the_thermograph() {
-    let game = parse_named("amazons(\"x...|....|...o\")").unwrap();
+    let game = parse_game("amazons(\"x...|....|...o\")").unwrap();
     let universe = Universe::new();
     let budget = |steps| Budget::unlimited().with_steps(steps);
     let engine = || Engine::new(&universe, Settings::default());

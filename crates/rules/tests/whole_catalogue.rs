@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_rules::{
-    AnyGame, Convention, Engine, Negated, Row, RuleError, Settings, Sum, Variant, catalogue,
-    is_game, negative, parse_board, parse_named, variant,
+    Convention, Engine, Game, Negated, Row, RuleError, Settings, Sum, Variant, catalogue, is_game,
+    parse_board, parse_game,
 };
 use upstar_values::Universe;
 
@@ -22,11 +22,11 @@ impl Numbers {
 }
 
 /// Positions of a few games played at random, the last ones of each: they are small.
-fn positions(start: &dyn AnyGame, games: usize, last: usize) -> Vec<Box<dyn AnyGame>> {
+fn positions(start: &Game, games: usize, last: usize) -> Vec<Game> {
     let mut numbers = Numbers(7);
-    let mut found: BTreeMap<String, Box<dyn AnyGame>> = BTreeMap::new();
+    let mut found: BTreeMap<String, Game> = BTreeMap::new();
     for game in 0..games {
-        let mut line = vec![start.duplicate()];
+        let mut line = vec![start.clone()];
         let mut player = Player::BOTH[game % 2];
         // Loopy games need not end.
         while line.len() < 200 {
@@ -49,11 +49,11 @@ fn positions(start: &dyn AnyGame, games: usize, last: usize) -> Vec<Box<dyn AnyG
     found.into_values().collect()
 }
 
-fn example(row: &Row) -> Box<dyn AnyGame> {
-    Sum::parse(row.example.0).unwrap().parts.swap_remove(0)
+fn example(row: &Row) -> Game {
+    Sum::parse(row.example.0).unwrap().games().next().unwrap().clone()
 }
 
-fn texts(options: &[Box<dyn AnyGame>]) -> Vec<String> {
+fn texts(options: &[Game]) -> Vec<String> {
     let mut texts: Vec<String> = options.iter().map(|option| option.text()).collect();
     texts.sort();
     texts
@@ -65,21 +65,24 @@ fn texts(options: &[Box<dyn AnyGame>]) -> Vec<String> {
 fn positions_are_read_back() {
     for row in catalogue() {
         let start = example(row);
-        assert!(is_game(start.ruleset()));
+        assert!(is_game(start.name()));
         // Whether play ends may depend on the position, as of tokens on a graph.
         assert_eq!(start.class().sides, row.class.sides, "{}", row.name);
         assert!(row.class.loopy || !start.class().loopy, "{}", row.name);
-        for game in positions(&*start, 6, 12) {
+        for game in positions(&start, 6, 12) {
             let text = game.text();
-            let again = parse_named(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let again = parse_game(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(again.text(), text);
-            let beside = game.parse(&game.position()).unwrap();
-            assert_eq!((beside.text(), beside.position()), (text.clone(), game.position()));
+            let beside = game.rules().read(&game.position_text()).unwrap();
+            assert_eq!(
+                (beside.text(), beside.position_text()),
+                (text.clone(), game.position_text())
+            );
             for player in Player::BOTH {
                 let options = game.options(player).unwrap();
                 assert_eq!(texts(&again.options(player).unwrap()), texts(&options), "{text}");
                 for option in options.iter().take(20) {
-                    assert_eq!(parse_named(&option.text()).unwrap().text(), option.text());
+                    assert_eq!(parse_game(&option.text()).unwrap().text(), option.text());
                 }
             }
             if row.class.is_impartial() {
@@ -125,7 +128,7 @@ fn what_is_faster_is_the_same() {
     let (engine, plain) = (Engine::new(&universe, Settings::default()), plain(&universe));
     for row in catalogue() {
         let mut tried = 0;
-        for game in positions(&*example(row), 4, 6) {
+        for game in positions(&example(row), 4, 6) {
             let text = game.text();
             let entailing = game.entailed(&small()).is_some();
             for convention in [Convention::Normal, Convention::Misere] {
@@ -158,13 +161,13 @@ fn positions_and_their_negatives_cancel() {
     let universe = Universe::new();
     let engine = Engine::new(&universe, Settings::default());
     for row in catalogue() {
-        for game in positions(&*example(row), 3, 4) {
+        for game in positions(&example(row), 3, 4) {
             let text = game.text();
             if game.entailed(&small()).is_some() {
                 // A loony position does not cancel itself: see tests/nimstring.rs.
                 continue;
             }
-            let sum = Sum::from(vec![game.duplicate(), negative(game.duplicate())]);
+            let sum = Sum::from(vec![game.clone(), game.clone().negative()]);
             let found = within(sum.outcome(&engine, Convention::Normal, &small()));
             if game.class().loopy {
                 let second = [Outcome::P, Outcome::D, Outcome::PHat, Outcome::PCheck];
@@ -174,7 +177,7 @@ fn positions_and_their_negatives_cancel() {
             }
             if !game.class().loopy && game.class().is_impartial() {
                 // As one game, and not by adding values.
-                let with_nothing = [game.duplicate(), game.duplicate()];
+                let with_nothing = [game.clone(), game.clone()];
                 let sum = Sum::from(with_nothing.into_iter().collect::<Vec<_>>());
                 let naive = second_player_wins(&sum, &mut 2_000);
                 assert!(naive != Some(false), "{text} twice");
@@ -186,13 +189,12 @@ fn positions_and_their_negatives_cancel() {
 /// Whether the second player wins a sum, by trying everything; `None` if that takes too
 /// many steps.
 fn second_player_wins(sum: &Sum, steps: &mut usize) -> Option<bool> {
-    for index in 0..sum.parts.len() {
-        for option in sum.parts[index].options(Player::Left).unwrap() {
+    for (index, game) in sum.games().enumerate() {
+        for option in game.options(Player::Left).unwrap() {
             *steps = steps.checked_sub(1)?;
-            let parts = sum.parts.iter().map(|part| part.duplicate());
-            let mut after = Sum::from(parts.collect::<Vec<_>>());
-            after.parts[index] = option;
-            if second_player_wins(&after, steps)? {
+            let mut after: Vec<Game> = sum.games().cloned().collect();
+            after[index] = option;
+            if second_player_wins(&Sum::from(after), steps)? {
                 return Some(false);
             }
         }
@@ -207,15 +209,15 @@ fn variants_follow_their_definitions() {
     let universe = Universe::new();
     let (engine, plain) = (Engine::new(&universe, Settings::default()), plain(&universe));
     for row in catalogue().iter().filter(|row| !row.class.is_impartial()) {
-        for game in positions(&*example(row), 2, 4) {
+        for game in positions(&example(row), 2, 4) {
             let [left, right] = Player::BOTH.map(|player| game.options(player).unwrap());
             for kind in Variant::ALL {
-                let varied = variant(game.duplicate(), kind);
+                let varied = game.clone().variant(kind);
                 assert_eq!(varied.text(), format!("{}_{}", kind.word(), game.text()));
                 // The impartial variant of Domineering has a name of its own.
-                let again = parse_named(&varied.text()).unwrap();
-                assert!(again.text() == varied.text() || again.ruleset() == "cram");
-                let named = |options: &[Box<dyn AnyGame>], sign: &str| {
+                let again = parse_game(&varied.text()).unwrap();
+                assert!(again.text() == varied.text() || again.name() == "cram");
+                let named = |options: &[Game], sign: &str| {
                     let word = kind.word();
                     let named = options.iter().map(|o| format!("{sign}{word}_{}", o.text()));
                     let mut named: Vec<String> = named.collect();
@@ -254,7 +256,7 @@ fn representatives_are_equal_or_negative() {
     let universe = Universe::new();
     let engine = Engine::new(&universe, Settings::default());
     for row in catalogue().iter().filter(|row| !row.class.loopy) {
-        for game in positions(&*example(row), 2, 5) {
+        for game in positions(&example(row), 2, 5) {
             if game.entailed(&small()).is_some() {
                 continue;
             }

@@ -2,10 +2,11 @@
 
 use upstar_core::Player;
 
+use super::piles::Euclid;
 use super::products::{Pieces, instead, pieces, pieces_bytes, read, shown, written};
-use crate::catalogue::parse_named;
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::catalogue::parse_rules;
+use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Rules, Ruleset};
 
 /// The games on pairs that can be joined. Each move makes the first number smaller, or the second
 /// one while the first stays, so that play of any two of them ends.
@@ -24,8 +25,7 @@ const GAMES: [&str; 8] = [
 struct Part {
     /// As it is written: a name, perhaps with parameters.
     text: String,
-    /// Some position of the game, from which others are made.
-    position: Box<dyn AnyGame>,
+    rules: Rules,
 }
 
 impl std::fmt::Debug for Part {
@@ -37,45 +37,45 @@ impl std::fmt::Debug for Part {
 impl Part {
     /// Reads `wythoff`, `gen_wythoff(2)`, `take_away('2k+1')`.
     fn read(text: &str) -> Result<Self, RuleError> {
-        let text = text.trim();
-        let call = match text.strip_suffix(')') {
-            Some(before) => format!("{before}; 1,1)"),
-            None => format!("{text}(1,1)"),
-        };
-        let wrong = |message: String| RuleError::notation(text, 0..text.len(), message);
-        let position = parse_named(&call).map_err(|error| match error {
-            RuleError::Notation { message, .. } => wrong(message),
-            other => wrong(other.to_string()),
-        })?;
-        if !GAMES.contains(&position.ruleset()) {
+        let rules = parse_rules(text)?;
+        if !GAMES.contains(&rules.name()) {
             let names = GAMES.join(", ");
-            return Err(wrong(format!("expected a game on pairs of numbers: {names}")));
+            let message = format!("expected a game on pairs of numbers: {names}");
+            return Err(RuleError::notation(text, 0..text.len(), message));
         }
         // In single quotes parameters can stand within the text of an argument.
-        let written = position.text().replace('"', "'");
-        let text = match written.split_once(';') {
-            Some((before, _)) => format!("{before})"),
-            None => position.ruleset().to_owned(),
+        let parameters = rules.parameters().replace('"', "'");
+        let text = match &parameters[..] {
+            "" => rules.name().to_owned(),
+            parameters => format!("{}({parameters})", rules.name()),
         };
-        Ok(Part { text, position })
+        Ok(Part { text, rules })
     }
 
     /// The options of a pair, each as the pairs that are left.
     fn options(&self, (a, b): (u64, u64)) -> Result<Vec<Pieces>, RuleError> {
-        let euclid = self.position.ruleset() == "euclid";
-        if euclid && (a == 0 || b == 0) {
+        // Euclid's game has ended.
+        if self.rules.downcast::<Euclid>().is_some() && (a == 0 || b == 0) {
             return Ok(Vec::new());
         }
-        // Pieces of a product have a cross between their numbers.
-        let product = self.position.ruleset().ends_with("product");
-        let pair = if product { format!("{a}x{b}") } else { format!("{a},{b}") };
-        let options = self.position.parse(&pair)?.options(Player::Left)?;
-        let pairs = |option: Box<dyn AnyGame>| -> Result<Pieces, RuleError> {
-            let text = option.position();
-            read(&if product { text } else { text.replace(',', "x") })
-        };
-        options.into_iter().map(pairs).collect()
+        let game = self.rules.make(&Arguments::numbers(&[a, b]))?;
+        let options = game.options(Player::Left)?;
+        Ok(options.iter().filter_map(pairs).collect())
     }
+}
+
+/// The pairs of numbers that a position of one of the games is.
+fn pairs(game: &Game) -> Option<Pieces> {
+    if let Some(&pair) = game.position::<(u64, u64)>() {
+        return Some(vec![pair]);
+    }
+    if let Some(&(heap, taken)) = game.position::<(u64, Option<u64>)>() {
+        return Some(vec![(heap, taken?)]);
+    }
+    if let Some(&[a, b]) = game.position::<Vec<u64>>().map(Vec::as_slice) {
+        return Some(vec![(a, b)]);
+    }
+    game.position::<Pieces>().cloned()
 }
 
 /// Two games on pairs of numbers; a move is one of either game in one of the pairs.
@@ -117,10 +117,8 @@ impl Ruleset for Adjoined {
     fn bytes(&self, all: &Pieces) -> usize {
         pieces_bytes(all)
     }
-}
 
-impl Notation for Adjoined {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         ROW.name
     }
 
@@ -155,13 +153,14 @@ pub(crate) const ROW: Row = Row {
             gen_wythoff(2), mem, take_away('3/2'), wythoff.",
     source: "CGSuite",
     example: ("adjoin(\"mem\",\"fibonacci_nim\"; 7,3)", "*7"),
-    make: |call: &Call<'_>| {
+    make: Make::Whole(|call: &Arguments| {
         if call.before_semicolon() != Some(2) {
             return Err(call.complain(usize::MAX, format!("expected `{}`", ROW.usage)));
         }
-        let part = |index| Part::read(call.text(index)?).map_err(|error| call.within(index, error));
+        let part =
+            |index| Part::read(&call.text(index)?).map_err(|error| call.within(index, error));
         let rules = Adjoined { first: part(0)?, second: part(1)? };
-        Ok(Placed::boxed(rules, pieces(call, 2, ROW.usage)?))
-    },
+        Ok(Game::new(rules, pieces(call, 2, ROW.usage)?))
+    }),
     board: None,
 };

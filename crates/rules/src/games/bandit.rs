@@ -2,7 +2,8 @@
 
 use upstar_core::Player;
 
-use crate::{Class, GraphForm, Notation, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::{Class, Game, GraphForm, Row, RuleError, Ruleset};
 
 /// Where the bandit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -147,6 +148,8 @@ impl Bandit {
     }
 }
 
+crate::position::ordered!(Places);
+
 impl Ruleset for Bandit {
     type Position = Places;
 
@@ -190,10 +193,8 @@ impl Ruleset for Bandit {
         }
         Ok(())
     }
-}
 
-impl Notation for Bandit {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "bandit"
     }
 
@@ -260,20 +261,20 @@ pub(crate) const ROW: Row = Row {
             eight cells around his and wins by stepping on the bandit.",
     source: "Stankevich, Games on graphs, introduction",
     example: ("bandit(\"B..|...|..P\")", "outcome L"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(1..=2, "bandit(\"B..|.#.|..P\")")?;
-        let board = call.text(0)?;
+        let board = &call.text(0)?;
         let within = |error| call.within(0, error);
         if call.len() == 1 {
             let (board, places) = Bandit::start(board).map_err(within)?;
-            return Ok(Placed::boxed(board, places));
+            return Ok(Game::new(board, places));
         }
         let (board, _, _) = Bandit::read(board).map_err(within)?;
-        let places = board.parse(call.text(1)?).map_err(|error| call.within(1, error))?;
-        Ok(Placed::boxed(board, places))
-    },
+        let places = board.parse(&call.text(1)?).map_err(|error| call.within(1, error))?;
+        Ok(Game::new(board, places))
+    }),
     board: Some(|text| {
         let (board, places) = Bandit::start(text)?;
-        Ok(Placed::boxed(board, places))
+        Ok(Game::new(board, places))
     }),
 };

@@ -2,9 +2,9 @@
 
 use upstar_core::Player;
 
+use crate::catalogue::Make;
 use crate::grid::{EIGHT, FOUR, FREE, Grid, WALL, exchange};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
 /// The letter of a player's men.
 pub(super) fn man(player: Player) -> u8 {
@@ -26,49 +26,11 @@ pub(super) fn least_of_both(grid: &Grid) -> (Grid, Negated) {
     })
 }
 
-/// What positions on boards have in common: how they are read and written, and which engine
-/// searches them (`boxed` or `specialized`, see [`Placed`]).
-macro_rules! written_as_board {
-    ($rules:ident, $name:literal, $letters:literal) => {
-        written_as_board!($rules, $name, $letters, boxed);
-    };
-    ($rules:ident, $name:literal, $letters:literal, $place:ident) => {
-        impl Notation for $rules {
-            fn name(&self) -> &'static str {
-                $name
-            }
-
-            fn write(&self, grid: &Grid) -> String {
-                grid.to_string()
-            }
-
-            fn parse(&self, text: &str) -> Result<Grid, RuleError> {
-                Grid::read(text, $letters)
-            }
-
-            fn call(&self, grid: &Grid) -> String {
-                format!(concat!($name, "(\"{}\")"), grid)
-            }
-
-            fn board(&self, grid: &Grid) -> Option<Vec<String>> {
-                Some(grid.to_string().split('|').map(str::to_owned).collect())
-            }
-        }
-
-        impl $rules {
-            fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-                Ok(Placed::$place($rules, $rules.parse(text)?))
-            }
-
-            fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
-                call.expect(1..=1, concat!($name, "(\"..|..\")"))?;
-                Self::read(call.text(0)?).map_err(|error| call.within(0, error))
-            }
-        }
-    };
+/// The position of a call with a board or the size of one.
+pub(super) fn on_board(rules: &Rules, call: &Arguments, usage: &str) -> Result<Game, RuleError> {
+    call.expect(1..=1, usage)?;
+    rules.make(call)
 }
-
-pub(super) use written_as_board;
 
 /// Clobber: a man takes an enemy beside it and goes there.
 #[derive(Clone, Copy, Debug)]
@@ -107,9 +69,15 @@ impl Ruleset for Clobber {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-written_as_board!(Clobber, "clobber", ".#xo", specialized);
+    fn name(&self) -> &str {
+        "clobber"
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+        Grid::read(text, ".#xo")
+    }
+}
 
 pub(crate) const CLOBBER: Row = Row {
     name: "clobber",
@@ -120,8 +88,8 @@ pub(crate) const CLOBBER: Row = Row {
             cell beside one's own man and puts the man there.",
     source: "Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber (2005)",
     example: ("clobber(\"xoxo|ox..\")", "{^^*|v*}"),
-    make: Clobber::make,
-    board: Some(Clobber::read),
+    make: Make::Whole(|call| on_board(&Rules::compiled(Clobber), call, "clobber(\"..|..\")")),
+    board: Some(|text| Rules::compiled(Clobber).read(text)),
 };
 
 /// Amazons: a queen's move, and from there a queen's shot that burns a cell.
@@ -184,9 +152,15 @@ impl Ruleset for Amazons {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-written_as_board!(Amazons, "amazons", ".#xo", specialized);
+    fn name(&self) -> &str {
+        "amazons"
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+        Grid::read(text, ".#xo")
+    }
+}
 
 pub(crate) const AMAZONS: Row = Row {
     name: "amazons",
@@ -197,6 +171,6 @@ pub(crate) const AMAZONS: Row = Row {
             then the amazon shoots, again as a queen, at a free cell, which becomes a wall (#).",
     source: "Walter Zamkauskas (1988)",
     example: ("amazons(\"x...|o...\")", "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}"),
-    make: Amazons::make,
-    board: Some(Amazons::read),
+    make: Make::Whole(|call| on_board(&Rules::compiled(Amazons), call, "amazons(\"..|..\")")),
+    board: Some(|text| Rules::compiled(Amazons).read(text)),
 };

@@ -5,8 +5,8 @@ use upstar_core::Player;
 use upstar_values::Rational;
 
 use super::heaps::{few_enough, joined, numbers};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// Pieces of cake: rows and columns of each.
 type Pieces = Vec<(u64, u64)>;
@@ -30,12 +30,11 @@ fn read(text: &str) -> Result<Pieces, RuleError> {
 }
 
 /// The one piece of `cutcake(rows,columns)`, or those of `cutcake("2x3,1x4")`.
-fn pieces(call: &Call<'_>) -> Result<Pieces, RuleError> {
+fn pieces(call: &Arguments, usage: &str) -> Result<Pieces, RuleError> {
     if call.len() == 1 {
-        return read(call.text(0)?).map_err(|error| call.within(0, error));
+        return read(&call.text(0)?).map_err(|error| call.within(0, error));
     }
-    let name = call.name();
-    call.expect(2..=2, &format!("{name}(rows,columns)"))?;
+    call.expect(2..=2, usage)?;
     let sides = call.counts(0, u64::MAX)?;
     match sides.iter().position(|&side| side == 0) {
         Some(index) => Err(call.complain(index, "expected a number from 1 on")),
@@ -49,33 +48,6 @@ fn called(name: &str, pieces: &Pieces) -> String {
         [(rows, columns)] => format!("{name}({rows},{columns})"),
         _ => format!("{name}(\"{}\")", written(pieces)),
     }
-}
-
-/// What the notations of both games have in common.
-macro_rules! written_as_pieces {
-    ($rules:ty, $name:expr) => {
-        impl Notation for $rules {
-            fn picture(&self, pieces: &Pieces) -> Picture {
-                Picture::Rectangles(pieces.clone())
-            }
-
-            fn name(&self) -> &'static str {
-                $name
-            }
-
-            fn write(&self, pieces: &Pieces) -> String {
-                written(pieces)
-            }
-
-            fn parse(&self, text: &str) -> Result<Pieces, RuleError> {
-                read(text)
-            }
-
-            fn call(&self, pieces: &Pieces) -> String {
-                called($name, pieces)
-            }
-        }
-    };
 }
 
 fn apart(pieces: &Pieces, out: &mut Vec<Pieces>) {
@@ -153,9 +125,27 @@ impl Ruleset for Cutcake {
     fn bytes(&self, pieces: &Pieces) -> usize {
         size_of::<Pieces>() + 16 * pieces.len() + 16
     }
-}
 
-written_as_pieces!(Cutcake, CUTCAKE.name);
+    fn name(&self) -> &str {
+        CUTCAKE.name
+    }
+
+    fn picture(&self, pieces: &Pieces) -> Picture {
+        Picture::Rectangles(pieces.clone())
+    }
+
+    fn write(&self, pieces: &Pieces) -> String {
+        written(pieces)
+    }
+
+    fn parse(&self, text: &str) -> Result<Pieces, RuleError> {
+        read(text)
+    }
+
+    fn call(&self, pieces: &Pieces) -> String {
+        called(self.name(), pieces)
+    }
+}
 
 pub(crate) const CUTCAKE: Row = Row {
     name: "cutcake",
@@ -166,7 +156,7 @@ pub(crate) const CUTCAKE: Row = Row {
             side to side, always between squares.",
     source: "Winning Ways, chapter 2",
     example: ("cutcake(2,5)", "1"),
-    make: |call| Ok(Placed::boxed(Cutcake, pieces(call)?)),
+    make: Make::Whole(|call| Ok(Game::new(Cutcake, pieces(call, "cutcake(rows,columns)")?))),
     board: None,
 };
 
@@ -213,9 +203,27 @@ impl Ruleset for MaundyCake {
     fn bytes(&self, pieces: &Pieces) -> usize {
         size_of::<Pieces>() + 16 * pieces.len() + 16
     }
-}
 
-written_as_pieces!(MaundyCake, MAUNDY_CAKE.name);
+    fn name(&self) -> &str {
+        MAUNDY_CAKE.name
+    }
+
+    fn picture(&self, pieces: &Pieces) -> Picture {
+        Picture::Rectangles(pieces.clone())
+    }
+
+    fn write(&self, pieces: &Pieces) -> String {
+        written(pieces)
+    }
+
+    fn parse(&self, text: &str) -> Result<Pieces, RuleError> {
+        read(text)
+    }
+
+    fn call(&self, pieces: &Pieces) -> String {
+        called(self.name(), pieces)
+    }
+}
 
 pub(crate) const MAUNDY_CAKE: Row = Row {
     name: "maundy_cake",
@@ -226,7 +234,7 @@ pub(crate) const MAUNDY_CAKE: Row = Row {
             parts, Right from side to side, always between squares.",
     source: "Winning Ways, chapter 2",
     example: ("maundy_cake(1,12)", "10"),
-    make: |call| Ok(Placed::boxed(MaundyCake, pieces(call)?)),
+    make: Make::Whole(|call| Ok(Game::new(MaundyCake, pieces(call, "maundy_cake(rows,columns)")?))),
     board: None,
 };
 
@@ -276,9 +284,7 @@ impl Ruleset for Chomp {
     fn bytes(&self, rows: &Vec<u64>) -> usize {
         size_of::<Vec<u64>>() + 8 * rows.len() + 16
     }
-}
 
-impl Notation for Chomp {
     fn picture(&self, rows: &Vec<u64>) -> Picture {
         if rows.len() > 40 || rows.iter().any(|&row| row > 40) {
             return Picture::Heaps(rows.clone());
@@ -291,7 +297,7 @@ impl Notation for Chomp {
         Picture::Signs(squares.into_iter().map(String::from_iter).collect())
     }
 
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "chomp"
     }
 
@@ -305,14 +311,14 @@ impl Notation for Chomp {
 }
 
 impl Chomp {
-    fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn make(call: &Arguments) -> Result<Game, RuleError> {
         call.expect(1..=usize::MAX, "chomp(a,b,...)")?;
         let mut rows = call.counts(0, u64::MAX)?;
         if let Some(index) = rows.windows(2).position(|pair| pair[0] < pair[1]) {
             return Err(call.complain(index + 1, "this row is longer than the one above it"));
         }
         rows.retain(|&row| row > 0);
-        Ok(Placed::boxed(Chomp, rows))
+        Ok(Game::new(Chomp, rows))
     }
 }
 
@@ -325,6 +331,6 @@ pub(crate) const CHOMP: Row = Row {
             all below it or to its right. The first square is poison and never eaten.",
     source: "Schuh (1952); Gale, A curious nim-type game (1974)",
     example: ("chomp(3,2)", "0"),
-    make: Chomp::make,
+    make: Make::Whole(Chomp::make),
     board: None,
 };

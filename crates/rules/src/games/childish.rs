@@ -3,8 +3,8 @@
 use upstar_core::Player;
 
 use super::hackenbush::{Edge, Edges, Hackenbush, standing};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// Childish Hackenbush: as Hackenbush, but a blue or a red edge may be cut only if all
 /// other edges go on hanging on the ground. Green edges may be cut in any case.
@@ -49,10 +49,8 @@ impl Ruleset for ChildishHackenbush {
     fn bytes(&self, edges: &Edges) -> usize {
         Hackenbush.bytes(edges)
     }
-}
 
-impl Notation for ChildishHackenbush {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "childish_hackenbush"
     }
 
@@ -73,10 +71,10 @@ impl Notation for ChildishHackenbush {
     }
 }
 
-fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make(call: &Arguments) -> Result<Game, RuleError> {
     call.expect(1..=1, "childish_hackenbush(\"l(l;rl)\")")?;
-    let edges = ChildishHackenbush.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-    Ok(Placed::boxed(ChildishHackenbush, edges))
+    let edges = ChildishHackenbush.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+    Ok(Game::new(ChildishHackenbush, edges))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -88,6 +86,6 @@ pub(crate) const ROW: Row = Row {
             everything else goes on hanging on the ground; green edges (e) may be cut in any case.",
     source: "Winning Ways, chapter 2; green edges as in CGSuite",
     example: ("childish_hackenbush(\"(e:B;e:Bllllllrrr:B)\")", "{0|^[4]*||vv}"),
-    make,
+    make: Make::Whole(make),
     board: None,
 };

@@ -4,10 +4,9 @@ use upstar_core::Player;
 
 use super::heaps::few_enough;
 use super::octal::TakeAndBreak;
-use crate::named::{Argument, Call};
+use crate::catalogue::Make;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
-    Ruleset,
+    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
 };
 
 /// Points on a circle, numbered from 1, and chords between them that do not meet.
@@ -60,6 +59,8 @@ impl Circle {
         Circle { points, chords: Vec::new() }
     }
 }
+
+crate::position::ordered!(Circle);
 
 impl Ruleset for OMax {
     type Position = Circle;
@@ -116,32 +117,8 @@ impl Ruleset for OMax {
     fn bytes(&self, circle: &Circle) -> usize {
         size_of::<Circle>() + 16 * circle.chords.len() + 16
     }
-}
 
-/// A chord `2-5`, among points 1 to `points`.
-fn chord(text: &str, points: u64) -> Option<(u64, u64)> {
-    let (from, to) = text.trim().split_once('-')?;
-    let (from, to): (u64, u64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
-    let inside = |point| (1..=points).contains(&point);
-    (inside(from) && inside(to) && from != to).then_some((from.min(to), from.max(to)))
-}
-
-/// The first two chords that share a point or cross, if any do.
-fn meeting(chords: &[(u64, u64)]) -> Option<(usize, usize)> {
-    for (j, b) in chords.iter().enumerate() {
-        for (i, a) in chords[..j].iter().enumerate() {
-            let inside = |point| a.0 < point && point < a.1;
-            let shared = [a.0, a.1].iter().any(|&end| end == b.0 || end == b.1);
-            if shared || inside(b.0) != inside(b.1) {
-                return Some((i, j));
-            }
-        }
-    }
-    None
-}
-
-impl Notation for OMax {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         OMAX.name
     }
 
@@ -181,7 +158,29 @@ impl Notation for OMax {
     }
 }
 
-fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+/// A chord `2-5`, among points 1 to `points`.
+fn chord(text: &str, points: u64) -> Option<(u64, u64)> {
+    let (from, to) = text.trim().split_once('-')?;
+    let (from, to): (u64, u64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+    let inside = |point| (1..=points).contains(&point);
+    (inside(from) && inside(to) && from != to).then_some((from.min(to), from.max(to)))
+}
+
+/// The first two chords that share a point or cross, if any do.
+fn meeting(chords: &[(u64, u64)]) -> Option<(usize, usize)> {
+    for (j, b) in chords.iter().enumerate() {
+        for (i, a) in chords[..j].iter().enumerate() {
+            let inside = |point| a.0 < point && point < a.1;
+            let shared = [a.0, a.1].iter().any(|&end| end == b.0 || end == b.1);
+            if shared || inside(b.0) != inside(b.1) {
+                return Some((i, j));
+            }
+        }
+    }
+    None
+}
+
+fn make(call: &Arguments) -> Result<Game, RuleError> {
     let usage = || call.complain(usize::MAX, format!("expected `{}`", OMAX.usage));
     if call.is_empty() || call.before_semicolon().map_or(call.len() > 1, |before| before != 1) {
         return Err(usage());
@@ -189,11 +188,8 @@ fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
     let points = call.count(0, u64::MAX)?;
     // Each chord, and in which argument it is.
     let (mut chords, mut places) = (Vec::new(), Vec::new());
-    for (index, argument) in call.arguments().enumerate().skip(1) {
-        let text = match argument {
-            Argument::Word(text) | Argument::Text(text) => text,
-            Argument::Integer(_) => "",
-        };
+    for index in 1..call.len() {
+        let text = call.text_or_number(index)?;
         for text in text.split(',') {
             chords.push(chord(text, points).ok_or_else(|| {
                 call.complain(index, format!("expected a chord `a-b` between points 1 to {points}"))
@@ -213,7 +209,7 @@ fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
     }
     chords.sort_unstable();
     let rules = OMax { values: TakeAndBreak::new(OMAX.name, "0.07")? };
-    Ok(Placed::boxed(rules, Circle { points, chords }))
+    Ok(Game::new(rules, Circle { points, chords }))
 }
 
 pub(crate) const OMAX: Row = Row {
@@ -225,6 +221,6 @@ pub(crate) const OMAX: Row = Row {
             chord. Octal code 0.07.",
     source: "Stankevich, Games on graphs, example 8",
     example: ("omax(14)", "*4"),
-    make,
+    make: Make::Whole(make),
     board: None,
 };

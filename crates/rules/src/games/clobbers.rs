@@ -3,9 +3,9 @@
 use upstar_core::Player;
 
 use super::boards::{least_of_both, man};
+use crate::catalogue::Make;
 use crate::grid::{EIGHT, FOUR, FREE, Grid, WALL};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
 
 /// What a move may go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,10 +96,8 @@ impl Ruleset for Clobbering {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-impl Notation for Clobbering {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.name
     }
 
@@ -132,15 +130,15 @@ macro_rules! row {
             rules: $rules,
             source: $source,
             example: (concat!($name, "(\"", $example, "\")"), $answer),
-            make: |call: &Call<'_>| -> Result<Box<dyn AnyGame>, RuleError> {
+            make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
                 call.expect(1..=1, concat!($name, "(\"xo|ox\")"))?;
                 let rules = Clobbering { name: $name, steps: $steps, far: $far, target: $target };
-                let grid = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-                Ok(Placed::boxed(rules, grid))
-            },
+                let grid = rules.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+                Ok(Game::new(rules, grid))
+            }),
             board: Some(|text| {
                 let rules = Clobbering { name: $name, steps: $steps, far: $far, target: $target };
-                Ok(Placed::boxed(rules, rules.parse(text)?))
+                Ok(Game::new(rules, rules.parse(text)?))
             }),
         };
     };

@@ -3,11 +3,10 @@
 use upstar_core::Player;
 
 use super::heaps::few_enough;
-use super::numbers::{bytes, written_as_numbers};
-use crate::named::Call;
+use super::numbers::bytes;
+use crate::catalogue::Make;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
-    Ruleset,
+    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
 };
 
 /// What a theorem of normal play gives: a Grundy value, if it can be counted.
@@ -66,9 +65,15 @@ impl Ruleset for Staircase {
     fn bytes(&self, steps: &Vec<u64>) -> usize {
         bytes(steps)
     }
-}
 
-written_as_numbers!(Staircase, |_| "staircase", picture | steps | Picture::Stairs(steps.clone()));
+    fn name(&self) -> &str {
+        "staircase"
+    }
+
+    fn picture(&self, steps: &Vec<u64>) -> Picture {
+        Picture::Stairs(steps.clone())
+    }
+}
 
 pub(crate) const STAIRCASE: Row = Row {
     name: "staircase",
@@ -79,19 +84,19 @@ pub(crate) const STAIRCASE: Row = Row {
             of coins from a step to the next one below. From step 1 no coin moves.",
     source: "e-maxx, Sprague-Grundy theory; Sprague (1937)",
     example: ("staircase(5,3,4,6)", "*5"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(0..=usize::MAX, "staircase(a,b,...)")?;
         let steps = call.counts(0, u64::MAX)?;
         if steps.iter().try_fold(0u64, |sum, &coins| sum.checked_add(coins)).is_none() {
             return Err(RuleError::too_large("the number of coins", "the sum", u64::MAX));
         }
-        Ok(Placed::boxed(Staircase, steps))
-    },
+        Ok(Game::new(Staircase, steps))
+    }),
     board: None,
 };
 
 /// The cells of coins: 1 is the leftmost.
-fn cells(call: &Call<'_>, usage: &str) -> Result<Vec<u64>, RuleError> {
+fn cells(call: &Arguments, usage: &str) -> Result<Vec<u64>, RuleError> {
     call.expect(0..=usize::MAX, usage)?;
     let cells = call.counts(0, u64::MAX)?;
     match cells.iter().position(|&cell| cell == 0) {
@@ -156,9 +161,15 @@ impl Ruleset for Nimble {
     fn bytes(&self, coins: &Vec<u64>) -> usize {
         bytes(coins)
     }
-}
 
-written_as_numbers!(Nimble, |_| "nimble", picture | coins | strip(coins));
+    fn name(&self) -> &str {
+        "nimble"
+    }
+
+    fn picture(&self, coins: &Vec<u64>) -> Picture {
+        strip(coins)
+    }
+}
 
 pub(crate) const NIMBLE: Row = Row {
     name: "nimble",
@@ -169,7 +180,7 @@ pub(crate) const NIMBLE: Row = Row {
             any number of cells to the left. A cell may hold many coins.",
     source: "e-maxx, Sprague-Grundy theory; Winning Ways, chapter 15",
     example: ("nimble(2,4,7)", "*4"),
-    make: |call| Ok(Placed::boxed(Nimble, cells(call, "nimble(a,b,...)")?)),
+    make: Make::Whole(|call| Ok(Game::new(Nimble, cells(call, "nimble(a,b,...)")?))),
     board: None,
 };
 
@@ -219,9 +230,15 @@ impl Ruleset for Nimble2 {
     fn bytes(&self, coins: &Vec<u64>) -> usize {
         bytes(coins)
     }
-}
 
-written_as_numbers!(Nimble2, |_| "nimble2", picture | coins | strip(coins));
+    fn name(&self) -> &str {
+        "nimble2"
+    }
+
+    fn picture(&self, coins: &Vec<u64>) -> Picture {
+        strip(coins)
+    }
+}
 
 pub(crate) const NIMBLE2: Row = Row {
     name: "nimble2",
@@ -232,7 +249,7 @@ pub(crate) const NIMBLE2: Row = Row {
             coin any number of free cells to the left, not over another coin.",
     source: "e-maxx, Sprague-Grundy theory",
     example: ("nimble2(2,5,9)", "*2"),
-    make: |call| {
+    make: Make::Whole(|call| {
         let mut coins = cells(call, "nimble2(a,b,...)")?;
         coins.sort_unstable();
         if coins.last() == Some(&u64::MAX) {
@@ -241,8 +258,8 @@ pub(crate) const NIMBLE2: Row = Row {
         if coins.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(call.complain(0, "two coins on one cell"));
         }
-        Ok(Placed::boxed(Nimble2, coins))
-    },
+        Ok(Game::new(Nimble2, coins))
+    }),
     board: None,
 };
 
@@ -264,10 +281,10 @@ fn turned(letter: u8) -> u8 {
 }
 
 impl Turning {
-    fn make(self, call: &Call<'_>, usage: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn make(self, call: &Arguments, usage: &str) -> Result<Game, RuleError> {
         call.expect(1..=1, usage)?;
-        let strip = self.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-        Ok(Placed::boxed(self, strip))
+        let strip = self.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+        Ok(Game::new(self, strip))
     }
 }
 
@@ -317,10 +334,8 @@ impl Ruleset for Turning {
     fn bytes(&self, strip: &Vec<u8>) -> usize {
         size_of::<Vec<u8>>() + strip.len() + 16
     }
-}
 
-impl Notation for Turning {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         if self.both { TWINS.name } else { TURNING_TURTLES.name }
     }
 
@@ -366,7 +381,7 @@ pub(crate) const TURNING_TURTLES: Row = Row {
             likes, one cell to its left from either into the other.",
     source: "e-maxx, Sprague-Grundy theory; Winning Ways, chapter 14",
     example: ("turning_turtles(\"XOOXO\")", "*4"),
-    make: |call| Turning { both: false }.make(call, "turning_turtles(\"OXO\")"),
+    make: Make::Whole(|call| Turning { both: false }.make(call, "turning_turtles(\"OXO\")")),
     board: None,
 };
 
@@ -379,6 +394,6 @@ pub(crate) const TWINS: Row = Row {
             cell to its left from either into the other.",
     source: "e-maxx, Sprague-Grundy theory; Winning Ways, chapter 14",
     example: ("twins(\"XOOXO\")", "*7"),
-    make: |call| Turning { both: true }.make(call, "twins(\"OXO\")"),
+    make: Make::Whole(|call| Turning { both: true }.make(call, "twins(\"OXO\")")),
     board: None,
 };

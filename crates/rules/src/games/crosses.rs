@@ -5,10 +5,9 @@ use upstar_core::Player;
 
 use super::heaps::{few_enough, joined, numbers};
 use super::octal::TakeAndBreak;
-use crate::named::Call;
+use crate::catalogue::Make;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
-    Ruleset,
+    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
 };
 
 /// A strip of cells, some with a cross.
@@ -115,6 +114,8 @@ impl Strips {
     }
 }
 
+crate::position::ordered!(Vec<Strip>);
+
 impl Ruleset for Strips {
     type Position = Vec<Strip>;
 
@@ -181,10 +182,8 @@ impl Ruleset for Strips {
         let crosses: usize = strips.iter().map(|strip| strip.crosses.len()).sum();
         size_of::<Vec<Strip>>() + size_of::<Strip>() * strips.len() + 8 * crosses + 16
     }
-}
 
-impl Notation for Strips {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         if self.reach == 1 { CROSSES.name } else { TREBLECROSS.name }
     }
 
@@ -223,25 +222,25 @@ impl Notation for Strips {
 }
 
 /// `crosses(9)`, `crosses(3,4)` or `crosses("..X...")`; `least` cells at least.
-fn make(call: &Call<'_>, reach: u64, least: u64) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make(call: &Arguments, reach: u64, least: u64) -> Result<Game, RuleError> {
     let rules = Strips::new(reach)?;
     call.expect(0..=usize::MAX, "a number of cells, or a strip such as `..X...`")?;
     if let (1, Ok(text)) = (call.len(), call.text(0)) {
-        let strips = rules.read(text).map_err(|error| call.within(0, error))?;
-        return Ok(Placed::boxed(rules, strips));
+        let strips = rules.read(&text).map_err(|error| call.within(0, error))?;
+        return Ok(Game::new(rules, strips));
     }
     let cells = call.counts(0, u64::MAX - 2)?;
     if let Some(index) = cells.iter().position(|&cells| cells < least) {
         return Err(call.complain(index, format!("expected a number from {least} on")));
     }
     let strips = cells.into_iter().map(|cells| Strip { cells, crosses: Vec::new() }).collect();
-    Ok(Placed::boxed(rules, strips))
+    Ok(Game::new(rules, strips))
 }
 
-fn board(text: &str, reach: u64) -> Result<Box<dyn AnyGame>, RuleError> {
+fn board(text: &str, reach: u64) -> Result<Game, RuleError> {
     let rules = Strips::new(reach)?;
     let strips = rules.read(text)?;
-    Ok(Placed::boxed(rules, strips))
+    Ok(Game::new(rules, strips))
 }
 
 pub(crate) const CROSSES: Row = Row {
@@ -253,7 +252,7 @@ pub(crate) const CROSSES: Row = Row {
             it. Octal code 0.137.",
     source: "e-maxx, Sprague-Grundy theory; Dawson (1935)",
     example: ("crosses(9)", "*3"),
-    make: |call| make(call, 1, 0),
+    make: Make::Whole(|call| make(call, 1, 0)),
     board: Some(|text| board(text, 1)),
 };
 
@@ -268,6 +267,6 @@ pub(crate) const TREBLECROSS: Row = Row {
             row win. Nobody goes within two cells of a cross: a heap of n+2 of 0.007.",
     source: "Winning Ways, chapter 4",
     example: ("treblecross(7)", "*3"),
-    make: |call| make(call, 2, 3),
+    make: Make::Whole(|call| make(call, 2, 3)),
     board: Some(|text| board(text, 2)),
 };

@@ -3,9 +3,9 @@
 use upstar_core::Player;
 
 use super::boards::man;
+use crate::catalogue::Make;
 use crate::grid::{EIGHT, FREE, Grid, WALL, exchange};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// King Dirt: a king's step leaves dirt behind; or a piece in hand is put on the board.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +55,8 @@ impl KingDirt {
         Ok((KingDirt { must_place }, (grid, hands)))
     }
 }
+
+crate::position::ordered!(Dirt, Herds);
 
 impl Ruleset for KingDirt {
     type Position = Dirt;
@@ -120,10 +122,8 @@ impl Ruleset for KingDirt {
     fn bytes(&self, (grid, _): &Dirt) -> usize {
         grid.bytes() + 16
     }
-}
 
-impl Notation for KingDirt {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         KING_DIRT.name
     }
 
@@ -153,9 +153,9 @@ impl Notation for KingDirt {
     }
 }
 
-fn king_dirt(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+fn king_dirt(text: &str) -> Result<Game, RuleError> {
     let (rules, dirt) = KingDirt::read(text)?;
-    Ok(Placed::boxed(rules, dirt))
+    Ok(Game::new(rules, dirt))
 }
 
 pub(crate) const KING_DIRT: Row = Row {
@@ -168,10 +168,10 @@ pub(crate) const KING_DIRT: Row = Row {
             in hand of Left and of Right; and 1 if who has some must put one, or 0.",
     source: "MCGS",
     example: ("gen_king_dirt(\"1,1,0:..x|...|..o\")", "outcome N"),
-    make: |call: &Call<'_>| {
+    make: Make::Whole(|call: &Arguments| {
         call.expect(1..=1, "gen_king_dirt(\"1,1,0:..x|o..\")")?;
-        king_dirt(call.text(0)?).map_err(|error| call.within(0, error))
-    },
+        king_dirt(&call.text(0)?).map_err(|error| call.within(0, error))
+    }),
     board: Some(king_dirt),
 };
 
@@ -271,10 +271,8 @@ impl Ruleset for Sheep {
     fn bytes(&self, herds: &Herds) -> usize {
         size_of::<Herds>() + herds.cells.len() + 16
     }
-}
 
-impl Notation for Sheep {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         SHEEP.name
     }
 
@@ -334,8 +332,8 @@ impl Notation for Sheep {
     }
 }
 
-fn sheep(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-    Ok(Placed::boxed(Sheep, Sheep.parse(text)?))
+fn sheep(text: &str) -> Result<Game, RuleError> {
+    Ok(Game::new(Sheep, Sheep.parse(text)?))
 }
 
 pub(crate) const SHEEP: Row = Row {
@@ -348,9 +346,9 @@ pub(crate) const SHEEP: Row = Row {
             leaves some of a herd, at least one, and drives the rest straight on as far as it goes.",
     source: "Francesco Rotta, Battle Sheep (2010); MCGS",
     example: ("sheep(\"0,0,-2,2|0,0,-1,0|1,-1,-1,0|0,0,0,0\")", "outcome P"),
-    make: |call: &Call<'_>| {
+    make: Make::Whole(|call: &Arguments| {
         call.expect(1..=1, "sheep(\"3,0,0|0,-2,0\")")?;
-        sheep(call.text(0)?).map_err(|error| call.within(0, error))
-    },
+        sheep(&call.text(0)?).map_err(|error| call.within(0, error))
+    }),
     board: Some(sheep),
 };

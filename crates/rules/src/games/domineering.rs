@@ -3,9 +3,9 @@
 use upstar_core::Player;
 
 use crate::bits::{FIRST, LAST, shifted, transposed};
+use crate::catalogue::Make;
 use crate::grid::{FOUR, FREE, Grid, WALL};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
 
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,
 /// Right horizontal ones.
@@ -165,10 +165,8 @@ impl Ruleset for Domineering {
         let (same, turned) = (least(free), least(transposed(free)));
         if turned < same { (turned, Negated::Yes) } else { (same, Negated::No) }
     }
-}
 
-impl Notation for Domineering {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "domineering"
     }
 
@@ -269,10 +267,8 @@ impl Ruleset for LargeDomineering {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-impl Notation for LargeDomineering {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "domineering"
     }
 
@@ -297,22 +293,22 @@ impl Notation for LargeDomineering {
     }
 }
 
-fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+fn read(text: &str) -> Result<Game, RuleError> {
     let grid = Grid::read(text, ".#")?;
     if grid.rows() <= 8 && grid.columns() <= 8 {
         let rules = Domineering { rows: grid.rows() as u8, columns: grid.columns() as u8 };
-        return Ok(Placed::specialized(rules, bits(&grid)));
+        return Ok(Game::compiled(rules, bits(&grid)));
     }
-    Ok(Placed::boxed(LargeDomineering, grid))
+    Ok(Game::new(LargeDomineering, grid))
 }
 
-fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make(call: &Arguments) -> Result<Game, RuleError> {
     if call.len() == 2 {
         let (rows, columns) = (call.count(0, 100)?, call.count(1, 100)?);
         return read(&format!("{rows}x{columns}"));
     }
     call.expect(1..=1, "domineering(\"4x5\")")?;
-    read(call.text(0)?).map_err(|error| call.within(0, error))
+    read(&call.text(0)?).map_err(|error| call.within(0, error))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -324,7 +320,7 @@ pub(crate) const ROW: Row = Row {
             with a domino: Left a vertical one, Right a horizontal one.",
     source: "Goran Andersson, around 1973; Winning Ways, chapter 5",
     example: ("domineering(\"2x3\")", "{2|-1/2}"),
-    make,
+    make: Make::Whole(make),
     board: Some(read),
 };
 

@@ -2,8 +2,8 @@
 
 use upstar_core::Player;
 
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// A row of dominoes: `l` (Left's, blue), `r` (Right's, red), `e` (either's, green).
 type Dominoes = Vec<u8>;
@@ -59,10 +59,8 @@ impl Ruleset for TopplingDominoes {
     fn bytes(&self, row: &Dominoes) -> usize {
         size_of::<Dominoes>() + row.len() + 16
     }
-}
 
-impl Notation for TopplingDominoes {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "toppling_dominoes"
     }
 
@@ -101,10 +99,10 @@ impl Notation for TopplingDominoes {
 }
 
 impl TopplingDominoes {
-    fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn make(call: &Arguments) -> Result<Game, RuleError> {
         call.expect(1..=1, "toppling_dominoes(\"lrel\")")?;
-        let row = TopplingDominoes.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-        Ok(Placed::boxed(TopplingDominoes, row))
+        let row = TopplingDominoes.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+        Ok(Game::new(TopplingDominoes, row))
     }
 }
 
@@ -117,6 +115,6 @@ pub(crate) const ROW: Row = Row {
             of one's own to either side; it takes all dominoes on that side with it.",
     source: "Albert, Nowakowski and Wolfe, Lessons in Play (2007)",
     example: ("toppling_dominoes(\"lrrlrrl\")", "Tiny(1/2)"),
-    make: TopplingDominoes::make,
+    make: Make::Whole(TopplingDominoes::make),
     board: None,
 };

@@ -2,10 +2,11 @@
 
 use upstar_core::Player;
 
-use crate::bits::{Lines, SmallBoard, down, left, right, up, written_as_small_board};
+use super::boards::on_board;
+use crate::bits::{Lines, SmallBoard, down, left, right, small_board, up};
+use crate::catalogue::Make;
 use crate::grid::{FREE, Grid, WALL};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
 /// Fission on at most eight rows and columns: a stone between two free cells splits into both.
 ///
@@ -31,6 +32,8 @@ fn level(free: u64, stones: u64) -> u64 {
 
 impl Ruleset for Fission {
     type Position = SmallBoard;
+
+    small_board!(small "fission", ".#x");
 
     fn class(&self) -> Class {
         Class::PARTIZAN
@@ -99,6 +102,8 @@ pub struct LargeFission;
 impl Ruleset for LargeFission {
     type Position = Grid;
 
+    small_board!(large Fission, "fission", ".#x");
+
     fn class(&self) -> Class {
         Class::PARTIZAN
     }
@@ -135,8 +140,6 @@ impl Ruleset for LargeFission {
     }
 }
 
-written_as_small_board!(Fission, LargeFission, "fission", ".#x");
-
 pub(crate) const ROW: Row = Row {
     name: "fission",
     aliases: &[],
@@ -146,8 +149,8 @@ pub(crate) const ROW: Row = Row {
             each of the two: above and below for Left, left and right for Right.",
     source: "Conway, Guy and others",
     example: ("fission(\"...|.x.|...\")", "0"),
-    make,
-    board: Some(read),
+    make: Make::Whole(|call| on_board(&Rules::compiled(LargeFission), call, "fission(\"..|..\")")),
+    board: Some(|text| Rules::compiled(LargeFission).make(&Arguments::of_text(text))),
 };
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use upstar_core::Player;
 
+use crate::catalogue::Make;
 use crate::grid::{FREE, Grid};
-use crate::named::{Argument, Call};
-use crate::{AnyGame, Class, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Argument, Arguments, Class, Game, Row, RuleError, Ruleset};
 
 /// Fox and Geese: Left's geese (x) go one cell down along a diagonal, Right's fox (o) goes
 /// along any diagonal. A fox that no goose is above any more is free: he is off the board,
@@ -74,10 +74,8 @@ impl Ruleset for FoxAndGeese {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-impl Notation for FoxAndGeese {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         Self::name_of(self.range)
     }
 
@@ -115,7 +113,7 @@ impl Notation for FoxAndGeese {
 
 /// Reads `{(4,2),(4,4)}, (1,1)`: rows and columns of the geese and of the fox, on a board
 /// of eight columns, rows counted from below.
-fn by_places(call: &Call<'_>, rules: FoxAndGeese) -> Result<Box<dyn AnyGame>, RuleError> {
+fn by_places(call: &Arguments, rules: FoxAndGeese) -> Result<Game, RuleError> {
     let usage = format!("expected `{}`", FOX_AND_GEESE.usage);
     let geese: String = call.text(0)?.chars().filter(|c| !"() ".contains(*c)).collect();
     let numbers: Option<Vec<usize>> = geese.split(',').map(|part| part.parse().ok()).collect();
@@ -138,17 +136,17 @@ fn by_places(call: &Call<'_>, rules: FoxAndGeese) -> Result<Box<dyn AnyGame>, Ru
     let grid = rules.parse(&grid.to_string()).map_err(|_| {
         call.complain(0, "expected all men on cells whose row and column add up to an even number")
     })?;
-    Ok(Placed::boxed(rules, grid))
+    Ok(Game::new(rules, grid))
 }
 
-fn make(call: &Call<'_>, range: u64) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make(call: &Arguments, range: u64) -> Result<Game, RuleError> {
     let rules = FoxAndGeese { range };
-    if call.len() == 3 && !matches!(call.arguments().next(), Some(Argument::Integer(_))) {
+    if call.len() == 3 && !matches!(call.get(0), Some(Argument::Integer(_))) {
         return by_places(call, rules);
     }
     call.expect(1..=1, FOX_AND_GEESE.usage)?;
-    let grid = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-    Ok(Placed::boxed(rules, grid))
+    let grid = rules.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+    Ok(Game::new(rules, grid))
 }
 
 pub(crate) const FOX_AND_GEESE: Row = Row {
@@ -161,10 +159,10 @@ pub(crate) const FOX_AND_GEESE: Row = Row {
             he leaves the board, and Right may then pass for ever.",
     source: "Winning Ways, chapter 20; CGSuite",
     example: ("fox_and_geese({(3,1),(3,3),(3,5),(3,7)}, (2,6))", "3*"),
-    make: |call| make(call, 1),
+    make: Make::Whole(|call| make(call, 1)),
     board: Some(|text| {
         let rules = FoxAndGeese { range: 1 };
-        Ok(Placed::boxed(rules, rules.parse(text)?))
+        Ok(Game::new(rules, rules.parse(text)?))
     }),
 };
 
@@ -176,9 +174,9 @@ pub(crate) const CEYLONESE: Row = Row {
     rules: "Fox and Geese in which the fox goes one cell or two along a diagonal.",
     source: "CGSuite",
     example: ("ceylonese_fox_and_geese({(4,2),(4,4),(4,6),(4,8)}, (1,1))", "outcome L"),
-    make: |call| make(call, 2),
+    make: Make::Whole(|call| make(call, 2)),
     board: Some(|text| {
         let rules = FoxAndGeese { range: 2 };
-        Ok(Placed::boxed(rules, rules.parse(text)?))
+        Ok(Game::new(rules, rules.parse(text)?))
     }),
 };

@@ -6,11 +6,10 @@ use num_bigint::BigInt;
 use upstar_core::Player;
 use upstar_values::Rational;
 
-use crate::named::Call;
+use crate::catalogue::Make;
 use crate::web::refined;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
-    Ruleset,
+    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
 };
 
 /// The colour of an edge: who may cut it.
@@ -253,6 +252,8 @@ fn standard(edges: &Edges) -> Edges {
     named
 }
 
+crate::position::ordered!(Edges);
+
 impl Ruleset for Hackenbush {
     type Position = Edges;
 
@@ -348,6 +349,27 @@ impl Ruleset for Hackenbush {
 
     fn bytes(&self, edges: &Edges) -> usize {
         size_of::<Edges>() + size_of::<(u32, u32, Edge)>() * edges.len() + 16
+    }
+
+    fn name(&self) -> &str {
+        "hackenbush"
+    }
+
+    fn write(&self, edges: &Edges) -> String {
+        let edges = edges.iter().map(|(a, b, colour)| format!("{a}-{b}{}", colour.letter()));
+        edges.collect::<Vec<_>>().join(",")
+    }
+
+    fn parse(&self, text: &str) -> Result<Edges, RuleError> {
+        Ok(standing(&read_edges(text)?, None))
+    }
+
+    fn call(&self, edges: &Edges) -> String {
+        format!("hackenbush(\"{}\")", self.write(edges))
+    }
+
+    fn picture(&self, edges: &Edges) -> Picture {
+        Picture::Hackenbush(edges.clone())
     }
 }
 
@@ -479,33 +501,10 @@ pub(super) fn read_edges(text: &str) -> Result<Edges, RuleError> {
     if text.contains('-') { read_list(text) } else { Chain::read(text) }
 }
 
-impl Notation for Hackenbush {
-    fn name(&self) -> &'static str {
-        "hackenbush"
-    }
-
-    fn write(&self, edges: &Edges) -> String {
-        let edges = edges.iter().map(|(a, b, colour)| format!("{a}-{b}{}", colour.letter()));
-        edges.collect::<Vec<_>>().join(",")
-    }
-
-    fn parse(&self, text: &str) -> Result<Edges, RuleError> {
-        Ok(standing(&read_edges(text)?, None))
-    }
-
-    fn call(&self, edges: &Edges) -> String {
-        format!("hackenbush(\"{}\")", self.write(edges))
-    }
-
-    fn picture(&self, edges: &Edges) -> Picture {
-        Picture::Hackenbush(edges.clone())
-    }
-}
-
-fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make(call: &Arguments) -> Result<Game, RuleError> {
     call.expect(1..=1, "hackenbush(\"lrl\")")?;
-    let edges = Hackenbush.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-    Ok(Placed::boxed(Hackenbush, edges))
+    let edges = Hackenbush.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+    Ok(Game::new(Hackenbush, edges))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -517,7 +516,7 @@ pub(crate) const ROW: Row = Row {
             Right a red one (r), both a green one (e); what hangs on the ground no more is gone.",
     source: "Winning Ways, chapters 1, 2 and 7",
     example: ("hackenbush(\"lrlrrllr\")", "77/128"),
-    make,
+    make: Make::Whole(make),
     board: None,
 };
 

@@ -3,11 +3,9 @@
 
 use upstar_core::Player;
 
-use super::numbers::{bytes, written_as_numbers, written_as_pair};
-use crate::named::Call;
-use crate::{
-    AnyGame, Class, Convention, Fact, Known, Notation, Picture, Placed, Row, RuleError, Ruleset,
-};
+use super::numbers::bytes;
+use crate::catalogue::Make;
+use crate::{Arguments, Class, Convention, Fact, Game, Known, Picture, Row, RuleError, Ruleset};
 
 /// The most options that are listed for one position.
 const MOST_OPTIONS: u64 = 1 << 24;
@@ -83,10 +81,8 @@ impl Ruleset for Matches {
             theorem: "the Grundy value of taking 1 to k is n mod (k+1) (Stankevich, introduction)",
         })
     }
-}
 
-impl Notation for Matches {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "matches"
     }
 
@@ -115,11 +111,11 @@ pub(crate) const MATCHES: Row = Row {
     rules: "A heap of n matches; a move takes from 1 to k of them.",
     source: "Stankevich, Games on graphs, introduction",
     example: ("matches(21,3)", "*"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(2..=2, "matches(n,k)")?;
         let (heap, most) = (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?);
-        Ok(Placed::boxed(Matches { most }, heap))
-    },
+        Ok(Game::new(Matches { most }, heap))
+    }),
     board: None,
 };
 
@@ -155,13 +151,15 @@ impl Ruleset for TakeAtMost {
             theorem: "whoever may take the lowest one bit of the heap wins",
         })
     }
-}
 
-written_as_pair!(TakeAtMost, "take_at_most", {
+    fn name(&self) -> &str {
+        "take_at_most"
+    }
+
     fn picture(&self, &(heap, _): &(u64, u64)) -> Picture {
         Picture::Heaps(vec![heap])
     }
-});
+}
 
 pub(crate) const TAKE_AT_MOST: Row = Row {
     name: "take_at_most",
@@ -172,10 +170,10 @@ pub(crate) const TAKE_AT_MOST: Row = Row {
             each later one from 1 to as many as the move before it took.",
     source: "Stankevich, Games on graphs, introduction",
     example: ("take_at_most(12,3)", "outcome P"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(2..=2, "take_at_most(n,k)")?;
-        Ok(Placed::boxed(TakeAtMost, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
-    },
+        Ok(Game::new(TakeAtMost, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
+    }),
     board: None,
 };
 
@@ -239,9 +237,11 @@ impl Ruleset for Nim {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         bytes(heaps)
     }
-}
 
-written_as_numbers!(Nim, |_| "nim");
+    fn name(&self) -> &str {
+        "nim"
+    }
+}
 
 pub(crate) const NIM: Row = Row {
     name: "nim",
@@ -251,10 +251,10 @@ pub(crate) const NIM: Row = Row {
     rules: "Heaps of stones; a move takes any number of stones from one heap.",
     source: "Bouton, Nim, a game with a complete mathematical theory (1901)",
     example: ("nim(2,3,5,7)", "*3"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(0..=usize::MAX, "nim(a,b,...)")?;
-        Ok(Placed::boxed(Nim, call.counts(0, u64::MAX)?))
-    },
+        Ok(Game::new(Nim, call.counts(0, u64::MAX)?))
+    }),
     board: None,
 };
 
@@ -298,9 +298,11 @@ impl Ruleset for Wythoff {
             theorem: "Wythoff 1907: P-positions are (floor(k phi), floor(k phi^2))",
         })
     }
-}
 
-written_as_pair!(Wythoff, "wythoff");
+    fn name(&self) -> &str {
+        "wythoff"
+    }
+}
 
 pub(crate) const WYTHOFF: Row = Row {
     name: "wythoff",
@@ -311,10 +313,10 @@ pub(crate) const WYTHOFF: Row = Row {
             or the same number from both.",
     source: "Wythoff, A modification of the game of nim (1907)",
     example: ("wythoff(10,10)", "*14"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(2..=2, "wythoff(a,b)")?;
-        Ok(Placed::boxed(Wythoff, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
-    },
+        Ok(Game::new(Wythoff, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
+    }),
     board: None,
 };
 
@@ -335,10 +337,8 @@ impl Ruleset for SubtractSquare {
         out.extend((1..=root).map(|m| heap - m * m));
         Ok(())
     }
-}
 
-impl Notation for SubtractSquare {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "subtract_square"
     }
 
@@ -359,9 +359,9 @@ pub(crate) const SUBTRACT_SQUARE: Row = Row {
     rules: "A heap of n; a move takes a square number (1, 4, 9, ...).",
     source: "Golomb, A mathematical investigation of games of \"take-away\" (1966)",
     example: ("subtract_square(30)", "*3"),
-    make: |call: &Call<'_>| -> Result<Box<dyn AnyGame>, RuleError> {
+    make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
         call.expect(1..=1, "subtract_square(n)")?;
-        Ok(Placed::boxed(SubtractSquare, call.count(0, u64::MAX)?))
-    },
+        Ok(Game::new(SubtractSquare, call.count(0, u64::MAX)?))
+    }),
     board: None,
 };

@@ -5,9 +5,9 @@ use upstar_core::Player;
 
 use super::hackenbush::{Edges, read_edges};
 use super::tints::{LEFT, RIGHT, bit};
-use crate::named::Call;
+use crate::catalogue::Make;
 use crate::web::{Board, MOST_VERTICES, Web, ones};
-use crate::{AnyGame, Class, Dot, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Dot, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// All vertices of a board, as a set of bits.
 fn all(board: &Board) -> u64 {
@@ -29,10 +29,10 @@ fn parts(board: &Board, out: &mut Vec<Board>) {
     });
 }
 
-fn make<R: Notation>(rules: R, call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make<R: Ruleset>(rules: R, call: &Arguments) -> Result<Game, RuleError> {
     call.expect(1..=1, &format!("{}(\"path 5\")", rules.name()))?;
-    let position = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-    Ok(Placed::boxed(rules, position))
+    let position = rules.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+    Ok(Game::new(rules, position))
 }
 
 /// Kayles on a graph: a move takes a vertex with its neighbours (Node Kayles), or an edge
@@ -42,6 +42,8 @@ pub struct GraphKayles {
     /// Whether edges are taken, and not vertices.
     pub arcs: bool,
 }
+
+crate::position::ordered!(Placement);
 
 impl Ruleset for GraphKayles {
     type Position = Board;
@@ -74,10 +76,8 @@ impl Ruleset for GraphKayles {
     fn bytes(&self, board: &Board) -> usize {
         board.bytes()
     }
-}
 
-impl Notation for GraphKayles {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         if self.arcs { ARC_KAYLES.name } else { NODE_KAYLES.name }
     }
 
@@ -106,7 +106,7 @@ pub(crate) const NODE_KAYLES: Row = Row {
     rules: "A move takes a vertex of a graph and all its neighbours.",
     source: "Schaefer, On the complexity of some two-person perfect-information games (1978)",
     example: ("node_kayles(\"path 5\")", "*3"),
-    make: |call| make(GraphKayles { arcs: false }, call),
+    make: Make::Whole(|call| make(GraphKayles { arcs: false }, call)),
     board: None,
 };
 
@@ -118,7 +118,7 @@ pub(crate) const ARC_KAYLES: Row = Row {
     rules: "A move takes an edge of a graph, both its ends and all edges there.",
     source: "Schaefer (1978)",
     example: ("arc_kayles(\"path 7\")", "*"),
-    make: |call| make(GraphKayles { arcs: true }, call),
+    make: Make::Whole(|call| make(GraphKayles { arcs: true }, call)),
     board: None,
 };
 
@@ -193,10 +193,8 @@ impl Ruleset for PartizanArcKayles {
     fn bytes(&self, edges: &Edges) -> usize {
         size_of::<Edges>() + size_of_val(&edges[..]) + 16
     }
-}
 
-impl Notation for PartizanArcKayles {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         PARTIZAN_ARC_KAYLES.name
     }
 
@@ -241,7 +239,7 @@ pub(crate) const PARTIZAN_ARC_KAYLES: Row = Row {
             ends and all edges there. A chain lists its edges, as in hackenbush.",
     source: "CGSuite",
     example: ("partizan_arc_kayles(\"lr\")", "*"),
-    make: |call| make(PartizanArcKayles, call),
+    make: Make::Whole(|call| make(PartizanArcKayles, call)),
     board: None,
 };
 
@@ -293,10 +291,8 @@ impl Ruleset for WeightedArcKayles {
     fn bytes(&self, board: &Board) -> usize {
         board.bytes()
     }
-}
 
-impl Notation for WeightedArcKayles {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         WEIGHTED_ARC_KAYLES.name
     }
 
@@ -333,7 +329,7 @@ pub(crate) const WEIGHTED_ARC_KAYLES: Row = Row {
             one counter from both ends of an edge.",
     source: "CGSuite",
     example: ("weighted_arc_kayles(\"3-2\")", "0"),
-    make: |call| make(WeightedArcKayles, call),
+    make: Make::Whole(|call| make(WeightedArcKayles, call)),
     board: None,
 };
 
@@ -398,10 +394,8 @@ impl Ruleset for Fjords {
     fn bytes(&self, board: &Board) -> usize {
         board.bytes()
     }
-}
 
-impl Notation for Fjords {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         FJORDS.name
     }
 
@@ -449,7 +443,7 @@ pub(crate) const FJORDS: Row = Row {
             . beside none.",
     source: "Grossman, Fjords (Mathematical Games); CGSuite",
     example: ("fjords(\"L-.-.-R\")", "0"),
-    make: |call| make(Fjords, call),
+    make: Make::Whole(|call| make(Fjords, call)),
     board: None,
 };
 
@@ -529,10 +523,8 @@ impl Ruleset for DigraphPlacement {
     fn bytes(&self, graph: &Placement) -> usize {
         size_of::<Placement>() + 9 * graph.owners.len() + 32
     }
-}
 
-impl Notation for DigraphPlacement {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         DIGRAPH_PLACEMENT.name
     }
 
@@ -628,6 +620,6 @@ pub(crate) const DIGRAPH_PLACEMENT: Row = Row {
             one's own and all vertices that an arc leads to from it.",
     source: "Clow and McKay, Digraph placement games (2024)",
     example: ("digraph_placement(\"LLRR|1-2,1-3,1-4,2-3,2-4,3-4\")", "*"),
-    make: |call| make(DigraphPlacement, call),
+    make: Make::Whole(|call| make(DigraphPlacement, call)),
     board: None,
 };

@@ -2,11 +2,12 @@
 
 use upstar_core::Player;
 
+use super::boards::on_board;
 use super::boards::{least_of_both, man};
-use crate::bits::{FIRST, LAST, Lines, SmallBoard, down, left, right, up, written_as_small_board};
+use crate::bits::{FIRST, LAST, Lines, SmallBoard, down, left, right, small_board, up};
+use crate::catalogue::Make;
 use crate::grid::{FOUR, FREE, Grid, WALL};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
 /// Konane on at most eight rows and columns: men jump over enemies, several in a line if they
 /// can.
@@ -110,6 +111,8 @@ fn in_both_halves<const HALVES: bool>(cells: u64) -> u64 {
 impl Ruleset for Konane {
     type Position = SmallBoard;
 
+    small_board!(small "konane", ".#xo");
+
     fn class(&self) -> Class {
         Class::PARTIZAN
     }
@@ -181,6 +184,8 @@ pub struct LargeKonane;
 impl Ruleset for LargeKonane {
     type Position = Grid;
 
+    small_board!(large Konane, "konane", ".#xo");
+
     fn class(&self) -> Class {
         Class::PARTIZAN
     }
@@ -219,8 +224,6 @@ impl Ruleset for LargeKonane {
     }
 }
 
-written_as_small_board!(Konane, LargeKonane, "konane", ".#xo");
-
 pub(crate) const ROW: Row = Row {
     name: "konane",
     aliases: &[],
@@ -230,8 +233,8 @@ pub(crate) const ROW: Row = Row {
             it may go on in the same direction. Left has x, Right has o.",
     source: "The game of Hawaii; Ernst, Playing Konane mathematically (1995)",
     example: ("konane(\"xo.x|oxox|xoxo|oxox\")", "1"),
-    make,
-    board: Some(read),
+    make: Make::Whole(|call| on_board(&Rules::compiled(LargeKonane), call, "konane(\"..|..\")")),
+    board: Some(|text| Rules::compiled(LargeKonane).make(&Arguments::of_text(text))),
 };
 
 #[cfg(test)]

@@ -8,10 +8,8 @@ use upstar_core::{Budget, Player, Ticker, mex};
 
 use super::hackenbush::{Edge, Edges, Hackenbush};
 use super::heaps::few_enough;
-use crate::named::Call;
-use crate::{
-    AnyGame, Class, Entailed, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
-};
+use crate::catalogue::Make;
+use crate::{Arguments, Class, Entailed, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// Nimstring: a move cuts a string. Who cuts the last string of a coin must cut another
 /// string after it, or loses if none is left.
@@ -133,11 +131,13 @@ impl Nimstring {
     }
 }
 
+crate::position::ordered!(Strings);
+
 impl Ruleset for Nimstring {
     type Position = Strings;
 
     fn class(&self) -> Class {
-        Class::IMPARTIAL
+        Class::ENTAILING
     }
 
     /// Whole turns: any number of strings that complete coins, and then one that does not.
@@ -173,14 +173,12 @@ impl Ruleset for Nimstring {
     fn bytes(&self, strings: &Strings) -> usize {
         size_of::<Strings>() + size_of_val(&strings[..]) + 16
     }
-}
 
-impl Notation for Nimstring {
     fn picture(&self, all: &Strings) -> Picture {
         Picture::Hackenbush(edges(all))
     }
 
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         ROW.name
     }
 
@@ -239,18 +237,18 @@ impl Notation for Nimstring {
 pub(crate) const ROW: Row = Row {
     name: "nimstring",
     aliases: &[],
-    class: Class::IMPARTIAL,
+    class: Class::ENTAILING,
     usage: "nimstring(\"2x3\") for boxes, or nimstring(\"0-1,1-2,2-0\")",
     rules: "Coins (1, 2, ...) on strings, to each other or to the ground (0). A move cuts a string; who\n\
             cuts the last string of a coin must move again, and loses if there is no move. The value is\n\
             a nimber, or loony: then whoever moves wins, also with any nimber beside it.",
     source: "Winning Ways, chapter 16; boxes as in Dots and Boxes",
     example: ("nimstring(\"0-1,1-2,2-0\")", "*"),
-    make: |call: &Call<'_>| -> Result<Box<dyn AnyGame>, RuleError> {
+    make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
         call.expect(1..=1, "nimstring(\"2x3\") or nimstring(\"0-1,1-2,2-0\")")?;
         let rules = Nimstring::default();
-        let strings = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-        Ok(Placed::boxed(rules, strings))
-    },
+        let strings = rules.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+        Ok(Game::new(rules, strings))
+    }),
     board: None,
 };

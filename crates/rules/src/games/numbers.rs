@@ -1,103 +1,88 @@
 //! What games of lists of numbers have in common.
 
+use std::cmp::Ordering;
+
 use upstar_heaps::{Code, HeapRule, HeapsError, Visit};
 
+use super::heaps::{joined, numbers};
 use super::turning::TurningCode;
-use crate::RuleError;
+use crate::{Position, RuleError};
 
-/// How lists of numbers are written and read. The name is a function of the ruleset,
-/// and so are its parameters, if it has any: they stand before a `;`. A picture other than
-/// that of heaps is a function of the numbers.
-macro_rules! written_as_numbers {
-    (@with $rules:ty, $name:expr, { $($more:item)* }) => {
-        impl crate::Notation for $rules {
-            fn name(&self) -> &'static str {
-                let name: fn(&$rules) -> &'static str = $name;
-                name(self)
-            }
+impl Position for Vec<u64> {
+    fn argument(&self, text: String) -> String {
+        text
+    }
 
-            fn write(&self, numbers: &Vec<u64>) -> String {
-                $crate::games::heaps::joined(numbers)
-            }
+    fn to_text(&self) -> String {
+        joined(self)
+    }
 
-            fn parse(&self, text: &str) -> Result<Vec<u64>, crate::RuleError> {
-                $crate::games::heaps::numbers(text, None)
-            }
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        numbers(text, None)
+    }
 
-            $($more)*
-        }
-    };
-    ($rules:ty, $name:expr) => {
-        written_as_numbers!(@with $rules, $name, {});
-    };
-    ($rules:ty, $name:expr, picture $picture:expr) => {
-        written_as_numbers!(@with $rules, $name, {
-            fn picture(&self, numbers: &Vec<u64>) -> crate::Picture {
-                let picture: fn(&Vec<u64>) -> crate::Picture = $picture;
-                picture(numbers)
-            }
-        });
-    };
-    ($rules:ty, $name:expr, $parameters:expr) => {
-        written_as_numbers!(@with $rules, $name, {
-            fn call(&self, numbers: &Vec<u64>) -> String {
-                let list = $crate::games::heaps::joined(numbers);
-                format!("{}({}; {list})", self.name(), self.parameters())
-            }
+    fn from_numbers(numbers: &[u64]) -> Option<Self> {
+        Some(numbers.to_vec())
+    }
 
-            fn parameters(&self) -> String {
-                let parameters: fn(&$rules) -> String = $parameters;
-                parameters(self)
-            }
-        });
-    };
-    ($rules:ty, $name:expr, $parameters:expr, code $code:expr) => {
-        written_as_numbers!(@with $rules, $name, {
-            fn call(&self, numbers: &Vec<u64>) -> String {
-                let list = $crate::games::heaps::joined(numbers);
-                format!("{}({}; {list})", self.name(), self.parameters())
-            }
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
 
-            fn parameters(&self) -> String {
-                let parameters: fn(&$rules) -> String = $parameters;
-                parameters(self)
-            }
-
-            fn heap_code(&self) -> Option<upstar_heaps::Code> {
-                let code: fn(&$rules) -> upstar_heaps::Code = $code;
-                Some(code(self))
-            }
-        });
-    };
+    fn bytes(&self) -> usize {
+        bytes(self)
+    }
 }
 
-/// How pairs of numbers are written and read; what else the notation has follows in braces.
-macro_rules! written_as_pair {
-    ($rules:ty, $name:expr, { $($more:item)* }) => {
-        impl crate::Notation for $rules {
-            fn name(&self) -> &'static str {
-                $name
-            }
+// Strips: letters of cells.
+crate::position::ordered!(Vec<u8>);
 
-            fn write(&self, &(a, b): &(u64, u64)) -> String {
-                $crate::games::heaps::joined(&[a, b])
-            }
+impl Position for (u64, u64) {
+    fn argument(&self, text: String) -> String {
+        text
+    }
 
-            fn parse(&self, text: &str) -> Result<(u64, u64), crate::RuleError> {
-                let numbers = $crate::games::heaps::numbers(text, Some(2))?;
-                Ok((numbers[0], numbers[1]))
-            }
+    fn to_text(&self) -> String {
+        joined(&[self.0, self.1])
+    }
 
-            $($more)*
-        }
-    };
-    ($rules:ty, $name:expr) => {
-        written_as_pair!($rules, $name, {});
-    };
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let numbers = numbers(text, Some(2))?;
+        Ok((numbers[0], numbers[1]))
+    }
+
+    fn from_numbers(numbers: &[u64]) -> Option<Self> {
+        let [a, b] = numbers.try_into().ok()?;
+        Some((a, b))
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
 }
 
-pub(super) use written_as_numbers;
-pub(super) use written_as_pair;
+impl Position for u64 {
+    fn argument(&self, text: String) -> String {
+        text
+    }
+
+    fn to_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        Ok(numbers(text, Some(1))?[0])
+    }
+
+    fn from_numbers(numbers: &[u64]) -> Option<Self> {
+        let [number] = numbers.try_into().ok()?;
+        Some(number)
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+}
 
 /// About how many bytes a list of numbers needs.
 pub(super) fn bytes(numbers: &[u64]) -> usize {

@@ -7,10 +7,9 @@ use num_bigint::BigUint;
 use upstar_core::{Budget, Player};
 use upstar_heaps::{Code, HeapRule, HeapsError, Periodicity, Sequence, Settings, Verdict};
 
-use crate::named::Call;
+use crate::catalogue::Make;
 use crate::{
-    AnyGame, Class, Convention, Dot, Fact, Known, Negated, Notation, Picture, Placed, Row,
-    RuleError, Ruleset,
+    Arguments, Class, Convention, Dot, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
 };
 
 /// Heaps of one kind of stones; an empty place stays as 0.
@@ -146,10 +145,8 @@ impl Ruleset for TakeAndBreak {
     fn bytes(&self, heaps: &Heaps) -> usize {
         size_of::<Heaps>() + 8 * heaps.len() + 16
     }
-}
 
-impl Notation for TakeAndBreak {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.name
     }
 
@@ -209,24 +206,20 @@ impl Notation for TakeAndBreak {
 }
 
 /// A game with a name of its own.
-pub(super) fn make(
-    call: &Call<'_>,
-    name: &'static str,
-    code: &str,
-) -> Result<Box<dyn AnyGame>, RuleError> {
+pub(super) fn make(call: &Arguments, name: &'static str, code: &str) -> Result<Game, RuleError> {
     call.expect(0..=usize::MAX, "a number, or several for several heaps")?;
     let heaps = call.counts(0, u64::MAX)?;
-    Ok(Placed::boxed(TakeAndBreak::new(name, code)?, heaps))
+    Ok(Game::new(TakeAndBreak::new(name, code)?, heaps))
 }
 
 /// `take_and_break("0.77"; 5,3)`.
-fn make_by_code(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make_by_code(call: &Arguments) -> Result<Game, RuleError> {
     if call.before_semicolon().is_some_and(|before| before != 1) || call.is_empty() {
         return Err(call.complain(0, format!("expected `{}`", BY_CODE.usage)));
     }
-    let rules = TakeAndBreak::new(BY_CODE.name, call.text(0)?)
+    let rules = TakeAndBreak::new(BY_CODE.name, &call.text(0)?)
         .map_err(|error| call.complain(0, error.to_string()))?;
-    Ok(Placed::boxed(rules, call.counts(1, u64::MAX)?))
+    Ok(Game::new(rules, call.counts(1, u64::MAX)?))
 }
 
 pub(crate) const BY_CODE: Row = Row {
@@ -238,7 +231,7 @@ pub(crate) const BY_CODE: Row = Row {
             left when k tokens are taken: 1 none, 2 one, 4 two, and sums of these.",
     source: "Guy and Smith (1956)",
     example: ("take_and_break(\"0.77\"; 9)", "*4"),
-    make: make_by_code,
+    make: Make::Whole(make_by_code),
     board: None,
 };
 
@@ -251,7 +244,7 @@ pub(crate) const KAYLES: Row = Row {
             and so may part a row in two. Octal code 0.77.",
     source: "Dudeney (1908) and Loyd; Guy and Smith (1956)",
     example: ("kayles(9)", "*4"),
-    make: |call| make(call, "kayles", "0.77"),
+    make: Make::Whole(|call| make(call, "kayles", "0.77")),
     board: None,
 };
 
@@ -264,7 +257,7 @@ pub(crate) const DAWSON_KAYLES: Row = Row {
             Octal code 0.07.",
     source: "Dawson (1935); Guy and Smith (1956)",
     example: ("dawson_kayles(14)", "*4"),
-    make: |call| make(call, "dawson_kayles", "0.07"),
+    make: Make::Whole(|call| make(call, "dawson_kayles", "0.07")),
     board: None,
 };
 
@@ -277,7 +270,7 @@ pub(crate) const PAWNS: Row = Row {
             move and take as in chess, and must take if they can. The values of crosses.",
     source: "Dawson (1935); e-maxx, Sprague-Grundy theory",
     example: ("pawns(9)", "*3"),
-    make: |call| make(call, "pawns", "0.137"),
+    make: Make::Whole(|call| make(call, "pawns", "0.137")),
     board: None,
 };
 
@@ -289,7 +282,7 @@ pub(crate) const JAMES_BOND: Row = Row {
     rules: "A row of n; a move takes three that stand side by side. Octal code 0.007.",
     source: "Guy and Smith (1956)",
     example: ("james_bond(9)", "*3"),
-    make: |call| make(call, "james_bond", "0.007"),
+    make: Make::Whole(|call| make(call, "james_bond", "0.007")),
     board: None,
 };
 
@@ -301,7 +294,7 @@ pub(crate) const GRUNDY: Row = Row {
     rules: "A move parts a heap into two heaps of different sizes.",
     source: "Grundy (1939)",
     example: ("grundy(18)", "*4"),
-    make: |call| make(call, "grundy", "4!.0"),
+    make: Make::Whole(|call| make(call, "grundy", "4!.0")),
     board: None,
 };
 
@@ -313,6 +306,6 @@ pub(crate) const LASKER: Row = Row {
     rules: "A move takes any number from a heap, or parts a heap in two.",
     source: "Lasker, Brettspiele der Voelker (1931)",
     example: ("lasker(3,4)", "*7"),
-    make: |call| make(call, "lasker", "4.[3]"),
+    make: Make::Whole(|call| make(call, "lasker", "4.[3]")),
     board: None,
 };

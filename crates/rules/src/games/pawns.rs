@@ -3,9 +3,9 @@
 use upstar_core::Player;
 
 use super::boards::man;
+use crate::catalogue::Make;
 use crate::grid::{FREE, Grid, exchange};
-use crate::named::{Argument, Call};
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Argument, Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
 
 /// Pawns on a board: Left's (`x`) go up, Right's (`o`) down, and take as in chess. A player
 /// who can take must take.
@@ -26,8 +26,8 @@ impl ChessPawns {
         Grid::read(&format!("{}|{}|{}", row("o"), row("."), row("x")), LETTERS)
     }
 
-    fn make_board(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-        Ok(Placed::boxed(ChessPawns, Grid::read(text, LETTERS)?))
+    fn make_board(text: &str) -> Result<Game, RuleError> {
+        Ok(Game::new(ChessPawns, Grid::read(text, LETTERS)?))
     }
 }
 
@@ -79,10 +79,8 @@ impl Ruleset for ChessPawns {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-impl Notation for ChessPawns {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         ROW.name
     }
 
@@ -113,13 +111,13 @@ pub(crate) const ROW: Row = Row {
             too; on the board each player moves his own pawns.",
     source: "Dawson (1935); e-maxx, Sprague-Grundy theory",
     example: ("chess_pawns(5)", "outcome N"),
-    make: |call: &Call<'_>| -> Result<Box<dyn AnyGame>, RuleError> {
+    make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
         call.expect(1..=1, ROW.usage)?;
-        if let Some(Argument::Integer(_)) = call.arguments().next() {
+        if let Some(Argument::Integer(_)) = call.get(0) {
             let grid = ChessPawns::start(call.count(0, u64::MAX)?)?;
-            return Ok(Placed::boxed(ChessPawns, grid));
+            return Ok(Game::new(ChessPawns, grid));
         }
-        ChessPawns::make_board(call.text(0)?).map_err(|error| call.within(0, error))
-    },
+        ChessPawns::make_board(&call.text(0)?).map_err(|error| call.within(0, error))
+    }),
     board: Some(ChessPawns::make_board),
 };

@@ -5,10 +5,9 @@ use std::sync::LazyLock;
 use upstar_core::{Outcome, Player};
 
 use super::heaps::{few_enough, joined, numbers};
-use super::numbers::{bytes, written_as_numbers, written_as_pair};
-use crate::{
-    Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
-};
+use super::numbers::bytes;
+use crate::catalogue::Make;
+use crate::{Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset};
 
 /// Moore's nim: a move makes one heap smaller, or up to `most` of them, each by as
 /// much as one likes.
@@ -35,6 +34,8 @@ impl Moore {
         }
     }
 }
+
+crate::position::ordered!([u64; 3]);
 
 impl Ruleset for Moore {
     type Position = Vec<u64>;
@@ -84,9 +85,15 @@ impl Ruleset for Moore {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         bytes(heaps)
     }
-}
 
-written_as_numbers!(Moore, |_| "moore", |rules| rules.most.to_string());
+    fn name(&self) -> &str {
+        "moore"
+    }
+
+    fn parameters(&self) -> String {
+        self.most.to_string()
+    }
+}
 
 pub(crate) const MOORE: Row = Row {
     name: "moore",
@@ -97,7 +104,7 @@ pub(crate) const MOORE: Row = Row {
             from each as many as one likes.",
     source: "E. H. Moore, A generalization of the game called nim (1910)",
     example: ("moore(2; 3,3,3)", "outcome P"),
-    make: |call| {
+    make: Make::Whole(|call| {
         if call.before_semicolon() != Some(1) {
             return Err(call.complain(usize::MAX, "expected `moore(k; a,b,...)`"));
         }
@@ -105,8 +112,8 @@ pub(crate) const MOORE: Row = Row {
         if most == 0 {
             return Err(call.complain(0, "expected a number from 1 on"));
         }
-        Ok(Placed::boxed(Moore { most }, call.counts(1, u64::MAX)?))
-    },
+        Ok(Game::new(Moore { most }, call.counts(1, u64::MAX)?))
+    }),
     board: None,
 };
 
@@ -156,10 +163,8 @@ impl Ruleset for Cake {
             theorem: "each side is a game of its own, worth (m - 1)/2 with m its odd part",
         })
     }
-}
 
-impl Notation for Cake {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "cake"
     }
 
@@ -186,14 +191,14 @@ pub(crate) const CAKE: Row = Row {
             unequal parts and eats the smaller one. It ends when every side is 1 or 2.",
     source: "Stankevich, Games on graphs, exercise 15",
     example: ("cake(3,5,9)", "*7"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(3..=3, "cake(a,b,c)")?;
         let sides = call.counts(0, u64::MAX)?;
         if let Some(index) = sides.iter().position(|&side| side == 0) {
             return Err(call.complain(index, "expected a number from 1 on"));
         }
-        Ok(Placed::boxed(Cake, [sides[0], sides[1], sides[2]]))
-    },
+        Ok(Game::new(Cake, [sides[0], sides[1], sides[2]]))
+    }),
     board: None,
 };
 
@@ -249,9 +254,11 @@ impl Ruleset for OrderedNim {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         bytes(heaps)
     }
-}
 
-written_as_numbers!(OrderedNim, |_| "ordered_nim");
+    fn name(&self) -> &str {
+        "ordered_nim"
+    }
+}
 
 pub(crate) const ORDERED_NIM: Row = Row {
     name: "ordered_nim",
@@ -262,14 +269,14 @@ pub(crate) const ORDERED_NIM: Row = Row {
             from one heap and must leave them so.",
     source: "Stankevich, Games on graphs, exercise 16",
     example: ("ordered_nim(2,3,3,5)", "*3"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(0..=usize::MAX, "ordered_nim(a,b,...)")?;
         let heaps = call.counts(0, u64::MAX)?;
         if let Some(index) = heaps.windows(2).position(|pair| pair[0] > pair[1]) {
             return Err(call.complain(index + 1, "this heap is smaller than the one before it"));
         }
-        Ok(Placed::boxed(OrderedNim, heaps))
-    },
+        Ok(Game::new(OrderedNim, heaps))
+    }),
     board: None,
 };
 
@@ -315,9 +322,11 @@ impl Ruleset for Euclid {
             theorem: "Nivasch 2006: the Grundy value of Euclid is floor(|a/b - b/a|)",
         })
     }
-}
 
-written_as_pair!(Euclid, "euclid");
+    fn name(&self) -> &str {
+        "euclid"
+    }
+}
 
 pub(crate) const EUCLID: Row = Row {
     name: "euclid",
@@ -328,14 +337,14 @@ pub(crate) const EUCLID: Row = Row {
             one, so that it stays positive.",
     source: "Cole and Davie, A game based on the Euclidean algorithm (1969)",
     example: ("euclid(3,11)", "*3"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(2..=2, "euclid(a,b)")?;
         let both = call.counts(0, u64::MAX)?;
         if let Some(index) = both.iter().position(|&number| number == 0) {
             return Err(call.complain(index, "expected a number from 1 on"));
         }
-        Ok(Placed::boxed(Euclid, (both[0], both[1])))
-    },
+        Ok(Game::new(Euclid, (both[0], both[1])))
+    }),
     board: None,
 };
 
@@ -415,9 +424,11 @@ impl Ruleset for Knight {
             theorem: "the table of values is periodic: (4,4) down the diagonal, 4 along its sides",
         })
     }
-}
 
-written_as_pair!(Knight, "knight", {
+    fn name(&self) -> &str {
+        "knight"
+    }
+
     fn call(&self, &(row, column): &(u64, u64)) -> String {
         match self.size {
             None => format!("knight({row},{column})"),
@@ -439,7 +450,7 @@ written_as_pair!(Knight, "knight", {
     fn parameters(&self) -> String {
         self.size.map_or_else(String::new, |(rows, columns)| format!("{rows},{columns}"))
     }
-});
+}
 
 pub(crate) const KNIGHT: Row = Row {
     name: "knight",
@@ -451,7 +462,7 @@ pub(crate) const KNIGHT: Row = Row {
             to the left and one row aside.",
     source: "Dehornoy, Combinatorial game theory, section 2.3; Winning Ways, chapter 3",
     example: ("knight(3,6)", "*2"),
-    make: |call| {
+    make: Make::Whole(|call| {
         if ![2, 4].contains(&call.len()) {
             call.expect(2..=2, "knight(row,column) or knight(row,column,rows,columns)")?;
         }
@@ -466,7 +477,7 @@ pub(crate) const KNIGHT: Row = Row {
         if size.is_some_and(|(rows, columns)| numbers[0] > rows || numbers[1] > columns) {
             return Err(call.complain(0, "the knight is off the board"));
         }
-        Ok(Placed::boxed(Knight { size }, (numbers[0], numbers[1])))
-    },
+        Ok(Game::new(Knight { size }, (numbers[0], numbers[1])))
+    }),
     board: None,
 };

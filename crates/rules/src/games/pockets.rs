@@ -4,14 +4,15 @@
 use upstar_core::Player;
 
 use super::heaps::{few_enough, joined, numbers};
-use crate::{
-    Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
-};
+use crate::catalogue::Make;
+use crate::{Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset};
 
 /// Nim with transfer: take stones from a heap, or carry stones from one heap to
 /// another. Play need not end.
 #[derive(Clone, Copy, Debug)]
 pub struct NimWithTransfer;
+
+crate::position::ordered!(Pockets);
 
 impl Ruleset for NimWithTransfer {
     type Position = Vec<u64>;
@@ -52,10 +53,8 @@ impl Ruleset for NimWithTransfer {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         size_of::<Vec<u64>>() + 8 * heaps.len() + 16
     }
-}
 
-impl Notation for NimWithTransfer {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         NIM_WITH_TRANSFER.name
     }
 
@@ -85,12 +84,12 @@ pub(crate) const NIM_WITH_TRANSFER: Row = Row {
             number of stones from one heap to another one that is not empty. Play need not end.",
     source: "Stankevich, Games on graphs, section 1",
     example: ("nim_with_transfer(1,1)", "outcome P"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(0..=usize::MAX, "nim_with_transfer(a,b,...)")?;
         let heaps = call.counts(0, u64::MAX)?;
         fits(&heaps)?;
-        Ok(Placed::boxed(NimWithTransfer, heaps))
-    },
+        Ok(Game::new(NimWithTransfer, heaps))
+    }),
     board: None,
 };
 
@@ -158,10 +157,8 @@ impl Ruleset for PokerNim {
     fn bytes(&self, position: &Pockets) -> usize {
         size_of::<Pockets>() + 8 * position.heaps.len() + 16
     }
-}
 
-impl Notation for PokerNim {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         POKER_NIM.name
     }
 
@@ -192,7 +189,7 @@ pub(crate) const POKER_NIM: Row = Row {
             number of stones from a heap, or adds any number from one's own pocket to a heap.",
     source: "Dehornoy, Combinatorial game theory, rules 2.2; Winning Ways, chapter 3",
     example: ("poker_nim(2,3; 4,0)", "*"),
-    make: |call| {
+    make: Make::Whole(|call| {
         let before = call.before_semicolon().unwrap_or(call.len());
         if ![before, before + 2].contains(&call.len()) {
             let message =
@@ -205,8 +202,8 @@ pub(crate) const POKER_NIM: Row = Row {
             [left, right] => [left, right],
             _ => [0, 0],
         };
-        Ok(Placed::boxed(PokerNim, Pockets { heaps, pockets }))
-    },
+        Ok(Game::new(PokerNim, Pockets { heaps, pockets }))
+    }),
     board: None,
 };
 
@@ -233,10 +230,8 @@ impl Ruleset for Apples {
             theorem: "a bag of n apples is a heap of nim",
         })
     }
-}
 
-impl Notation for Apples {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         APPLES.name
     }
 
@@ -258,9 +253,9 @@ pub(crate) const APPLES: Row = Row {
             knight(3,6) + apples(4).",
     source: "Dehornoy, Combinatorial game theory, section 2.3",
     example: ("apples(4)", "*4"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(1..=1, "apples(n)")?;
-        Ok(Placed::boxed(Apples, call.count(0, u64::MAX)?))
-    },
+        Ok(Game::new(Apples, call.count(0, u64::MAX)?))
+    }),
     board: None,
 };

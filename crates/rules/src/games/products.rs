@@ -1,16 +1,18 @@
 //! Games made of two games on heaps: cakes that are cut by codes, acrostic and direct
 //! products, and joins.
 
+use std::cmp::Ordering;
+
 use upstar_core::{Budget, Player};
 use upstar_heaps::plain;
 use upstar_values::nimber::product_u64;
 
 use super::heaps::few_enough;
-use super::numbers::{HeapCode, bytes, replaced, written_as_numbers};
-use crate::named::{Argument, Call};
+use super::numbers::{HeapCode, bytes, replaced};
+use crate::catalogue::Make;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
-    Ruleset,
+    Argument, Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Position, Row,
+    RuleError, Rules, Ruleset,
 };
 
 /// Pieces with two numbers each: rows and columns.
@@ -42,10 +44,10 @@ pub(super) fn shown(pieces: &Pieces) -> String {
 }
 
 /// The pieces from argument `from` on.
-pub(super) fn pieces(call: &Call<'_>, from: usize, usage: &str) -> Result<Pieces, RuleError> {
+pub(super) fn pieces(call: &Arguments, from: usize, usage: &str) -> Result<Pieces, RuleError> {
     match call.len().saturating_sub(from) {
-        1 if !matches!(call.arguments().nth(from), Some(Argument::Integer(_))) => {
-            read(call.text(from)?).map_err(|error| call.within(from, error))
+        1 if !matches!(call.get(from), Some(Argument::Integer(_))) => {
+            read(&call.text(from)?).map_err(|error| call.within(from, error))
         }
         2 => Ok(vec![(call.count(from, u64::MAX)?, call.count(from + 1, u64::MAX)?)]),
         _ => Err(call.complain(usize::MAX, format!("expected `{usage}`"))),
@@ -53,17 +55,23 @@ pub(super) fn pieces(call: &Call<'_>, from: usize, usage: &str) -> Result<Pieces
 }
 
 /// The two codes that a call begins with.
-fn codes(call: &Call<'_>, usage: &str) -> Result<[HeapCode; 2], RuleError> {
+fn codes(call: &Arguments, usage: &str) -> Result<[HeapCode; 2], RuleError> {
     if call.before_semicolon() != Some(2) {
         return Err(call.complain(usize::MAX, format!("expected `{usage}`")));
     }
     let code = |index| {
-        let number = match call.arguments().nth(index) {
-            Some(Argument::Integer(n)) => Some(n.to_string()),
-            _ => None,
-        };
-        let text = number.as_deref().map_or_else(|| call.text(index), Ok)?;
-        HeapCode::read(text).map_err(|error| call.within(index, error))
+        HeapCode::read(&call.text_or_number(index)?).map_err(|error| call.within(index, error))
+    };
+    Ok([code(0)?, code(1)?])
+}
+
+/// The two codes that are the parameters of a game.
+fn two_codes(codes: &Arguments) -> Result<[HeapCode; 2], RuleError> {
+    if codes.len() != 2 {
+        return Err(RuleError::Usage);
+    }
+    let code = |index| {
+        HeapCode::read(&codes.text_or_number(index)?).map_err(|error| codes.within(index, error))
     };
     Ok([code(0)?, code(1)?])
 }
@@ -83,6 +91,41 @@ pub(super) fn pieces_bytes(pieces: &Pieces) -> usize {
     size_of::<Pieces>() + size_of_val(&pieces[..]) + 16
 }
 
+impl Position for Pieces {
+    fn to_text(&self) -> String {
+        written(self)
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        read(text)
+    }
+
+    fn from_numbers(numbers: &[u64]) -> Option<Self> {
+        let [rows, columns] = numbers.try_into().ok()?;
+        Some(vec![(rows, columns)])
+    }
+
+    /// `8,3` for one piece, else `"2x3,1x4"`.
+    fn argument(&self, text: String) -> String {
+        match self[..] {
+            [(rows, columns)] => format!("{rows},{columns}"),
+            _ => format!("\"{text}\""),
+        }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        pieces_bytes(self)
+    }
+
+    fn picture(&self, _: &str) -> Picture {
+        Picture::Rectangles(self.clone())
+    }
+}
+
 /// The product of two games on heaps as one of cakes: Left plays her game on the columns
 /// of a piece, Right his on the rows.
 #[derive(Debug)]
@@ -95,21 +138,16 @@ pub struct CakeProduct {
 }
 
 impl CakeProduct {
-    fn named(
-        call: &Call<'_>,
-        row: &Row,
-        code: &str,
-        turned: bool,
-    ) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn named(call: &Arguments, row: &Row, code: &str, turned: bool) -> Result<Game, RuleError> {
         let code = HeapCode::read(code)?;
         let rules = CakeProduct { name: row.name, left: code.clone(), right: code, turned };
-        Ok(Placed::boxed(rules, pieces(call, 0, row.usage)?))
+        Ok(Game::new(rules, pieces(call, 0, row.usage)?))
     }
 
-    fn by_codes(call: &Call<'_>, row: &Row, turned: bool) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn by_codes(call: &Arguments, row: &Row, turned: bool) -> Result<Game, RuleError> {
         let [left, right] = codes(call, row.usage)?;
         let pieces = pieces(call, 2, row.usage)?;
-        Ok(Placed::boxed(CakeProduct { name: row.name, left, right, turned }, pieces))
+        Ok(Game::new(CakeProduct { name: row.name, left, right, turned }, pieces))
     }
 }
 
@@ -162,10 +200,8 @@ impl Ruleset for CakeProduct {
     fn bytes(&self, pieces: &Pieces) -> usize {
         pieces_bytes(pieces)
     }
-}
 
-impl Notation for CakeProduct {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.name
     }
 
@@ -203,7 +239,7 @@ pub(crate) const EATCAKE: Row = Row {
             sides of it are two pieces.",
     source: "Jim Bynum; Winning Ways, chapter 8",
     example: ("eatcake(8,1)", "^"),
-    make: |call| CakeProduct::named(call, &EATCAKE, "0.7", false),
+    make: Make::Whole(|call| CakeProduct::named(call, &EATCAKE, "0.7", false)),
     board: None,
 };
 
@@ -215,7 +251,7 @@ pub(crate) const TURN_AND_EATCAKE: Row = Row {
     rules: "Eatcake in which the piece is turned by a quarter before it is eaten from.",
     source: "Winning Ways, chapter 8",
     example: ("turn_and_eatcake(8,5)", "v<3>"),
-    make: |call| CakeProduct::named(call, &TURN_AND_EATCAKE, "0.7", true),
+    make: Make::Whole(|call| CakeProduct::named(call, &TURN_AND_EATCAKE, "0.7", true)),
     board: None,
 };
 
@@ -229,7 +265,7 @@ pub(crate) const CAKE_PRODUCT: Row = Row {
             cutcake is 4.0 for both, eatcake 0.7, maundy cake {2+}=.0.",
     source: "Winning Ways, chapters 2 and 8; CGSuite",
     example: ("cake_product(\"4.0\",\"4.0\"; 2,5)", "1"),
-    make: |call| CakeProduct::by_codes(call, &CAKE_PRODUCT, false),
+    make: Make::Whole(|call| CakeProduct::by_codes(call, &CAKE_PRODUCT, false)),
     board: None,
 };
 
@@ -241,7 +277,7 @@ pub(crate) const TURNED_CAKE_PRODUCT: Row = Row {
     rules: "As cake_product, and the piece is turned by a quarter before the move.",
     source: "CGSuite",
     example: ("turned_cake_product(\"{2+}=.0\",\"{2+}=.0\"; 8,2)", "{8|-2}"),
-    make: |call| CakeProduct::by_codes(call, &TURNED_CAKE_PRODUCT, true),
+    make: Make::Whole(|call| CakeProduct::by_codes(call, &TURNED_CAKE_PRODUCT, true)),
     board: None,
 };
 
@@ -262,9 +298,9 @@ pub struct HeapProduct {
 const FAR: u64 = 1 << 10;
 
 impl HeapProduct {
-    fn make(call: &Call<'_>, row: &Row, direct: bool) -> Result<Box<dyn AnyGame>, RuleError> {
-        let [first, second] = codes(call, row.usage)?;
-        Ok(Placed::boxed(HeapProduct { direct, first, second }, pieces(call, 2, row.usage)?))
+    fn rules(codes: &Arguments, direct: bool) -> Result<Rules, RuleError> {
+        let [first, second] = two_codes(codes)?;
+        Ok(Rules::new(HeapProduct { direct, first, second }))
     }
 }
 
@@ -334,34 +370,12 @@ impl Ruleset for HeapProduct {
         })
     }
 
-    fn bytes(&self, pieces: &Pieces) -> usize {
-        pieces_bytes(pieces)
-    }
-}
-
-impl Notation for HeapProduct {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         if self.direct { DIRECT_PRODUCT.name } else { ACROSTIC_PRODUCT.name }
-    }
-
-    fn write(&self, pieces: &Pieces) -> String {
-        written(pieces)
-    }
-
-    fn parse(&self, text: &str) -> Result<Pieces, RuleError> {
-        read(text)
-    }
-
-    fn call(&self, pieces: &Pieces) -> String {
-        format!("{}({}; {})", self.name(), self.parameters(), shown(pieces))
     }
 
     fn parameters(&self) -> String {
         format!("\"{}\",\"{}\"", self.first, self.second)
-    }
-
-    fn picture(&self, pieces: &Pieces) -> Picture {
-        Picture::Rectangles(pieces.clone())
     }
 }
 
@@ -375,7 +389,7 @@ pub(crate) const ACROSTIC_PRODUCT: Row = Row {
             or one of the second game from b in the same way.",
     source: "Winning Ways, chapter 14",
     example: ("acrostic_product(\"2\",\"2\"; 6,4)", "*6"),
-    make: |call| HeapProduct::make(call, &ACROSTIC_PRODUCT, false),
+    make: Make::With(|codes| HeapProduct::rules(codes, false)),
     board: None,
 };
 
@@ -389,7 +403,7 @@ pub(crate) const DIRECT_PRODUCT: Row = Row {
             all pieces a' x b, a x b' and a' x b'.",
     source: "Winning Ways, chapter 14: the Tartan theorem",
     example: ("direct_product(\"2\",\"2\"; 3,3)", "*3"),
-    make: |call| HeapProduct::make(call, &DIRECT_PRODUCT, true),
+    make: Make::With(|codes| HeapProduct::rules(codes, true)),
     board: None,
 };
 
@@ -436,12 +450,15 @@ impl Ruleset for HeapJoin {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         bytes(heaps)
     }
-}
 
-written_as_numbers!(HeapJoin, |_| JOIN.name, |rules| format!(
-    "\"{}\",\"{}\"",
-    rules.first, rules.second
-));
+    fn name(&self) -> &str {
+        JOIN.name
+    }
+
+    fn parameters(&self) -> String {
+        format!("\"{}\",\"{}\"", self.first, self.second)
+    }
+}
 
 pub(crate) const JOIN: Row = Row {
     name: "join",
@@ -452,9 +469,9 @@ pub(crate) const JOIN: Row = Row {
             either game in one heap.",
     source: "CGSuite",
     example: ("join(\"0.3\",\"0.07\"; 5)", "*2"),
-    make: |call| {
+    make: Make::Whole(|call| {
         let [first, second] = codes(call, JOIN.usage)?;
-        Ok(Placed::boxed(HeapJoin { first, second }, call.counts(2, u64::MAX)?))
-    },
+        Ok(Game::new(HeapJoin { first, second }, call.counts(2, u64::MAX)?))
+    }),
     board: None,
 };

@@ -2,9 +2,9 @@
 
 use upstar_core::Player;
 
+use crate::catalogue::Make;
 use crate::grid::{FREE, Grid};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
 
 /// Ski Jumps: Left's skiers go right and Right's left, as far as they like and off the
 /// board; a jumper jumps down over an enemy.
@@ -86,10 +86,8 @@ impl Ruleset for SkiJumps {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-impl Notation for SkiJumps {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "ski_jumps"
     }
 
@@ -135,8 +133,8 @@ impl Notation for SkiJumps {
     }
 }
 
-fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-    Ok(Placed::boxed(SkiJumps, SkiJumps.parse(text)?))
+fn read(text: &str) -> Result<Game, RuleError> {
+    Ok(Game::new(SkiJumps, SkiJumps.parse(text)?))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -149,9 +147,9 @@ pub(crate) const ROW: Row = Row {
             below; who was jumped over never jumps again (l, r).",
     source: "Winning Ways, chapter 1",
     example: ("ski_jumps(\"l...\")", "4"),
-    make: |call: &Call<'_>| {
+    make: Make::Whole(|call: &Arguments| {
         call.expect(1..=1, "ski_jumps(\"L...|...R|....\")")?;
-        read(call.text(0)?).map_err(|error| call.within(0, error))
-    },
+        read(&call.text(0)?).map_err(|error| call.within(0, error))
+    }),
     board: Some(read),
 };

@@ -3,8 +3,8 @@
 use upstar_core::Player;
 
 use super::heaps::few_enough;
-use crate::named::{Argument, Call};
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::{Argument, Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
 
 /// The vertices along a boundary of a region, in their cyclic order: [`SPOT`], [`END`],
 /// [`ONCE`], or from [`FIRST`] on a vertex that is met twice.
@@ -252,6 +252,8 @@ impl Sketch {
     }
 }
 
+crate::position::ordered!(Sketch);
+
 impl Ruleset for Sprouts {
     type Position = Sketch;
 
@@ -311,10 +313,8 @@ impl Ruleset for Sprouts {
         let vertices: usize = sketch.regions.iter().flatten().map(Vec::len).sum();
         size_of::<Sketch>() + 24 * sketch.regions.len() + 40 * boundaries + vertices + 16
     }
-}
 
-impl Notation for Sprouts {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         ROW.name
     }
 
@@ -390,13 +390,13 @@ pub(crate) const ROW: Row = Row {
             vertices of two lines: a letter if met twice, else 2; `.` and `|` part boundaries and regions.",
     source: "Conway and Paterson (1967); Applegate, Jacobson and Sleator (1991)",
     example: ("sprouts(3)", "*"),
-    make: |call: &Call<'_>| -> Result<Box<dyn AnyGame>, RuleError> {
+    make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
         call.expect(1..=1, "sprouts(n) or sprouts(\"0.AB|AB\")")?;
-        let sketch = match call.arguments().next() {
+        let sketch = match call.get(0) {
             Some(Argument::Integer(_)) => Sketch::start(call.count(0, MOST_SPOTS)?),
-            _ => Sprouts.parse(call.text(0)?).map_err(|error| call.within(0, error))?,
+            _ => Sprouts.parse(&call.text(0)?).map_err(|error| call.within(0, error))?,
         };
-        Ok(Placed::boxed(Sprouts, sketch))
-    },
+        Ok(Game::new(Sprouts, sketch))
+    }),
     board: None,
 };

@@ -2,11 +2,11 @@
 
 use upstar_core::{Outcome, Player};
 
-use super::boards::{least_of_both, man, written_as_board};
+use super::boards::{least_of_both, man, on_board};
+use crate::catalogue::Make;
 use crate::grid::{FOUR, FREE, Grid};
-use crate::named::Call;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Placed, Row, RuleError, Ruleset,
+    Arguments, Class, Convention, Fact, Game, Known, Negated, Row, RuleError, Rules, Ruleset,
 };
 
 /// NoGo: Go without taking; every group of stones keeps a free cell beside it.
@@ -64,9 +64,15 @@ impl Ruleset for NoGo {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-written_as_board!(NoGo, "nogo", ".#xo");
+    fn name(&self) -> &str {
+        "nogo"
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+        Grid::read(text, ".#xo")
+    }
+}
 
 pub(crate) const NOGO: Row = Row {
     name: "nogo",
@@ -77,8 +83,8 @@ pub(crate) const NOGO: Row = Row {
             group of stones of one colour must have a free cell beside it.",
     source: "She, The NoGo game (2013)",
     example: ("nogo(\"....\")", "0"),
-    make: NoGo::make,
-    board: Some(NoGo::read),
+    make: Make::Whole(|call| on_board(&Rules::new(NoGo), call, "nogo(\"..|..\")")),
+    board: Some(|text| Rules::new(NoGo).read(text)),
 };
 
 /// Northcott's game: in each row one man of each player, who slide towards each
@@ -131,10 +137,8 @@ impl Ruleset for Northcott {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-impl Notation for Northcott {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "northcott"
     }
 
@@ -170,13 +174,13 @@ impl Notation for Northcott {
 }
 
 impl Northcott {
-    fn read(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
-        Ok(Placed::boxed(Northcott, Northcott.parse(text)?))
+    fn read(text: &str) -> Result<Game, RuleError> {
+        Ok(Game::new(Northcott, Northcott.parse(text)?))
     }
 
-    fn make(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn make(call: &Arguments) -> Result<Game, RuleError> {
         call.expect(1..=1, "northcott(\"x..o|.x.o\")")?;
-        Self::read(call.text(0)?).map_err(|error| call.within(0, error))
+        Self::read(&call.text(0)?).map_err(|error| call.within(0, error))
     }
 }
 
@@ -189,6 +193,6 @@ pub(crate) const NORTHCOTT: Row = Row {
             man along its row over free cells, either way. Play need not end.",
     source: "Northcott; Winning Ways, chapter 3; e-maxx, Sprague-Grundy theory",
     example: ("northcott(\"x..o|.x.o\")", "outcome N"),
-    make: Northcott::make,
+    make: Make::Whole(Northcott::make),
     board: Some(Northcott::read),
 };

@@ -2,8 +2,8 @@
 
 use upstar_core::Player;
 
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
 
 /// A strip of cells: `t`, `f` or `.`.
 type Strip = Vec<u8>;
@@ -183,10 +183,8 @@ impl Ruleset for GeneralToads {
     fn bytes(&self, strip: &Strip) -> usize {
         size_of::<Strip>() + strip.len() + 16
     }
-}
 
-impl Notation for GeneralToads {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.name
     }
 
@@ -216,9 +214,9 @@ impl Notation for GeneralToads {
     }
 }
 
-fn general(text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+fn general(text: &str) -> Result<Game, RuleError> {
     let (rules, from) = GeneralToads::parameters_of(text)?;
-    Ok(Placed::boxed(rules, GeneralToads::read(text, from)?))
+    Ok(Game::new(rules, GeneralToads::read(text, from)?))
 }
 
 pub(crate) const GENERAL: Row = Row {
@@ -231,10 +229,10 @@ pub(crate) const GENERAL: Row = Row {
             and 1 if one may jump over men of one's own, or 0.",
     source: "CGSuite and MCGS",
     example: ("gen_toads(\"1,1,2,0:tttt..fff\")", "{1/2*|v}"),
-    make: |call: &Call<'_>| {
+    make: Make::Whole(|call: &Arguments| {
         call.expect(1..=1, "gen_toads(\"1,2,1,0:tt..ff\")")?;
-        general(call.text(0)?).map_err(|error| call.within(0, error))
-    },
+        general(&call.text(0)?).map_err(|error| call.within(0, error))
+    }),
     board: Some(general),
 };
 
@@ -247,10 +245,10 @@ pub(crate) const ELEPHANTS_AND_RHINOS: Row = Row {
             nobody jumps.",
     source: "Albert, Nowakowski and Wolfe, Lessons in Play (2007)",
     example: ("elephants_and_rhinos(\"t.f\")", "*"),
-    make: |call: &Call<'_>| {
+    make: Make::Whole(|call: &Arguments| {
         call.expect(1..=1, "elephants_and_rhinos(\"tt..ff\")")?;
-        let strip = ELEPHANTS.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-        Ok(Placed::boxed(ELEPHANTS, strip))
-    },
-    board: Some(|text| Ok(Placed::boxed(ELEPHANTS, ELEPHANTS.parse(text)?))),
+        let strip = ELEPHANTS.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+        Ok(Game::new(ELEPHANTS, strip))
+    }),
+    board: Some(|text| Ok(Game::new(ELEPHANTS, ELEPHANTS.parse(text)?))),
 };

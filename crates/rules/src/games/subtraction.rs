@@ -4,10 +4,12 @@ use upstar_core::Player;
 use upstar_heaps::{Code, HeapRule};
 
 use super::heaps::{joined, numbers};
-use super::numbers::{MOST_OPTIONS, bytes, replaced, too_many, written_as_numbers};
+use super::numbers::{MOST_OPTIONS, bytes, replaced, too_many};
 use super::octal::TakeAndBreak;
-use crate::named::{Argument, Call};
-use crate::{AnyGame, Class, Convention, Known, Negated, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::{
+    Argument, Arguments, Class, Convention, Game, Known, Negated, Row, RuleError, Ruleset,
+};
 
 /// The largest number of a subtraction set.
 const LARGEST: u64 = 1 << 12;
@@ -44,16 +46,9 @@ impl Amounts {
     }
 
     /// The argument of a call; the word `allbut => true` after it (CGSuite's) is left out.
-    pub(super) fn of(call: &Call<'_>, index: usize, all_but: bool) -> Result<Self, RuleError> {
-        let number = match call.arguments().nth(index) {
-            Some(Argument::Integer(n)) => Some(n.to_string()),
-            _ => None,
-        };
-        let text = match &number {
-            Some(number) => number,
-            None => call.text(index)?,
-        };
-        let mut amounts = Self::read(text).map_err(|error| call.within(index, error))?;
+    pub(super) fn of(call: &Arguments, index: usize, all_but: bool) -> Result<Self, RuleError> {
+        let mut amounts =
+            Self::read(&call.text_or_number(index)?).map_err(|error| call.within(index, error))?;
         amounts.all_but |= all_but;
         Ok(amounts)
     }
@@ -83,9 +78,9 @@ impl std::fmt::Display for Amounts {
 
 /// The `;` of a call with parameters, and whether CGSuite's `allbut => true` stands
 /// before it.
-pub(super) fn parameters(call: &Call<'_>, count: usize, usage: &str) -> Result<bool, RuleError> {
+pub(super) fn parameters(call: &Arguments, count: usize, usage: &str) -> Result<bool, RuleError> {
     let before = call.before_semicolon();
-    let all_but = matches!(call.arguments().nth(count),
+    let all_but = matches!(call.get(count),
         Some(Argument::Word(word)) if word.starts_with("allbut") && word.ends_with("true"));
     // Without a `;` there are no heaps.
     let ends = count + usize::from(all_but);
@@ -105,15 +100,12 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    fn make(call: &Call<'_>, row: &Row, digit: char) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn make(call: &Arguments, row: &Row, digit: char) -> Result<Game, RuleError> {
         let all_but = parameters(call, 1, row.usage)?;
         let amounts = Amounts::of(call, 0, all_but)?;
         let heaps = TakeAndBreak::of(row.name, amounts.code(digit)?);
         let from = call.before_semicolon().unwrap_or(call.len());
-        Ok(Placed::boxed(
-            Subtraction { name: row.name, amounts, heaps },
-            call.counts(from, u64::MAX)?,
-        ))
+        Ok(Game::new(Subtraction { name: row.name, amounts, heaps }, call.counts(from, u64::MAX)?))
     }
 }
 
@@ -148,14 +140,19 @@ impl Ruleset for Subtraction {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         bytes(heaps)
     }
-}
 
-written_as_numbers!(
-    Subtraction,
-    |rules| rules.name,
-    |rules| format!("\"{}\"", rules.amounts),
-    code | rules | rules.heaps.code().clone()
-);
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn parameters(&self) -> String {
+        format!("\"{}\"", self.amounts)
+    }
+
+    fn heap_code(&self) -> Option<upstar_heaps::Code> {
+        Some(self.heaps.code().clone())
+    }
+}
 
 pub(crate) const SUBTRACTION: Row = Row {
     name: "subtraction",
@@ -166,7 +163,7 @@ pub(crate) const SUBTRACTION: Row = Row {
             or, after the word allbut, as many as it does not say.",
     source: "Winning Ways, chapter 4; Golomb (1966)",
     example: ("subtraction(\"2,3,7\"; 19)", "*2"),
-    make: |call| Subtraction::make(call, &SUBTRACTION, '3'),
+    make: Make::Whole(|call| Subtraction::make(call, &SUBTRACTION, '3')),
     board: None,
 };
 
@@ -179,7 +176,7 @@ pub(crate) const SPLITTLES: Row = Row {
             allbut, as many as it does not say), and may divide what is left into two heaps.",
     source: "Meinhardt Paulhus; Games of No Chance; CGSuite",
     example: ("splittles(\"1,2\"; 9)", "*4"),
-    make: |call| Subtraction::make(call, &SPLITTLES, '7'),
+    make: Make::Whole(|call| Subtraction::make(call, &SPLITTLES, '7')),
     board: None,
 };
 
@@ -196,7 +193,7 @@ pub struct PartizanTakeAndBreak {
 const MOST_TOKENS: u64 = 1 << 20;
 
 impl PartizanTakeAndBreak {
-    fn by_sets(call: &Call<'_>, row: &Row, digit: char) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn by_sets(call: &Arguments, row: &Row, digit: char) -> Result<Game, RuleError> {
         let all_but = parameters(call, 2, row.usage)?;
         let (left, right) = (Amounts::of(call, 0, all_but)?, Amounts::of(call, 1, all_but)?);
         let rules = PartizanTakeAndBreak {
@@ -205,10 +202,10 @@ impl PartizanTakeAndBreak {
             shown: format!("\"{left}\",\"{right}\""),
         };
         let from = call.before_semicolon().unwrap_or(call.len());
-        Ok(Placed::boxed(rules, call.counts(from, u64::MAX)?))
+        Ok(Game::new(rules, call.counts(from, u64::MAX)?))
     }
 
-    fn by_codes(call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn by_codes(call: &Arguments) -> Result<Game, RuleError> {
         parameters(call, 2, PARTIZAN_TAKE_AND_BREAK.usage)?;
         let code = |index| {
             let code = call.text(index)?.parse::<Code>();
@@ -217,7 +214,7 @@ impl PartizanTakeAndBreak {
         let codes = [code(0)?, code(1)?];
         let shown = format!("\"{}\",\"{}\"", codes[0], codes[1]);
         let rules = PartizanTakeAndBreak { name: PARTIZAN_TAKE_AND_BREAK.name, codes, shown };
-        Ok(Placed::boxed(rules, call.counts(2, u64::MAX)?))
+        Ok(Game::new(rules, call.counts(2, u64::MAX)?))
     }
 }
 
@@ -264,9 +261,15 @@ impl Ruleset for PartizanTakeAndBreak {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         bytes(heaps)
     }
-}
 
-written_as_numbers!(PartizanTakeAndBreak, |rules| rules.name, |rules| rules.shown.clone());
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn parameters(&self) -> String {
+        self.shown.clone()
+    }
+}
 
 pub(crate) const PARTIZAN_SUBTRACTION: Row = Row {
     name: "partizan_subtraction",
@@ -277,7 +280,7 @@ pub(crate) const PARTIZAN_SUBTRACTION: Row = Row {
             as many from one heap as the first list says, Right as the second.",
     source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games (1987)",
     example: ("partizan_subtraction(\"1,3\",\"2,3\"; 6)", "{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}"),
-    make: |call| PartizanTakeAndBreak::by_sets(call, &PARTIZAN_SUBTRACTION, '3'),
+    make: Make::Whole(|call| PartizanTakeAndBreak::by_sets(call, &PARTIZAN_SUBTRACTION, '3')),
     board: None,
 };
 
@@ -289,7 +292,7 @@ pub(crate) const PARTIZAN_SPLITTLES: Row = Row {
     rules: "As partizan subtraction, and the player may divide what is left of the heap into two.",
     source: "Mesdal, Partizan splittles (Games of No Chance 3, 2009)",
     example: ("partizan_splittles(\"1\",\"2\"; 4)", "1"),
-    make: |call| PartizanTakeAndBreak::by_sets(call, &PARTIZAN_SPLITTLES, '7'),
+    make: Make::Whole(|call| PartizanTakeAndBreak::by_sets(call, &PARTIZAN_SPLITTLES, '7')),
     board: None,
 };
 
@@ -302,6 +305,6 @@ pub(crate) const PARTIZAN_TAKE_AND_BREAK: Row = Row {
             Right by the second.",
     source: "Fraenkel and Kotzig (1987); CGSuite",
     example: ("partizan_take_and_break(\"0.3\",\"0.03\"; 3)", "0"),
-    make: PartizanTakeAndBreak::by_codes,
+    make: Make::Whole(PartizanTakeAndBreak::by_codes),
     board: None,
 };

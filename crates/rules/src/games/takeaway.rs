@@ -1,15 +1,18 @@
 //! Take-away games with a bound that grows with the last move, Mem, Wythoff's game of any
 //! order, partizan Euclid and Wind Up.
 
+use std::cmp::Ordering;
+
 use upstar_core::{Outcome, Player};
 
 use super::bound::Bound;
 use super::heaps::{few_enough, joined, numbers};
-use super::numbers::{bytes, written_as_pair};
-use super::subtraction::{Amounts, parameters};
-use crate::named::{Argument, Call};
+use super::numbers::bytes;
+use super::subtraction::Amounts;
+use crate::catalogue::Make;
 use crate::{
-    Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset,
+    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Position, Row, RuleError,
+    Rules, Ruleset,
 };
 
 /// Take-away: one heap; the first move takes some and not all, and each later one at most
@@ -17,8 +20,37 @@ use crate::{
 /// was taken last.
 #[derive(Clone, Debug)]
 pub struct TakeAway {
-    name: &'static str,
     bound: Bound,
+    /// The name of the game, if it is one with a bound of its own.
+    name: Option<&'static str>,
+}
+
+impl Position for (u64, Option<u64>) {
+    fn to_text(&self) -> String {
+        self.1.map_or_else(|| self.0.to_string(), |taken| joined(&[self.0, taken]))
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let message = "expected the heap, or the heap and what was taken last";
+        Self::from_numbers(&numbers(text, None)?)
+            .ok_or_else(|| RuleError::notation(text, 0..text.len(), message))
+    }
+
+    fn from_numbers(numbers: &[u64]) -> Option<Self> {
+        match *numbers {
+            [heap] => Some((heap, None)),
+            [heap, taken] => Some((heap, Some(taken))),
+            _ => None,
+        }
+    }
+
+    fn argument(&self, text: String) -> String {
+        text
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
 }
 
 impl Ruleset for TakeAway {
@@ -59,6 +91,21 @@ impl Ruleset for TakeAway {
                       part of the heap may be taken",
         })
     }
+
+    fn name(&self) -> &str {
+        self.name.unwrap_or(TAKE_AWAY.name)
+    }
+
+    fn parameters(&self) -> String {
+        match self.name {
+            Some(_) => String::new(),
+            None => format!("\"{}\"", self.bound),
+        }
+    }
+
+    fn picture(&self, &(heap, _): &(u64, Option<u64>)) -> Picture {
+        Picture::Heaps(vec![heap])
+    }
 }
 
 /// The most parts that are made for the theorem of Schwenk.
@@ -94,51 +141,6 @@ impl TakeAway {
     }
 }
 
-impl Notation for TakeAway {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn write(&self, &(heap, taken): &(u64, Option<u64>)) -> String {
-        taken.map_or_else(|| heap.to_string(), |taken| joined(&[heap, taken]))
-    }
-
-    fn parse(&self, text: &str) -> Result<(u64, Option<u64>), RuleError> {
-        match numbers(text, None)?[..] {
-            [heap] => Ok((heap, None)),
-            [heap, taken] => Ok((heap, Some(taken))),
-            _ => {
-                let message = "expected the heap, or the heap and what was taken last";
-                Err(RuleError::notation(text, 0..text.len(), message))
-            }
-        }
-    }
-
-    fn call(&self, position: &(u64, Option<u64>)) -> String {
-        if self.name == FIBONACCI_NIM.name {
-            return format!("{}({})", self.name, self.write(position));
-        }
-        format!("{}(\"{}\"; {})", self.name, self.bound, self.write(position))
-    }
-
-    fn parameters(&self) -> String {
-        self.bound.to_string()
-    }
-
-    fn picture(&self, &(heap, _): &(u64, Option<u64>)) -> Picture {
-        Picture::Heaps(vec![heap])
-    }
-}
-
-/// The heap, and what was taken last if it is there.
-fn heap_and_taken(call: &Call<'_>, from: usize) -> Result<(u64, Option<u64>), RuleError> {
-    match call.counts(from, u64::MAX)?[..] {
-        [heap] => Ok((heap, None)),
-        [heap, taken] => Ok((heap, Some(taken))),
-        _ => Err(call.complain(from, "expected the heap, or the heap and what was taken last")),
-    }
-}
-
 pub(crate) const TAKE_AWAY: Row = Row {
     name: "take_away",
     aliases: &[],
@@ -149,16 +151,14 @@ pub(crate) const TAKE_AWAY: Row = Row {
             the last from there on). With a second number, that many were taken last.",
     source: "Schwenk, Take-away games (1970)",
     example: ("take_away(\"3\"; 10,2)", "*2"),
-    make: |call| {
-        parameters(call, 1, TAKE_AWAY.usage)?;
-        let number = match call.arguments().next() {
-            Some(Argument::Integer(n)) => Some(n.to_string()),
-            _ => None,
-        };
-        let text = number.as_deref().map_or_else(|| call.text(0), Ok)?;
-        let bound = Bound::read(text).map_err(|error| call.within(0, error))?;
-        Ok(Placed::boxed(TakeAway { name: TAKE_AWAY.name, bound }, heap_and_taken(call, 1)?))
-    },
+    make: Make::With(|bound| {
+        if bound.len() != 1 {
+            return Err(RuleError::Usage);
+        }
+        let read = Bound::read(&bound.text_or_number(0)?);
+        let read = read.map_err(|error| bound.within(0, error))?;
+        Ok(Rules::new(TakeAway { bound: read, name: None }))
+    }),
     board: None,
 };
 
@@ -171,11 +171,9 @@ pub(crate) const FIBONACCI_NIM: Row = Row {
             move before it took. With a second number, that many were taken last.",
     source: "Whinihan, Fibonacci nim (1963)",
     example: ("fibonacci_nim(10,4)", "*5"),
-    make: |call| {
-        call.expect(1..=2, "fibonacci_nim(n) or fibonacci_nim(n,k)")?;
-        let bound = Bound::times(2);
-        Ok(Placed::boxed(TakeAway { name: FIBONACCI_NIM.name, bound }, heap_and_taken(call, 0)?))
-    },
+    make: Make::Rules(|| {
+        Rules::new(TakeAway { bound: Bound::times(2), name: Some(FIBONACCI_NIM.name) })
+    }),
     board: None,
 };
 
@@ -206,9 +204,11 @@ impl Ruleset for Mem {
         // Nothing can be taken: all such positions are one.
         if least > heap { ((0, 1), Negated::No) } else { ((heap, least.max(1)), Negated::No) }
     }
-}
 
-written_as_pair!(Mem, "mem");
+    fn name(&self) -> &str {
+        "mem"
+    }
+}
 
 pub(crate) const MEM: Row = Row {
     name: "mem",
@@ -219,10 +219,7 @@ pub(crate) const MEM: Row = Row {
             the move before it.",
     source: "Winning Ways, chapter 15; CGSuite",
     example: ("mem(10,3)", "*3"),
-    make: |call| {
-        call.expect(2..=2, "mem(n,k)")?;
-        Ok(Placed::boxed(Mem, (call.count(0, u64::MAX - 1)?, call.count(1, u64::MAX)?)))
-    },
+    make: Make::Rules(|| Rules::new(Mem)),
     board: None,
 };
 
@@ -268,23 +265,20 @@ impl Ruleset for GeneralWythoff {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         bytes(heaps)
     }
-}
 
-impl Notation for GeneralWythoff {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "gen_wythoff"
     }
 
-    fn write(&self, heaps: &Vec<u64>) -> String {
-        joined(heaps)
+    fn position(&self, arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+        if arguments.len() != 2 {
+            return Err(RuleError::Usage);
+        }
+        arguments.counts(0, u64::MAX)
     }
 
     fn parse(&self, text: &str) -> Result<Vec<u64>, RuleError> {
         numbers(text, Some(2))
-    }
-
-    fn call(&self, heaps: &Vec<u64>) -> String {
-        format!("gen_wythoff({}; {})", self.order, joined(heaps))
     }
 
     fn parameters(&self) -> String {
@@ -301,16 +295,15 @@ pub(crate) const GENERAL_WYTHOFF: Row = Row {
             differ by less than r. With r = 1 it is Wythoff's game.",
     source: "Fraenkel, How to beat your Wythoff games' opponents on three fronts (1982)",
     example: ("gen_wythoff(2; 10,5)", "*14"),
-    make: |call| {
-        if call.before_semicolon() != Some(1) || call.len() != 3 {
-            return Err(call.complain(usize::MAX, "expected `gen_wythoff(r; a,b)`"));
+    make: Make::With(|order| {
+        if order.len() != 1 {
+            return Err(RuleError::Usage);
         }
-        let order = call.count(0, u64::MAX)?;
-        if order == 0 {
-            return Err(call.complain(0, "expected a number from 1 on"));
+        match order.count(0, u64::MAX)? {
+            0 => Err(order.complain(0, "expected a number from 1 on")),
+            order => Ok(Rules::new(GeneralWythoff { order })),
         }
-        Ok(Placed::boxed(GeneralWythoff { order }, call.counts(1, u64::MAX)?))
-    },
+    }),
     board: None,
 };
 
@@ -346,9 +339,11 @@ impl Ruleset for PartizanEuclid {
             Some(rest) => ((small + rest, small), Negated::No),
         }
     }
-}
 
-written_as_pair!(PartizanEuclid, "partizan_euclid");
+    fn name(&self) -> &str {
+        "partizan_euclid"
+    }
+}
 
 pub(crate) const PARTIZAN_EUCLID: Row = Row {
     name: "partizan_euclid",
@@ -359,10 +354,10 @@ pub(crate) const PARTIZAN_EUCLID: Row = Row {
             b and r, Right leaves b and b - r. Without a rest the game is over.",
     source: "McKay and Nowakowski, Outcomes of partizan Euclid (2012)",
     example: ("partizan_euclid(8,7)", "^5"),
-    make: |call| {
+    make: Make::Whole(|call| {
         call.expect(2..=2, "partizan_euclid(a,b)")?;
-        Ok(Placed::boxed(PartizanEuclid, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
-    },
+        Ok(Game::new(PartizanEuclid, (call.count(0, u64::MAX)?, call.count(1, u64::MAX)?)))
+    }),
     board: None,
 };
 
@@ -391,10 +386,8 @@ impl Ruleset for WindUp {
         }
         Ok(())
     }
-}
 
-impl Notation for WindUp {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "wind_up"
     }
 
@@ -429,7 +422,7 @@ pub(crate) const WIND_UP: Row = Row {
             the list, past 0 if it must be. When it stands at 0, the game is over.",
     source: "subtraction modulo m; values by Smith (1966)",
     example: ("wind_up(12,\"1\"; 5)", "outcome N"),
-    make: |call| {
+    make: Make::Whole(|call| {
         if call.before_semicolon() != Some(2) || call.len() != 3 {
             return Err(call.complain(usize::MAX, "expected `wind_up(12,\"1,5\"; n)`"));
         }
@@ -445,7 +438,7 @@ pub(crate) const WIND_UP: Row = Row {
         if hand >= hours {
             return Err(call.complain(2, format!("expected a number below {hours}")));
         }
-        Ok(Placed::boxed(WindUp { hours, steps: steps.set }, hand))
-    },
+        Ok(Game::new(WindUp { hours, steps: steps.set }, hand))
+    }),
     board: None,
 };

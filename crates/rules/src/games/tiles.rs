@@ -2,10 +2,10 @@
 
 use upstar_core::Player;
 
-use super::boards::written_as_board;
+use super::boards::on_board;
+use crate::catalogue::Make;
 use crate::grid::{FOUR, FREE, Grid, WALL};
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
 /// The regions of at least so many free cells, apart.
 fn free_regions(grid: &Grid, least: usize, out: &mut Vec<Grid>) {
@@ -57,9 +57,15 @@ impl Ruleset for Cram {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-written_as_board!(Cram, "cram", ".#");
+    fn name(&self) -> &str {
+        "cram"
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+        Grid::read(text, ".#")
+    }
+}
 
 pub(crate) const CRAM: Row = Row {
     name: "cram",
@@ -69,8 +75,8 @@ pub(crate) const CRAM: Row = Row {
     rules: "A move puts a domino on two free cells that are neighbours, upright or lying.",
     source: "Gardner (1974); Winning Ways, chapter 15",
     example: ("cram(\"1x14\")", "*4"),
-    make: Cram::make,
-    board: Some(Cram::read),
+    make: Make::Whole(|call| on_board(&Rules::new(Cram), call, "cram(\"..|..\")")),
+    board: Some(|text| Rules::new(Cram).read(text)),
 };
 
 /// Triomino: pieces of three cells in the form of an L.
@@ -117,9 +123,15 @@ impl Ruleset for Triomino {
     fn bytes(&self, grid: &Grid) -> usize {
         grid.bytes()
     }
-}
 
-written_as_board!(Triomino, "triomino", ".#");
+    fn name(&self) -> &str {
+        "triomino"
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+        Grid::read(text, ".#")
+    }
+}
 
 pub(crate) const TRIOMINO: Row = Row {
     name: "triomino",
@@ -130,6 +142,6 @@ pub(crate) const TRIOMINO: Row = Row {
             On a field of 2 x n that is heap 2n of 0.007.",
     source: "e-maxx, Sprague-Grundy theory",
     example: ("triomino(\"2x6\")", "*"),
-    make: Triomino::make,
-    board: Some(Triomino::read),
+    make: Make::Whole(|call| on_board(&Rules::new(Triomino), call, "triomino(\"..|..\")")),
+    board: Some(|text| Rules::new(Triomino).read(text)),
 };

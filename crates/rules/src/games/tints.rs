@@ -3,9 +3,9 @@
 use upstar_core::Player;
 
 use super::octal;
-use crate::named::Call;
+use crate::catalogue::Make;
 use crate::web::{Board, Web, ones};
-use crate::{AnyGame, Class, Negated, Notation, Picture, Placed, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// Who may still take a vertex, as a set of bits.
 pub(super) const LEFT: u8 = 1;
@@ -102,10 +102,8 @@ impl Ruleset for Colouring {
     fn bytes(&self, board: &Board) -> usize {
         board.bytes()
     }
-}
 
-impl Notation for Colouring {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         if self.snort { "snort" } else { "col" }
     }
 
@@ -140,10 +138,10 @@ impl Notation for Colouring {
     }
 }
 
-fn make<R: Notation>(rules: R, call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make<R: Ruleset>(rules: R, call: &Arguments) -> Result<Game, RuleError> {
     call.expect(1..=1, &format!("{}(\"path 5\")", rules.name()))?;
-    let board = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-    Ok(Placed::specialized(rules, board))
+    let board = rules.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+    Ok(Game::compiled(rules, board))
 }
 
 pub(crate) const SNORT: Row = Row {
@@ -155,7 +153,7 @@ pub(crate) const SNORT: Row = Row {
             not have different colours. L: beside a blue vertex, so that only Left may take it.",
     source: "Simon Norton; On Numbers and Games, chapter 8",
     example: ("snort(\".-.-.(-.;-.)\")", "+-{3|2}"),
-    make: |call| make(Colouring { snort: true }, call),
+    make: Make::Whole(|call| make(Colouring { snort: true }, call)),
     board: None,
 };
 
@@ -168,7 +166,7 @@ pub(crate) const COL: Row = Row {
             not have the same colour. L: beside a blue vertex, so that only Right may take it.",
     source: "Colin Vout; On Numbers and Games, chapter 8",
     example: ("col(\"path 3\")", "0"),
-    make: |call| make(Colouring { snort: false }, call),
+    make: Make::Whole(|call| make(Colouring { snort: false }, call)),
     board: None,
 };
 
@@ -208,10 +206,8 @@ impl Ruleset for Grim {
     fn bytes(&self, board: &Board) -> usize {
         board.bytes()
     }
-}
 
-impl Notation for Grim {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "grim"
     }
 
@@ -241,9 +237,9 @@ pub(crate) const GRIM: Row = Row {
             with all its edges.",
     source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
     example: ("grim(8)", "*"),
-    make: |call| match call.text(0) {
+    make: Make::Whole(|call| match call.text(0) {
         Err(_) if !call.is_empty() => octal::make(call, GRIM.name, "0.6"),
         _ => make(Grim, call),
-    },
+    }),
     board: None,
 };

@@ -5,8 +5,8 @@ use upstar_core::Player;
 use upstar_values::Rational;
 
 use crate::bits::SmallBoard;
-use crate::named::Call;
-use crate::{AnyGame, Class, Negated, Notation, Placed, Row, RuleError, Ruleset};
+use crate::catalogue::Make;
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
 
 /// Toads and Frogs on at most 64 cells: toads go right, frogs go left.
 ///
@@ -153,19 +153,8 @@ impl Ruleset for ToadsAndFrogs {
         }
         Some(Rational::from(if frogs == 0 { moves } else { -moves }))
     }
-}
 
-/// The letter of a cell.
-fn letter(strip: SmallBoard, cell: u32) -> u8 {
-    match (strip.left >> cell & 1 == 1, strip.right >> cell & 1 == 1) {
-        (true, false) => TOAD,
-        (false, true) => FROG,
-        _ => FREE,
-    }
-}
-
-impl Notation for ToadsAndFrogs {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         name(self.backsliding)
     }
 
@@ -192,6 +181,15 @@ impl Notation for ToadsAndFrogs {
 
     fn board(&self, strip: &SmallBoard) -> Option<Vec<String>> {
         Some(vec![self.write(strip)])
+    }
+}
+
+/// The letter of a cell.
+fn letter(strip: SmallBoard, cell: u32) -> u8 {
+    match (strip.left >> cell & 1 == 1, strip.right >> cell & 1 == 1) {
+        (true, false) => TOAD,
+        (false, true) => FROG,
+        _ => FREE,
     }
 }
 
@@ -299,6 +297,26 @@ impl Ruleset for LargeToadsAndFrogs {
     fn bytes(&self, strip: &Strip) -> usize {
         size_of::<Strip>() + strip.len() + 16
     }
+
+    fn name(&self) -> &str {
+        name(self.backsliding)
+    }
+
+    fn write(&self, strip: &Strip) -> String {
+        strip.iter().map(|&letter| char::from(letter)).collect()
+    }
+
+    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
+        parsed(text)
+    }
+
+    fn call(&self, strip: &Strip) -> String {
+        format!("{}(\"{}\")", self.name(), self.write(strip))
+    }
+
+    fn board(&self, strip: &Strip) -> Option<Vec<String>> {
+        Some(vec![self.write(strip)])
+    }
 }
 
 fn name(backsliding: bool) -> &'static str {
@@ -346,39 +364,17 @@ fn small(strip: &[u8]) -> Option<SmallBoard> {
     Some(small)
 }
 
-impl Notation for LargeToadsAndFrogs {
-    fn name(&self) -> &'static str {
-        name(self.backsliding)
-    }
-
-    fn write(&self, strip: &Strip) -> String {
-        strip.iter().map(|&letter| char::from(letter)).collect()
-    }
-
-    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
-        parsed(text)
-    }
-
-    fn call(&self, strip: &Strip) -> String {
-        format!("{}(\"{}\")", self.name(), self.write(strip))
-    }
-
-    fn board(&self, strip: &Strip) -> Option<Vec<String>> {
-        Some(vec![self.write(strip)])
-    }
-}
-
-fn read(backsliding: bool, text: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+fn read(backsliding: bool, text: &str) -> Result<Game, RuleError> {
     let strip = parsed(text)?;
     Ok(match small(&strip) {
-        Some(small) => Placed::specialized(ToadsAndFrogs { backsliding }, small),
-        None => Placed::boxed(LargeToadsAndFrogs { backsliding }, strip),
+        Some(small) => Game::compiled(ToadsAndFrogs { backsliding }, small),
+        None => Game::new(LargeToadsAndFrogs { backsliding }, strip),
     })
 }
 
-fn make(backsliding: bool, call: &Call<'_>) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make(backsliding: bool, call: &Arguments) -> Result<Game, RuleError> {
     call.expect(1..=1, &format!("{}(\"tt.ff\")", name(backsliding)))?;
-    read(backsliding, call.text(0)?).map_err(|error| call.within(0, error))
+    read(backsliding, &call.text(0)?).map_err(|error| call.within(0, error))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -390,7 +386,7 @@ pub(crate) const ROW: Row = Row {
             free cell (. or _), or over one enemy to the free cell behind it.",
     source: "Winning Ways, chapter 1",
     example: ("toads_and_frogs(\"TT_FF\")", "*"),
-    make: |call| make(false, call),
+    make: Make::Whole(|call| make(false, call)),
     board: Some(|text| read(false, text)),
 };
 
@@ -402,7 +398,7 @@ pub(crate) const BACKSLIDING: Row = Row {
     rules: "Toads and Frogs in which men may also slide one cell backwards to a free cell.",
     source: "Siegel, Combinatorial Game Theory",
     example: ("backsliding_toads_and_frogs(\"t.f\")", "outcome P"),
-    make: |call| make(true, call),
+    make: Make::Whole(|call| make(true, call)),
     board: Some(|text| read(true, text)),
 };
 

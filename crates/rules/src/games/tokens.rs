@@ -7,10 +7,9 @@ use upstar_core::{Budget, LoopyNimber, Player};
 use upstar_graphs::{GraphBuilder, loopy_values};
 
 use super::heaps::few_enough;
-use crate::named::{Argument, Call};
+use crate::catalogue::Make;
 use crate::{
-    AnyGame, Class, Convention, Dot, Fact, Known, Negated, Notation, Picture, Placed, Row,
-    RuleError, Ruleset,
+    Arguments, Class, Convention, Dot, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
 };
 
 /// The most arcs of a graph.
@@ -133,6 +132,8 @@ impl Tokens {
     }
 }
 
+crate::position::ordered!(Vec<u32>);
+
 impl Ruleset for Tokens {
     type Position = Vec<u32>;
 
@@ -208,10 +209,8 @@ impl Ruleset for Tokens {
     fn bytes(&self, tokens: &Vec<u32>) -> usize {
         size_of::<Vec<u32>>() + 4 * tokens.len() + 16
     }
-}
 
-impl Notation for Tokens {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         if self.annihilation { ANNIHILATION.name } else { TOKENS.name }
     }
 
@@ -266,25 +265,23 @@ impl Notation for Tokens {
     }
 }
 
-fn make(call: &Call<'_>, annihilation: bool, usage: &str) -> Result<Box<dyn AnyGame>, RuleError> {
+fn make(call: &Arguments, annihilation: bool, usage: &str) -> Result<Game, RuleError> {
     if call.is_empty() || call.before_semicolon().is_some_and(|before| before != 1) {
         return Err(call.complain(usize::MAX, format!("expected `{usage}`")));
     }
-    let read = Tokens::read(call.text(0)?, annihilation);
+    let read = Tokens::read(&call.text(0)?, annihilation);
     let rules = read.map_err(|error| call.within(0, error))?;
     let mut tokens = Vec::new();
-    for (index, argument) in call.arguments().enumerate().skip(1) {
-        let names = match argument {
-            Argument::Integer(_) => call.written(index),
-            Argument::Word(names) | Argument::Text(names) => names,
-        };
-        tokens.extend(rules.parse(names).map_err(|error| call.within(index, error))?);
+    for index in 1..call.len() {
+        tokens.extend(
+            rules.parse(&call.text_or_number(index)?).map_err(|error| call.within(index, error))?,
+        );
     }
     tokens.sort_unstable();
     if annihilation && tokens.windows(2).any(|pair| pair[0] == pair[1]) {
         return Err(call.complain(1, "two tokens on one vertex: they have vanished"));
     }
-    Ok(Placed::boxed(rules, tokens))
+    Ok(Game::new(rules, tokens))
 }
 
 pub(crate) const TOKENS: Row = Row {
@@ -296,7 +293,7 @@ pub(crate) const TOKENS: Row = Row {
             token along an arc. Play need not end if the graph has a cycle.",
     source: "Stankevich, Games on graphs, example 5; e-maxx, Sprague-Grundy theory",
     example: ("tokens(\"a->b,b->c,a->c\"; \"a,b\")", "*3"),
-    make: |call| make(call, false, TOKENS.usage),
+    make: Make::Whole(|call| make(call, false, TOKENS.usage)),
     board: None,
 };
 
@@ -309,6 +306,6 @@ pub(crate) const ANNIHILATION: Row = Row {
             and if there is a token already, both vanish.",
     source: "Fraenkel and Yesha (1982); Stankevich, Games on graphs, exercise 17",
     example: ("annihilation(\"0->2,2->0,1->1\"; 0,2)", "outcome N"),
-    make: |call| make(call, true, ANNIHILATION.usage),
+    make: Make::Whole(|call| make(call, true, ANNIHILATION.usage)),
     board: None,
 };

@@ -7,11 +7,10 @@ use std::sync::{Mutex, PoisonError};
 
 use upstar_core::Player;
 
-use super::numbers::{bytes, replaced, written_as_numbers};
-use crate::named::Call;
+use super::numbers::{bytes, replaced};
+use crate::catalogue::Make;
 use crate::{
-    AnyGame, Class, Convention, Fact, Known, Negated, Notation, Picture, Placed, Row, RuleError,
-    Ruleset,
+    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
 };
 
 /// The most sets of coins that are listed, or values that are kept, for one coin.
@@ -420,9 +419,15 @@ impl Ruleset for Spawning {
     fn bytes(&self, heaps: &Vec<u64>) -> usize {
         bytes(heaps)
     }
-}
 
-written_as_numbers!(Spawning, |_| SPAWNING.name, |rules| format!("\"{}\"", rules.code));
+    fn name(&self) -> &str {
+        SPAWNING.name
+    }
+
+    fn parameters(&self) -> String {
+        format!("\"{}\"", self.code)
+    }
+}
 
 pub(crate) const SPAWNING: Row = Row {
     name: "spawning",
@@ -434,13 +439,13 @@ pub(crate) const SPAWNING: Row = Row {
             to its left.",
     source: "Winning Ways, chapter 14; Siegel, Combinatorial Game Theory",
     example: ("spawning(\"1-3\"; 5)", "*8"),
-    make: |call| {
+    make: Make::Whole(|call| {
         if call.before_semicolon() != Some(1) && call.len() != 1 {
             return Err(call.complain(usize::MAX, "expected `spawning(\"1-3\"; n,...)`"));
         }
-        let code = TurningCode::read(call.text(0)?).map_err(|error| call.within(0, error))?;
-        Ok(Placed::boxed(Spawning::new(code), call.counts(1, u64::MAX)?))
-    },
+        let code = TurningCode::read(&call.text(0)?).map_err(|error| call.within(0, error))?;
+        Ok(Game::new(Spawning::new(code), call.counts(1, u64::MAX)?))
+    }),
     board: None,
 };
 
@@ -456,15 +461,11 @@ pub struct CoinTurning {
 }
 
 impl CoinTurning {
-    fn make(
-        call: &Call<'_>,
-        name: &'static str,
-        code: &str,
-    ) -> Result<Box<dyn AnyGame>, RuleError> {
+    fn make(call: &Arguments, name: &'static str, code: &str) -> Result<Game, RuleError> {
         call.expect(1..=1, &format!("{name}(\"htth\")"))?;
         let rules = CoinTurning { name, heaps: Spawning::new(TurningCode::read(code)?) };
-        let strip = rules.parse(call.text(0)?).map_err(|error| call.within(0, error))?;
-        Ok(Placed::boxed(rules, strip))
+        let strip = rules.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
+        Ok(Game::new(rules, strip))
     }
 }
 
@@ -509,10 +510,8 @@ impl Ruleset for CoinTurning {
     fn bytes(&self, strip: &Vec<u8>) -> usize {
         size_of::<Vec<u8>>() + strip.len() + 16
     }
-}
 
-impl Notation for CoinTurning {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.name
     }
 
@@ -569,15 +568,15 @@ pub(crate) const TURNING: Row = Row {
             cells, E equally spaced, S symmetric, F with the first coin; alternatives after commas.",
     source: "Winning Ways, chapter 14; codes as in CGSuite",
     example: ("turning(\"1-3\"; \"htththtth\")", "*29"),
-    make: |call| {
+    make: Make::Whole(|call| {
         if call.before_semicolon() != Some(1) || call.len() != 2 {
             return Err(call.complain(usize::MAX, "expected `turning(\"1-3\"; \"htth\")`"));
         }
-        let code = TurningCode::read(call.text(0)?).map_err(|error| call.within(0, error))?;
+        let code = TurningCode::read(&call.text(0)?).map_err(|error| call.within(0, error))?;
         let rules = CoinTurning { name: TURNING.name, heaps: Spawning::new(code) };
-        let strip = rules.parse(call.text(1)?).map_err(|error| call.within(1, error))?;
-        Ok(Placed::boxed(rules, strip))
-    },
+        let strip = rules.parse(&call.text(1)?).map_err(|error| call.within(1, error))?;
+        Ok(Game::new(rules, strip))
+    }),
     board: None,
 };
 
@@ -598,7 +597,7 @@ macro_rules! named {
             ),
             source: "Winning Ways, chapter 14",
             example: (concat!($name, "(\"", $example, "\")"), $answer),
-            make: |call| CoinTurning::make(call, $name, $code),
+            make: Make::Whole(|call| CoinTurning::make(call, $name, $code)),
             board: None,
         };
     };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Player};
-use upstar_rules::{AnyGame, GraphOptions, GraphSink, GraphSize, SinkError};
+use upstar_rules::{Game, GraphOptions, GraphSink, GraphSize, SinkError};
 
 /// A graph as it arrives.
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl GraphSink for Graph {
 
 impl Graph {
     /// The graph of a game.
-    pub fn of(game: &dyn AnyGame, options: GraphOptions) -> (Graph, GraphSize) {
+    pub fn of(game: &Game, options: GraphOptions) -> (Graph, GraphSize) {
         let mut graph = Graph::default();
         let size = game.graph(options, &mut graph, &Budget::unlimited()).unwrap();
         assert_eq!(size.vertices as usize, graph.names.len());

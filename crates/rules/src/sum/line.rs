@@ -6,6 +6,8 @@ use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Player};
 use upstar_graphs::{Graph, GraphBuilder, Rules, solve_coloured};
 
+use upstar_values::Style;
+
 use crate::graph::explore;
 use crate::{Convention, Engine, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Sum};
 
@@ -82,8 +84,8 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<BestLine, RuleError> {
-        self.expect_whole_turns(budget)?;
-        if let Some((graph, names)) = self.explicit(budget)? {
+        self.expect_whole_turns()?;
+        if let Some((graph, names)) = self.explicit(engine, budget)? {
             let rules = Rules { misere: convention == Convention::Misere };
             let solution =
                 solve_coloured(&graph, rules, engine.settings().threads, budget)?.complete()?;
@@ -98,12 +100,18 @@ impl Sum {
         if self.class().loopy {
             return Err(RuleError::too_large("the game", "more positions", MOST_POSITIONS));
         }
-        let mut sum = self.copy();
-        let mut line =
-            BestLine { first, positions: vec![sum.text()], repeats_from: None, counted: false };
+        let mut sum = self.clone();
+        let mut worker = engine.universe().worker(budget);
+        let positions = vec![sum.text(&mut worker, Style::Plain)?];
+        let mut line = BestLine { first, positions, repeats_from: None, counted: false };
         loop {
             let mover = line.mover(line.positions.len() - 1);
-            let mut options = sum.options(mover)?;
+            let mut options = Vec::new();
+            for option in sum.options(&mut worker, mover)? {
+                options.push((option.text(&mut worker, Style::Plain)?, option));
+            }
+            options.sort_by(|a, b| a.0.cmp(&b.0));
+            options.dedup_by(|a, b| a.0 == b.0);
             if options.is_empty() {
                 return Ok(line);
             }
@@ -122,11 +130,15 @@ impl Sum {
     }
 
     /// The graph of all positions, unless there are too many.
-    fn explicit(&self, budget: &Budget) -> Result<Option<(Graph, Vec<String>)>, RuleError> {
+    fn explicit(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Option<(Graph, Vec<String>)>, RuleError> {
         let class = self.class();
         let form = if class.is_impartial() { GraphForm::Plain } else { GraphForm::Coloured };
         let options = GraphOptions { form: Some(form), first: None };
-        let (rules, position) = self.mixed();
+        let (rules, position) = self.mixed_by(engine, budget)?;
         let mut named = Named { arcs: GraphBuilder::with_budget(budget), names: Vec::new() };
         match explore(&rules, &position, options, &mut named, budget) {
             Ok(size) => {

@@ -2,27 +2,17 @@
 
 use std::ops::Range;
 
-use crate::RuleError;
+use upstar_core::Place;
 
-/// One argument of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
-    /// A whole number.
-    Integer(i128),
-    /// A text in quotes, without them.
-    Text(String),
-    /// Anything else: a bare word.
-    Word(String),
-}
+use crate::{Argument, Arguments, RuleError};
 
-/// A call: the name of a game and its arguments, each with its place.
+/// A call as it is written: the name of a game and its arguments, each with its place.
 #[derive(Clone, Debug)]
 pub struct Call<'t> {
     text: &'t str,
     name: Range<usize>,
-    arguments: Vec<(Argument, Range<usize>)>,
-    /// How many arguments come before the `;`, if there is one.
-    semicolon: Option<usize>,
+    arguments: Arguments,
+    places: Vec<Range<usize>>,
 }
 
 /// The longest call that is read, in bytes.
@@ -58,12 +48,12 @@ impl<'t> Call<'t> {
         if name.is_empty() {
             return Err(RuleError::notation(text, open..open + 1, "expected the name of a game"));
         }
-        let mut call = Call { text, name, arguments: Vec::new(), semicolon: None };
+        let mut call = Call { text, name, arguments: Arguments::default(), places: Vec::new() };
         let mut close = call.read_arguments(open + 1)?;
         // `take_away("2")(10,3)` is `take_away("2"; 10,3)`.
         let next = close + (text[close..].len() - text[close..].trim_start().len());
-        if call.semicolon.is_none() && text[next..].starts_with('(') {
-            call.semicolon = Some(call.arguments.len());
+        if call.arguments.before_semicolon().is_none() && text[next..].starts_with('(') {
+            call.arguments.put_semicolon();
             close = call.read_arguments(next + 1)?;
         }
         if close < end {
@@ -125,7 +115,8 @@ impl<'t> Call<'t> {
                     Argument::Word(word.to_owned())
                 }
             };
-            self.arguments.push((argument, start..at));
+            self.arguments.push(argument);
+            self.places.push(start..at);
             at = skip(at);
             if grouped && text[at..].starts_with(')') {
                 grouped = false;
@@ -134,8 +125,8 @@ impl<'t> Call<'t> {
             match text[at..].chars().next() {
                 Some(')') => return Ok(at + 1),
                 Some(',') => at += 1,
-                Some(';') if self.semicolon.is_none() => {
-                    self.semicolon = Some(self.arguments.len());
+                Some(';') if self.arguments.before_semicolon().is_none() => {
+                    self.arguments.put_semicolon();
                     at = skip(at + 1);
                     // `subtraction("2,3"; )` has no heaps.
                     if text[at..].starts_with(')') {
@@ -162,126 +153,33 @@ impl<'t> Call<'t> {
         &self.text[self.name.clone()]
     }
 
-    /// The number of arguments.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.arguments.len()
-    }
-
-    /// Whether there are no arguments.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.arguments.is_empty()
-    }
-
     /// The arguments.
-    pub fn arguments(&self) -> impl Iterator<Item = &Argument> {
-        self.arguments.iter().map(|(argument, _)| argument)
-    }
-
-    /// How many arguments come before the `;`, if there is one.
     #[must_use]
-    pub fn before_semicolon(&self) -> Option<usize> {
-        self.semicolon
+    pub fn arguments(&self) -> &Arguments {
+        &self.arguments
     }
 
-    /// A complaint about the name.
-    pub(crate) fn unknown(&self, suggestion: Option<String>) -> RuleError {
-        RuleError::UnknownGame {
-            place: Box::new(upstar_core::Place::in_text(self.text, self.name.clone())),
-            name: self.name().chars().take(40).collect(),
-            suggestion,
-        }
-    }
-
-    /// A complaint about argument `index`, or about the whole call if there is
-    /// no such argument.
-    #[must_use]
-    pub fn complain(&self, index: usize, message: impl Into<String>) -> RuleError {
-        let span = self.arguments.get(index).map_or(self.name.clone(), |(_, span)| span.clone());
-        RuleError::notation(self.text, span, message)
-    }
-
-    /// Fails unless there are `counts` arguments; `usage` is what would be right.
-    ///
-    /// # Errors
-    /// [`RuleError::Notation`] that says the usage.
-    pub fn expect(
-        &self,
-        counts: std::ops::RangeInclusive<usize>,
-        usage: &str,
-    ) -> Result<(), RuleError> {
-        if counts.contains(&self.len()) && self.semicolon.is_none() {
-            return Ok(());
-        }
-        let given = self.len();
-        Err(self.complain(
-            usize::MAX,
-            format!(
-                "expected `{usage}`, found {given} argument{}",
-                if given == 1 { "" } else { "s" }
-            ),
-        ))
-    }
-
-    /// Argument `index` as a number of things, at most `limit`.
-    ///
-    /// # Errors
-    /// [`RuleError::Notation`] if there is no such argument, or it is no such number.
-    pub fn count(&self, index: usize, limit: u64) -> Result<u64, RuleError> {
-        match self.arguments.get(index) {
-            Some((Argument::Integer(n), _)) => {
-                u64::try_from(*n).ok().filter(|&n| n <= limit).ok_or_else(|| {
-                    self.complain(index, format!("expected a number from 0 to {limit}"))
-                })
+    /// Puts a complaint about the name or an argument into its place in the text.
+    pub(crate) fn place(&self, error: RuleError) -> RuleError {
+        let (index, span, message) = match error {
+            RuleError::Argument { index, span, message } => (index, span, message),
+            RuleError::UnknownGame { name, suggestion, .. } => {
+                let place = Box::new(Place::in_text(self.text, self.name.clone()));
+                return RuleError::UnknownGame { place, name, suggestion };
             }
-            Some(_) => Err(self.complain(index, "expected a whole number")),
-            None => Err(self.complain(index, format!("argument {} is missing", index + 1))),
-        }
-    }
-
-    /// All arguments from `from` on as numbers of things, each at most `limit`.
-    ///
-    /// # Errors
-    /// As [`Call::count`].
-    pub fn counts(&self, from: usize, limit: u64) -> Result<Vec<u64>, RuleError> {
-        (from..self.len()).map(|index| self.count(index, limit)).collect()
-    }
-
-    /// Argument `index` as a text, in quotes or not.
-    ///
-    /// # Errors
-    /// [`RuleError::Notation`] if there is no such argument, or it is a number.
-    pub fn text(&self, index: usize) -> Result<&str, RuleError> {
-        match self.arguments.get(index) {
-            Some((Argument::Text(text) | Argument::Word(text), _)) => Ok(text),
-            Some(_) => Err(self.complain(index, "expected a text in quotes")),
-            None => Err(self.complain(index, format!("argument {} is missing", index + 1))),
-        }
-    }
-
-    /// Argument `index` as it was written; empty if there is none.
-    #[must_use]
-    pub fn written(&self, index: usize) -> &'t str {
-        self.arguments.get(index).map_or("", |(_, span)| &self.text[span.clone()])
-    }
-
-    /// Puts an error inside a text argument into its place in the call.
-    #[must_use]
-    pub fn within(&self, index: usize, error: RuleError) -> RuleError {
-        match error {
-            RuleError::Notation { place, message } => {
-                let Some((argument, span)) = self.arguments.get(index) else {
-                    return RuleError::Notation { place, message };
-                };
-                let offset = span.start + usize::from(matches!(argument, Argument::Text(_)));
-                let inner = place.span.clone().unwrap_or(0..span.len());
-                let start = (offset + inner.start).min(self.text.len());
-                let end = (offset + inner.end).clamp(start, self.text.len());
-                RuleError::notation(self.text, start..end, message)
-            }
-            other => other,
-        }
+            other => return other,
+        };
+        let Some(index) = index.filter(|&index| index < self.places.len()) else {
+            return RuleError::notation(self.text, self.name.clone(), message);
+        };
+        let argument = self.places[index].clone();
+        let Some(inner) = span else { return RuleError::notation(self.text, argument, message) };
+        // The quote is not part of the text within.
+        let quote = self.text[argument.clone()].starts_with(['"', '\'', '[', '{']);
+        let offset = argument.start + usize::from(quote);
+        let start = (offset + inner.start).min(self.text.len());
+        let end = (offset + inner.end).clamp(start, self.text.len());
+        RuleError::notation(self.text, start..end, message)
     }
 }
 
@@ -293,8 +191,8 @@ mod tests {
     fn calls_are_read() {
         let call = Call::parse(" moore ( 2; 3 ,\"a,(b\", 'x', word ) ").unwrap();
         assert_eq!(call.name(), "moore");
-        assert_eq!(call.before_semicolon(), Some(1));
-        let arguments: Vec<_> = call.arguments().cloned().collect();
+        assert_eq!(call.arguments().before_semicolon(), Some(1));
+        let arguments = call.arguments().values();
         assert_eq!(
             arguments,
             [
@@ -305,13 +203,13 @@ mod tests {
                 Argument::Word("word".into()),
             ]
         );
-        assert!(Call::parse("pass()").unwrap().is_empty());
-        assert_eq!(Call::parse("take(2; )").unwrap().before_semicolon(), Some(1));
+        assert!(Call::parse("pass()").unwrap().arguments().is_empty());
+        assert_eq!(Call::parse("take(2; )").unwrap().arguments().before_semicolon(), Some(1));
         let call = Call::parse("take ( [2, 3] , ((4) ,'5'))((6,7))").expect_err("nested");
         assert!(call.to_string().contains("column 18"), "{call}");
         let call = Call::parse("take ( [2, 3] , (4 ,'5'))((6,7))").unwrap();
-        assert_eq!(call.before_semicolon(), Some(3));
-        let arguments: Vec<_> = call.arguments().cloned().collect();
+        assert_eq!(call.arguments().before_semicolon(), Some(3));
+        let arguments = call.arguments().values();
         assert_eq!(
             arguments,
             [

@@ -1,0 +1,288 @@
+//! Sums: positions of any rulesets, values, numbers and stalks side by side.
+
+mod line;
+mod mixed;
+mod moves;
+mod outcome;
+
+use upstar_core::Player;
+use upstar_values::surreal::{Stalk, Surreal};
+use upstar_values::{Id, Style, Worker};
+
+pub use line::BestLine;
+pub(crate) use mixed::{Mixed, Piece};
+pub use moves::WinningMove;
+
+use crate::{Class, Engine, Explicit, Game, RuleError, parse_game};
+
+/// One summand.
+#[derive(Clone, Debug)]
+pub enum Term {
+    /// A position of a ruleset.
+    Position(Game),
+    /// A short game, by its value.
+    Value(Id),
+    /// A number that need not be rational: `w`, `sqrt(2)`.
+    Number(Surreal),
+    /// A stalk of bamboo, with finitely or infinitely many edges.
+    Stalk(Stalk),
+}
+
+impl Term {
+    /// The term as it is written: `nim(3,4)`, `{1|-1}`, `stalk("LR")`.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, RuleError> {
+        Ok(match self {
+            Term::Position(game) => game.text(),
+            Term::Value(id) => worker.text(*id, style)?,
+            Term::Number(number) if style == Style::Ascii => number.text_ascii(),
+            Term::Number(number) => number.to_string(),
+            Term::Stalk(stalk) => stalk_text(stalk),
+        })
+    }
+
+    /// Left and Right exchanged.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Term, RuleError> {
+        Ok(match self {
+            Term::Position(game) => Term::Position(game.negative()),
+            Term::Value(id) => Term::Value(worker.neg(*id)?),
+            Term::Number(number) => Term::Number(number.negative()),
+            Term::Stalk(stalk) => Term::Stalk(stalk.negative()),
+        })
+    }
+}
+
+pub(crate) fn stalk_text(stalk: &Stalk) -> String {
+    format!("stalk(\"{stalk}\")")
+}
+
+/// A sum: a move is a move in one of the summands. They keep their order and are not simplified.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    terms: Vec<Term>,
+}
+
+impl From<Vec<Term>> for Sum {
+    fn from(terms: Vec<Term>) -> Self {
+        Sum { terms }
+    }
+}
+
+impl From<Vec<Game>> for Sum {
+    fn from(games: Vec<Game>) -> Self {
+        Sum { terms: games.into_iter().map(Term::Position).collect() }
+    }
+}
+
+impl From<Term> for Sum {
+    fn from(term: Term) -> Self {
+        Sum { terms: vec![term] }
+    }
+}
+
+impl From<Game> for Sum {
+    fn from(game: Game) -> Self {
+        Term::Position(game).into()
+    }
+}
+
+impl Sum {
+    /// The most summands that are read.
+    pub const MOST: usize = 10_000;
+
+    /// Reads positions joined by `+`: `nim(2,3,5,7) + kayles(9)`.
+    ///
+    /// ```
+    /// use upstar_rules::Sum;
+    ///
+    /// let sum = Sum::parse("nim(1, 2) + domineering(\"2x2\")").unwrap();
+    /// let texts: Vec<String> = sum.games().map(|game| game.text()).collect();
+    /// assert_eq!(texts, ["nim(1,2)", "domineering(\"..|..\")"]);
+    /// ```
+    ///
+    /// # Errors
+    /// As [`crate::parse_game`], with the place in `text`.
+    pub fn parse(text: &str) -> Result<Sum, RuleError> {
+        let mut terms = Vec::new();
+        let mut start = 0;
+        let mut quote = None;
+        let ends = text.char_indices().filter_map(|(place, letter)| {
+            match (quote, letter) {
+                (None, '"' | '\'') => quote = Some(letter),
+                (Some(open), _) if open == letter => quote = None,
+                (None, '+') => return Some(place),
+                _ => {}
+            }
+            None
+        });
+        let ends: Vec<usize> = ends.take(Self::MOST).chain([text.len()]).collect();
+        if ends.len() > Self::MOST {
+            return Err(RuleError::too_large("the sum", "more summands", Self::MOST));
+        }
+        for end in ends {
+            let part = parse_game(&text[start..end]).map_err(|error| match error {
+                // The place is told within the whole text.
+                RuleError::Notation { place, message } => {
+                    let span = place.span.clone().unwrap_or(0..end - start);
+                    RuleError::notation(text, start + span.start..start + span.end, message)
+                }
+                RuleError::UnknownGame { place, name, suggestion } => {
+                    let span = place.span.clone().unwrap_or(0..end - start);
+                    let span = start + span.start..start + span.end;
+                    let place = Box::new(upstar_core::Place::in_text(text, span));
+                    RuleError::UnknownGame { place, name, suggestion }
+                }
+                other => other,
+            })?;
+            terms.push(Term::Position(part));
+            start = end + 1;
+        }
+        Ok(Sum { terms })
+    }
+
+    /// The summands.
+    #[must_use]
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// Whether this is one term and no sum.
+    #[must_use]
+    pub fn is_single(&self) -> bool {
+        self.terms.len() == 1
+    }
+
+    /// The one position, if it is one.
+    #[must_use]
+    pub fn single(&self) -> Option<&Game> {
+        match &self.terms[..] {
+            [Term::Position(game)] => Some(game),
+            _ => None,
+        }
+    }
+
+    /// The one stalk, if it is one.
+    #[must_use]
+    pub fn stalk(&self) -> Option<&Stalk> {
+        match &self.terms[..] {
+            [Term::Stalk(stalk)] => Some(stalk),
+            _ => None,
+        }
+    }
+
+    /// The positions among the summands.
+    pub fn games(&self) -> impl Iterator<Item = &Game> {
+        self.terms.iter().filter_map(|term| match term {
+            Term::Position(game) => Some(game),
+            _ => None,
+        })
+    }
+
+    /// Whether there are stalks or numbers among the summands.
+    #[must_use]
+    pub fn has_numbers(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, Term::Stalk(_) | Term::Number(_)))
+    }
+
+    /// Impartial if all summands are (values and numbers count as partizan), loopy or entailing
+    /// if one of them is.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        Class::of_sum(self.terms.iter().map(|term| match term {
+            Term::Position(game) => game.class(),
+            Term::Value(_) | Term::Number(_) | Term::Stalk(_) => Class::PARTIZAN,
+        }))
+    }
+
+    /// The summands as they are written, joined by ` + `.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, RuleError> {
+        let texts = self.terms.iter().map(|term| term.text(worker, style));
+        Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" + "))
+    }
+
+    /// Left and Right exchanged in all summands.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Sum, RuleError> {
+        let terms: Result<_, _> = self.terms.iter().map(|term| term.negative(worker)).collect();
+        Ok(Sum { terms: terms? })
+    }
+
+    /// The summands of both, these first.
+    #[must_use]
+    pub fn plus(mut self, other: Sum) -> Sum {
+        self.terms.extend(other.terms);
+        self
+    }
+
+    /// The sum with another term in place of the one with this index.
+    fn with(&self, index: usize, term: Term) -> Sum {
+        let mut terms = self.terms.clone();
+        terms[index] = term;
+        Sum { terms }
+    }
+
+    /// All positions after a move of `player`, in the order of the summands.
+    ///
+    /// # Errors
+    /// [`RuleError::TooLarge`] if there are too many to list; [`RuleError::NotApplicable`] for
+    /// numbers and long stalks, which have infinitely many options or too many.
+    pub fn options(&self, worker: &mut Worker<'_>, player: Player) -> Result<Vec<Sum>, RuleError> {
+        let mut found = Vec::new();
+        for (index, term) in self.terms.iter().enumerate() {
+            let options = moves::options(term, worker, player)?;
+            found.extend(options.into_iter().map(|option| self.with(index, option)));
+        }
+        Ok(found)
+    }
+
+    /// The sum as a position of one ruleset, for misère play and loopy games.
+    pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>), RuleError> {
+        let mut pieces = Vec::with_capacity(self.terms.len());
+        for term in &self.terms {
+            pieces.push(Piece::of(match term {
+                Term::Position(game) => game.clone(),
+                Term::Value(id) => Explicit::of_value(worker, *id)?,
+                Term::Stalk(_) | Term::Number(_) => {
+                    return Err(RuleError::NotApplicable(
+                        "stalks and infinite numbers are decided in normal play, without loopy \
+                         games"
+                            .to_owned(),
+                    ));
+                }
+            }));
+        }
+        let class = Class::of_sum(pieces.iter().map(|piece| piece.game().class()));
+        Ok((Mixed::new(class), pieces))
+    }
+
+    /// Refuses sums in which a turn may begin in one summand and end in another.
+    fn expect_whole_turns(&self) -> Result<(), RuleError> {
+        if self.terms.len() > 1 && self.class().entailing {
+            return Err(RuleError::NotApplicable(
+                "a turn may go on in another summand: moves are known of a position with \
+                 entailing moves alone"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// As [`Sum::mixed`], with a worker of its own.
+    fn mixed_by(
+        &self,
+        engine: &Engine<'_>,
+        budget: &upstar_core::Budget,
+    ) -> Result<(Mixed, Vec<Piece>), RuleError> {
+        self.mixed(&mut engine.universe().worker(budget))
+    }
+}

@@ -1,0 +1,285 @@
+//! Who wins a sum, and what it is worth.
+
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::One;
+use upstar_core::{Budget, Outcome, Player, Run};
+use upstar_values::surreal::Surreal;
+use upstar_values::{Id, Rational, StopsAndWalls, Style, Sum as Values, Worker};
+
+use super::{Sum, Term};
+use crate::{Bounds, Convention, Engine, Entailed, Explicit, Game, Negated, RuleError};
+
+/// A rational number among the surreal ones.
+fn surreal(number: &Rational) -> Surreal {
+    // A denominator is never 0.
+    Surreal::from(BigRational::new(number.numer(), number.denom()))
+}
+
+/// A surreal number that is rational.
+fn rational(number: &Surreal) -> Option<Rational> {
+    let number = number.to_rational()?;
+    Rational::new(number.numer().clone(), number.denom().clone())
+}
+
+impl Sum {
+    /// The values of the summands that are short games or have the value of one, and the sum of
+    /// the stalks and the numbers.
+    ///
+    /// # Errors
+    /// As [`Game::value`].
+    pub fn values_and_number(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<(Vec<Id>, Surreal), RuleError> {
+        let (mut ids, mut number) = (Vec::new(), Surreal::zero());
+        for term in &self.terms {
+            match term {
+                Term::Position(game) => {
+                    let value = game.value(engine, budget);
+                    ids.push(value.map_err(|error| self.known_so_far(engine, &ids, error))?);
+                }
+                Term::Value(id) => ids.push(*id),
+                Term::Stalk(stalk) => number = number.sum(&stalk.value()?)?,
+                Term::Number(other) => number = number.sum(other)?,
+            }
+        }
+        Ok((ids, number))
+    }
+
+    /// What is known when the budget ends and some summands have been valued.
+    fn known_so_far(&self, engine: &Engine<'_>, ids: &[Id], error: RuleError) -> RuleError {
+        let RuleError::Exhausted(exhausted) = error else { return error };
+        let positions = self.terms.iter().all(|term| matches!(term, Term::Position(_)));
+        if ids.is_empty() || !positions {
+            return error;
+        }
+        // The budget is used up; a text needs little, and no more than this.
+        let budget = Budget::unlimited().with_steps(100_000);
+        let mut worker = engine.universe().worker(&budget);
+        let sum = Values::of(&mut worker, ids).and_then(|sum| sum.canonical(&mut worker));
+        let text = sum.and_then(|sum| worker.text(sum, Style::Plain));
+        let first: Vec<String> = self.games().take(ids.len()).map(Game::text).collect();
+        let first = first.join(" + ");
+        let known = match text {
+            Ok(text) => format!("{first} has the value {text}"),
+            Err(_) => format!("{first} has been valued"),
+        };
+        RuleError::Unfinished { exhausted, known }
+    }
+
+    /// The sum as one of short games, not simplified, and what is to be added to it if that is no
+    /// short game.
+    ///
+    /// # Errors
+    /// As [`Game::value`].
+    pub fn parts(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<(Values, Option<Surreal>), RuleError> {
+        let (mut ids, number) = self.values_and_number(engine, budget)?;
+        let mut worker = engine.universe().worker(budget);
+        let mut infinite = None;
+        match rational(&number) {
+            Some(number) => ids.push(worker.number(&number)?),
+            None => infinite = Some(number),
+        }
+        Ok((Values::of(&mut worker, &ids)?, infinite))
+    }
+
+    /// The value in normal play.
+    ///
+    /// # Errors
+    /// As [`Game::value`]; [`RuleError::NotApplicable`] for a sum with an infinite number.
+    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+        match self.parts(engine, budget)? {
+            (sum, None) => Ok(sum.canonical(&mut engine.universe().worker(budget))?),
+            (_, Some(number)) => Err(RuleError::NotShort(number.to_string())),
+        }
+    }
+
+    /// Whether the outcome is found by adding values.
+    pub(super) fn is_by_values(&self) -> bool {
+        let positions = self.terms.iter().all(|term| matches!(term, Term::Position(_)));
+        !(positions && (self.is_single() || self.class().is_impartial()))
+    }
+
+    /// Who wins.
+    ///
+    /// Loop-free sums in normal play are solved summand by summand; all others as
+    /// one game.
+    ///
+    /// # Errors
+    /// A used-up budget, or a position too large.
+    pub fn outcome(
+        &self,
+        engine: &Engine<'_>,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Outcome, RuleError> {
+        if let Some(game) = self.single() {
+            return game.outcome(engine, convention, budget);
+        }
+        let class = self.class();
+        if class.entailing && (convention == Convention::Misere || class.loopy) {
+            return Err(RuleError::NotApplicable(
+                "a position with entailing moves can be added to loop-free games in normal play"
+                    .to_owned(),
+            ));
+        }
+        if convention == Convention::Misere || class.loopy {
+            let (rules, position) = self.mixed_by(engine, budget)?;
+            return engine.outcome(&rules, &position, convention, budget);
+        }
+        if class.is_impartial() {
+            if self.is_loony(budget)? {
+                return Ok(Outcome::N);
+            }
+            let mut sum = 0;
+            for game in self.games() {
+                sum ^= game.grundy(engine, budget)?;
+            }
+            return Ok(if sum == 0 { Outcome::P } else { Outcome::N });
+        }
+        let (ids, number) = self.values_and_number(engine, budget)?;
+        let mut worker = engine.universe().worker(budget);
+        if let Some(number) = rational(&number) {
+            let mut ids = ids;
+            ids.push(worker.number(&number)?);
+            return Ok(Values::of(&mut worker, &ids)?.outcome(&mut worker)?);
+        }
+        let winner = |wins: bool, mover: Player| Some(if wins { mover } else { mover.opponent() });
+        let left = mover_wins(&ids, &number, Player::Left, &mut worker)?;
+        let right = mover_wins(&ids, &number, Player::Right, &mut worker)?;
+        Ok(Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right)))
+    }
+
+    /// Whether a summand is loony: whoever moves wins, whatever stands beside it.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn is_loony(&self, budget: &Budget) -> Result<bool, RuleError> {
+        for game in self.games().filter(|game| game.class().entailing) {
+            if let Some(found) = game.entailed(budget)
+                && found? == Entailed::Loony
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The stops and thermographs of the summands, found without the canonical forms of the
+    /// positions among them; `None` if one of them is no short game.
+    ///
+    /// # Errors
+    /// As [`Game::stops_and_walls`].
+    pub fn stops_and_walls(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Option<Vec<StopsAndWalls>>, RuleError> {
+        let mut walls = Vec::with_capacity(self.terms.len());
+        for term in &self.terms {
+            walls.push(match term {
+                Term::Position(game) if !game.class().loopy => {
+                    game.stops_and_walls(engine, budget)?
+                }
+                Term::Value(id) => engine.universe().worker(budget).stops_and_walls(*id)?,
+                _ => return Ok(None),
+            });
+        }
+        Ok(Some(walls))
+    }
+
+    /// What play of the summands tells of the value, with an equal share of the budget for each;
+    /// `None` of what cannot be played so.
+    ///
+    /// # Errors
+    /// Whatever is wrong with a position, except that the budget is used up.
+    pub fn bounds(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Option<Run<Bounds>>, RuleError> {
+        let mut sum: Option<Run<Bounds>> = None;
+        for (index, term) in self.terms.iter().enumerate() {
+            let share = budget.part(1, (self.terms.len() - index) as u32);
+            let run = match term {
+                Term::Position(game) => match game.bounds(engine, &share) {
+                    Err(RuleError::NotApplicable(_)) => return Ok(None),
+                    run => run?,
+                },
+                Term::Value(id) => {
+                    let game = Explicit::of_value(&mut engine.universe().worker(budget), *id)?;
+                    game.bounds(engine, &share)?
+                }
+                Term::Stalk(_) | Term::Number(_) => return Ok(None),
+            };
+            sum = Some(match sum {
+                None => run,
+                Some(sum) => sum.and(run, Bounds::plus),
+            });
+        }
+        Ok(sum)
+    }
+
+    /// Whether the sum is one of positions that pair off into a part and its negative (in
+    /// impartial games, into equal parts), so that who moves second wins by answering each move
+    /// with its mirror image. Nothing is searched; loopy games are never said to be.
+    ///
+    /// # Errors
+    /// As [`Game::options`].
+    pub fn is_mirrored(&self) -> Result<bool, RuleError> {
+        // A turn that goes on elsewhere has no mirror image.
+        if self.class().loopy || self.class().entailing {
+            return Ok(false);
+        }
+        // How often each part occurs, less how often its negative does; of impartial
+        // ones, whether it occurs an odd number of times.
+        let mut counts: HashMap<Game, i64> = HashMap::new();
+        for term in &self.terms {
+            let Term::Position(game) = term else { return Ok(false) };
+            let negative = game.negative_of();
+            let positive = negative.as_ref().unwrap_or(game);
+            for part in positive.components()? {
+                let (standard, negated) = part.normalized();
+                let count = counts.entry(standard).or_insert(0);
+                *count += if negative.is_some() == (negated == Negated::Yes) { 1 } else { -1 };
+                if game.class().is_impartial() {
+                    *count = count.rem_euclid(2);
+                }
+            }
+        }
+        Ok(counts.values().all(|&count| count == 0))
+    }
+}
+
+/// Whether the player to move wins the sum of short games and a number.
+///
+/// A number decides by the stop of the games, unless the two add up to 0; so
+/// that one which is not rational decides always.
+pub(super) fn mover_wins(
+    ids: &[Id],
+    number: &Surreal,
+    mover: Player,
+    worker: &mut Worker<'_>,
+) -> Result<bool, RuleError> {
+    let mut sum = Values::of(worker, ids)?;
+    if let Some(number) = rational(number) {
+        let number = worker.number(&number)?;
+        sum.push(worker, number, &BigInt::one())?;
+        let outcome = sum.outcome(worker)?;
+        return Ok(outcome.winner(mover) == Some(mover));
+    }
+    let stop = match mover {
+        Player::Left => sum.left_stop(worker)?,
+        Player::Right => sum.right_stop(worker)?,
+    };
+    let sign = surreal(&stop.value).sum(number)?.signum();
+    Ok(if mover == Player::Left { sign > 0 } else { sign < 0 })
+}
