@@ -22,7 +22,7 @@ use cgt::short::partizan::games::toads_and_frogs::ToadsAndFrogs;
 use cgt::short::partizan::partizan_game::PartizanGame;
 use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
 use upstar_core::Budget;
-use upstar_rules::{Engine, Settings, parse_named};
+use upstar_rules::{Engine, Settings, parse_game};
 use upstar_values::{Style, Universe};
 
 /// Process CPU time in milliseconds.
@@ -59,7 +59,7 @@ fn ours(position: &str, symmetry: bool, threads: usize) -> (f64, String) {
     let universe = Universe::new();
     let settings = Settings { symmetry, threads, ..Settings::default() };
     let engine = Engine::new(&universe, settings);
-    let value = black_box(parse_named(position).unwrap().value(&engine, &budget).unwrap());
+    let value = black_box(parse_game(position).unwrap().value(&engine, &budget).unwrap());
     let time = cpu() - start;
     (time, universe.worker(&budget).text(value, Style::Plain).unwrap())
 }

@@ -34,7 +34,7 @@ impl Evaluator<'_> {
     pub(crate) fn sum_of_value(&mut self, value: &Value) -> Result<Option<Sum>, LangError> {
         let found = match value {
             Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(None),
-            Value::Positions(positions) if positions.is_loopy() => Ok(None),
+            Value::Positions(positions) if positions.class().loopy => Ok(None),
             Value::Positions(positions) => self.finite_sum(positions),
             other => self.sum(other).map(Some),
         };
@@ -88,6 +88,7 @@ impl Evaluator<'_> {
                 format!("{{{}}}", texts.join(","))
             }
             Value::Text(text) => text.clone(),
+            Value::Ruleset(name) => format!("{name}(n)"),
             Value::Player(player) => player.to_string(),
             Value::Outcome(outcome) => outcome.to_string(),
             Value::Relation(relation) => relation.to_string(),
@@ -114,10 +115,14 @@ impl Evaluator<'_> {
         &mut self,
         value: &Value,
     ) -> Result<Option<Vec<StopsAndWalls>>, LangError> {
-        self.walls_of_summands(value).map_err(|fail| self.place_at(fail, 0..0))
+        let Value::Positions(sum) = value else { return Ok(None) };
+        let found = sum.stops_and_walls(&self.engine, self.budget);
+        found.map_err(|error| self.place_at(error.into(), 0..0))
     }
 
     pub(crate) fn bounds_of(&mut self, value: &Value) -> Result<Option<Run<Bounds>>, LangError> {
-        self.bounds_of_positions(value).map_err(|fail| self.place_at(fail, 0..0))
+        let Value::Positions(sum) = value else { return Ok(None) };
+        let found = sum.bounds(&self.engine, self.budget);
+        found.map_err(|error| self.place_at(error.into(), 0..0))
     }
 }

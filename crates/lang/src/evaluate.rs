@@ -6,13 +6,12 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use upstar_core::{Budget, Exhausted, Place, Player, Ticker};
-use upstar_rules::Engine;
+use upstar_rules::{Engine, Solver};
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Form, Id, Rational, Worker};
 
 use crate::ast::{Binary, Comprehension, Line, Node, NodeId, NodeKind, Prefix, Values};
 use crate::error::{LangError, Problem, nearest, plain_name};
-use crate::kept::Kept;
 use crate::methods;
 use crate::surreal::no_short_game;
 use crate::value::{List, MOST_LIST_DEPTH, Value};
@@ -68,7 +67,7 @@ pub(crate) type Answer = Result<Value, Fail>;
 pub(crate) struct Evaluator<'a> {
     pub(crate) worker: Worker<'a>,
     pub(crate) engine: Engine<'a>,
-    pub(crate) kept: &'a Kept,
+    pub(crate) solver: &'a Solver,
     pub(crate) budget: &'a Budget,
     ticker: Ticker,
     /// The summands of a sum as they are written, if it has no positions yet.
@@ -113,16 +112,15 @@ pub(crate) fn is_omega(name: &str) -> bool {
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(
-        engine: Engine<'a>,
-        kept: &'a Kept,
+        solver: &'a Solver,
         variables: &'a BTreeMap<String, Value>,
         source: &'a str,
         budget: &'a Budget,
     ) -> Self {
         Evaluator {
-            worker: engine.universe().worker(budget),
-            engine,
-            kept,
+            worker: solver.worker(budget),
+            engine: solver.engine(),
+            solver,
             budget,
             written: None,
             has_positions: false,
@@ -449,7 +447,7 @@ impl<'a> Evaluator<'a> {
         }
         if upstar_rules::is_game(name) {
             // A game by itself, for its sequence of values.
-            return Ok(Value::Text(format!("{name}(n)")));
+            return Ok(Value::Ruleset(name.to_owned()));
         }
         if LOOPY.contains(&plain) {
             return self.loopy_name(plain);
@@ -656,7 +654,8 @@ fn place_in_text(
         // The text begins after the quote.
         NodeKind::Text(_) => {
             let start = (argument.span.start + 1 + span.start).min(argument.span.end - 1);
-            start..(argument.span.start + 1 + span.end).clamp(start, argument.span.end)
+            start
+                ..(argument.span.start + 1).saturating_add(span.end).clamp(start, argument.span.end)
         }
         _ => argument.span.clone(),
     }

@@ -1,17 +1,15 @@
 //! Loopy games in the worksheet: `a{0|a}`, `{pass|*}`, `over`, `S & T`.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use upstar_core::Player;
-use upstar_rules::AnyGame;
+use upstar_rules::{Game, Term};
 use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES};
 
 use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
-use crate::positions::Term;
 use crate::value::Value;
 
 /// The word that stands for the game among whose options it is.
@@ -39,27 +37,6 @@ impl From<Error> for Fail {
             Error::NotStopper(_) => Fail::Unsupported(error.to_string()),
             other => Fail::Undefined(other.to_string(), None),
         }
-    }
-}
-
-/// A position of a game, told apart by its text.
-#[derive(Clone)]
-struct Place {
-    text: String,
-    game: Arc<dyn AnyGame>,
-}
-
-impl PartialEq for Place {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Place {}
-
-impl Hash for Place {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
     }
 }
 
@@ -96,12 +73,12 @@ impl Evaluator<'_> {
         match value {
             Value::Loopy(value) => Ok(value.clone()),
             Value::Part(_) => Err(unbound()),
-            Value::Positions(sum) if sum.is_loopy() => {
+            Value::Positions(sum) if sum.class().loopy => {
                 let mut total: Option<Loopy> = None;
                 for term in sum.terms() {
                     let value = match term {
                         Term::Position(game) => self.loopy_position(game, most)?,
-                        Term::Game(id) => Loopy::of_value(&mut self.worker, *id)?,
+                        Term::Value(id) => Loopy::of_value(&mut self.worker, *id)?,
                         Term::Stalk(_) | Term::Number(_) => {
                             return Err(mismatch(
                                 "expected a game with finitely many positions",
@@ -124,21 +101,20 @@ impl Evaluator<'_> {
     }
 
     /// The value of a position from the graph of all positions that follow.
-    fn loopy_position(&mut self, game: &Arc<dyn AnyGame>, most: usize) -> Result<Loopy, Fail> {
-        let start = Place { text: game.position(), game: game.clone() };
+    fn loopy_position(&mut self, game: &Game, most: usize) -> Result<Loopy, Fail> {
+        let start = game.clone();
         let (mut failed, mut seen) = (None, 0);
-        let explored = Graph::explore(start, |place: &Place, player: Player| {
+        let explored = Graph::explore(start, |game: &Game, player: Player| {
             self.worker.tick(1)?;
             seen += 1;
             if seen > 2 * most {
                 return Err(Error::TooLarge { limit: most });
             }
-            let options = place.game.options(player).unwrap_or_else(|error| {
+            let options = game.options(player).unwrap_or_else(|error| {
                 failed = Some(error);
                 Vec::new()
             });
-            let place = |game: Box<dyn AnyGame>| Place { text: game.position(), game: game.into() };
-            Ok(options.into_iter().map(place).collect())
+            Ok(options)
         });
         if let Some(error) = failed {
             return Err(error.into());

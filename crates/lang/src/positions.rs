@@ -1,149 +1,26 @@
 //! Positions of named games, stalks and infinite numbers in sums with short games.
 
-use std::fmt;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use num_traits::{One, ToPrimitive};
-use upstar_core::{Budget, Outcome, Player, Run};
+use num_traits::ToPrimitive;
+use upstar_core::{Outcome, Player};
 use upstar_rules::{
-    AnyGame, Bounds, Convention, Entailed, Explicit, RuleError, Variant, negative, parse_named,
-    variant,
+    Argument, Arguments, Convention, Explicit, Game, RuleError, Sum, Term, Variant, WinningMove,
+    make_game, parse_game,
 };
-use upstar_values::surreal::{Stalk, Surreal};
-use upstar_values::{Id, StopsAndWalls, Style, Sum, Thermograph};
+use upstar_values::{Id, Style, Thermograph};
 
 use crate::ast::{Binary, NodeId};
-use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
-use crate::surreal::rational;
+use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
 use crate::value::Value;
 
-/// Positions of named games, stalks of bamboo and infinite numbers, alone or in a
-/// sum with each other and with short games, as written: the summands keep their
-/// order and are not simplified.
-#[derive(Clone)]
-pub struct Positions {
-    pub(crate) terms: Vec<Term>,
-}
-
-/// One summand.
-#[derive(Clone)]
-pub(crate) enum Term {
-    Position(Arc<dyn AnyGame>),
-    Stalk(Stalk),
-    /// A number that is not rational.
-    Number(Surreal),
-    Game(Id),
-}
-
 /// Summands of a sum.
-const MOST_TERMS: usize = 10_000;
+const MOST_TERMS: usize = Sum::MOST;
 
 /// Positions that are listed as the followers of one.
 const MOST_FOLLOWERS: usize = 1_000_000;
-
-impl fmt::Debug for Positions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let texts = self.terms.iter().map(|term| match term {
-            Term::Position(game) => game.text(),
-            Term::Stalk(stalk) => stalk.to_string(),
-            Term::Number(number) => number.to_string(),
-            Term::Game(id) => format!("{id:?}"),
-        });
-        f.debug_list().entries(texts).finish()
-    }
-}
-
-impl Positions {
-    pub(crate) fn of_stalk(stalk: Stalk) -> Self {
-        Positions { terms: vec![Term::Stalk(stalk)] }
-    }
-
-    /// Whether this is one position and no sum.
-    #[must_use]
-    pub fn is_single(&self) -> bool {
-        self.terms.len() == 1
-    }
-
-    /// How many summands there are.
-    #[must_use]
-    pub fn summands(&self) -> usize {
-        self.terms.len()
-    }
-
-    /// The summands.
-    pub(crate) fn terms(&self) -> &[Term] {
-        &self.terms
-    }
-
-    /// The one position, if it is one.
-    pub(crate) fn single(&self) -> Option<&Arc<dyn AnyGame>> {
-        match &self.terms[..] {
-            [Term::Position(game)] => Some(game),
-            _ => None,
-        }
-    }
-
-    /// The one stalk, if it is one.
-    pub(crate) fn stalk(&self) -> Option<&Stalk> {
-        match &self.terms[..] {
-            [Term::Stalk(stalk)] => Some(stalk),
-            _ => None,
-        }
-    }
-
-    /// The positions of named games among the summands.
-    pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
-        self.terms.iter().filter_map(|term| match term {
-            Term::Position(game) => Some(&**game),
-            _ => None,
-        })
-    }
-
-    /// Whether both players have the same moves in all summands. (Short games
-    /// count as partizan.)
-    #[must_use]
-    pub fn is_impartial(&self) -> bool {
-        self.terms.iter().all(|term| match term {
-            Term::Position(game) => game.class().is_impartial(),
-            _ => false,
-        })
-    }
-
-    /// Whether there are stalks or infinite numbers among the summands.
-    pub(crate) fn has_stalks(&self) -> bool {
-        self.terms.iter().any(|term| matches!(term, Term::Stalk(_) | Term::Number(_)))
-    }
-
-    /// Whether play need not end.
-    #[must_use]
-    pub fn is_loopy(&self) -> bool {
-        self.games().any(|game| game.class().loopy)
-    }
-
-    /// Whether a player may have to move again in one of the summands.
-    #[must_use]
-    pub fn has_entailing_moves(&self) -> bool {
-        let little = Budget::unlimited().with_steps(1);
-        self.games().any(|game| game.entailed(&little).is_some())
-    }
-
-    /// Whether one of the summands is loony.
-    #[must_use]
-    pub fn is_loony(&self, budget: &Budget) -> bool {
-        self.games().any(|game| matches!(game.entailed(budget), Some(Ok(Entailed::Loony))))
-    }
-
-    /// All summands as positions of one sum of rulesets.
-    pub(crate) fn as_games(&self) -> Option<upstar_rules::Sum> {
-        let part = |term: &Term| match term {
-            Term::Position(game) => Some(game.duplicate()),
-            _ => None,
-        };
-        let parts: Option<Vec<_>> = self.terms.iter().map(part).collect();
-        Some(upstar_rules::Sum::from(parts?))
-    }
-}
 
 impl From<RuleError> for Fail {
     fn from(error: RuleError) -> Self {
@@ -154,6 +31,25 @@ impl From<RuleError> for Fail {
             RuleError::Value(error) => Fail::Values(error),
             RuleError::TooLarge { .. } => Fail::Limit(error.to_string()),
             RuleError::NotApplicable(message) => Fail::Undefined(message, None),
+            RuleError::Number(error) => error.into(),
+            RuleError::InfinitelyMany(_) => Fail::Undefined(
+                error.to_string(),
+                Some("its winning moves can be asked for: g.WinningMoves(Left)".to_owned()),
+            ),
+            RuleError::NotShort(_) => Fail::Undefined(
+                error.to_string(),
+                Some(
+                    "there are outcome, winning moves, sums and comparisons of such games"
+                        .to_owned(),
+                ),
+            ),
+            RuleError::Argument { index: Some(argument), span: Some(span), message } => {
+                Fail::InText { argument, span, message }
+            }
+            RuleError::Argument { index: Some(argument), span: None, message } => {
+                Fail::InText { argument, span: 0..usize::MAX, message }
+            }
+            RuleError::Argument { index: None, message, .. } => Fail::Mismatch(message, None),
             RuleError::Notation { message, .. } => Fail::Mismatch(message, None),
             other => Fail::Undefined(other.to_string(), None),
         }
@@ -168,62 +64,42 @@ impl Evaluator<'_> {
         arguments: &[Value],
         semicolon: Option<usize>,
     ) -> Answer {
-        let mut call = format!("{name}(");
-        let mut places = Vec::with_capacity(arguments.len());
-        for (index, argument) in arguments.iter().enumerate() {
-            if index > 0 {
-                call.push(if semicolon == Some(index) { ';' } else { ',' });
-            }
-            let start = call.len();
-            match argument {
-                Value::Text(text) if text.contains('"') => {
-                    return Err(Fail::Mismatch("a board has no quotes in it".to_owned(), None));
-                }
-                Value::Text(text) => call.extend(["\"", text, "\""]),
-                Value::List(items) => {
-                    let mut texts = Vec::with_capacity(items.items().len());
-                    for item in items.items() {
-                        texts.push(self.integer(item, "what a game is given")?.to_string());
-                    }
-                    call.extend(["[", &texts.join(","), "]"]);
-                }
-                other => call += &self.integer(other, "what a game is given")?.to_string(),
-            }
-            places.push(start..call.len());
+        let values: Result<Vec<Argument>, Fail> =
+            arguments.iter().map(|argument| self.argument(argument)).collect();
+        let mut arguments = Arguments::new(values?);
+        if let Some(before) = semicolon {
+            arguments = arguments.with_semicolon(before);
         }
-        call.push(')');
-        self.tick(call.len() as u64)?;
-        let game = parse_named(&call).map_err(|error| match error {
-            RuleError::Notation { place, message } => {
-                let span = place.span.clone().unwrap_or(0..0);
-                let within = |range: &std::ops::Range<usize>| {
-                    range.start <= span.start && span.start < range.end
-                };
-                match places.iter().position(within) {
-                    Some(argument) => {
-                        // The quote is not part of the text.
-                        let start = places[argument].start + 1;
-                        let span = span.start.saturating_sub(start)..span.end.saturating_sub(start);
-                        Fail::InText { argument, span, message }
-                    }
-                    None => Fail::Mismatch(message, None),
-                }
+        self.placed(make_game(name, &arguments)?)
+    }
+
+    /// What a game is given.
+    fn argument(&mut self, value: &Value) -> Result<Argument, Fail> {
+        self.tick(1)?;
+        Ok(match value {
+            Value::Text(text) => Argument::Text(text.clone()),
+            Value::List(items) => {
+                let numbers = items.items().iter().map(|item| self.whole_number(item));
+                Argument::List(numbers.collect::<Result<_, _>>()?)
             }
-            other => other.into(),
-        })?;
-        self.placed(game.into())
+            other => Argument::Integer(self.whole_number(other)?),
+        })
+    }
+
+    fn whole_number(&mut self, value: &Value) -> Result<i128, Fail> {
+        let number = self.integer(value, "what a game is given")?;
+        i128::try_from(number).map_err(|_| Fail::Mismatch("this number is too large".into(), None))
     }
 
     /// A position as it is written.
     pub(crate) fn named(&mut self, text: &str) -> Answer {
-        let game = parse_named(text)?;
-        self.placed(game.into())
+        self.placed(parse_game(text)?)
     }
 
     /// A position as a value; what is stored of its ruleset is read.
-    fn placed(&mut self, game: Arc<dyn AnyGame>) -> Answer {
-        self.kept.load(&game, &self.engine, self.budget)?;
-        Ok(Value::Positions(Positions { terms: vec![Term::Position(game)] }))
+    fn placed(&mut self, game: Game) -> Answer {
+        self.solver.load(&game, self.budget)?;
+        Ok(Value::Positions(game.into()))
     }
 
     /// The positions that play from a position can reach, itself included, in the order in which
@@ -231,16 +107,16 @@ impl Evaluator<'_> {
     pub(crate) fn followers_of(&mut self, value: &Value) -> Result<Option<Vec<Value>>, Fail> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let Some(start) = sum.single() else { return Ok(None) };
-        let mut seen = std::collections::HashSet::from([start.text()]);
-        let mut found: Vec<Arc<dyn AnyGame>> = vec![start.clone()];
+        let mut seen = HashSet::from([start.clone()]);
+        let mut found: Vec<Game> = vec![start.clone()];
         let mut next = 0;
         while next < found.len() {
             for player in Player::BOTH {
                 let options = found[next].options(player)?;
                 self.tick(1 + options.len() as u64)?;
                 for option in options {
-                    if seen.insert(option.text()) {
-                        found.push(option.into());
+                    if seen.insert(option.clone()) {
+                        found.push(option);
                     }
                 }
             }
@@ -249,8 +125,7 @@ impl Evaluator<'_> {
             }
             next += 1;
         }
-        let value = |game| Value::Positions(Positions { terms: vec![Term::Position(game)] });
-        Ok(Some(found.into_iter().map(value).collect()))
+        Ok(Some(found.into_iter().map(|game| Value::Positions(game.into())).collect()))
     }
 
     /// A sum as it is written from left to right: the summands before the first
@@ -285,22 +160,21 @@ impl Evaluator<'_> {
     /// The summands of a game.
     pub(crate) fn terms(&mut self, value: &Value) -> Result<Vec<Term>, Fail> {
         Ok(match value {
-            Value::Positions(positions) => positions.terms.clone(),
+            Value::Positions(sum) => sum.terms().to_vec(),
             Value::Surreal(number) => vec![Term::Number(number.clone())],
-            other => vec![Term::Game(self.id(other)?)],
+            other => vec![Term::Value(self.id(other)?)],
         })
     }
 
     /// The variant of a position.
     pub(crate) fn variant(&mut self, value: &Value, kind: Variant) -> Answer {
-        match value {
-            Value::Positions(sum) if sum.is_single() => match sum.single() {
-                Some(game) => {
-                    positions(vec![Term::Position(variant(game.duplicate(), kind).into())])
-                }
-                None => Err(mismatch("expected one position of a named game", value)),
-            },
-            other => Err(mismatch("expected one position of a named game", other)),
+        let game = match value {
+            Value::Positions(sum) => sum.single(),
+            _ => None,
+        };
+        match game {
+            Some(game) => Ok(Value::Positions(game.variant(kind).into())),
+            None => Err(mismatch("expected one position of a named game", value)),
         }
     }
 
@@ -312,130 +186,44 @@ impl Evaluator<'_> {
     }
 
     /// Left and Right exchanged in all summands.
-    pub(crate) fn negative_positions(&mut self, sum: &Positions) -> Answer {
-        let mut terms = Vec::with_capacity(sum.terms.len());
-        for term in &sum.terms {
-            terms.push(match term {
-                Term::Position(game) => Term::Position(negative(game.duplicate()).into()),
-                Term::Stalk(stalk) => Term::Stalk(stalk.negative()),
-                Term::Number(number) => Term::Number(number.negative()),
-                Term::Game(id) => Term::Game(self.worker.neg(*id)?),
-            });
-        }
-        positions(terms)
+    pub(crate) fn negative_positions(&mut self, sum: &Sum) -> Answer {
+        Ok(Value::Positions(sum.negative(&mut self.worker)?))
     }
 
     /// `count` copies side by side.
-    pub(crate) fn copies(&mut self, sum: &Positions, count: &BigInt) -> Answer {
+    pub(crate) fn copies(&mut self, sum: &Sum, count: &BigInt) -> Answer {
         let size = count.magnitude().to_usize().unwrap_or(usize::MAX);
-        if size.saturating_mul(sum.terms.len()) > MOST_TERMS {
+        if size.saturating_mul(sum.terms().len()) > MOST_TERMS {
             return Err(too_many_terms());
         }
-        let copies =
-            Positions { terms: std::iter::repeat_n(&sum.terms, size).flatten().cloned().collect() };
         if size == 0 {
             return Ok(Value::Number(0.into()));
         }
+        let copies: Vec<Term> = std::iter::repeat_n(sum.terms(), size).flatten().cloned().collect();
+        let copies = Sum::from(copies);
         if count.sign() == num_bigint::Sign::Minus {
             return self.negative_positions(&copies);
         }
         Ok(Value::Positions(copies))
     }
 
-    /// The summands that are short games or have the value of one, and the sum of
-    /// the stalks and the infinite numbers.
-    pub(crate) fn parts(&mut self, positions: &Positions) -> Result<(Vec<Id>, Surreal), Fail> {
-        let (mut ids, mut number) = (Vec::new(), Surreal::zero());
-        for term in &positions.terms {
-            match term {
-                Term::Position(game) => ids.push(game.value(&self.engine, self.budget)?),
-                Term::Game(id) => ids.push(*id),
-                Term::Stalk(stalk) => number = number.sum(&stalk.value()?)?,
-                Term::Number(other) => number = number.sum(other)?,
-            }
-        }
-        Ok((ids, number))
-    }
-
-    /// The sum of short games that positions are, not simplified, and what is to
-    /// be added to it if that is no short game.
-    fn lazy(&mut self, positions: &Positions) -> Result<(Sum, Option<Surreal>), Fail> {
-        let (mut ids, number) = self.parts(positions)?;
-        let mut infinite = None;
-        if let Some(number) = rational(&number) {
-            ids.push(self.worker.number(&number)?);
-        } else {
-            infinite = Some(number);
-        }
-        Ok((Sum::of(&mut self.worker, &ids)?, infinite))
-    }
-
     /// The sum of short games that positions are, if they have such a value.
-    pub(crate) fn finite_sum(&mut self, positions: &Positions) -> Result<Option<Sum>, Fail> {
-        let (sum, infinite) = self.lazy(positions)?;
+    pub(crate) fn finite_sum(&mut self, sum: &Sum) -> Result<Option<upstar_values::Sum>, Fail> {
+        let (sum, infinite) = sum.parts(&self.engine, self.budget)?;
         Ok(infinite.is_none().then_some(sum))
     }
 
     /// The sum of short games that positions are.
-    pub(crate) fn sum_of(&mut self, positions: &Positions) -> Result<Sum, Fail> {
-        match self.lazy(positions)? {
+    pub(crate) fn sum_of(&mut self, sum: &Sum) -> Result<upstar_values::Sum, Fail> {
+        match sum.parts(&self.engine, self.budget)? {
             (sum, None) => Ok(sum),
             (_, Some(number)) => Err(crate::surreal::no_short_game(&number)),
         }
     }
 
     /// The canonical form.
-    pub(crate) fn value_of(&mut self, positions: &Positions) -> Result<Id, Fail> {
+    pub(crate) fn value_of(&mut self, positions: &Sum) -> Result<Id, Fail> {
         Ok(self.sum_of(positions)?.canonical(&mut self.worker)?)
-    }
-
-    /// The stops and thermographs of the summands, found without the canonical forms of the
-    /// positions among them; `None` if one of them is no short game.
-    pub(crate) fn walls_of_summands(
-        &mut self,
-        value: &Value,
-    ) -> Result<Option<Vec<StopsAndWalls>>, Fail> {
-        let Value::Positions(positions) = value else { return Ok(None) };
-        let mut walls = Vec::with_capacity(positions.terms.len());
-        for term in &positions.terms {
-            walls.push(match term {
-                Term::Position(game) if !game.class().loopy => {
-                    game.stops_and_walls(&self.engine, self.budget)?
-                }
-                Term::Game(id) => self.worker.stops_and_walls(*id)?,
-                _ => return Ok(None),
-            });
-        }
-        Ok(Some(walls))
-    }
-
-    /// What play of the summands tells of the value, with an equal share of the budget for each;
-    /// `None` of what cannot be played so.
-    pub(crate) fn bounds_of_positions(
-        &mut self,
-        value: &Value,
-    ) -> Result<Option<Run<Bounds>>, Fail> {
-        let Value::Positions(positions) = value else { return Ok(None) };
-        let mut sum: Option<Run<Bounds>> = None;
-        for (index, term) in positions.terms.iter().enumerate() {
-            let share = self.budget.part(1, (positions.terms.len() - index) as u32);
-            let run = match term {
-                Term::Position(game) => match game.bounds(&self.engine, &share) {
-                    Err(RuleError::NotApplicable(_)) => return Ok(None),
-                    run => run?,
-                },
-                Term::Game(id) => {
-                    let game = Explicit::of_value(&mut self.worker, *id)?;
-                    game.bounds(&self.engine, &share)?
-                }
-                Term::Stalk(_) | Term::Number(_) => return Ok(None),
-            };
-            sum = Some(match sum {
-                None => run,
-                Some(sum) => sum.and(run, Bounds::plus),
-            });
-        }
-        Ok(sum)
     }
 
     /// The thermograph of one position of a partizan game that ends, without its canonical
@@ -455,25 +243,21 @@ impl Evaluator<'_> {
 
     /// The value as text: a canonical form, with an infinite number before it if
     /// there is one.
-    pub(crate) fn value_text(
-        &mut self,
-        positions: &Positions,
-        style: Style,
-    ) -> Result<String, Fail> {
+    pub(crate) fn value_text(&mut self, positions: &Sum, style: Style) -> Result<String, Fail> {
         if let Some(game) = positions.single()
             && game.class().loopy
             && game.class().is_impartial()
         {
             return Ok(game.loopy_nimber(&self.engine, self.budget)?.to_string());
         }
-        if positions.is_loopy() && !positions.is_impartial() {
+        if positions.class().loopy && !positions.class().is_impartial() {
             let value = self.canonical_of_loopy(
                 &Value::Positions(positions.clone()),
                 crate::loopy::MOST_SHOWN,
             )?;
             return self.text_of(&value, style);
         }
-        let (sum, infinite) = self.lazy(positions)?;
+        let (sum, infinite) = positions.parts(&self.engine, self.budget)?;
         let mut id = sum.canonical(&mut self.worker)?;
         let Some(mut number) = infinite else { return Ok(self.worker.text(id, style)?) };
         // The number of `3*` belongs to the infinite one.
@@ -491,41 +275,8 @@ impl Evaluator<'_> {
     }
 
     /// The positions as they are written, joined by ` + `.
-    pub(crate) fn positions_text(
-        &mut self,
-        positions: &Positions,
-        style: Style,
-    ) -> Result<String, Fail> {
-        let mut texts = Vec::with_capacity(positions.terms.len());
-        for term in &positions.terms {
-            texts.push(match term {
-                Term::Position(game) => game.text(),
-                Term::Stalk(stalk) => stalk_text(stalk),
-                Term::Number(number) => self.text_of(&Value::Surreal(number.clone()), style)?,
-                Term::Game(id) => self.worker.text(*id, style)?,
-            });
-        }
-        Ok(texts.join(" + "))
-    }
-
-    /// The sum as one of positions alone, for misère play and loopy games.
-    pub(crate) fn played(&mut self, positions: &Positions) -> Result<upstar_rules::Sum, Fail> {
-        let mut parts = Vec::with_capacity(positions.terms.len());
-        for term in &positions.terms {
-            parts.push(match term {
-                Term::Position(game) => game.duplicate(),
-                Term::Game(id) => Explicit::of_value(&mut self.worker, *id)?,
-                Term::Stalk(_) | Term::Number(_) => {
-                    return Err(Fail::Undefined(
-                        "stalks and infinite numbers are decided in normal play, without loopy \
-                         games"
-                            .to_owned(),
-                        None,
-                    ));
-                }
-            });
-        }
-        Ok(upstar_rules::Sum::from(parts))
+    pub(crate) fn positions_text(&mut self, sum: &Sum, style: Style) -> Result<String, Fail> {
+        Ok(sum.text(&mut self.worker, style)?)
     }
 
     /// Who wins.
@@ -535,17 +286,7 @@ impl Evaluator<'_> {
         convention: Convention,
     ) -> Result<Outcome, Fail> {
         match value {
-            Value::Positions(sum) if convention == Convention::Misere || sum.is_loopy() => {
-                let sum = self.played(sum)?;
-                Ok(sum.outcome(&self.engine, convention, self.budget)?)
-            }
-            Value::Positions(sum) if sum.is_single() || sum.is_impartial() => {
-                match sum.as_games() {
-                    Some(sum) => Ok(sum.outcome(&self.engine, convention, self.budget)?),
-                    None => self.outcome_by_value(sum),
-                }
-            }
-            Value::Positions(sum) => self.outcome_by_value(sum),
+            Value::Positions(sum) => Ok(sum.outcome(&self.engine, convention, self.budget)?),
             Value::Surreal(number) => Ok(outcome_of_sign(number.signum())),
             Value::Loopy(value) if convention == Convention::Normal => {
                 Ok(value.outcome(&mut self.worker)?)
@@ -564,37 +305,30 @@ impl Evaluator<'_> {
         }
     }
 
-    fn outcome_by_value(&mut self, positions: &Positions) -> Result<Outcome, Fail> {
-        let (ids, number) = self.parts(positions)?;
-        let winner = |wins: bool, mover: Player| Some(if wins { mover } else { mover.opponent() });
-        let left = self.mover_wins(&ids, &number, Player::Left)?;
-        let right = self.mover_wins(&ids, &number, Player::Right)?;
-        Ok(Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right)))
+    /// The moves of a player that win, sorted by summand and text.
+    pub(crate) fn winning_moves(
+        &mut self,
+        value: &Value,
+        player: Player,
+        convention: Convention,
+    ) -> Result<Vec<WinningMove>, Fail> {
+        let sum = Sum::from(self.terms(value)?);
+        Ok(sum.winning_moves(&self.engine, player, convention, self.budget)?)
     }
 
-    /// Whether the player to move wins the sum of short games and a number.
-    ///
-    /// A number decides by the stop of the games, unless the two add up to 0; so
-    /// that one which is not rational decides always.
-    pub(crate) fn mover_wins(
-        &mut self,
-        ids: &[Id],
-        number: &Surreal,
-        mover: Player,
-    ) -> Result<bool, Fail> {
-        let mut sum = Sum::of(&mut self.worker, ids)?;
-        if let Some(number) = rational(number) {
-            let number = self.worker.number(&number)?;
-            sum.push(&mut self.worker, number, &BigInt::one())?;
-            let outcome = sum.outcome(&mut self.worker)?;
-            return Ok(outcome.winner(mover) == Some(mover));
+    /// The positions that a player can move to, as a list.
+    pub(crate) fn position_options(&mut self, sum: &Sum, players: &[Player]) -> Answer {
+        let mut seen = HashSet::new();
+        let mut found = Vec::new();
+        for &player in players {
+            for option in sum.options(&mut self.worker, player)? {
+                self.tick(1)?;
+                if seen.insert(self.positions_text(&option, Style::Plain)?) {
+                    found.push(Value::Positions(option));
+                }
+            }
         }
-        let stop = match mover {
-            Player::Left => sum.left_stop(&mut self.worker)?,
-            Player::Right => sum.right_stop(&mut self.worker)?,
-        };
-        let sign = crate::surreal::surreal(&stop.value).sum(number)?.signum();
-        Ok(if mover == Player::Left { sign > 0 } else { sign < 0 })
+        list(found)
     }
 }
 
@@ -602,15 +336,11 @@ fn positions(terms: Vec<Term>) -> Answer {
     if terms.len() > MOST_TERMS {
         return Err(too_many_terms());
     }
-    Ok(Value::Positions(Positions { terms }))
+    Ok(Value::Positions(terms.into()))
 }
 
 fn too_many_terms() -> Fail {
     Fail::Limit(format!("a sum of positions has at most {MOST_TERMS} summands"))
-}
-
-pub(crate) fn stalk_text(stalk: &Stalk) -> String {
-    format!("stalk(\"{stalk}\")")
 }
 
 fn outcome_of_sign(sign: i32) -> Outcome {

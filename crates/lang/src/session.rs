@@ -3,23 +3,19 @@
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
-use upstar_rules::{Bounds, Convention, Engine, Memory, RuleError, Settings, Store, WinningMove};
+use upstar_rules::{Bounds, Convention, Settings, Solver, WinningMove};
 use upstar_values::{Id, StopsAndWalls, Style, Sum, Universe};
 
 use crate::error::{LangError, Problem};
 use crate::evaluate::{Evaluator, is_reserved};
-use crate::kept::Kept;
 use crate::parser::parse;
 use crate::value::Value;
 
 /// A worksheet: variables, and the universe that their values live in.
 #[derive(Debug, Default)]
 pub struct Session {
-    universe: Universe,
-    memory: Memory,
+    solver: Solver,
     variables: BTreeMap<String, Value>,
-    kept: Kept,
-    settings: Settings,
 }
 
 impl Session {
@@ -32,32 +28,25 @@ impl Session {
     /// A session whose games together take no more memory than `budget` allows.
     #[must_use]
     pub fn with_budget(budget: &Budget) -> Self {
-        Session { universe: Universe::with_budget(budget.clone()), ..Self::default() }
+        Self::with_solver(Solver::with_budget(Settings::default(), budget))
     }
 
-    /// How positions are searched from now on. None of it changes an answer.
-    pub fn set_engine(&mut self, settings: Settings) {
-        self.settings = settings;
+    /// A session whose questions this solver answers.
+    #[must_use]
+    pub fn with_solver(solver: Solver) -> Self {
+        Session { solver, variables: BTreeMap::new() }
     }
 
-    /// Begins with the values of positions that `store` has; [`Session::save`] keeps there what is
-    /// computed.
-    pub fn keep(&mut self, store: Box<dyn Store + Send>) {
-        self.kept = Kept::new(store);
-    }
-
-    /// Keeps what was computed of the positions of this session, if it has a store.
-    ///
-    /// # Errors
-    /// Whatever the store fails with.
-    pub fn save(&self) -> Result<(), RuleError> {
-        self.kept.save(&self.universe, &self.memory)
+    /// What answers questions about positions; values live in its universe.
+    #[must_use]
+    pub fn solver(&self) -> &Solver {
+        &self.solver
     }
 
     /// The universe that the games of this session belong to.
     #[must_use]
     pub fn universe(&self) -> &Universe {
-        &self.universe
+        self.solver.universe()
     }
 
     /// The variables and their values, by name.
@@ -190,9 +179,7 @@ impl Session {
     }
 
     fn evaluator_of<'a>(&'a self, source: &'a str, budget: &'a Budget) -> Evaluator<'a> {
-        let (settings, memory) = (self.settings.clone(), self.memory.clone());
-        let engine = Engine::with_memory(&self.universe, settings, memory);
-        Evaluator::new(engine, &self.kept, &self.variables, source, budget)
+        Evaluator::new(&self.solver, &self.variables, source, budget)
     }
 
     /// The text of a value of this session.

@@ -248,7 +248,7 @@ impl Evaluator<'_> {
         }
         let infinite = |value: &Value| match value {
             Value::Surreal(_) => true,
-            Value::Positions(positions) => positions.has_stalks(),
+            Value::Positions(positions) => positions.has_numbers(),
             _ => false,
         };
         if !infinite(left) && !infinite(right) {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use upstar_core::{Outcome, Player};
+
 use upstar_stoppers::Loopy;
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::Surreal;
 use upstar_values::{Form, Id, Rational, Relation, Sum, Thermograph, Trajectory, UptimalExpansion};
 
 use crate::loopy::Part;
-use crate::positions::Positions;
 
 /// What an expression can be. Games belong to the universe of the
 /// [`Session`](crate::Session) that made them.
@@ -32,6 +32,8 @@ pub enum Value {
     Set(Vec<Id>),
     /// A text.
     Text(String),
+    /// A game by itself, by its name: for its sequence of values.
+    Ruleset(String),
     /// Left or Right.
     Player(Player),
     /// An outcome.
@@ -49,7 +51,7 @@ pub enum Value {
     /// A nimber beyond the short games: of a large heap, or transfinite.
     Nimber(TransfiniteNimber),
     /// Positions of named games, stalks and infinite numbers, alone or in a sum.
-    Positions(Positions),
+    Positions(upstar_rules::Sum),
     /// A loopy game that equals no short game.
     Loopy(Arc<Loopy>),
     /// A part of a loopy game, with labels of the games around it.
@@ -100,6 +102,7 @@ impl Value {
             Value::List(_) => "a list",
             Value::Set(_) => "a set",
             Value::Text(_) => "a text",
+            Value::Ruleset(_) => "a game without a position",
             Value::Player(_) => "a player",
             Value::Outcome(_) => "an outcome",
             Value::Relation(_) => "a relation",

@@ -43,6 +43,7 @@ mod solver;
 mod store;
 mod sum;
 mod table;
+mod template;
 mod thermograph;
 mod variant;
 mod web;
@@ -104,5 +105,6 @@ pub use ruleset::{Class, Convention, Entailed, Fact, Known, Negated, Ruleset, Si
 pub use solver::Solver;
 pub use store::{EachPosition, Store, StoreError, Stored};
 pub use sum::{BestLine, Sum, Term, WinningMove};
+pub use template::Template;
 pub use variant::Variant;
 pub use web::Board;

@@ -1,8 +1,8 @@
 //! Analyses of positions, within a budget.
 
 use upstar_core::{Budget, Exhausted, Outcome, Player};
-use upstar_lang::{LangError, Positions, Session, Style};
-use upstar_rules::{Bounds, Convention};
+use upstar_lang::{LangError, Session, Style};
+use upstar_rules::{Bounds, Convention, Sum};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{MoveResult, Play, Stops};
@@ -14,7 +14,7 @@ use crate::expression::{Details, Evaluated, MOST_TERMS, drawn, long_sum, stop, t
 /// find bounds with where the value is out of reach.
 pub(crate) struct Asked<'a> {
     pub(crate) session: &'a Session,
-    pub(crate) positions: &'a Positions,
+    pub(crate) positions: &'a Sum,
     pub(crate) style: Style,
     pub(crate) scaffolds: bool,
     pub(crate) budget: &'a Budget,
@@ -44,7 +44,7 @@ impl Asked<'_> {
             }
             Err(exhausted) => Some(exhausted),
         };
-        if self.positions.is_loony(budget) {
+        if self.positions.is_loony(budget).unwrap_or(false) {
             found.analysis.properties.push(("value".to_owned(), "loony".to_owned()));
         } else if let Err(exhausted) = within(self.value(found))?
             && let Some(exhausted) = self.bounds(found, exhausted)?
@@ -68,10 +68,10 @@ impl Asked<'_> {
         found: &mut Evaluated,
         budget: &Budget,
     ) -> Result<(), LangError> {
-        let impartial = self.positions.is_impartial();
+        let impartial = self.positions.class().is_impartial();
         let movers: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
         // Where a turn may begin in one summand and end in another there is no list of moves.
-        let whole = self.positions.is_single() || !self.positions.has_entailing_moves();
+        let whole = self.positions.is_single() || !self.positions.class().entailing;
         for &player in movers.iter().filter(|_| whole) {
             let result = match outcome.winner(player) {
                 Some(winner) if winner == player => MoveResult::Win,
@@ -93,7 +93,7 @@ impl Asked<'_> {
     /// The value, and all that follows from it.
     fn value(&self, found: &mut Evaluated) -> Result<(), LangError> {
         let session = self.session;
-        let loopy = self.positions.is_loopy();
+        let loopy = self.positions.class().loopy;
         // What may give bounds later has its share.
         let share = if loopy { self.budget.clone() } else { self.budget.part(1, 2) };
         if found.analysis.outcome == Some(Outcome::P) && !loopy {
@@ -101,7 +101,7 @@ impl Asked<'_> {
             return self.details(Id::ZERO, found, self.budget);
         }
         let Some(sum) = session.sum(&found.value, &share)? else {
-            if !loopy || self.positions.is_impartial() {
+            if !loopy || self.positions.class().is_impartial() {
                 found.analysis.value = Some(session.text(&found.value, self.style, &share)?);
             }
             return Ok(());
@@ -142,7 +142,7 @@ impl Asked<'_> {
         let mut bounds = Vec::new();
         let mut stopped = None;
         let share = self.budget.part(3, 4);
-        let walls = if self.positions.is_loopy() || self.positions.is_impartial() {
+        let walls = if self.positions.class().loopy || self.positions.class().is_impartial() {
             Ok(None)
         } else {
             within(self.session.stops_and_walls(&found.value, &share))?
@@ -173,10 +173,10 @@ impl Asked<'_> {
         if found.analysis.value.is_some() {
             return Ok(None);
         }
-        if self.positions.is_impartial()
+        if self.positions.class().is_impartial()
             && let Some(game) = self.positions.games().next().filter(|_| self.positions.is_single())
-            && !self.positions.is_loopy()
-            && !self.positions.has_entailing_moves()
+            && !self.positions.class().loopy
+            && !self.positions.class().entailing
             && let Ok(options) = game.options(Player::Left)
         {
             // The value is the least nimber that is missing among those of the options.
@@ -185,7 +185,7 @@ impl Asked<'_> {
         let sign = match found.analysis.outcome {
             Some(Outcome::L) => Some("greater than 0"),
             Some(Outcome::R) => Some("less than 0"),
-            Some(Outcome::N) if !self.positions.is_loopy() => Some("confused with 0"),
+            Some(Outcome::N) if !self.positions.class().loopy => Some("confused with 0"),
             _ => None,
         };
         let words: Vec<String> = sign.map(str::to_owned).into_iter().chain(bounds).collect();

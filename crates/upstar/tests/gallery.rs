@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use upstar::rules::{Picture, Row, catalogue, parse_named};
+use upstar::rules::{Game, Picture, Row, catalogue, parse_game};
 
 const INTRODUCTION: &str = "# A gallery of games
 
@@ -16,8 +16,8 @@ game comes from.
 ";
 
 fn drawn(row: &Row) -> String {
-    let game = parse_named(row.example.0).unwrap();
-    upstar_draw::svg(&upstar::position_scene(&[&*game]))
+    let game = parse_game(row.example.0).unwrap();
+    upstar_draw::svg(&upstar::position_scene(&[&game]))
 }
 
 fn section(row: &Row) -> String {
@@ -65,7 +65,7 @@ fn pictures_in_the_book_are_those_that_are_drawn() {
 #[test]
 fn every_game_has_a_picture() {
     for row in catalogue() {
-        let game = parse_named(row.example.0).unwrap();
+        let game = parse_game(row.example.0).unwrap();
         // Lines between spots have no places of their own.
         let drawn_as_text = row.name == "sprouts";
         assert_eq!(matches!(game.picture(), Picture::Text), drawn_as_text, "{}", row.name);
@@ -77,8 +77,8 @@ fn every_game_has_a_picture() {
 #[test]
 fn large_positions_and_sums_are_drawn() {
     let svg = |texts: &[&str]| {
-        let games: Vec<_> = texts.iter().map(|text| parse_named(text).unwrap()).collect();
-        let games: Vec<&dyn upstar::rules::AnyGame> = games.iter().map(|game| &**game).collect();
+        let games: Vec<_> = texts.iter().map(|text| parse_game(text).unwrap()).collect();
+        let games: Vec<&Game> = games.iter().collect();
         upstar_draw::svg(&upstar::position_scene(&games))
     };
     for text in [

@@ -2,8 +2,7 @@
 
 use upstar::Record;
 use upstar::core::{Budget, Outcome, Player};
-use upstar::rules::{Convention, Engine, Settings};
-use upstar::values::Universe;
+use upstar::rules::{Convention, Solver};
 
 /// Dehornoy, figure 1: after the seventh move Right has no red edge and has lost.
 #[test]
@@ -14,9 +13,8 @@ fn the_game_of_hackenbush_ends_after_seven_moves() {
     assert_eq!(record.turns[7].mover, Player::Right);
     assert_eq!(record.winner(Convention::Normal).unwrap(), Some(Player::Left));
     assert_eq!(record.winner(Convention::Misere).unwrap(), Some(Player::Right));
-    let universe = Universe::new();
-    let engine = Engine::new(&universe, Settings::default());
-    let outcomes = record.outcomes(&engine, Convention::Normal, &Budget::unlimited()).unwrap();
+    let solver = Solver::default();
+    let outcomes = record.outcomes(&solver, Convention::Normal, &Budget::unlimited()).unwrap();
     // Red-blue Hackenbush is never won by who moves first (lemma 1.2).
     assert!(outcomes.iter().all(|outcome| *outcome != Outcome::N));
     assert_eq!(outcomes.last(), Some(&Outcome::L));

@@ -7,8 +7,8 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use upstar::Evaluated;
 use upstar::lang::{LangError, Session, Style, Value};
-use upstar::{Evaluated, ValueStore};
 use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
 use upstar_files::Output;
@@ -79,22 +79,19 @@ impl Eval {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let mut session = Session::with_budget(&budget);
         let lines = match &self.file {
             Some(file) => Lines::of_file(file)?,
             None => Lines::of_expressions(&self.expressions),
         };
-        session.set_engine(self.engine.settings(self.budget.threads()));
-        if let Some(path) = self.engine.store() {
-            session.keep(Box::new(ValueStore::open(path).map_err(Failure::input)?));
-        }
+        let solver = self.engine.solver(self.budget.threads(), &budget)?;
+        let mut session = Session::with_solver(solver);
         let answer = if self.plain {
             self.plain(&mut session, lines, &budget)
         } else {
             self.analyses(&mut session, lines, &budget)
         };
         // What is known is kept whatever the end.
-        session.save().map_err(Failure::input)?;
+        session.solver().save().map_err(Failure::input)?;
         answer
     }
 

@@ -1,14 +1,13 @@
 //! `upstar outcome`: who wins a position, and by which moves.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use upstar::ValueStore;
 use upstar_core::{Budget, Player};
-use upstar_rules::{AnyGame, BestLine, Convention, Engine, RuleError, Settings, Stored, Sum};
-use upstar_values::Universe;
+use upstar_rules::{BestLine, Convention, Settings, Solver, Sum};
+use upstar_values::Style;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -75,56 +74,17 @@ pub(crate) struct EngineArgs {
     store: Option<PathBuf>,
 }
 
-/// Values kept in a file for the next run, if one was named.
-pub(crate) struct Kept {
-    store: Option<ValueStore>,
-    /// What is in the file already, by ruleset.
-    stored: BTreeMap<String, Stored>,
-}
-
-impl Kept {
-    /// Reads what is kept of the ruleset of a position, once.
-    pub(crate) fn load(
-        &mut self,
-        game: &dyn AnyGame,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<(), RuleError> {
-        let Some(store) = &self.store else { return Ok(()) };
-        let key = game.store_key();
-        if !game.class().loopy && !self.stored.contains_key(&key) {
-            self.stored.insert(key, game.load(engine, store, budget)?);
-        }
-        Ok(())
-    }
-
-    /// Keeps what was computed of the ruleset of a position.
-    pub(crate) fn save(
-        &mut self,
-        game: &dyn AnyGame,
-        engine: &Engine<'_>,
-    ) -> Result<(), RuleError> {
-        let Some(store) = &mut self.store else { return Ok(()) };
-        match self.stored.get_mut(&game.store_key()) {
-            Some(stored) => game.save(engine, store, stored),
-            None => Ok(()),
-        }
-    }
-}
-
 impl EngineArgs {
-    /// Opens the file of values, if one was named.
-    pub(crate) fn kept(&self) -> Result<Kept, Failure> {
-        let store = self.store.as_deref().map(ValueStore::open).transpose();
-        Ok(Kept { store: store.map_err(Failure::input)?, stored: BTreeMap::new() })
+    /// What answers, with the values of the file that was named.
+    pub(crate) fn solver(&self, threads: usize, budget: &Budget) -> Result<Solver, Failure> {
+        let mut solver = Solver::with_budget(self.settings(threads), budget);
+        if let Some(path) = &self.store {
+            solver.keep(Box::new(ValueStore::open(path).map_err(Failure::input)?));
+        }
+        Ok(solver)
     }
 
-    /// Where values are kept.
-    pub(crate) fn store(&self) -> Option<&Path> {
-        self.store.as_deref()
-    }
-
-    pub(crate) fn settings(&self, threads: usize) -> Settings {
+    fn settings(&self, threads: usize) -> Settings {
         Settings {
             symmetry: !self.no_symmetry,
             components: !self.no_components,
@@ -141,24 +101,17 @@ impl OutcomeOf {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
-        let universe = Universe::with_budget(budget.clone());
-        let engine = Engine::new(&universe, self.engine.settings(self.budget.threads()));
+        let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let convention = if self.misere { Convention::Misere } else { Convention::Normal };
-        let mut kept = self.engine.kept()?;
-        for part in &sum.parts {
-            kept.load(&**part, &engine, &budget)?;
-        }
-        let outcome = sum.outcome(&engine, convention, &budget);
-        for part in &sum.parts {
-            kept.save(&**part, &engine)?;
-        }
+        let outcome = solver.outcome(&sum, convention, &budget);
+        solver.save()?;
         let outcome = outcome?;
         let mut moves = Vec::new();
         if self.moves {
             // In an impartial game both have the same moves.
             let players = if sum.class().is_impartial() { 1 } else { 2 };
             for player in Player::BOTH.into_iter().take(players) {
-                moves.push((player, sum.winning_moves(&engine, player, convention, &budget)?));
+                moves.push((player, solver.winning_moves(&sum, player, convention, &budget)?));
             }
         }
         let mut line = None;
@@ -167,13 +120,13 @@ impl OutcomeOf {
                 First::Left => Player::Left,
                 First::Right => Player::Right,
             };
-            line = Some(sum.best_line(&engine, first, convention, &budget)?);
+            line = Some(solver.best_line(&sum, first, convention, &budget)?);
         }
         progress.clear();
         if self.json {
             let mut answer = json!({
                 "schema": 1,
-                "position": sum.text(),
+                "position": sum.text(&mut solver.worker(&budget), Style::Plain)?,
                 "convention": if self.misere { "misere" } else { "normal" },
                 "outcome": outcome.name(),
             });

@@ -8,8 +8,8 @@ use upstar::Record;
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
 use upstar_files::Output;
-use upstar_rules::{AnyGame, Convention, Engine, Settings, Sum};
-use upstar_values::Universe;
+use upstar_rules::{Convention, Game, Settings, Solver, Sum};
+use upstar_values::Style;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -89,25 +89,27 @@ impl PictureOf {
             return Ok(Answer::Yes);
         }
         let sum = Sum::parse(self.position.as_deref().unwrap_or_default())?;
-        let games: Vec<&dyn AnyGame> = sum.parts.iter().map(|part| &**part).collect();
+        let games: Vec<&Game> = sum.games().collect();
         self.write(&upstar::position_scene(&games))?;
         Ok(Answer::Yes)
     }
 
     /// Who was winning, position by position.
     fn tell(&self, record: &Record, budget: &Budget) -> Result<(), Failure> {
-        let universe = Universe::with_budget(budget.clone());
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
-        let engine = Engine::new(&universe, settings);
+        let solver = Solver::with_budget(settings, budget);
         let convention = if self.misere { Convention::Misere } else { Convention::Normal };
-        let outcomes = record.outcomes(&engine, convention, budget)?;
+        let outcomes = record.outcomes(&solver, convention, budget)?;
         for (index, (turn, outcome)) in record.turns.iter().zip(outcomes).enumerate() {
             let winner = match outcome.winner(turn.mover) {
                 Some(winner) => format!("{winner} wins"),
                 None => "a draw".to_owned(),
             };
             let (number, mover) = (index + 1, turn.mover);
-            say!("{number}: {mover} to move, {winner}: {}", turn.position.text());
+            say!(
+                "{number}: {mover} to move, {winner}: {}",
+                turn.position.text(&mut solver.worker(budget), Style::Plain)?
+            );
         }
         if let (Some(winner), Some(last)) = (record.winner(convention)?, record.turns.last()) {
             say!("{} has no move: {winner} has won", last.mover);

@@ -4,8 +4,7 @@ use std::io::{BufRead, Write};
 
 use clap::{Args, ValueEnum};
 use upstar_core::{Budget, Player};
-use upstar_rules::{Convention, Engine, RuleError, Settings, Sum};
-use upstar_values::Universe;
+use upstar_rules::{Convention, RuleError, Settings, Solver, Sum};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -64,8 +63,8 @@ fn level(text: &str) -> Result<u64, String> {
 }
 
 /// A game in progress.
-struct Game<'e, 'u> {
-    engine: &'e Engine<'u>,
+struct Game<'s> {
+    solver: &'s Solver,
     convention: Convention,
     budget: Budget,
     you: Player,
@@ -82,13 +81,12 @@ impl Play {
     pub(crate) fn run(self) -> Outcome {
         let sum = Sum::parse(&self.position)?;
         let budget = self.budget.budget(&Progress::new());
-        let universe = Universe::with_budget(budget.clone());
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
-        let engine = Engine::new(&universe, settings);
+        let solver = Solver::with_budget(settings, &budget);
         let you = if self.right { Player::Right } else { Player::Left };
         let first = if self.first == First::Me { you } else { you.opponent() };
         Game {
-            engine: &engine,
+            solver: &solver,
             convention: if self.misere { Convention::Misere } else { Convention::Normal },
             budget,
             you,
@@ -99,14 +97,14 @@ impl Play {
     }
 }
 
-impl Game<'_, '_> {
+impl Game<'_> {
     fn play(&mut self) -> Outcome {
         let mut lines = std::io::stdin().lock().lines();
         'turns: loop {
             let (sum, mover) = &self.past[self.past.len() - 1];
             let mover = *mover;
             show(sum)?;
-            let mut moves = sum.options(mover)?;
+            let mut moves = sum.sorted_options(&mut self.solver.worker(&self.budget), mover)?;
             if moves.is_empty() {
                 let mover_wins = self.convention == Convention::Misere;
                 let you_win = (mover == self.you) == mover_wins;
@@ -182,7 +180,7 @@ impl Game<'_, '_> {
     fn winning(&self, moves: &[(String, Sum)], player: Player) -> Result<Vec<usize>, RuleError> {
         let mut winning = Vec::new();
         for (index, (_, after)) in moves.iter().enumerate() {
-            let outcome = after.outcome(self.engine, self.convention, &self.budget)?;
+            let outcome = self.solver.outcome(after, self.convention, &self.budget)?;
             if outcome.winner(player.opponent()) == Some(player) {
                 winning.push(index);
             }
@@ -216,7 +214,7 @@ impl Game<'_, '_> {
         let me = self.you.opponent();
         if sum.class().loopy {
             // A winning move that does not lead nearer to the end need not win ever.
-            let line = sum.best_line(self.engine, me, self.convention, &self.budget)?;
+            let line = self.solver.best_line(sum, me, self.convention, &self.budget)?;
             let next = match (line.positions.get(1), line.repeats_from) {
                 (Some(next), _) => Some(next),
                 (None, Some(index)) => line.positions.get(index),
@@ -229,7 +227,7 @@ impl Game<'_, '_> {
         }
         // Lost or drawn: a draw is better than a loss.
         for (index, (_, after)) in moves.iter().enumerate() {
-            let outcome = after.outcome(self.engine, self.convention, &self.budget)?;
+            let outcome = self.solver.outcome(after, self.convention, &self.budget)?;
             if outcome.winner(self.you).is_none() {
                 return Ok(index);
             }
@@ -240,7 +238,7 @@ impl Game<'_, '_> {
     /// Who was winning after each move.
     fn review(&self) -> Result<(), Failure> {
         for (turn, (sum, mover)) in self.past.iter().enumerate() {
-            let outcome = sum.outcome(self.engine, self.convention, &self.budget)?;
+            let outcome = self.solver.outcome(sum, self.convention, &self.budget)?;
             let who = match outcome.winner(*mover) {
                 Some(winner) if winner == self.you => "you were winning",
                 Some(_) => "I was winning",
@@ -254,7 +252,7 @@ impl Game<'_, '_> {
 
 /// Prints the boards, or the positions where they are none.
 fn show(sum: &Sum) -> Result<(), Failure> {
-    for part in &sum.parts {
+    for part in sum.games() {
         match part.board() {
             Some(rows) => rows.iter().try_for_each(|row| say(row))?,
             None => say(&part.text())?,

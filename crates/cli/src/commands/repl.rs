@@ -12,7 +12,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use upstar::lang::{self, Session, Style};
 use upstar_core::{Budget, CancelFlag};
-use upstar_rules::Settings;
+use upstar_rules::{Settings, Solver};
 
 use super::eval::show;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -70,9 +70,9 @@ impl Repl {
             }
         });
         let progress = Progress::new();
-        let mut session = Session::with_budget(&self.budget.budget(&progress));
-        let threads = self.budget.threads();
-        session.set_engine(Settings { threads, ..Settings::default() });
+        let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
+        let solver = Solver::with_budget(settings, &self.budget.budget(&progress));
+        let mut session = Session::with_solver(solver);
         let mut editor: Editor<Assistant, FileHistory> =
             Editor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
         editor.set_helper(Some(Assistant::default()));

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use upstar_core::Budget;
 use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::{Engine, RuleError, find_game, parse_named};
-use upstar_values::{Style, Universe};
+use upstar_rules::{Arguments, Game, RuleError, Solver, find_game, make_game};
+use upstar_values::Style;
 
-use super::outcome::{EngineArgs, Kept};
+use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
 
 /// Values, outcomes, means and temperatures of all boards up to a size
@@ -71,8 +71,7 @@ impl Form {
         let form = |(boards, from)| Form { name, boards, from };
         let fits = |form: &Form| {
             // Some games have a first position and no second, or the other way round.
-            parse_named(&form.text(form.from, form.from)).is_ok()
-                && parse_named(&form.text(form.from, form.from + 1)).is_ok()
+            form.game(form.from, form.from).is_ok() && form.game(form.from, form.from + 1).is_ok()
         };
         forms.into_iter().map(form).find(fits).ok_or_else(|| {
             Failure::input(format!(
@@ -82,12 +81,10 @@ impl Form {
         })
     }
 
-    fn text(&self, a: u64, b: u64) -> String {
-        if self.boards {
-            format!("{}(\"{a}x{b}\")", self.name)
-        } else {
-            format!("{}({a},{b})", self.name)
-        }
+    fn game(&self, a: u64, b: u64) -> Result<Game, RuleError> {
+        let arguments =
+            if self.boards { Arguments::size(a, b) } else { Arguments::numbers(&[a, b]) };
+        make_game(self.name, &arguments)
     }
 
     fn columns(&self) -> [&'static str; 2] {
@@ -103,19 +100,12 @@ struct Line {
     temperature: String,
 }
 
-fn line(
-    text: &str,
-    engine: &Engine<'_>,
-    kept: &mut Kept,
-    budget: &Budget,
-) -> Result<Line, RuleError> {
-    let game = parse_named(text)?;
-    kept.load(&*game, engine, budget)?;
-    let value = game.value(engine, budget);
+fn line(game: Game, solver: &Solver, budget: &Budget) -> Result<Line, RuleError> {
+    let value = solver.value(&game.into(), budget);
     // What was found is kept, even if the budget ended before the value was.
-    kept.save(&*game, engine)?;
+    solver.save()?;
     let value = value?;
-    let mut worker = engine.universe().worker(budget);
+    let mut worker = solver.worker(budget);
     Ok(Line {
         value: worker.text(value, Style::default())?,
         outcome: worker.outcome(value)?.name(),
@@ -142,9 +132,7 @@ impl TableOf {
         };
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let universe = Universe::with_budget(budget.clone());
-        let engine = Engine::new(&universe, self.engine.settings(self.budget.threads()));
-        let mut kept = self.engine.kept()?;
+        let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let schema = Schema::new([
             Column::new(form.columns()[0], Kind::U64),
             Column::new(form.columns()[1], Kind::U64),
@@ -158,9 +146,9 @@ impl TableOf {
         table.write(&schema, &metadata, &Budget::unlimited(), |out| {
             'boards: for rows in form.from..=self.max.0 {
                 for columns in form.from..=self.max.1 {
-                    let text = form.text(rows, columns);
-                    progress.stage(&text, None, &budget);
-                    let line = match line(&text, &engine, &mut kept, &budget) {
+                    let game = form.game(rows, columns)?;
+                    progress.stage(&game.text(), None, &budget);
+                    let line = match line(game, &solver, &budget) {
                         Ok(line) => line,
                         Err(
                             RuleError::Exhausted(exhausted)
@@ -192,20 +180,17 @@ impl TableOf {
     fn show_grid(&self, form: &Form) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let universe = Universe::with_budget(budget.clone());
-        let engine = Engine::new(&universe, self.engine.settings(self.budget.threads()));
-        let mut kept = self.engine.kept()?;
+        let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut rows: Vec<Vec<String>> = Vec::new();
         for a in form.from..=self.max.0 {
             let mut row = Vec::new();
             for b in form.from..=self.max.1 {
-                let text = form.text(a, b);
-                progress.stage(&text, None, &budget);
-                let game = parse_named(&text)?;
+                let game = form.game(a, b)?;
+                progress.stage(&game.text(), None, &budget);
                 row.push(if game.class().is_impartial() {
-                    game.grundy(&engine, &budget)?.to_string()
+                    solver.grundy(&game, &budget)?.to_string()
                 } else {
-                    line(&text, &engine, &mut kept, &budget)?.value
+                    line(game, &solver, &budget)?.value
                 });
             }
             rows.push(row);

@@ -5,7 +5,7 @@ use upstar_rules::Convention;
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Birthday, Rational, Relation};
 
-use super::Method;
+use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
 use crate::surreal::number_value;
 use crate::value::Value;
@@ -18,11 +18,14 @@ pub(super) static TABLE: &[Method] = &[
         about: "The simplest game equal to g: no dominated and no reversible options. Two games \
                 are equal if and only if their canonical forms are the same.",
         example: ("'{0,*|0,*}'.CanonicalForm", "*2"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| match g {
             Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(g.clone()),
             // In loopy partizan games, by the graph of all positions.
-            Value::Positions(positions) if positions.is_loopy() && !positions.is_impartial() => {
+            Value::Positions(positions)
+                if positions.class().loopy && !positions.class().is_impartial() =>
+            {
                 e.canonical_of_loopy(g, upstar_stoppers::MOST_NODES)
             }
             Value::Positions(positions) if positions.stalk().is_some() => {
@@ -41,6 +44,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "Who wins: N the next player (who moves first), P the previous player, L Left, R \
                 Right, whoever moves first.",
         example: ("(^*).Outcome", "N"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Normal)?)),
     },
@@ -51,6 +55,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "How g compares with h: `<`, `>`, `=`, or `<>` if they are confused (the first \
                 player wins the difference).",
         example: ("{1|-1}.Compare(1)", "<>"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| Ok(Value::Relation(e.compare(g, &arguments[0])?)),
     },
@@ -60,6 +65,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Max(h)",
         about: "The larger of two games; an error if they are confused.",
         example: ("4 Max 3 + 5", "8"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| extreme(e, g, &arguments[0], Relation::Less),
     },
@@ -69,6 +75,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Min(h)",
         about: "The smaller of two games; an error if they are confused.",
         example: ("^ Min 1", "^"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| extreme(e, g, &arguments[0], Relation::Greater),
     },
@@ -78,6 +85,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.LeftOptions",
         about: "The Left options of the canonical form of g.",
         example: ("^.LeftOptions", "{0}"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| options(e, g, &[Player::Left]),
     },
@@ -87,6 +95,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.RightOptions",
         about: "The Right options of the canonical form of g.",
         example: ("^.RightOptions", "{*}"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| options(e, g, &[Player::Right]),
     },
@@ -96,6 +105,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Options or g.Options(Left)",
         about: "The options of the canonical form of g: those of both players, or of one.",
         example: ("{3|*}.Options", "{3,*}"),
+        of: Of::Value,
         arguments: (0, 1),
         run: |e, g, arguments| match arguments {
             [] => options(e, g, &Player::BOTH),
@@ -109,6 +119,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Onside",
         about: "The game in which infinite play of the loopy game g is won by Left.",
         example: ("dud.Onside", "on"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| e.side(g, true),
     },
@@ -118,6 +129,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Offside",
         about: "The game in which infinite play of the loopy game g is won by Right.",
         example: ("a{1||a|0}.Offside", "+-1"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| e.side(g, false),
     },
@@ -127,6 +139,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.IsStopper",
         about: "Does g equal a game in which play of the players in turn ends?",
         example: ("dud.IsStopper", "false"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| Ok(Value::Boolean(e.loopy(g)?.is_stopper())),
     },
@@ -137,6 +150,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The positions that play from the canonical form of g can reach, g itself included; of \
                 a position of a named game, the positions themselves.",
         example: ("*2.Followers", "{0,*,*2}"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             if let Some(positions) = e.followers_of(g)? {
@@ -154,6 +168,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "How many positions play from the canonical form of g can reach, g itself included; of \
                 a position of a named game, how many positions.",
         example: ("{2||1|0}.FollowerCount", "5"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             if let Some(positions) = e.followers_of(g)? {
@@ -173,6 +188,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The day on which g is born: 0 for 0, else one day after the latest of the options \
                 of its canonical form; ω for numbers that are not dyadic.",
         example: ("(9/8+*).Birthday", "6"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             if let Value::Surreal(number) = g {
@@ -199,6 +215,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "How many lines of play of the canonical form of g, moves of either player at each \
                 step, end in a number.",
         example: ("(*8).StopCount", "4374"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -212,6 +229,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "Tiny(g)",
         about: "Tiny-g, {0||0|-g}: for g > 0 a positive infinitesimal, smaller than every up.",
         example: ("{0||0|-2}", "Tiny(2)"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             if let Value::Loopy(_) = g {
@@ -231,6 +249,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "Miny(g)",
         about: "Miny-g, {g|0||0}: the negative of tiny-g.",
         example: ("{1|0||0}", "Miny(1)"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             if let Value::Loopy(_) = g {
@@ -252,6 +271,7 @@ pub(super) static TABLE: &[Method] = &[
                 game G with g - G ups near enough to 0 (Conway's far-star test). An error for \
                 games that have none.",
         example: ("{^^^|vv}.AtomicWeight", "{1|0}"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -265,6 +285,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.ReducedCanonicalForm",
         about: "The simplest game that differs from g by an infinitesimal.",
         example: ("{1*|-1^}.ReducedCanonicalForm", "+-1"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -279,6 +300,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The companion of an infinitesimal g: g with 0 added to the options of both players \
                 all the way down, where that matters.",
         example: ("{0||0|vvv}.Companion", "{0,*||*|v3*}"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -293,6 +315,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The coefficients of ^<1>, ^<2>, ... in a sum of a number, a nimber and powers of \
                 up, written like decimals; an error for games that are no such sum.",
         example: ("{0||0|v*}.UptimalExpansion", "*.12"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -305,6 +328,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.LeftIncentives",
         about: "What Left gains by a move: the differences g^L - g, the dominated ones left out.",
         example: ("(6+^*).LeftIncentives", "{v,v*}"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -318,6 +342,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.RightIncentives",
         about: "What Right gains by a move: the differences g - g^R, the dominated ones left out.",
         example: ("{2|-1}.RightIncentives", "{{3|0}}"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -331,6 +356,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Incentives",
         about: "The incentives of both players, the dominated ones left out.",
         example: ("{0||0|-3/2}.Incentives", "{{3/2,{3/2|0}|0}}"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -345,6 +371,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The games born by day n: 1, 4, 22 and 1474 of them for n = 0, 1, 2, 3. Day 4 is \
                 refused: there are too many to list.",
         example: ("Day(1)", "[-1,0,1,*]"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, n, _| {
             let n = e.integer(n, "a day")?;

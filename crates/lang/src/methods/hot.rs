@@ -3,7 +3,7 @@
 use upstar_core::Player;
 use upstar_values::{HotMove, Id, Rational, Strategy};
 
-use super::Method;
+use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
 use crate::value::Value;
 
@@ -15,6 +15,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The move that Hotstrat makes for a player in a sum of games: in the hottest of \
                 them. The number of the game in the list, and what becomes of it.",
         example: ("[{3|1}, {5|-5}].Hotstrat(Left)", "[2,5]"),
+        of: Of::List,
         arguments: (1, 1),
         run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Hotstrat),
     },
@@ -26,6 +27,7 @@ pub(super) static TABLE: &[Method] = &[
                 the widest thermograph at the temperature where the compound thermograph promises \
                 most.",
         example: ("[{3|1}, {5|-5}].Thermostrat(Left)", "[2,5]"),
+        of: Of::List,
         arguments: (1, 1),
         run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Thermostrat),
     },
@@ -38,6 +40,7 @@ pub(super) static TABLE: &[Method] = &[
                 the lowest that the hottest game has had; else in the hottest. Without k and t: \
                 the first move of a game.",
         example: ("[{9|5||-1}, {2|-2}].Sentestrat(Right, 1, 3)", "[1,-1]"),
+        of: Of::List,
         arguments: (1, 3),
         run: |e, terms, arguments| {
             let strategy = match &arguments[1..] {
@@ -67,6 +70,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "A move of a player with the best stop of the whole sum. The problem is hard in \
                 general: the canonical form of the sum is made, as far as the budget allows.",
         example: ("[{3|1}, {5|-5}].OptimalMove(Left)", "[2,5]"),
+        of: Of::List,
         arguments: (1, 1),
         run: |e, terms, arguments| play(e, terms, &arguments[0], &Strategy::Optimal),
     },
@@ -78,6 +82,7 @@ pub(super) static TABLE: &[Method] = &[
                 the one that is left after it, with best play from then on. A move is the number \
                 of a game and what becomes of it, as the strategies give it.",
         example: ("[{3|1}, {5|-5}].MoveLoss(Left, [1, 3])", "8"),
+        of: Of::List,
         arguments: (2, 2),
         run: |e, terms, arguments| {
             let terms = items(e, terms)?;
@@ -112,6 +117,7 @@ pub(super) static TABLE: &[Method] = &[
                 m of the means and the largest temperature T. Both stops are between these, and \
                 m - T - e < sum < m + T + e for every number e > 0.",
         example: ("[{3|1}, {5|-5}].SumBounds", "[-3,7]"),
+        of: Of::List,
         arguments: (0, 0),
         run: |e, terms, _| {
             let terms = items(e, terms)?;

@@ -7,7 +7,7 @@ use num_integer::Integer;
 use upstar_values::surreal::Surreal;
 use upstar_values::{Rational, Relation};
 
-use super::Method;
+use super::{Method, Of};
 use crate::evaluate::{Evaluator, Fail, list, mismatch};
 use crate::surreal::{number_value, surreal};
 use crate::value::Value;
@@ -19,6 +19,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "list.Size",
         about: "How many items a list or a set has.",
         example: ("Day(2).Size", "22"),
+        of: Of::List,
         arguments: (0, 0),
         run: |_, items, _| {
             let size = match items {
@@ -35,6 +36,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "list.Sum",
         about: "The sum of the games of a list.",
         example: ("[1..4].Sum", "10"),
+        of: Of::List,
         arguments: (0, 0),
         run: |e, items, _| {
             let items = items_of(e, items)?;
@@ -51,6 +53,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "list.Sorted",
         about: "The games of a list in the order in which options are printed; numbers by their size.",
         example: ("[1,*,-1,0].Sorted", "[-1,0,1,*]"),
+        of: Of::List,
         arguments: (0, 0),
         run: |e, items, _| {
             let items = items_of(e, items)?;
@@ -81,6 +84,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "list.Mex",
         about: "The least of 0, 1, 2, ... that is not in a list of numbers.",
         example: ("[0,1,3,5,9].Mex", "2"),
+        of: Of::List,
         arguments: (0, 0),
         run: |e, items, _| {
             let mut seen = Vec::new();
@@ -105,6 +109,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "list.Contains(g)",
         about: "Is a game equal to g in the list or the set?",
         example: ("Day(2).Contains(^*)", "true"),
+        of: Of::List,
         arguments: (1, 1),
         run: |e, items, arguments| {
             for item in items_of(e, items)? {
@@ -121,6 +126,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Numerator",
         about: "The numerator of a rational number in lowest terms.",
         example: ("(6/8).Numerator", "3"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
@@ -135,6 +141,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Denominator",
         about: "The positive denominator of a rational number in lowest terms.",
         example: ("(6/8).Denominator", "4"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
@@ -149,6 +156,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Floor",
         about: "The greatest integer that is not greater than x.",
         example: ("(-7/2).Floor", "-4"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
@@ -163,6 +171,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Ceiling",
         about: "The least integer that is not less than x.",
         example: ("(-7/2).Ceiling", "-3"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
             let x = e.number(x, "what is rounded")?;
@@ -175,6 +184,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Abs",
         about: "x or -x, whichever is not negative.",
         example: ("(-7/2).Abs", "7/2"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
@@ -190,6 +200,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "m.Gcd(n)",
         about: "The greatest common divisor of two integers.",
         example: ("12 Gcd 18", "6"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, m, arguments| {
             let m = e.integer(m, "the first number")?;

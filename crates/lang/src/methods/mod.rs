@@ -26,9 +26,20 @@ pub(crate) struct Method {
     about: &'static str,
     /// An expression and its value.
     example: (&'static str, &'static str),
+    /// What it is asked of.
+    of: Of,
     /// How many arguments it takes beside the value it is asked of.
     arguments: (usize, usize),
     run: fn(&mut Evaluator<'_>, &Value, &[Value]) -> Answer,
+}
+
+/// What a method is asked of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    /// One value.
+    Value,
+    /// A list, whose items can stand in the call one by one.
+    List,
 }
 
 /// What `help` shows of a name.
@@ -151,7 +162,7 @@ pub(crate) fn call_function(
         ));
     }
     // `Sum(1,2,3)` is `Sum([1,2,3])`.
-    if arguments.len() > method.arguments.1 + 1 && method.usage.starts_with("list.") {
+    if arguments.len() > method.arguments.1 + 1 && method.of == Of::List {
         let items = list(arguments)?;
         return call_method(evaluator, name, &items, &[]);
     }

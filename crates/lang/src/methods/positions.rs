@@ -2,10 +2,10 @@
 
 use upstar_core::Player;
 use upstar_heaps::{HeapsError, Periodicity, Sequence, Verdict};
-use upstar_rules::{Convention, Variant};
+use upstar_rules::{Arguments, Convention, Game, Variant, make_game};
 use upstar_values::Rational;
 
-use super::Method;
+use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
 use crate::value::Value;
 
@@ -18,6 +18,7 @@ pub(super) static TABLE: &[Method] = &[
                 1. Without a player, those of both, each with the player's name; in impartial \
                 games both have the same.",
         example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
+        of: Of::Value,
         arguments: (0, 1),
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Normal),
     },
@@ -27,6 +28,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.MisereWinningMoves or g.MisereWinningMoves(Left)",
         about: "The moves that win when a player without a move wins.",
         example: ("nim(1,2).MisereWinningMoves", "[1: nim(1,0)]"),
+        of: Of::Value,
         arguments: (0, 1),
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Misere),
     },
@@ -37,6 +39,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "Who wins a position when a player without a move wins. The position is searched \
                 whole: values say nothing of misère play. Of a value its canonical form is played.",
         example: ("nim(1,1).MisereOutcome", "N"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Misere)?)),
     },
@@ -46,6 +49,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.NimValue",
         about: "The n of the nimber *n that an impartial position equals: its Grundy value.",
         example: ("(kayles(9) + nim(3)).NimValue", "7"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -62,6 +66,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The position with the moves of both players for both. It is a variant of the rules: \
                 positions of equal value may have variants of different values.",
         example: ("domineering(\"2x3\").ImpartialVariant.NimValue", "1"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Impartial),
     },
@@ -72,6 +77,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The position in a game in which a player may move only while the other one has a \
                 move too.",
         example: ("hackenbush(\"lrl\").DicoticVariant.CanonicalForm", "^*"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Dicotic),
     },
@@ -81,6 +87,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.TwistedVariant",
         about: "The position in a game in which the players change sides after every move.",
         example: ("hackenbush(\"ll\").TwistedVariant.CanonicalForm", "1"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Twisted),
     },
@@ -91,6 +98,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The Grundy values of an impartial game on heaps 1 to n. The game is a name, or the \
                 game with its parameters: subtraction([2,3,7]).NimValueSequence(20).",
         example: ("kayles.NimValueSequence(10)", "[1,2,3,1,4,3,2,1,4,2]"),
+        of: Of::Value,
         arguments: (1, 1),
         run: sequence,
     },
@@ -105,6 +113,7 @@ pub(super) static TABLE: &[Method] = &[
             "kayles.CheckPeriodicity(200)",
             "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",
         ),
+        of: Of::Value,
         arguments: (1, 1),
         run: periodicity,
     },
@@ -114,6 +123,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "Grid.Empty(rows, columns), rows.EmptyGrid(columns)",
         about: "A board of free cells, for the games that are played on boards.",
         example: ("domineering(Grid.Empty(2,2))", "+-1"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, rows, arguments| {
             let mut side = |value: &Value| {
@@ -133,6 +143,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Position",
         about: "The position as text, as it can be typed in.",
         example: ("domineering(\"2x2\").Position", "domineering(\"..|..\")"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| match g {
             Value::Positions(positions) => {
@@ -143,25 +154,27 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-/// How a game by itself is written before the heaps.
-fn before_heaps(g: &Value) -> Result<String, Fail> {
-    let before = match g {
-        Value::Text(text) => text.strip_suffix("n)").map(str::to_owned),
+/// The position of a game by itself with one heap.
+fn with_heap(g: &Value, heap: u64) -> Result<Game, Fail> {
+    let heap = Arguments::numbers(&[heap]);
+    match g {
+        Value::Ruleset(name) => return Ok(make_game(name, &heap)?),
         Value::Positions(sum) => {
-            let text = sum.single().map(|game| game.text());
-            text.and_then(|text| Some(format!("{} ", text.strip_suffix(" )")?)))
+            // Without heaps, what is written are the parameters.
+            if let Some(game) = sum.single().filter(|game| game.position_text().is_empty()) {
+                return Ok(game.rules().make(&heap)?);
+            }
         }
-        _ => None,
-    };
-    before.ok_or_else(|| mismatch("expected the name of a game, or a game with its parameters", g))
+        _ => {}
+    }
+    Err(mismatch("expected the name of a game, or a game with its parameters", g))
 }
 
 /// A proved period of the values of the heaps 0 to n.
 fn periodicity(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
-    let before = before_heaps(g)?;
-    let game = upstar_rules::parse_named(&format!("{before}0)"))?;
-    let code = game.heap_code().ok_or_else(|| {
-        let name = game.ruleset();
+    let game = with_heap(g, 0)?;
+    let code = game.rules().heap_code().ok_or_else(|| {
+        let name = game.name();
         Fail::Undefined(format!("{name} is no game of taking from heaps and breaking them"), None)
     })?;
     let most = e.integer(&arguments[0], "the largest heap")?;
@@ -186,7 +199,6 @@ fn periodicity(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer 
 
 /// The values of heaps 1 to n.
 fn sequence(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
-    let before = before_heaps(g)?;
     let most = e.integer(&arguments[0], "the largest heap")?;
     let most = u64::try_from(&most)
         .ok()
@@ -195,8 +207,7 @@ fn sequence(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
     let mut values = Vec::new();
     for heap in 1..=most {
         e.tick(1)?;
-        let game = upstar_rules::parse_named(&format!("{before}{heap})"))?;
-        let value = game.grundy(&e.engine, e.budget)?;
+        let value = with_heap(g, heap)?.grundy(&e.engine, e.budget)?;
         values.push(Value::Number(Rational::from(i64::from(value))));
     }
     list(values)
@@ -211,7 +222,7 @@ fn winning_moves(
     arguments: &[Value],
     convention: Convention,
 ) -> Answer {
-    let impartial = matches!(g, Value::Positions(positions) if positions.is_impartial());
+    let impartial = matches!(g, Value::Positions(positions) if positions.class().is_impartial());
     let players: &[Player] = match arguments {
         [Value::Player(player)] => &[*player],
         [other, ..] => return Err(mismatch("expected Left or Right", other)),

@@ -1,6 +1,6 @@
 //! Questions with the answer true or false.
 
-use super::Method;
+use super::{Method, Of};
 use crate::value::Value;
 
 macro_rules! predicate {
@@ -11,6 +11,7 @@ macro_rules! predicate {
             usage: concat!("g.", $name),
             about: $about,
             example: $example,
+            of: Of::Value,
             arguments: (0, 0),
             run: |$e, g, _| {
                 let $id = $e.id(g)?;

@@ -2,7 +2,7 @@
 
 use upstar_values::surreal::Surreal;
 
-use super::Method;
+use super::{Method, Of};
 use crate::ast::Binary;
 use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
 use crate::value::Value;
@@ -15,6 +15,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "g . u for a positive game u: n copies of u for an integer n; else options g^L . u \
                 plus u and its incentives, and the like for Right.",
         example: ("(1/2).NortonProduct(^)", "{^^*|v*}"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (id, unit) = (e.id(g)?, e.id(&arguments[0])?);
@@ -30,6 +31,7 @@ pub(super) static TABLE: &[Method] = &[
                 the product, on nimbers the nim product; elsewhere it depends on the forms, and a \
                 value stands for its canonical form.",
         example: ("*5 ConwayProduct *6", "*8"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let h = &arguments[0];
@@ -52,6 +54,7 @@ pub(super) static TABLE: &[Method] = &[
                 Depends on the form of g; a value stands for its canonical form. Of infinite numbers: \
                 the stalk of h on that of g; 1:omega is omega.",
         example: ("*4:*5", "*9"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| e.ordinal_sum(g, &arguments[0]),
     },
@@ -63,6 +66,7 @@ pub(super) static TABLE: &[Method] = &[
                 positions, moves in earlier copies ending the later ones. Of infinite ordinals: their \
                 ordinary product, where `*` is the natural one.",
         example: ("(1/2) OrdinalProduct (1/4)", "11/32"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| e.ordinal_product(g, &arguments[0]),
     },
@@ -72,6 +76,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.SelectiveSum(h)",
         about: "Both forms side by side; a player moves in one of them or in both.",
         example: ("*5 SelectiveSum *6", "*11"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.selective_sum(g, h)?))
@@ -84,6 +89,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "Both forms side by side; a player moves in both at once, and play ends when one of \
                 them has ended.",
         example: ("(+-1) ConjunctiveSum (^^)", "{0|-1}"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.conjunctive_sum(g, h)?))
@@ -95,6 +101,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Subordinate(base)",
         about: "The game h with base:h = g; an error if there is none.",
         example: ("(1/8).Subordinate(1)", "-3"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (id, base) = (e.id(g)?, e.form(&arguments[0])?);
@@ -109,6 +116,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The power of an infinitesimal {0|H}, ^.Pow(n) being ^<n>: each is infinitely \
                 smaller than the one before.",
         example: ("^.Pow(3)", "^<3>"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             if let Some(arrow) = power_of_on(e, g, &arguments[0], false)? {
@@ -126,6 +134,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "^.PowTo(n)",
         about: "The sum of the powers of an infinitesimal up to n: ^.PowTo(n) is ^[n].",
         example: ("^.PowTo(2)", "^[2]"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             if let Some(arrow) = power_of_on(e, g, &arguments[0], true)? {

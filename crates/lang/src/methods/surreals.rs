@@ -2,13 +2,13 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
+use upstar_rules::{Sum, Term};
 use upstar_values::Rational;
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
 use upstar_values::surreal::{NumberError, Run, Stalk, Surreal};
 
-use super::Method;
+use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
-use crate::positions::Positions;
 use crate::surreal::number_value;
 use crate::value::Value;
 
@@ -20,6 +20,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "A stalk of bamboo, written from the ground up; of a number, the stalk of its value, \
                 which is its sign expansion.",
         example: ("stalk(\"(LR)^w\")", "2/3"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
             let stalk = match x {
@@ -27,7 +28,7 @@ pub(super) static TABLE: &[Method] = &[
                 Value::Text(text) => Stalk::of(&Surreal::parse(text, e.budget)?, e.budget)?,
                 other => stalk_of(e, other)?,
             };
-            Ok(Value::Positions(Positions::of_stalk(stalk)))
+            Ok(Value::Positions(Sum::from(Term::Stalk(stalk))))
         },
     },
     Method {
@@ -37,6 +38,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The sign expansion of a number as text, L for plus; with k, its first k runs of \
                 equal signs.",
         example: ("(omega^(1/2)).Signs", "L^w R^(w^2)"),
+        of: Of::Value,
         arguments: (0, 1),
         run: |e, x, arguments| match arguments {
             [] => Ok(Value::Text(stalk_of(e, x)?.to_string())),
@@ -58,6 +60,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "s.Edge(position)",
         about: "The player whose edge of a stalk is at a position; the edge on the ground is at 0.",
         example: ("stalk(\"L^w R\").Edge(omega)", "Right"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, stalk, arguments| {
             let (stalk, position) = (stalk_of(e, stalk)?, ordinal(e, &arguments[0])?);
@@ -74,13 +77,14 @@ pub(super) static TABLE: &[Method] = &[
         about: "What is left of a stalk when its edge at a position is cut; the edge on the ground \
                 is at 0.",
         example: ("stalk(\"(LR)^w\").Cut(3)", "3/4"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, stalk, arguments| {
             let (stalk, position) = (stalk_of(e, stalk)?, ordinal(e, &arguments[0])?);
             if stalk.edge(&position)?.is_none() {
                 return Err(no_edge(&position));
             }
-            Ok(Value::Positions(Positions::of_stalk(stalk.below(&position)?)))
+            Ok(Value::Positions(Sum::from(Term::Stalk(stalk.below(&position)?))))
         },
     },
     Method {
@@ -89,6 +93,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Expansion(n)",
         about: "The first n terms of the Conway normal form of a number, as a list.",
         example: ("(omega/(omega+1)).Expansion(3)", "[1,-1/ω,1/ω^2]"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, x, arguments| {
             let x = e.as_surreal(x, "what has a normal form")?;
@@ -104,6 +109,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Sqrt",
         about: "The square root of a number, if it is a quotient of finite normal forms.",
         example: ("Sqrt(omega^2+2*omega+1)", "ω+1"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
             let x = e.as_surreal(x, "what has a square root")?;
@@ -129,6 +135,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The nim sum: exclusive or of the binary digits; of transfinite nimbers, of the \
                 coefficients too. Of integers an integer.",
         example: ("5 NimSum 6", "3"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let (x, y) = (nimber(e, a)?, nimber(e, &arguments[0])?);
@@ -142,6 +149,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "Conway's product of nimbers, in the field of all of them; `*` between two nimbers \
                 is the same. Of integers an integer.",
         example: ("8 NimProduct 16", "128"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let (x, y) = (nimber(e, a)?, nimber(e, &arguments[0])?);
@@ -155,6 +163,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "a.NimQuotient(b)",
         about: "The nimber whose nim product with b is a.",
         example: ("*128 NimQuotient *16", "*8"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let (x, y) = (e.finite_nimber(a)?, e.finite_nimber(&arguments[0])?);
@@ -170,6 +179,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "a.NimInverse",
         about: "The nimber whose nim product with a is 1.",
         example: ("(*16).NimInverse", "*170"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, a, _| {
             let inverse = e
@@ -185,6 +195,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "a.NimPower(n)",
         about: "The nim product of n copies of a; `^` after a nimber is the same.",
         example: ("(*omega).NimPower(3)", "*2"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let x = nimber(e, a)?;
@@ -200,6 +211,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "a.NimRoots(n)",
         about: "All nimbers whose nim power n is a, in increasing order.",
         example: ("(*1).NimRoots(3)", "[*,*2,*3]"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, a, arguments| {
             let x = e.finite_nimber(a)?;
@@ -217,6 +229,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "a.NimQuadraticRoots",
         about: "Both solutions x of x*x + x = a in nimbers.",
         example: ("(*1).NimQuadraticRoots", "[*2,*3]"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, a, _| {
             let roots = e.finite_nimber(a)?.quadratic_roots();

@@ -2,7 +2,7 @@
 
 use upstar_core::Player;
 
-use super::Method;
+use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, mismatch};
 use crate::value::Value;
 
@@ -14,6 +14,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The number at which play of g alone ends if Left moves first, both play well, and \
                 play stops at numbers.",
         example: ("{2||1|0}.LeftStop", "2"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let sum = e.sum(g)?;
@@ -26,6 +27,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.RightStop",
         about: "The number at which play of g alone ends if Right moves first.",
         example: ("{2||1|0}.RightStop", "1"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let sum = e.sum(g)?;
@@ -39,6 +41,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "Who is to move when play that Left begins reaches the Left stop: the side that \
                 adorns the stop.",
         example: ("{2||1|0}.LeftStopMover", "Right"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let sum = e.sum(g)?;
@@ -51,6 +54,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.RightStopMover",
         about: "Who is to move when play that Right begins reaches the Right stop.",
         example: ("{2||1|0}.RightStopMover", "Right"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let sum = e.sum(g)?;
@@ -64,6 +68,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The numbers that g is confused with: from the Right stop to the Left stop, an end \
                 included or not.",
         example: ("{1|-1}.ConfusionInterval", "[-1,1]"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -77,6 +82,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The mean m of g, its mast value: n copies of g stay within a bounded distance of \
                 n m.",
         example: ("{{2|1}|-1}.Mean", "1/4"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| match g {
             Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.mean().clone())),
@@ -96,6 +102,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The temperature of g, above which nobody cares to move: -1/2^n for a number \
                 m/2^n, 0 for other infinitesimals added to numbers, more for hot games.",
         example: ("{{2|1}|-1}.Temperature", "5/4"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| match g {
             Value::Thermograph(thermograph) => Ok(Value::Number(thermograph.temperature().clone())),
@@ -117,6 +124,7 @@ pub(super) static TABLE: &[Method] = &[
                 as change of value for change of temperature, down to temperature -1. Of a \
                 position it is found without the canonical form of the position.",
         example: ("{2||1|0}.Thermograph", "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             if let Some(found) = e.thermograph_of_position(g)? {
@@ -132,6 +140,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Thermograph.Wall(Right)",
         about: "One wall of a thermograph: mast value, temperatures of corners, slopes.",
         example: ("{3||2|1}.Thermograph.Wall(Right)", "Trajectory(9/4,[3/4,1/2],[0,1,0])"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| match &arguments[0] {
             Value::Player(player) => wall(e, g, *player),
@@ -144,6 +153,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.LeftWall",
         about: "The Left wall of the thermograph of g: its Left stop when a move costs t.",
         example: ("{3||2|1}.LeftWall", "Trajectory(9/4,[3/4],[0,-1])"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| wall(e, g, Player::Left),
     },
@@ -153,6 +163,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.RightWall",
         about: "The Right wall of the thermograph of g: its Right stop when a move costs t.",
         example: ("{3||2|1}.RightWall", "Trajectory(9/4,[3/4,1/2],[0,1,0])"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| wall(e, g, Player::Right),
     },
@@ -162,6 +173,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.LeftWall.ValueAt(t)",
         about: "The value of a wall of a thermograph at temperature t >= -1.",
         example: ("{3||2|1}.LeftWall.ValueAt(1/2)", "5/2"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let t = e.number(&arguments[0], "a temperature")?;
@@ -187,6 +199,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "g cooled by a number t > -1: each move costs t, until the temperature of g is \
                 below t; then the mean of g.",
         example: ("{1|-1}.Cool(1/2)", "+-1/2"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let id = e.id(g)?;
@@ -201,6 +214,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.Freeze",
         about: "g cooled by its own temperature: its mean and an infinitesimal.",
         example: ("{2||1|0}.Freeze", "5/4*"),
+        of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
@@ -215,6 +229,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "g heated by a game t: Left's moves gain t and Right's cost t, numbers stay as they \
                 are.",
         example: ("*2 Heat 2", "+-{2,{4|0}}"),
+        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (id, t) = (e.id(g)?, e.id(&arguments[0])?);
@@ -229,6 +244,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "g overheated from s to t: an integer n becomes n copies of s, and each move gains \
                 its player t.",
         example: ("(7/16).Overheat(0,0)", "^[3]"),
+        of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| {
             let (id, s, t) = (e.id(g)?, e.id(&arguments[0])?, e.id(&arguments[1])?);

@@ -152,7 +152,7 @@ impl Parser<'_> {
                     let text = &self.source[start..token.span.end];
                     let good = special
                         && upstar_rules::is_game(name)
-                        && upstar_rules::parse_named(text).is_ok();
+                        && upstar_rules::parse_game(text).is_ok();
                     return good.then(|| (at, text.to_owned()));
                 }
                 Kind::OpenBrace | Kind::FatArrow => special = true,

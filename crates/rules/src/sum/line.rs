@@ -106,12 +106,7 @@ impl Sum {
         let mut line = BestLine { first, positions, repeats_from: None, counted: false };
         loop {
             let mover = line.mover(line.positions.len() - 1);
-            let mut options = Vec::new();
-            for option in sum.options(&mut worker, mover)? {
-                options.push((option.text(&mut worker, Style::Plain)?, option));
-            }
-            options.sort_by(|a, b| a.0.cmp(&b.0));
-            options.dedup_by(|a, b| a.0 == b.0);
+            let mut options = sum.sorted_options(&mut worker, mover)?;
             if options.is_empty() {
                 return Ok(line);
             }

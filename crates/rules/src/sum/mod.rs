@@ -245,6 +245,24 @@ impl Sum {
         Ok(found)
     }
 
+    /// The same with the texts of the positions, sorted by these, each text once.
+    ///
+    /// # Errors
+    /// As [`Sum::options`].
+    pub fn sorted_options(
+        &self,
+        worker: &mut Worker<'_>,
+        player: Player,
+    ) -> Result<Vec<(String, Sum)>, RuleError> {
+        let mut options = Vec::new();
+        for option in self.options(worker, player)? {
+            options.push((option.text(worker, Style::Plain)?, option));
+        }
+        options.sort_by(|a, b| a.0.cmp(&b.0));
+        options.dedup_by(|a, b| a.0 == b.0);
+        Ok(options)
+    }
+
     /// The sum as a position of one ruleset, for misère play and loopy games.
     pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>), RuleError> {
         let mut pieces = Vec::with_capacity(self.terms.len());

@@ -11,7 +11,7 @@ pub use order::ups_and_nimbers_scene;
 pub use record::{Record, RecordError, Turn};
 
 use upstar_draw::{Rgb, Scene, Shape, Style};
-use upstar_rules::{AnyGame, Picture};
+use upstar_rules::{Game, Picture};
 
 /// The room around a picture, in pixels.
 const MARGIN: f64 = 14.0;
@@ -30,32 +30,31 @@ const GOLD: Rgb = Rgb(240, 200, 90);
 /// position too large to be drawn, or of a game without a picture, is shown by its text.
 ///
 /// ```
-/// let game = upstar::rules::parse_named("clobber(\"xo|ox\")")?;
-/// let scene = upstar::position_scene(&[&*game]);
+/// let game = upstar::rules::parse_game("clobber(\"xo|ox\")")?;
+/// let scene = upstar::position_scene(&[&game]);
 /// assert!(upstar_draw::svg(&scene).contains("<circle"));
 /// # Ok::<(), upstar::rules::RuleError>(())
 /// ```
 #[must_use]
-pub fn position_scene(games: &[&dyn AnyGame]) -> Scene {
+pub fn position_scene(games: &[&Game]) -> Scene {
     let scenes: Vec<Scene> = games
         .iter()
         .enumerate()
         .map(|(index, game)| {
             let prefix = if games.len() == 1 { String::new() } else { format!("{}-", index + 1) };
             let negative = game.negative_of();
-            let positive = negative.as_deref();
-            let scene = one(positive.unwrap_or(*game), &prefix);
-            if positive.is_some() { with_minus(&scene) } else { scene }
+            let scene = one(negative.as_ref().unwrap_or(game), &prefix);
+            if negative.is_some() { with_minus(&scene) } else { scene }
         })
         .collect();
     side_by_side(&scenes, "+")
 }
 
 /// One position with room around it, and what it is below, unless it is a board.
-fn one(game: &dyn AnyGame, prefix: &str) -> Scene {
+fn one(game: &Game, prefix: &str) -> Scene {
     let text = game.text();
     let drawn = match game.picture() {
-        Picture::Board(rows) => boards::board(&rows, game.ruleset(), prefix),
+        Picture::Board(rows) => boards::board(&rows, game.name(), prefix),
         Picture::Signs(rows) => boards::signs(&rows, prefix),
         Picture::Strip { cells, coins } => boards::strip(cells, &coins),
         Picture::Heaps(heaps) => heaps::heaps(&heaps),

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::{Anchor, Scene};
-use upstar_rules::{Convention, Engine, RuleError, Sum};
+use upstar_rules::{Convention, Game, RuleError, Solver, Sum};
 
 use super::{MARGIN, SMALL, position_scene};
 
@@ -94,7 +94,7 @@ impl Record {
     /// A position with too many options to list.
     pub fn winner(&self, convention: Convention) -> Result<Option<Player>, RuleError> {
         let Some(last) = self.turns.last() else { return Ok(None) };
-        for part in &last.position.parts {
+        for part in last.position.games() {
             if !part.options(last.mover)?.is_empty() {
                 return Ok(None);
             }
@@ -111,11 +111,11 @@ impl Record {
     /// A used-up budget, or a position too large.
     pub fn outcomes(
         &self,
-        engine: &Engine<'_>,
+        solver: &Solver,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<Outcome>, RuleError> {
-        self.turns.iter().map(|turn| turn.position.outcome(engine, convention, budget)).collect()
+        self.turns.iter().map(|turn| solver.outcome(&turn.position, convention, budget)).collect()
     }
 
     /// The positions as pictures, numbered, in rows of a page, with who moves next.
@@ -127,8 +127,7 @@ impl Record {
             .iter()
             .enumerate()
             .map(|(index, turn)| {
-                let games: Vec<&dyn upstar_rules::AnyGame> =
-                    turn.position.parts.iter().map(|part| &**part).collect();
+                let games: Vec<&Game> = turn.position.games().collect();
                 (position_scene(&games), format!("{}: {} to move", index + 1, turn.mover))
             })
             .collect();
@@ -174,11 +173,11 @@ impl Record {
 
 /// How many moves `mover` has in `before`, and whether one leads to `after`.
 fn leads(before: &Sum, mover: Player, after: &Sum) -> Result<(usize, bool), RuleError> {
-    let mut wanted: Vec<String> = after.parts.iter().map(|part| part.text()).collect();
+    let mut wanted: Vec<String> = after.games().map(|part| part.text()).collect();
     wanted.sort();
-    let texts: Vec<String> = before.parts.iter().map(|part| part.text()).collect();
+    let texts: Vec<String> = before.games().map(|part| part.text()).collect();
     let (mut moves, mut found) = (0, false);
-    for (index, part) in before.parts.iter().enumerate() {
+    for (index, part) in before.games().enumerate() {
         for option in part.options(mover)? {
             moves += 1;
             let mut sum = texts.clone();

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar_core::arcs::Colour;
 use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::{
-    AnyGame, GraphForm, GraphOptions, GraphSink, SinkError, parse_board, parse_named,
-};
+use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, SinkError, parse_board, parse_game};
 
 use super::show::count;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Rows, Table};
@@ -53,8 +51,12 @@ impl Make {
                 Failure::input("an edge list is written as .csv or .parquet, not as .json")
             })?;
         let game = self.game()?;
-        let first =
-            self.first.as_deref().map(|name| game.player(name)).transpose().map_err(rule_error)?;
+        let first = self
+            .first
+            .as_deref()
+            .map(|name| game.rules().player(name))
+            .transpose()
+            .map_err(rule_error)?;
         let form = self.alternating.then_some(GraphForm::Alternating);
         let options = GraphOptions { form, first };
         let progress = Progress::new();
@@ -93,8 +95,8 @@ impl Make {
         Ok(Answer::Yes)
     }
 
-    fn game(&self) -> Result<Box<dyn AnyGame>, Failure> {
-        let Some(path) = &self.board else { return parse_named(&self.game).map_err(rule_error) };
+    fn game(&self) -> Result<Game, Failure> {
+        let Some(path) = &self.board else { return parse_game(&self.game).map_err(rule_error) };
         let name = path.display();
         let text = if path == Path::new("-") {
             std::io::read_to_string(std::io::stdin())
