@@ -77,7 +77,10 @@ impl Evaluator<'_> {
     fn argument(&mut self, value: &Value) -> Result<Argument, Fail> {
         self.tick(1)?;
         Ok(match value {
-            Value::Text(text) => Argument::Text(text.clone()),
+            Value::Text(text) => {
+                self.tick(text.len() as u64)?;
+                Argument::Text(text.clone())
+            }
             Value::List(items) => {
                 let numbers = items.items().iter().map(|item| self.whole_number(item));
                 Argument::List(numbers.collect::<Result<_, _>>()?)

@@ -71,7 +71,7 @@ fn sweep(text: &str) -> Reached {
     assert_eq!(whole.stop, StopReason::Finished);
     let value = whole.value.as_deref().unwrap();
     let mut reached = Reached::default();
-    let mut steps = 10;
+    let mut steps = 2;
     while steps < 3_000_000 {
         steps += steps / 2;
         let found = match analysis(text, &Budget::unlimited().with_steps(steps)) {
