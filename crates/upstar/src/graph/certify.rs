@@ -54,14 +54,14 @@ pub(super) fn values(
     values: &LoopyValues,
     budget: &Budget,
 ) -> Result<(), Error> {
-    use upstar_verify::values::ValueRow as Row;
+    use upstar_verify::values as checked;
     let certificate =
         certify_values(graph.graph(), values, budget).map_err(|error| graph.describe(error))?;
     let rows = (0..graph.graph().vertices())
         .map(|v| match certificate.row(v) {
-            ValueRow::Nimber { value, rank } => Row::Nimber { value, rank },
+            ValueRow::Nimber { value, rank } => checked::ValueRow::Nimber { value, rank },
             ValueRow::Infinite { members, witness } => {
-                Row::Infinite { members: members.to_vec(), witness }
+                checked::ValueRow::Infinite { members: members.to_vec(), witness }
             }
         })
         .collect();
