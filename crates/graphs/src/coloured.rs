@@ -6,7 +6,7 @@ use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, Run};
 use crate::builder::GraphBuilder;
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::solve::{Counts, Line, Moves, Solution, solve};
+use crate::solve::{Line, Moves, Solution, solve};
 
 /// For each vertex of a graph with blue, red and green arcs and each player
 /// who may begin there: who wins, and in how many moves.
@@ -152,12 +152,6 @@ impl ColouredSolution {
             }
         }
         (counts, unknown)
-    }
-
-    /// How the pairs (vertex, player to move) are divided among wins (`n`),
-    /// losses (`p`) and draws for the player to move.
-    pub fn pair_counts(&self) -> Counts {
-        self.solution.counts()
     }
 
     /// The solved pairs: pair `2v` is vertex `v` with Left to move, `2v + 1` is

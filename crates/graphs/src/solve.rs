@@ -172,24 +172,6 @@ impl Solution {
             .max_by_key(|&(v, remoteness)| (remoteness, std::cmp::Reverse(v)))
     }
 
-    /// How many vertices have each outcome and remoteness: entry `k` holds the
-    /// number of N-vertices and of P-vertices of remoteness `k`.
-    pub fn remoteness_counts(&self) -> Vec<(u64, u64)> {
-        let mut counts = Vec::new();
-        for &state in self.state.iter().filter(|state| **state & (WIN | LOSS) != 0) {
-            let remoteness = (state & COUNT) as usize;
-            if remoteness >= counts.len() {
-                counts.resize(remoteness + 1, (0, 0));
-            }
-            if state & WIN != 0 {
-                counts[remoteness].0 += 1;
-            } else {
-                counts[remoteness].1 += 1;
-            }
-        }
-        counts
-    }
-
     /// Whether moving from a vertex in state `from` to one in state `to` is
     /// best: a winner takes the shortest win, a loser the longest loss, who can
     /// draw keeps the draw.
