@@ -9,10 +9,10 @@ use std::hint::black_box;
 
 use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
-use upstar_core::{Budget, Outcome};
+use upstar_core::{Budget, Convention, Outcome};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
-    Graph, GraphBuilder, Rules, ValuedToken, grundy_values, loopy_values, solve, sum_value,
+    Graph, GraphBuilder, ValuedToken, grundy_values, loopy_values, solve, sum_value,
     winning_moves,
 };
 
@@ -152,13 +152,13 @@ fn run(name: &str, vertices: u32, tenths: u32) {
     };
     for threads in [1, 1, 2, 2] {
         let solved = measure(&format!("solve, {threads} thread(s), scanned arcs"), scanned, || {
-            solve(&graph, Rules::NORMAL, threads, &budget).expect("it is solved").found
+            solve(&graph, Convention::Normal, threads, &budget).expect("it is solved").found
         });
         if threads == 1 {
             measure("best moves", |_| count, || solved.best_moves(&graph, &budget).unwrap());
         }
     }
-    let solution = solve(&graph, Rules::NORMAL, 1, &budget).expect("it is solved").found;
+    let solution = solve(&graph, Convention::Normal, 1, &budget).expect("it is solved").found;
     println!("  {:?}, longest win {:?}", solution.counts(), solution.longest(Outcome::N));
     for _ in 0..2 {
         measure("values (loopy nimbers)", |_| count, || loopy_values(&graph, &budget).unwrap());

@@ -2,8 +2,8 @@
 
 use cozy_chess::Board;
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Outcome};
-use upstar_graphs::{Graph, GraphBuilder, Rules, Solution, solve};
+use upstar_core::{Budget, Convention, Outcome};
+use upstar_graphs::{Graph, GraphBuilder, Solution, solve};
 
 use crate::ChessError;
 use crate::men::{Ending, Men};
@@ -83,7 +83,7 @@ impl Solved {
             }
         }
         let graph: Graph = graph.finish()?;
-        let solution = solve(&graph, Rules::NORMAL, threads, budget)?.complete()?;
+        let solution = solve(&graph, Convention::Normal, threads, budget)?.complete()?;
         Ok(Solved { ending, vertices, numbers, solution })
     }
 

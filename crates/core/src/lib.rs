@@ -1,6 +1,7 @@
 //! What every room of Upstar shares.
 //!
-//! - [`Player`] and [`Outcome`]: who moves, and who wins.
+//! - [`Player`], [`Outcome`] and [`Convention`]: who moves, who wins, and what it
+//!   means to be unable to move.
 //! - [`mex`] and [`MexTable`]: the minimal excludant behind Grundy values.
 //! - [`LoopyNimber`]: what an impartial game is worth that may go on for ever.
 //! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,
@@ -14,6 +15,7 @@
 
 pub mod arcs;
 mod budget;
+mod convention;
 mod count;
 mod hints;
 mod loopy;
@@ -23,6 +25,7 @@ mod outcome;
 mod place;
 
 pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker};
+pub use convention::Convention;
 pub use count::{CountError, parse_count, parse_u64};
 pub use hints::prefetch;
 pub use loopy::{LoopyNimber, NotALoopyNimber};

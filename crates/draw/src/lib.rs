@@ -14,6 +14,7 @@
 //! decided by them, and labels are exact texts.
 
 pub mod diagram;
+mod error;
 pub mod network;
 pub mod thermograph;
 
@@ -22,7 +23,8 @@ mod png;
 mod scene;
 mod svg;
 
+pub use error::DrawError;
 #[cfg(feature = "png")]
-pub use png::{PngError, png};
+pub use png::png;
 pub use scene::{Anchor, Element, Rgb, Scene, Shape, Style};
 pub use svg::svg;

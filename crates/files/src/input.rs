@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::scan::Scanner;
 use crate::{Compression, FileError};
 
 /// Something to read.
@@ -58,15 +57,10 @@ impl Source {
         }
     }
 
-    /// The path, if it is that of a file that can be read in any order and is
-    /// not compressed.
-    pub(crate) fn plain_path(&self, scanner: &Scanner) -> Option<&Path> {
+    /// The path, if it is that of a file that can be read in any order.
+    pub(crate) fn plain_path(&self) -> Option<&Path> {
         match self {
-            Source::Path(path)
-                if scanner.is_plain() && std::fs::metadata(path).is_ok_and(|m| m.is_file()) =>
-            {
-                Some(path)
-            }
+            Source::Path(path) if std::fs::metadata(path).is_ok_and(|m| m.is_file()) => Some(path),
             _ => None,
         }
     }

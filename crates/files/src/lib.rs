@@ -13,6 +13,7 @@ mod digest;
 mod envelope;
 mod error;
 mod fast;
+mod fields;
 pub mod graph;
 mod input;
 mod output;

@@ -3,7 +3,8 @@
 use upstar_core::{Budget, Outcome};
 
 use crate::error::quoted;
-use crate::graph::{ReadOptions, Rows};
+use crate::fields::Fields;
+use crate::graph::ReadOptions;
 use crate::scan::Scanner;
 use crate::{FileError, Source};
 
@@ -38,24 +39,24 @@ pub fn read_partition(
     let mut scanner = Scanner::new(source.open()?, ReadOptions::default().longest_line)?;
     scanner.refuse_binary("csv")?;
     let tabs = source.file_name().extension().is_some_and(|e| e == "tsv");
-    let mut rows = Rows::new(if tabs { b'\t' } else { b',' });
+    let mut fields = Fields::new(if tabs { b'\t' } else { b',' });
     let mut ticker = budget.ticker();
     // Which columns hold the vertex and the outcome, and how many there are.
     let mut columns: Option<(usize, usize, usize)> = None;
-    while let Some(length) = rows.next(&mut scanner)? {
+    while let Some(length) = fields.next(&mut scanner)? {
         ticker.tick(1)?;
-        if rows.is_blank() {
+        if fields.is_blank() {
             scanner.consume(length);
             continue;
         }
         let is_first = columns.is_none();
-        let header = if is_first { find_columns(&rows, &scanner)? } else { None };
+        let header = if is_first { find_columns(&fields, &scanner)? } else { None };
         let (vertex, outcome, count) = *columns.get_or_insert(header.unwrap_or((0, 1, 2)));
         if header.is_none() {
-            if rows.len() != count {
+            if fields.len() != count {
                 return Err(scanner.error(
                     0,
-                    format!("a row of {} fields", rows.len()),
+                    format!("a row of {} fields", fields.len()),
                     if is_first {
                         "a header with the columns vertex and outcome, or two columns".to_owned()
                     } else {
@@ -63,11 +64,11 @@ pub fn read_partition(
                     },
                 ));
             }
-            let name = rows.text(&scanner, vertex)?;
-            let word = rows.text(&scanner, outcome)?;
+            let name = fields.text(&scanner, vertex)?;
+            let word = fields.text(&scanner, outcome)?;
             let outcome = word.parse().map_err(|_| {
                 scanner.error(
-                    rows.start(outcome),
+                    fields.start(outcome),
                     format!("unknown outcome {}", quoted(word.as_bytes())),
                     "N, P or D (L, R, PHat, PCheck, NHat, NCheck if the arcs have colours)",
                 )
@@ -83,16 +84,16 @@ pub fn read_partition(
 }
 
 fn find_columns(
-    rows: &Rows,
+    fields: &Fields,
     scanner: &Scanner,
 ) -> Result<Option<(usize, usize, usize)>, FileError> {
     let (mut vertex, mut outcome) = (None, None);
-    for field in 0..rows.len() {
-        match rows.text(scanner, field)?.to_ascii_lowercase().as_str() {
+    for field in 0..fields.len() {
+        match fields.text(scanner, field)?.to_ascii_lowercase().as_str() {
             "vertex" => vertex = Some(field),
             "outcome" | "class" => outcome = Some(field),
             _ => {}
         }
     }
-    Ok(vertex.zip(outcome).map(|(v, o)| (v, o, rows.len())))
+    Ok(vertex.zip(outcome).map(|(v, o)| (v, o, fields.len())))
 }

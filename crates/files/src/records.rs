@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use upstar_core::{Budget, Ticker};
 
-use crate::graph::{ReadOptions, Rows};
+use crate::fields::Fields;
+use crate::graph::ReadOptions;
 use crate::scan::Scanner;
 use crate::{Envelope, FileError, Source};
 
@@ -24,7 +25,7 @@ use crate::{Envelope, FileError, Source};
 /// ```
 pub struct Records {
     scanner: Scanner,
-    rows: Rows,
+    fields: Fields,
     /// The length of the current row, still in the window.
     current: usize,
     ticker: Ticker,
@@ -38,7 +39,7 @@ impl Records {
     pub fn open(source: &Source, budget: &Budget) -> Result<Records, FileError> {
         let scanner = Scanner::new(source.open()?, ReadOptions::default().longest_line)?;
         scanner.refuse_binary("csv")?;
-        Ok(Records { scanner, rows: Rows::new(b','), current: 0, ticker: budget.ticker() })
+        Ok(Records { scanner, fields: Fields::new(b','), current: 0, ticker: budget.ticker() })
     }
 
     /// Reads the first line as an [`Envelope`]. To be called before the
@@ -62,11 +63,11 @@ impl Records {
             self.ticker.tick(1)?;
             self.scanner.consume(self.current);
             self.current = 0;
-            match self.rows.next(&mut self.scanner)? {
+            match self.fields.next(&mut self.scanner)? {
                 None => return Ok(false),
                 Some(length) => self.current = length,
             }
-            if !self.rows.is_blank() {
+            if !self.fields.is_blank() {
                 return Ok(true);
             }
         }
@@ -75,7 +76,7 @@ impl Records {
     /// How many fields the row has (64 at most are told apart).
     #[allow(clippy::len_without_is_empty)] // a row always has a field
     pub fn len(&self) -> usize {
-        self.rows.len()
+        self.fields.len()
     }
 
     /// Whether a field is empty and not quoted.
@@ -83,7 +84,7 @@ impl Records {
     /// # Panics
     /// If there is no such field.
     pub fn is_empty(&self, field: usize) -> bool {
-        self.rows.is_empty(field)
+        self.fields.is_empty(field)
     }
 
     /// The text of a field.
@@ -94,7 +95,7 @@ impl Records {
     /// # Panics
     /// If there is no such field.
     pub fn text(&self, field: usize) -> Result<Cow<'_, str>, FileError> {
-        self.rows.text(&self.scanner, field)
+        self.fields.text(&self.scanner, field)
     }
 
     /// The line where the row begins.
@@ -109,7 +110,7 @@ impl Records {
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> FileError {
-        let at = if field < self.rows.len() { self.rows.start(field) } else { self.current };
+        let at = if field < self.fields.len() { self.fields.start(field) } else { self.current };
         self.scanner.error(at, found, expected)
     }
 }

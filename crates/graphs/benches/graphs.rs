@@ -5,8 +5,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use upstar_core::Budget;
-use upstar_graphs::{Graph, Rules, generate, grundy_values, loopy_values, solve};
+use upstar_core::{Budget, Convention};
+use upstar_graphs::{Graph, generate, grundy_values, loopy_values, solve};
 
 fn best(name: &str, arcs: u64, mut job: impl FnMut()) {
     let mut least = Duration::MAX;
@@ -43,10 +43,11 @@ fn main() {
         best(&title("build"), count, || drop(black_box(build())));
         let graph = build();
         for threads in [1, 2] {
-            let solve = || solve(&graph, Rules::NORMAL, threads, &budget).expect("it is solved");
+            let solve =
+                || solve(&graph, Convention::Normal, threads, &budget).expect("it is solved");
             best(&title(&format!("solve, {threads} threads")), count, || drop(black_box(solve())));
         }
-        let solution = solve(&graph, Rules::NORMAL, 1, &budget).expect("it is solved").found;
+        let solution = solve(&graph, Convention::Normal, 1, &budget).expect("it is solved").found;
         best(&title("best moves"), count, || drop(black_box(solution.best_moves(&graph, &budget))));
         best(&title("values"), count, || drop(black_box(loopy_values(&graph, &budget))));
         if name == "acyclic" {

@@ -1,14 +1,13 @@
 //! Annihilation: two tokens that meet on a vertex both vanish.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Exhausted, GrundyValue, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, Exhausted, GrundyValue, LoopyNimber, Outcome, Player};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::grundy::{check_normal_play, grundy_values};
+use crate::grundy::grundy_values;
 use crate::order::is_acyclic;
 use crate::positions::{self, Explored, Options};
-use crate::solve::Rules;
 
 /// An annihilation game that was solved by solving every set of vertices that
 /// can be reached.
@@ -72,21 +71,21 @@ fn options(graph: &Graph, tokens: &[u32], out: &mut Options) -> Result<(), Graph
 ///
 /// # Errors
 /// If a vertex is not in the graph, the graph has terminals with results of
-/// their own other than what `rules` say, or the budget is used up.
+/// their own other than what `convention` says, or the budget is used up.
 pub fn solve_annihilation<'a>(
     graph: &'a Graph,
     tokens: &[u32],
-    rules: Rules,
+    convention: Convention,
     threads: usize,
     budget: &Budget,
 ) -> Result<AnnihilationSolution<'a>, GraphError> {
-    let other = |(_, result): &&(u32, TerminalResult)| *result != rules.cannot_move();
+    let other = |(_, result): &&(u32, TerminalResult)| *result != convention.no_move();
     if let Some(&(vertex, _)) = graph.results().iter().find(other) {
         return Err(GraphError::ResultInSum { vertex });
     }
     let tokens = cancelled(graph, tokens)?;
     let moves = |set: &[u32], out: &mut Options| options(graph, set, out);
-    let explored = Explored::new(&tokens, moves, rules, threads, budget)?;
+    let explored = Explored::new(&tokens, moves, convention, threads, budget)?;
     Ok(AnnihilationSolution { board: graph, tokens, explored })
 }
 
@@ -103,7 +102,7 @@ pub fn annihilation_value(
     tokens: &[u32],
     budget: &Budget,
 ) -> Result<LoopyNimber, GraphError> {
-    check_normal_play(graph)?;
+    graph.check_normal_play()?;
     let tokens = cancelled(graph, tokens)?;
     if is_acyclic(graph, budget)? {
         let values = grundy_values(graph, budget)?;

@@ -6,9 +6,9 @@ use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, prefetch};
 
 use crate::error::GraphError;
-use crate::graph::{Graph, LOOK_AHEAD, NONE, Rows, starts_from_counts};
+use crate::graph::{Adjacency, Graph, LOOK_AHEAD, NONE, starts_from_counts};
 use crate::memory::Lease;
-use crate::solve::MAX_COUNT;
+use crate::state::MAX_COUNT;
 
 /// Arcs are kept in chunks while they arrive. A chunk is as large as all before
 /// it together, within these bounds: large enough that its memory goes back to
@@ -211,7 +211,7 @@ impl GraphBuilder {
             let colour_bytes = if chunk.colours.is_empty() { 0 } else { chunk.size };
             self.lease.release((chunk.size * 8 + colour_bytes) as u64);
         }
-        let reverse = Rows { offsets, targets, colours };
+        let reverse = Adjacency { offsets, targets, colours };
         let results = checked_results(self.results, &out_degree)?;
         Ok(Graph {
             reverse,

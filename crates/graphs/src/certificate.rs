@@ -34,14 +34,14 @@
 //! Ranks make the first a proof by induction of lemma 13, witnesses the second
 //! one by proposition 14 of Stankevich, *Games on graphs*.
 
-use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, GrundyValue, LoopyNimber, Outcome, Player};
 
 use crate::coloured::{ColouredMoves, ColouredSolution};
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE};
 use crate::loopy::LoopyValues;
 use crate::memory::Lease;
-use crate::solve::{Moves, Rules, Solution};
+use crate::solve::{Moves, Solution};
 
 /// One vertex of an outcome certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,9 +83,9 @@ impl OutcomeCertificate<'_> {
         self.solution.vertices()
     }
 
-    /// The rules of play that it is about.
-    pub fn rules(&self) -> Rules {
-        self.solution.rules()
+    /// The convention that it is about.
+    pub fn convention(&self) -> Convention {
+        self.solution.convention()
     }
 
     /// The row of `v`.
@@ -122,9 +122,9 @@ impl ColouredCertificate<'_> {
         self.solution.vertices()
     }
 
-    /// The rules of play that it is about.
-    pub fn rules(&self) -> Rules {
-        self.solution.pairs().1.rules()
+    /// The convention that it is about.
+    pub fn convention(&self) -> Convention {
+        self.solution.pairs().1.convention()
     }
 
     /// The row of `v` with `player` to move; N means that `player` wins.

@@ -1,12 +1,12 @@
 //! Checking a finished labelling in one pass over the arcs, without solving.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Outcome};
+use upstar_core::{Budget, Convention, Outcome};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::memory::Lease;
-use crate::solve::{Rules, Solution};
+use crate::solve::Solution;
 
 /// What is wrong with one vertex of a labelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +77,8 @@ fn fault(graph: &Graph, solution: &Solution, v: u32, seen: Seen) -> Option<Fault
     let Some(outcome) = solution.outcome(v) else { return Some(Fault::Drawn) };
     let remoteness = solution.remoteness(v);
     if graph.out_degree(v) == 0 {
-        let rules: Rules = solution.rules();
-        let expected = match rules.terminal(graph, v) {
+        let convention: Convention = solution.convention();
+        let expected = match graph.terminal_result(v, convention) {
             TerminalResult::Win => (Outcome::N, Some(0)),
             TerminalResult::Loss => (Outcome::P, Some(0)),
             TerminalResult::Draw => (Outcome::D, None),

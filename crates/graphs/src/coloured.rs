@@ -1,12 +1,12 @@
 //! Games in which Left and Right have different moves: coloured arcs.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Exhausted, Outcome, Player, Run};
+use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, Run};
 
 use crate::builder::GraphBuilder;
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::solve::{Counts, Line, Moves, Rules, Solution, solve};
+use crate::solve::{Line, Moves, Solution, solve};
 
 /// For each vertex of a graph with blue, red and green arcs and each player
 /// who may begin there: who wins, and in how many moves.
@@ -35,12 +35,12 @@ fn pair(v: u32, player: Player) -> u32 {
 /// be counted, or there is no memory.
 pub fn solve_coloured(
     graph: &Graph,
-    rules: Rules,
+    convention: Convention,
     threads: usize,
     budget: &Budget,
 ) -> Result<Run<ColouredSolution>, GraphError> {
     let doubled = doubled(graph, budget)?;
-    let run = solve(&doubled, rules, threads, budget)?;
+    let run = solve(&doubled, convention, threads, budget)?;
     Ok(run.map(|solution| ColouredSolution { doubled, solution }))
 }
 
@@ -152,12 +152,6 @@ impl ColouredSolution {
             }
         }
         (counts, unknown)
-    }
-
-    /// How the pairs (vertex, player to move) are divided among wins (`n`),
-    /// losses (`p`) and draws for the player to move.
-    pub fn pair_counts(&self) -> Counts {
-        self.solution.counts()
     }
 
     /// The solved pairs: pair `2v` is vertex `v` with Left to move, `2v + 1` is

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Exhausted, Player, prefetch};
+use upstar_core::{Budget, Convention, Exhausted, Player, prefetch};
 
 use crate::error::GraphError;
 use crate::memory::Lease;
@@ -11,9 +11,9 @@ use crate::memory::Lease;
 /// "No vertex": the one `u32` that is not an id.
 pub const NONE: u32 = u32::MAX;
 
-/// Rows of vertices, end to end.
+/// Lists of neighbours, one row a vertex, end to end.
 #[derive(Debug)]
-pub(crate) struct Rows {
+pub(crate) struct Adjacency {
     /// Where row `v` begins; one more entry for where the last one ends.
     pub(crate) offsets: Vec<u64>,
     pub(crate) targets: Vec<u32>,
@@ -21,7 +21,7 @@ pub(crate) struct Rows {
     pub(crate) colours: Vec<Colour>,
 }
 
-impl Rows {
+impl Adjacency {
     #[inline(always)]
     pub(crate) fn range(&self, v: u32) -> std::ops::Range<usize> {
         self.offsets[v as usize] as usize..self.offsets[v as usize + 1] as usize
@@ -41,7 +41,11 @@ impl Rows {
     /// ascending order, each `v` in whose row `w` is.
     ///
     /// Linear in vertices and arcs, two random accesses an arc.
-    pub(crate) fn transposed(&self, lease: &mut Lease, budget: &Budget) -> Result<Rows, Exhausted> {
+    pub(crate) fn transposed(
+        &self,
+        lease: &mut Lease,
+        budget: &Budget,
+    ) -> Result<Adjacency, Exhausted> {
         let vertices = self.offsets.len() - 1;
         let arcs = self.targets.len();
         let mut offsets = lease.filled(0u64, vertices + 1)?;
@@ -77,7 +81,7 @@ impl Rows {
                 }
             }
         }
-        Ok(Rows { offsets, targets, colours })
+        Ok(Adjacency { offsets, targets, colours })
     }
 }
 
@@ -109,12 +113,12 @@ pub(crate) fn starts_from_counts(offsets: &mut [u64]) {
 /// allowed; parallel arcs never change an answer.
 #[derive(Debug)]
 pub struct Graph {
-    pub(crate) reverse: Rows,
+    pub(crate) reverse: Adjacency,
     pub(crate) out_degree: Vec<u32>,
     /// Results of terminals with one of their own, ascending by vertex.
     pub(crate) results: Vec<(u32, TerminalResult)>,
     /// The successors, once they were asked for, with their memory.
-    pub(crate) forward: OnceLock<(Rows, Lease)>,
+    pub(crate) forward: OnceLock<(Adjacency, Lease)>,
     pub(crate) budget: Budget,
     pub(crate) _lease: Lease,
 }
@@ -188,6 +192,23 @@ impl Graph {
         Ok(Successors { rows })
     }
 
+    /// How the game ends for the player to move at terminal `v`: the result of
+    /// its own, or else what `convention` says.
+    pub fn terminal_result(&self, v: u32, convention: Convention) -> TerminalResult {
+        self.result(v).unwrap_or(convention.no_move())
+    }
+
+    /// Values are about impartial games in which who cannot move loses.
+    pub(crate) fn check_normal_play(&self) -> Result<(), GraphError> {
+        if self.is_coloured() {
+            return Err(GraphError::Coloured);
+        }
+        match self.results.iter().find(|(_, result)| *result != TerminalResult::Loss) {
+            Some(&(vertex, _)) => Err(GraphError::NotNormalPlay { vertex }),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn check_vertex(&self, vertex: u32) -> Result<(), GraphError> {
         if vertex < self.vertices() {
             Ok(())
@@ -200,7 +221,7 @@ impl Graph {
 /// The moves from each vertex, ascending by vertex moved to.
 #[derive(Clone, Copy, Debug)]
 pub struct Successors<'a> {
-    pub(crate) rows: &'a Rows,
+    pub(crate) rows: &'a Adjacency,
 }
 
 impl<'a> Successors<'a> {

@@ -1,6 +1,5 @@
 //! Grundy values of acyclic graphs.
 
-use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, GrundyValue};
 
 use crate::error::GraphError;
@@ -31,23 +30,12 @@ use crate::order::{Order, topological_order};
 /// colours, or a terminal that is not lost for the player to move, or the
 /// budget is used up.
 pub fn grundy_values(graph: &Graph, budget: &Budget) -> Result<Vec<GrundyValue>, GraphError> {
-    check_normal_play(graph)?;
+    graph.check_normal_play()?;
     if let Some(values) = peeled_values(graph, budget)? {
         return Ok(values);
     }
     match topological_order(graph, budget)? {
         Order::Cycle(cycle) => Err(GraphError::Cyclic { cycle }),
         Order::Acyclic(_) => unreachable!("every vertex of an acyclic graph gets a value"),
-    }
-}
-
-/// Values are about impartial games in which who cannot move loses.
-pub(crate) fn check_normal_play(graph: &Graph) -> Result<(), GraphError> {
-    if graph.is_coloured() {
-        return Err(GraphError::Coloured);
-    }
-    match graph.results().iter().find(|(_, result)| *result != TerminalResult::Loss) {
-        Some(&(vertex, _)) => Err(GraphError::NotNormalPlay { vertex }),
-        None => Ok(()),
     }
 }

@@ -10,9 +10,9 @@
 use upstar_core::{Budget, Exhausted, Ticker, prefetch};
 
 use crate::error::GraphError;
-use crate::graph::{Graph, Rows};
+use crate::graph::{Adjacency, Graph};
 use crate::memory::Lease;
-use crate::solve::{COUNT, LOSS, WIN};
+use crate::state::{COUNT, LOSS, WIN};
 
 /// Long rows are worked through in pieces of this many arcs, so that a vertex
 /// with very many predecessors does not keep a cancel waiting.
@@ -50,7 +50,7 @@ trait States {
     /// A vertex with this label is taken from its queue.
     fn taken(&mut self, v: u32, label: u32);
     /// Asks for what the vertices of `rows` that come later need.
-    fn look_ahead(&self, rows: &Rows, ahead: impl Fn(usize) -> Option<u32>);
+    fn look_ahead(&self, rows: &Adjacency, ahead: impl Fn(usize) -> Option<u32>);
 }
 
 /// States as [`solve`](crate::solve::solve) keeps them.
@@ -81,7 +81,7 @@ impl States for Words<'_> {
     fn taken(&mut self, _: u32, _: u32) {}
 
     #[inline(always)]
-    fn look_ahead(&self, rows: &Rows, ahead: impl Fn(usize) -> Option<u32>) {
+    fn look_ahead(&self, rows: &Adjacency, ahead: impl Fn(usize) -> Option<u32>) {
         look_ahead(rows, self.state, ahead);
     }
 }
@@ -140,7 +140,7 @@ impl States for Bytes<'_> {
     }
 
     #[inline(always)]
-    fn look_ahead(&self, rows: &Rows, ahead: impl Fn(usize) -> Option<u32>) {
+    fn look_ahead(&self, rows: &Adjacency, ahead: impl Fn(usize) -> Option<u32>) {
         if size_of_val(self.labels) > CACHED
             && let Some(near) = ahead(6)
         {
@@ -187,7 +187,7 @@ impl Queues {
 
     fn run(
         &mut self,
-        rows: &Rows,
+        rows: &Adjacency,
         states: &mut impl States,
         ticker: &mut Ticker,
     ) -> Result<Option<Exhausted>, GraphError> {
@@ -257,7 +257,7 @@ const CACHED: usize = 1 << 18;
 /// Asks for the memory that vertices further down a queue will need; `ahead`
 /// gives the vertex so many steps down.
 #[inline(always)]
-pub(crate) fn look_ahead<T>(rows: &Rows, state: &[T], ahead: impl Fn(usize) -> Option<u32>) {
+pub(crate) fn look_ahead<T>(rows: &Adjacency, state: &[T], ahead: impl Fn(usize) -> Option<u32>) {
     if let Some(far) = ahead(24) {
         prefetch(&rows.offsets, far as usize);
     }
@@ -277,15 +277,17 @@ pub(crate) fn look_ahead<T>(rows: &Rows, state: &[T], ahead: impl Fn(usize) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
+    use upstar_core::Convention;
+
+    use crate::GraphBuilder;
     use crate::generate::Random;
-    use crate::solve::initial_state;
-    use crate::{GraphBuilder, Rules};
+    use crate::state::initial_state;
 
     /// The states after a run on bytes or on words, whatever suits the graph better.
-    fn labelled(graph: &Graph, rules: Rules, bytes: bool) -> Vec<u32> {
+    fn labelled(graph: &Graph, convention: Convention, bytes: bool) -> Vec<u32> {
         let budget = Budget::unlimited();
         let mut lease = Lease::new(&budget);
-        let mut state = initial_state(graph, rules, &mut lease).unwrap();
+        let mut state = initial_state(graph, convention, &mut lease).unwrap();
         let mut queues = Queues::new(&state, &mut lease).unwrap();
         let mut ticker = budget.ticker();
         let stopped = if bytes {
@@ -315,8 +317,8 @@ mod tests {
                 }
             }
             let graph = builder.finish().unwrap();
-            for rules in [Rules::NORMAL, Rules::MISERE] {
-                assert_eq!(labelled(&graph, rules, true), labelled(&graph, rules, false));
+            for convention in [Convention::Normal, Convention::Misere] {
+                assert_eq!(labelled(&graph, convention, true), labelled(&graph, convention, false));
             }
         }
     }
@@ -337,6 +339,9 @@ mod tests {
         assert!(!Bytes::fit(&star(254)));
         assert!(!Bytes::fit(&star(5)));
         let graph = star(253);
-        assert_eq!(labelled(&graph, Rules::NORMAL, true), labelled(&graph, Rules::NORMAL, false));
+        assert_eq!(
+            labelled(&graph, Convention::Normal, true),
+            labelled(&graph, Convention::Normal, false)
+        );
     }
 }

@@ -4,7 +4,8 @@
 //! - [`GraphBuilder`] makes a [`Graph`] of a stream of arcs in linear time.
 //! - [`solve`]: outcome N, P or D of every vertex, remoteness and best moves, in
 //!   O(V+E), in normal and misère play; [`solve_coloured`] does the same where
-//!   arcs belong to Left, Right or both, and gives the nine outcomes.
+//!   arcs belong to Left, Right or both, and gives the nine outcomes; [`solve_graph`]
+//!   takes either.
 //! - [`loopy_values`]: `*n` or `∞{K}` for every vertex, with cycles;
 //!   [`grundy_values`] where there are none.
 //! - [`check_partition`], [`second_partition`], [`check_solution`]: claimed
@@ -38,7 +39,9 @@ mod parallel;
 mod partition;
 mod positions;
 pub mod reference;
+mod solution;
 mod solve;
+mod state;
 mod stats;
 mod sums;
 
@@ -55,6 +58,7 @@ pub use isomorphism::same_game;
 pub use loopy::{LoopyValues, loopy_values};
 pub use order::{Order, is_acyclic, topological_order};
 pub use partition::{Breach, check_partition, second_partition};
-pub use solve::{Counts, Line, Moves, Rules, Solution, solve};
+pub use solution::{GraphSolution, solve_graph};
+pub use solve::{Counts, Line, Moves, Solution, solve};
 pub use stats::{Stats, stats};
 pub use sums::{SumMove, SumSolution, Token, ValuedToken, solve_sum, sum_value, winning_moves};

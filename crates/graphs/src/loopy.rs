@@ -4,8 +4,7 @@ use hashbrown::HashMap;
 use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Ticker, prefetch};
 
 use crate::error::GraphError;
-use crate::graph::{Graph, Rows};
-use crate::grundy::check_normal_play;
+use crate::graph::{Adjacency, Graph};
 use crate::kernel::look_ahead;
 use crate::memory::Lease;
 
@@ -104,7 +103,7 @@ impl LoopyValues {
 /// If the arcs are coloured, a terminal is not lost for the player to move, or
 /// the budget is used up.
 pub fn loopy_values(graph: &Graph, budget: &Budget) -> Result<LoopyValues, GraphError> {
-    check_normal_play(graph)?;
+    graph.check_normal_play()?;
     let mut scratch = Lease::new(budget);
     let (mut labelling, order) = Labelling::peeled(graph, budget, &mut scratch)?;
     let complete = order.len() == labelling.cells.len();
@@ -129,7 +128,7 @@ pub(crate) fn peeled_values(
 
 struct Labelling<'a> {
     graph: &'a Graph,
-    rows: &'a Rows,
+    rows: &'a Adjacency,
     cells: Vec<Cell>,
     ticker: Ticker,
 }

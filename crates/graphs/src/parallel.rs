@@ -18,7 +18,7 @@ use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::kernel::look_ahead;
 use crate::memory::Lease;
-use crate::solve::{COUNT, LOSS, WIN};
+use crate::state::{COUNT, LOSS, WIN};
 
 /// Levels with fewer vertices than this are cheaper in one thread, and a graph
 /// should have as many for each.
@@ -231,11 +231,11 @@ impl Shared<'_> {
 }
 #[cfg(test)]
 mod tests {
-    use upstar_core::{Budget, StopReason};
+    use upstar_core::{Budget, Convention, StopReason};
 
     use super::label;
     use crate::memory::Lease;
-    use crate::solve::{LOSS, Rules, WIN, initial_state};
+    use crate::state::{LOSS, WIN, initial_state};
     use crate::{Graph, generate, kernel};
 
     #[test]
@@ -249,8 +249,8 @@ mod tests {
                 _ => Graph::from_arcs(vertices, generate::skewed(vertices, 20, seed)),
             }
             .unwrap();
-            let rules = Rules { misere: seed % 2 == 0 };
-            let start = || initial_state(&graph, rules, &mut Lease::new(&budget)).unwrap();
+            let convention = if seed % 2 == 0 { Convention::Misere } else { Convention::Normal };
+            let start = || initial_state(&graph, convention, &mut Lease::new(&budget)).unwrap();
             let (one, stop) = kernel::label(&graph, start(), &budget).unwrap();
             assert_eq!(stop, None);
             for threads in [2, 3] {
@@ -277,8 +277,10 @@ mod tests {
         let vertices = 60_000;
         let arcs = generate::acyclic(vertices, 50, 5);
         let graph = Graph::from_arcs(vertices, arcs).unwrap();
-        let start =
-            || initial_state(&graph, Rules::NORMAL, &mut Lease::new(&Budget::unlimited())).unwrap();
+        let start = || {
+            initial_state(&graph, Convention::Normal, &mut Lease::new(&Budget::unlimited()))
+                .unwrap()
+        };
         let (all, _) = kernel::label(&graph, start(), &Budget::unlimited()).unwrap();
         for steps in [1, 30_000, 100_000, 200_000] {
             let budget = Budget::unlimited().with_steps(steps);

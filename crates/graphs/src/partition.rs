@@ -1,12 +1,12 @@
 //! Checking a claimed labelling, and looking for a second one.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Outcome, Ticker};
+use upstar_core::{Budget, Convention, Outcome, Ticker};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE, Successors};
 use crate::memory::Lease;
-use crate::solve::{Rules, solve};
+use crate::solve::solve;
 
 /// How a claimed labelling breaks the rules at one vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Breach {
 
 /// Checks a claimed labelling by N, P and D against the rules for one move: N
 /// has a move to P; P has moves to N only; D has a move to D and none to P;
-/// terminals are as the rules of play say. Gives the first vertex that breaks
+/// terminals are as the convention says. Gives the first vertex that breaks
 /// them.
 ///
 /// On an acyclic graph a labelling that passes is the truth. On a graph with
@@ -48,7 +48,7 @@ pub enum Breach {
 /// If the claim is not one label for each vertex, or the budget is used up.
 pub fn check_partition(
     graph: &Graph,
-    rules: Rules,
+    convention: Convention,
     claim: &[Outcome],
     budget: &Budget,
 ) -> Result<Option<(u32, Breach)>, GraphError> {
@@ -71,7 +71,7 @@ pub fn check_partition(
         }
     }
     Ok((0..graph.vertices()).find_map(|v| {
-        breach(graph, rules, v, claim[v as usize], first[v as usize]).map(|breach| (v, breach))
+        breach(graph, convention, v, claim[v as usize], first[v as usize]).map(|breach| (v, breach))
     }))
 }
 
@@ -82,12 +82,18 @@ struct First {
     d: u32,
 }
 
-fn breach(graph: &Graph, rules: Rules, v: u32, claim: Outcome, first: First) -> Option<Breach> {
+fn breach(
+    graph: &Graph,
+    convention: Convention,
+    v: u32,
+    claim: Outcome,
+    first: First,
+) -> Option<Breach> {
     if !matches!(claim, Outcome::N | Outcome::P | Outcome::D) {
         return Some(Breach::NoSuchLabel);
     }
     if graph.out_degree(v) == 0 {
-        let expected = match rules.terminal(graph, v) {
+        let expected = match graph.terminal_result(v, convention) {
             TerminalResult::Win => Outcome::N,
             TerminalResult::Loss => Outcome::P,
             TerminalResult::Draw => Outcome::D,
@@ -128,12 +134,12 @@ fn check_length(graph: &Graph, found: usize) -> Result<(), GraphError> {
 /// budget is used up.
 pub fn second_partition(
     graph: &Graph,
-    rules: Rules,
+    convention: Convention,
     claim: &[Outcome],
     budget: &Budget,
 ) -> Result<Option<Vec<Outcome>>, GraphError> {
     check_length(graph, claim.len())?;
-    let solution = solve(graph, rules, 1, budget)?.complete()?;
+    let solution = solve(graph, convention, 1, budget)?.complete()?;
     let truth: Vec<Outcome> = (0..graph.vertices()).filter_map(|v| solution.outcome(v)).collect();
     let drawn = |v: u32| truth[v as usize] == Outcome::D;
     if graph.terminals().any(drawn) {

@@ -5,15 +5,14 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Exhausted, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, Exhausted, LoopyNimber, Outcome, Player};
 
 use crate::builder::GraphBuilder;
-use crate::coloured::{ColouredSolution, solve_coloured};
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE};
 use crate::loopy::loopy_values;
 use crate::memory::Lease;
-use crate::solve::{Rules, Solution, solve};
+use crate::solution::{GraphSolution, solve_graph};
 
 /// Positions written as lists of numbers, numbered in order of discovery.
 #[derive(Debug)]
@@ -109,13 +108,7 @@ impl Options {
 pub(crate) struct Explored {
     positions: Positions,
     graph: Graph,
-    solved: Solved,
-}
-
-#[derive(Debug)]
-enum Solved {
-    Impartial(Solution),
-    Coloured(Box<ColouredSolution>),
+    solution: GraphSolution,
 }
 
 impl Explored {
@@ -124,18 +117,13 @@ impl Explored {
     pub(crate) fn new(
         start: &[u32],
         mut options: impl FnMut(&[u32], &mut Options) -> Result<(), GraphError>,
-        rules: Rules,
+        convention: Convention,
         threads: usize,
         budget: &Budget,
     ) -> Result<Self, GraphError> {
         let (positions, graph) = explore(start, &mut options, budget)?;
-        let solved = if graph.is_coloured() {
-            let solution = solve_coloured(&graph, rules, threads, budget)?.complete()?;
-            Solved::Coloured(Box::new(solution))
-        } else {
-            Solved::Impartial(solve(&graph, rules, threads, budget)?.complete()?)
-        };
-        Ok(Explored { positions, graph, solved })
+        let solution = solve_graph(&graph, convention, threads, budget)?.complete()?;
+        Ok(Explored { positions, graph, solution })
     }
 
     pub(crate) fn positions(&self) -> u32 {
@@ -144,29 +132,13 @@ impl Explored {
 
     /// One of N, P, D, or with colours of the nine outcomes, of the start.
     pub(crate) fn outcome(&self) -> Outcome {
-        let outcome = match &self.solved {
-            Solved::Impartial(solution) => solution.outcome(0),
-            Solved::Coloured(solution) => solution.outcome(0),
-        };
-        outcome.expect("the run was complete")
+        self.solution.outcome(0).expect("the run was complete")
     }
 
     /// The result for `player` moving first at a position, and the remoteness.
     pub(crate) fn result(&self, id: u32, player: Player) -> (TerminalResult, Option<u32>) {
-        match &self.solved {
-            Solved::Impartial(solution) => {
-                let result = match solution.outcome(id) {
-                    Some(Outcome::N) => TerminalResult::Win,
-                    Some(Outcome::P) => TerminalResult::Loss,
-                    _ => TerminalResult::Draw,
-                };
-                (result, solution.remoteness(id))
-            }
-            Solved::Coloured(solution) => {
-                let result = solution.result(id, player).expect("the run was complete");
-                (result, solution.remoteness(id, player))
-            }
-        }
+        let result = self.solution.result(id, player).expect("the run was complete");
+        (result, self.solution.remoteness(id, player))
     }
 
     /// The result for `player` of moving to the position with this key, and the

@@ -1,10 +1,9 @@
 //! Answers by definition, slow and plain, to test the engines against.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{LoopyNimber, Outcome, Player};
+use upstar_core::{Convention, LoopyNimber, Outcome, Player};
 
 use crate::graph::Graph;
-use crate::solve::Rules;
 
 /// The moves from every vertex, read off the predecessors one by one.
 pub fn moves(graph: &Graph) -> Vec<Vec<u32>> {
@@ -20,12 +19,12 @@ pub fn moves(graph: &Graph) -> Vec<Vec<u32>> {
 /// Outcome and remoteness of every vertex by the definition of the sets
 /// `P_k` (lost in at most `k` moves) and `N_k` (won in at most `k` moves),
 /// computed for `k = 0, 1, …` until they stop growing. O(V·E).
-pub fn solve(graph: &Graph, rules: Rules) -> Vec<(Outcome, Option<u32>)> {
+pub fn solve(graph: &Graph, convention: Convention) -> Vec<(Outcome, Option<u32>)> {
     let moves = moves(graph);
     let mut found = vec![(Outcome::D, None); moves.len()];
     for (v, from) in moves.iter().enumerate() {
         if from.is_empty() {
-            found[v] = match rules.terminal(graph, v as u32) {
+            found[v] = match graph.terminal_result(v as u32, convention) {
                 TerminalResult::Win => (Outcome::N, Some(0)),
                 TerminalResult::Loss => (Outcome::P, Some(0)),
                 TerminalResult::Draw => (Outcome::D, None),
@@ -68,7 +67,7 @@ pub fn loopy_values(graph: &Graph) -> Vec<LoopyNimber> {
         }
     }
     let product = Graph::from_arcs(heaps * vertices, arcs).expect("small graphs can be built");
-    let solved = solve(&product, Rules::NORMAL);
+    let solved = solve(&product, Convention::Normal);
     (0..vertices)
         .map(|v| {
             let with = |heap: u32| solved[(heap * vertices + v) as usize].0;
@@ -82,7 +81,10 @@ pub fn loopy_values(graph: &Graph) -> Vec<LoopyNimber> {
 
 /// Result and remoteness for Left and for Right moving first at every vertex
 /// of a coloured graph, by the same definition as [`solve`], for each player.
-pub fn solve_coloured(graph: &Graph, rules: Rules) -> Vec<[(TerminalResult, Option<u32>); 2]> {
+pub fn solve_coloured(
+    graph: &Graph,
+    convention: Convention,
+) -> Vec<[(TerminalResult, Option<u32>); 2]> {
     let vertices = graph.vertices() as usize;
     let mut moves = vec![[Vec::new(), Vec::new()]; vertices];
     for v in 0..graph.vertices() {
@@ -98,7 +100,7 @@ pub fn solve_coloured(graph: &Graph, rules: Rules) -> Vec<[(TerminalResult, Opti
     for v in 0..vertices {
         for (player, from) in moves[v].iter().enumerate() {
             if from.is_empty() {
-                let result = rules.terminal(graph, v as u32);
+                let result = graph.terminal_result(v as u32, convention);
                 let remoteness = (result != TerminalResult::Draw).then_some(0);
                 found[v][player] = (result, remoteness);
             }

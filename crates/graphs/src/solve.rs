@@ -1,46 +1,12 @@
 //! Who wins, in how many moves, and how: retrograde analysis.
 
-use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Exhausted, Outcome, Run, prefetch};
+use upstar_core::{Budget, Convention, Exhausted, Outcome, Run, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, LOOK_AHEAD, NONE};
 use crate::memory::Lease;
+use crate::state::{COUNT, LOSS, WIN, initial_state};
 use crate::{kernel, parallel};
-
-/// Set in the state of a vertex that the mover wins.
-pub(crate) const WIN: u32 = 1 << 31;
-/// Set in the state of a vertex that the mover loses.
-pub(crate) const LOSS: u32 = 1 << 30;
-/// The rest of a state: the remoteness of a vertex that is won or lost, and
-/// before that the number of moves not yet known to be bad.
-pub(crate) const COUNT: u32 = LOSS - 1;
-/// The largest out-degree and the largest remoteness there can be.
-pub(crate) const MAX_COUNT: u32 = COUNT;
-
-/// What it means to be unable to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Rules {
-    /// Whether a player who cannot move wins (misère play) instead of losing.
-    /// Terminals with a result of their own keep it.
-    pub misere: bool,
-}
-
-impl Rules {
-    /// A player who cannot move loses.
-    pub const NORMAL: Rules = Rules { misere: false };
-    /// A player who cannot move wins.
-    pub const MISERE: Rules = Rules { misere: true };
-
-    /// How the game ends for the player to move at terminal `v`.
-    pub fn terminal(self, graph: &Graph, v: u32) -> TerminalResult {
-        graph.result(v).unwrap_or(self.cannot_move())
-    }
-
-    pub(crate) fn cannot_move(self) -> TerminalResult {
-        if self.misere { TerminalResult::Win } else { TerminalResult::Loss }
-    }
-}
 
 /// For each vertex of a graph: who wins, and in how many moves.
 ///
@@ -50,7 +16,7 @@ impl Rules {
 #[derive(Debug)]
 pub struct Solution {
     pub(crate) state: Vec<u32>,
-    rules: Rules,
+    convention: Convention,
     complete: bool,
     _lease: Lease,
 }
@@ -94,12 +60,12 @@ pub struct Line {
 /// 3 (sets P₂ᵢ and N₂ᵢ₊₁, counters of moves not yet known to be bad).
 ///
 /// ```
-/// use upstar_core::{Budget, Outcome};
-/// use upstar_graphs::{Graph, Rules, solve};
+/// use upstar_core::{Budget, Convention, Outcome};
+/// use upstar_graphs::{Graph, solve};
 /// // y can move to x and z, z only back to y; x is terminal.
 /// let (x, y, z) = (0, 1, 2);
 /// let graph = Graph::from_arcs(3, [(y, x), (y, z), (z, y)])?;
-/// let solution = solve(&graph, Rules::NORMAL, 1, &Budget::unlimited())?.found;
+/// let solution = solve(&graph, Convention::Normal, 1, &Budget::unlimited())?.found;
 /// assert_eq!(solution.outcome(y), Some(Outcome::N));
 /// assert_eq!(solution.remoteness(z), Some(2));
 /// // z is lost too, but going there does not win.
@@ -112,7 +78,7 @@ pub struct Line {
 /// remoteness is too large to be counted, or there is no memory to begin with.
 pub fn solve(
     graph: &Graph,
-    rules: Rules,
+    convention: Convention,
     threads: usize,
     budget: &Budget,
 ) -> Result<Run<Solution>, GraphError> {
@@ -120,7 +86,7 @@ pub fn solve(
         return Err(GraphError::Coloured);
     }
     let mut lease = Lease::new(budget);
-    let state = initial_state(graph, rules, &mut lease)?;
+    let state = initial_state(graph, convention, &mut lease)?;
     // Every thread should have enough to do.
     let threads = threads.min(parallel::MOST_THREADS).min(state.len() / parallel::WORTHWHILE);
     let (state, stopped) = if threads > 1 {
@@ -128,35 +94,11 @@ pub fn solve(
     } else {
         kernel::label(graph, state, budget)?
     };
-    let solution = Solution { state, rules, complete: stopped.is_none(), _lease: lease };
+    let solution = Solution { state, convention, complete: stopped.is_none(), _lease: lease };
     Ok(match stopped {
         None => Run::finished(solution, budget),
         Some(exhausted) => Run::stopped(solution, exhausted),
     })
-}
-
-/// The state of each vertex before the first move is looked at: terminals are
-/// labelled with remoteness 0, the others hold their out-degree.
-///
-/// A drawn terminal holds 0 and is in nobody's row as a successor, so it stays.
-pub(crate) fn initial_state(
-    graph: &Graph,
-    rules: Rules,
-    lease: &mut Lease,
-) -> Result<Vec<u32>, Exhausted> {
-    let label = |result| match result {
-        TerminalResult::Win => WIN,
-        TerminalResult::Loss => LOSS,
-        TerminalResult::Draw => 0,
-    };
-    let terminal = label(rules.cannot_move());
-    let mut state = lease.with_capacity(graph.out_degree.len())?;
-    state
-        .extend(graph.out_degree.iter().map(|&degree| if degree == 0 { terminal } else { degree }));
-    for &(v, result) in &graph.results {
-        state[v as usize] = label(result);
-    }
-    Ok(state)
 }
 
 impl Solution {
@@ -165,9 +107,9 @@ impl Solution {
         self.state.len() as u32
     }
 
-    /// The rules that were followed.
-    pub fn rules(&self) -> Rules {
-        self.rules
+    /// The convention that was followed.
+    pub fn convention(&self) -> Convention {
+        self.convention
     }
 
     /// Whether the run went to its end, so that no outcome is unknown.
@@ -228,24 +170,6 @@ impl Solution {
         with_flag
             .map(|(v, state)| (v as u32, state & COUNT))
             .max_by_key(|&(v, remoteness)| (remoteness, std::cmp::Reverse(v)))
-    }
-
-    /// How many vertices have each outcome and remoteness: entry `k` holds the
-    /// number of N-vertices and of P-vertices of remoteness `k`.
-    pub fn remoteness_counts(&self) -> Vec<(u64, u64)> {
-        let mut counts = Vec::new();
-        for &state in self.state.iter().filter(|state| **state & (WIN | LOSS) != 0) {
-            let remoteness = (state & COUNT) as usize;
-            if remoteness >= counts.len() {
-                counts.resize(remoteness + 1, (0, 0));
-            }
-            if state & WIN != 0 {
-                counts[remoteness].0 += 1;
-            } else {
-                counts[remoteness].1 += 1;
-            }
-        }
-        counts
     }
 
     /// Whether moving from a vertex in state `from` to one in state `to` is

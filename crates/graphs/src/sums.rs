@@ -1,13 +1,12 @@
 //! Sums of games: tokens on graphs, one of which is moved in each turn.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Exhausted, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, Exhausted, LoopyNimber, Outcome, Player};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::loopy::LoopyValues;
 use crate::positions::{Explored, Options};
-use crate::solve::Rules;
 
 /// A token on a graph. Several tokens may be on one graph, and on one vertex.
 #[derive(Clone, Copy, Debug)]
@@ -100,17 +99,17 @@ pub struct SumSolution<'a> {
 /// the sum (exercises 6 and 7 of Stankevich, *Games on graphs*).
 ///
 /// # Errors
-/// If a graph has terminals with results of their own other than what `rules`
+/// If a graph has terminals with results of their own other than what `convention`
 /// say, or the budget is used up.
 pub fn solve_sum<'a>(
     tokens: &[Token<'a>],
-    rules: Rules,
+    convention: Convention,
     threads: usize,
     budget: &Budget,
 ) -> Result<SumSolution<'a>, GraphError> {
     for token in tokens {
         token.graph.check_vertex(token.vertex)?;
-        let other = |(_, result): &&(u32, TerminalResult)| *result != rules.cannot_move();
+        let other = |(_, result): &&(u32, TerminalResult)| *result != convention.no_move();
         if let Some(&(vertex, _)) = token.graph.results().iter().find(other) {
             return Err(GraphError::ResultInSum { vertex });
         }
@@ -139,7 +138,7 @@ pub fn solve_sum<'a>(
         }
         Ok(())
     };
-    let explored = Explored::new(&start, options, rules, threads, budget)?;
+    let explored = Explored::new(&start, options, convention, threads, budget)?;
     Ok(SumSolution { tokens: tokens.to_vec(), groups, explored })
 }
 

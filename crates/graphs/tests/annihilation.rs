@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, LoopyNimber, Outcome, Player};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
-    Graph, GraphBuilder, Rules, Token, annihilation_value, loopy_values, reference,
-    solve_annihilation, solve_sum,
+    Graph, GraphBuilder, Token, annihilation_value, loopy_values, reference, solve_annihilation,
+    solve_sum,
 };
 
 fn unlimited() -> Budget {
@@ -57,13 +57,14 @@ fn reachable_sets_are_solved_as_all_sets_are() {
         let mut random = Random::new(seed);
         let coloured = seed % 3 == 1;
         let graph = random_graph(&mut random, true, coloured);
-        let rules = Rules { misere: seed % 2 == 0 };
-        let solved = reference::solve_coloured(&all_sets(&graph), rules);
+        let convention = if seed % 2 == 0 { Convention::Misere } else { Convention::Normal };
+        let solved = reference::solve_coloured(&all_sets(&graph), convention);
         for set in (0..1u32 << graph.vertices()).step_by(3) {
             // A token twice on a vertex is none.
             let mut tokens = vertices_of(set);
             tokens.extend([0, 0]);
-            let solution = solve_annihilation(&graph, &tokens, rules, 1, &unlimited()).unwrap();
+            let solution =
+                solve_annihilation(&graph, &tokens, convention, 1, &unlimited()).unwrap();
             assert_eq!(solution.tokens(), vertices_of(set));
             for player in Player::BOTH {
                 assert_eq!(solution.result(player), solved[set as usize][player as usize]);
@@ -127,9 +128,10 @@ fn finite_values_are_linear() {
 fn exercise_17_with_cycles_it_is_not_the_sum() {
     let graph = Graph::from_arcs(3, [(0, 2), (2, 0), (1, 1)]).unwrap();
     let tokens = [Token { graph: &graph, vertex: 0 }, Token { graph: &graph, vertex: 2 }];
-    let sum = solve_sum(&tokens, Rules::NORMAL, 1, &unlimited()).unwrap();
+    let sum = solve_sum(&tokens, Convention::Normal, 1, &unlimited()).unwrap();
     assert_eq!(sum.outcome(), Outcome::D);
-    let annihilation = solve_annihilation(&graph, &[0, 2], Rules::NORMAL, 1, &unlimited()).unwrap();
+    let annihilation =
+        solve_annihilation(&graph, &[0, 2], Convention::Normal, 1, &unlimited()).unwrap();
     assert_eq!(annihilation.outcome(), Outcome::N);
     assert_eq!(annihilation.result(Player::Left).1, Some(1));
     assert_eq!(annihilation.moves(Player::Left).unwrap().len(), 2);

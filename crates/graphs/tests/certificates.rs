@@ -2,13 +2,13 @@
 //! altered one does.
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, LoopyNimber, Outcome, Player};
 use upstar_graphs::certificate::{
     OutcomeRow, ValueRow, certify_coloured, certify_outcomes, certify_values,
 };
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
-    Graph, GraphBuilder, GraphError, Rules, loopy_values, reference, solve, solve_coloured,
+    Graph, GraphBuilder, GraphError, loopy_values, reference, solve, solve_coloured,
 };
 
 fn unlimited() -> Budget {
@@ -115,13 +115,14 @@ fn outcome_certificates_pass_and_altered_ones_do_not() {
     let mut rejected = 0;
     for seed in 0..1500 {
         let graph = random_graph(seed, false);
-        let rules = Rules { misere: seed % 3 == 0 };
-        let solution = solve(&graph, rules, 1, &unlimited()).unwrap().found;
+        let convention = if seed % 3 == 0 { Convention::Misere } else { Convention::Normal };
+        let solution = solve(&graph, convention, 1, &unlimited()).unwrap().found;
         let certificate = certify_outcomes(&graph, &solution, &unlimited()).unwrap();
-        assert_eq!(certificate.rules(), rules);
+        assert_eq!(certificate.convention(), convention);
         let rows: Vec<OutcomeRow> =
             (0..certificate.vertices()).map(|v| certificate.row(v)).collect();
-        let terminal: Vec<_> = (0..graph.vertices()).map(|v| rules.terminal(&graph, v)).collect();
+        let terminal: Vec<_> =
+            (0..graph.vertices()).map(|v| graph.terminal_result(v, convention)).collect();
         let mut random = Random::new(seed);
         rejected += reject_altered(&reference::moves(&graph), &terminal, &rows, &mut random);
     }
@@ -132,8 +133,8 @@ fn outcome_certificates_pass_and_altered_ones_do_not() {
 fn coloured_certificates_pass_and_altered_ones_do_not() {
     for seed in 0..800 {
         let graph = random_graph(seed, true);
-        let rules = Rules { misere: seed % 3 == 0 };
-        let solution = solve_coloured(&graph, rules, 1, &unlimited()).unwrap().found;
+        let convention = if seed % 3 == 0 { Convention::Misere } else { Convention::Normal };
+        let solution = solve_coloured(&graph, convention, 1, &unlimited()).unwrap().found;
         let certificate = certify_coloured(&solution, &unlimited()).unwrap();
         // Pairs (vertex, player), numbered 2v and 2v + 1.
         let mut moves = vec![Vec::new(); 2 * graph.vertices() as usize];
@@ -155,7 +156,11 @@ fn coloured_certificates_pass_and_altered_ones_do_not() {
                 row
             })
             .collect();
-        let result = if rules.misere { TerminalResult::Win } else { TerminalResult::Loss };
+        let result = if convention == Convention::Misere {
+            TerminalResult::Win
+        } else {
+            TerminalResult::Loss
+        };
         let terminal = vec![result; rows.len()];
         reject_altered(&moves, &terminal, &rows, &mut Random::new(seed));
     }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Outcome, Player};
+use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
-    Graph, GraphBuilder, GraphError, Rules, check_solution, reference, solve, solve_coloured,
+    Graph, GraphBuilder, GraphError, check_solution, reference, solve, solve_coloured,
 };
 
 fn unlimited() -> Budget {
@@ -34,10 +34,10 @@ fn coloured_graphs_are_solved_as_the_definition_says() {
             }
         }
         let graph = builder.finish().unwrap();
-        let rules = Rules { misere: seed % 2 == 1 };
-        let solution = solve_coloured(&graph, rules, 1, &unlimited()).unwrap().found;
+        let convention = if seed % 2 == 1 { Convention::Misere } else { Convention::Normal };
+        let solution = solve_coloured(&graph, convention, 1, &unlimited()).unwrap().found;
         let best = solution.best_moves(&unlimited()).unwrap();
-        let expected = reference::solve_coloured(&graph, rules);
+        let expected = reference::solve_coloured(&graph, convention);
         let successors = graph.successors().unwrap();
         for v in 0..vertices {
             for player in Player::BOTH {
@@ -77,8 +77,8 @@ fn green_arcs_are_impartial() {
     for seed in 0..200 {
         let arcs: Vec<(u32, u32)> = generate::random(40, 20, seed).collect();
         let graph = Graph::from_arcs(40, arcs).unwrap();
-        let impartial = solve(&graph, Rules::NORMAL, 1, &unlimited()).unwrap().found;
-        let coloured = solve_coloured(&graph, Rules::NORMAL, 1, &unlimited()).unwrap().found;
+        let impartial = solve(&graph, Convention::Normal, 1, &unlimited()).unwrap().found;
+        let coloured = solve_coloured(&graph, Convention::Normal, 1, &unlimited()).unwrap().found;
         for v in 0..40 {
             assert_eq!(impartial.outcome(v), coloured.outcome(v));
             for player in Player::BOTH {
@@ -93,7 +93,10 @@ fn impartial_questions_are_not_asked_of_colours() {
     let mut builder = GraphBuilder::new();
     builder.coloured_arc(0, 1, Colour::Left).unwrap();
     let graph = builder.finish().unwrap();
-    assert!(matches!(solve(&graph, Rules::NORMAL, 1, &unlimited()), Err(GraphError::Coloured)));
+    assert!(matches!(
+        solve(&graph, Convention::Normal, 1, &unlimited()),
+        Err(GraphError::Coloured)
+    ));
     assert!(matches!(upstar_graphs::loopy_values(&graph, &unlimited()), Err(GraphError::Coloured)));
 }
 
@@ -142,7 +145,7 @@ fn the_robber_is_caught_after_five_moves_a_row() {
     // that 3 divides are like it; on a side of 5 he is never caught.
     for size in [9, 15, 21] {
         let (graph, start) = police(size);
-        let solution = solve(&graph, Rules::NORMAL, 2, &unlimited()).unwrap().found;
+        let solution = solve(&graph, Convention::Normal, 2, &unlimited()).unwrap().found;
         assert_eq!(solution.outcome(start), Some(Outcome::N));
         // Remoteness counts the moves of both; the policeman makes the first
         // and the last.
@@ -151,7 +154,7 @@ fn the_robber_is_caught_after_five_moves_a_row() {
         assert_eq!(check_solution(&graph, &solution, &unlimited()).unwrap(), None);
     }
     let (graph, start) = police(5);
-    let solution = solve(&graph, Rules::NORMAL, 1, &unlimited()).unwrap().found;
+    let solution = solve(&graph, Convention::Normal, 1, &unlimited()).unwrap().found;
     assert_eq!(solution.outcome(start), Some(Outcome::D));
 }
 
@@ -185,7 +188,7 @@ fn tic_tac_toe() {
     }
     let graph = builder.finish().unwrap();
     assert_eq!((graph.vertices(), graph.arcs()), (5478, 16167));
-    let solution = solve(&graph, Rules::NORMAL, 1, &unlimited()).unwrap().found;
+    let solution = solve(&graph, Convention::Normal, 1, &unlimited()).unwrap().found;
     let counts = solution.counts();
     assert_eq!((counts.n, counts.p, counts.d), (2836, 1574, 1068));
     assert_eq!(solution.outcome(0), Some(Outcome::D));
@@ -216,7 +219,7 @@ fn cop_wins(near: &[Vec<bool>]) -> bool {
         }
     }
     let graph = builder.finish().unwrap();
-    let solution = solve(&graph, Rules::NORMAL, 1, &unlimited()).unwrap().found;
+    let solution = solve(&graph, Convention::Normal, 1, &unlimited()).unwrap().found;
     (0..n).any(|cop| {
         (0..n).all(|robber| solution.outcome(vertex(cop, robber, 1)) == Some(Outcome::P))
     })

@@ -1,8 +1,8 @@
 //! Claimed labellings, and second ones.
 
-use upstar_core::{Budget, Outcome};
+use upstar_core::{Budget, Convention, Outcome};
 use upstar_graphs::generate::{self, Random};
-use upstar_graphs::{Breach, Graph, Rules, check_partition, reference, second_partition, solve};
+use upstar_graphs::{Breach, Graph, check_partition, reference, second_partition, solve};
 
 fn unlimited() -> Budget {
     Budget::unlimited()
@@ -30,11 +30,14 @@ fn the_first_vertex_that_breaks_a_claim_is_named() {
         let claim: Vec<Outcome> = if seed % 2 == 0 {
             (0..vertices).map(|_| labels[random.below(3) as usize]).collect()
         } else {
-            reference::solve(&graph, Rules::NORMAL).iter().map(|&(outcome, _)| outcome).collect()
+            reference::solve(&graph, Convention::Normal)
+                .iter()
+                .map(|&(outcome, _)| outcome)
+                .collect()
         };
         let moves = reference::moves(&graph);
         let expected = (0..claim.len()).find(|&v| breaks(&moves, &claim, v));
-        let found = check_partition(&graph, Rules::NORMAL, &claim, &unlimited()).unwrap();
+        let found = check_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap();
         assert_eq!(found.map(|(v, _)| v as usize), expected);
         if seed % 2 == 1 {
             assert_eq!(found, None);
@@ -48,8 +51,9 @@ fn the_first_vertex_that_breaks_a_claim_is_named() {
 fn every_way_to_break_a_claim_has_its_reason() {
     use Outcome::{D, L, N, P};
     let graph = Graph::from_arcs(4, [(1, 0), (2, 1), (2, 3), (3, 2)]).unwrap();
-    let check =
-        |claim: [Outcome; 4]| check_partition(&graph, Rules::NORMAL, &claim, &unlimited()).unwrap();
+    let check = |claim: [Outcome; 4]| {
+        check_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap()
+    };
     assert_eq!(check([P, N, D, D]), None);
     assert_eq!(check([N, N, D, D]), Some((0, Breach::Terminal { expected: P })));
     assert_eq!(check([P, L, D, D]), Some((1, Breach::NoSuchLabel)));
@@ -57,7 +61,7 @@ fn every_way_to_break_a_claim_has_its_reason() {
     assert_eq!(check([P, D, D, D]), Some((1, Breach::MoveToP { to: 0 })));
     assert_eq!(check([P, N, N, D]), Some((2, Breach::NoMoveToP)));
     assert_eq!(check([P, N, D, N]), Some((2, Breach::NoMoveToD)));
-    let misere = check_partition(&graph, Rules::MISERE, &[N, P, N, P], &unlimited()).unwrap();
+    let misere = check_partition(&graph, Convention::Misere, &[N, P, N, P], &unlimited()).unwrap();
     assert_eq!(misere, None);
 }
 
@@ -78,12 +82,14 @@ fn a_second_labelling_is_found_exactly_when_there_is_one() {
             })
             .filter(|claim: &Vec<Outcome>| (0..claim.len()).all(|v| !breaks(&moves, claim, v)))
             .collect();
-        let drawn = solve(&graph, Rules::NORMAL, 1, &unlimited()).unwrap().found.counts().d > 0;
+        let drawn =
+            solve(&graph, Convention::Normal, 1, &unlimited()).unwrap().found.counts().d > 0;
         let mut claims = all.clone();
         claims.push(vec![Outcome::P; vertices as usize]);
         claims.push(vec![Outcome::D; vertices as usize]);
         for claim in claims {
-            let second = second_partition(&graph, Rules::NORMAL, &claim, &unlimited()).unwrap();
+            let second =
+                second_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap();
             match second {
                 Some(second) => {
                     assert!(second != claim && all.contains(&second));
@@ -103,12 +109,12 @@ fn a_second_labelling_is_found_exactly_when_there_is_one() {
 fn figure_6_has_two_labellings_and_is_drawn() {
     let graph = Graph::from_arcs(2, [(0, 1), (1, 0)]).unwrap();
     let claim = [Outcome::N, Outcome::P];
-    assert_eq!(check_partition(&graph, Rules::NORMAL, &claim, &unlimited()).unwrap(), None);
-    let second = second_partition(&graph, Rules::NORMAL, &claim, &unlimited()).unwrap();
+    assert_eq!(check_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap(), None);
+    let second = second_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap();
     assert_eq!(second, Some(vec![Outcome::P, Outcome::N]));
     // On an acyclic graph there is no second one.
     let graph = Graph::from_arcs(2, [(0, 1)]).unwrap();
-    assert_eq!(second_partition(&graph, Rules::NORMAL, &claim, &unlimited()).unwrap(), None);
+    assert_eq!(second_partition(&graph, Convention::Normal, &claim, &unlimited()).unwrap(), None);
 }
 
 #[test]
@@ -116,5 +122,5 @@ fn a_hard_search_ends_with_its_budget() {
     let graph = Graph::from_arcs(400, generate::random(400, 60, 3)).unwrap();
     let claim = vec![Outcome::N; 400];
     let budget = Budget::unlimited().with_steps(50_000);
-    assert!(second_partition(&graph, Rules::NORMAL, &claim, &budget).is_err());
+    assert!(second_partition(&graph, Convention::Normal, &claim, &budget).is_err());
 }

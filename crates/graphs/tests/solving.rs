@@ -1,19 +1,19 @@
 //! Outcome, remoteness and strategy against their definitions.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, CancelFlag, Outcome, StopReason};
+use upstar_core::{Budget, CancelFlag, Convention, Outcome, StopReason};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
-    Graph, GraphBuilder, GraphError, Order, Rules, Solution, check_solution, grundy_values,
-    is_acyclic, reference, solve, stats, topological_order,
+    Graph, GraphBuilder, GraphError, Order, Solution, check_solution, grundy_values, is_acyclic,
+    reference, solve, stats, topological_order,
 };
 
 fn unlimited() -> Budget {
     Budget::unlimited()
 }
 
-fn solved(graph: &Graph, rules: Rules) -> Solution {
-    let run = solve(graph, rules, 1, &unlimited()).unwrap();
+fn solved(graph: &Graph, convention: Convention) -> Solution {
+    let run = solve(graph, convention, 1, &unlimited()).unwrap();
     assert_eq!(run.stop, StopReason::Finished);
     run.found
 }
@@ -91,9 +91,11 @@ fn play_out(graph: &Graph, solution: &Solution) {
 fn small_graphs_are_solved_as_the_definition_says() {
     let mut counted = [0; 3];
     for graph in small_graphs(4000) {
-        for rules in [Rules::NORMAL, Rules::MISERE] {
-            let solution = solved(&graph, rules);
-            for (v, &(outcome, remoteness)) in reference::solve(&graph, rules).iter().enumerate() {
+        for convention in [Convention::Normal, Convention::Misere] {
+            let solution = solved(&graph, convention);
+            for (v, &(outcome, remoteness)) in
+                reference::solve(&graph, convention).iter().enumerate()
+            {
                 let v = v as u32;
                 assert_eq!(solution.outcome(v), Some(outcome));
                 assert_eq!(solution.remoteness(v), remoteness);
@@ -112,13 +114,13 @@ fn small_graphs_are_solved_as_the_definition_says() {
 #[test]
 fn misere_play_is_normal_play_with_one_more_move_from_each_terminal() {
     for graph in small_graphs(400).filter(|graph| graph.results().is_empty()) {
-        let misere = solved(&graph, Rules::MISERE);
+        let misere = solved(&graph, Convention::Misere);
         let extra = graph.vertices();
         let arcs: Vec<(u32, u32)> = (0..extra)
             .flat_map(|v| graph.predecessors(v).iter().map(move |&u| (u, v)))
             .chain(graph.terminals().map(|v| (v, extra)))
             .collect();
-        let normal = solved(&Graph::from_arcs(extra + 1, arcs).unwrap(), Rules::NORMAL);
+        let normal = solved(&Graph::from_arcs(extra + 1, arcs).unwrap(), Convention::Normal);
         for v in 0..extra {
             assert_eq!(misere.outcome(v), normal.outcome(v));
             assert_eq!(misere.remoteness(v).map(|k| k + 1), normal.remoteness(v));
@@ -129,7 +131,7 @@ fn misere_play_is_normal_play_with_one_more_move_from_each_terminal() {
 #[test]
 fn lines_follow_the_best_moves() {
     for graph in small_graphs(300) {
-        let solution = solved(&graph, Rules::NORMAL);
+        let solution = solved(&graph, Convention::Normal);
         for v in 0..graph.vertices() {
             let line = solution.line(&graph, v).unwrap();
             assert_eq!(line.vertices[0], v);
@@ -161,7 +163,8 @@ fn the_checker_rejects_any_other_labelling() {
     let mut rejected = 0;
     let graphs: Vec<Graph> = small_graphs(400).filter(|g| g.vertices() == 6).collect();
     for pair in graphs.windows(2) {
-        let (right, other) = (solved(&pair[0], Rules::NORMAL), solved(&pair[1], Rules::NORMAL));
+        let (right, other) =
+            (solved(&pair[0], Convention::Normal), solved(&pair[1], Convention::Normal));
         let same = (0..6).all(|v| {
             right.outcome(v) == other.outcome(v) && right.remoteness(v) == other.remoteness(v)
         });
@@ -218,7 +221,7 @@ fn grundy_values_follow_the_definition() {
             assert_eq!(values[v], upstar_core::reference::mex_by_sorting(&options));
             seen[values[v].min(7) as usize] += 1;
         }
-        let solution = solved(&graph, Rules::NORMAL);
+        let solution = solved(&graph, Convention::Normal);
         for v in 0..graph.vertices() {
             let lost = solution.outcome(v) == Some(Outcome::P);
             assert_eq!(lost, values[v as usize] == 0);
@@ -247,7 +250,7 @@ fn random_graphs_draw_as_branching_processes_do() {
     let vertices = 1_000_000;
     for (tenths, threads) in [(25, 1), (50, 2)] {
         let graph = Graph::from_arcs(vertices, generate::random(vertices, tenths, 1)).unwrap();
-        let solution = solve(&graph, Rules::NORMAL, threads, &unlimited()).unwrap().found;
+        let solution = solve(&graph, Convention::Normal, threads, &unlimited()).unwrap().found;
         assert_eq!(check_solution(&graph, &solution, &unlimited()).unwrap(), None);
         let mean = f64::from(tenths) / 10.0;
         let (mut lost, mut won) = (0.0f64, 0.0f64);
@@ -266,17 +269,17 @@ fn figures_of_the_source() {
     // Figure 4: E is lost, C and D won, B lost, A won.
     let (a, b, c, d, e) = (0, 1, 2, 3, 4);
     let arcs = [(a, b), (a, c), (b, c), (b, d), (c, e), (d, e)];
-    let solution = solved(&Graph::from_arcs(5, arcs).unwrap(), Rules::NORMAL);
+    let solution = solved(&Graph::from_arcs(5, arcs).unwrap(), Convention::Normal);
     let outcomes: Vec<_> = (0..5).map(|v| solution.outcome(v).unwrap()).collect();
     assert_eq!(outcomes, [Outcome::N, Outcome::P, Outcome::N, Outcome::N, Outcome::P]);
     // Figure 6: all drawn.
     let graph = Graph::from_arcs(2, [(0, 1), (1, 0)]).unwrap();
-    let counts = solved(&graph, Rules::NORMAL).counts();
+    let counts = solved(&graph, Convention::Normal).counts();
     assert_eq!((counts.n, counts.p, counts.d), (0, 0, 2));
     // Figure 7: y is won by moving to x, not to z, although z is lost.
     let (x, y, z) = (0, 1, 2);
     let graph = Graph::from_arcs(3, [(y, z), (y, x), (z, y)]).unwrap();
-    let solution = solved(&graph, Rules::NORMAL);
+    let solution = solved(&graph, Convention::Normal);
     assert_eq!(solution.outcome(y), Some(Outcome::N));
     assert_eq!(solution.outcome(z), Some(Outcome::P));
     assert_eq!(solution.best_move(&graph, y).unwrap(), Some(x));
@@ -305,10 +308,10 @@ fn budgets_are_kept() {
     assert_eq!(small.report().bytes, 0);
 
     let graph = Graph::from_arcs(vertices, arcs).unwrap();
-    assert!(matches!(solve(&graph, Rules::NORMAL, 1, &small), Err(GraphError::Exhausted(_))));
+    assert!(matches!(solve(&graph, Convention::Normal, 1, &small), Err(GraphError::Exhausted(_))));
     for threads in [1, 2] {
         let budget = Budget::unlimited().with_steps(100_000);
-        let run = solve(&graph, Rules::NORMAL, threads, &budget).unwrap();
+        let run = solve(&graph, Convention::Normal, threads, &budget).unwrap();
         assert_eq!(run.stop, StopReason::Steps);
         let counts = run.found.counts();
         assert!(counts.unknown > 0 && counts.n > 0 && counts.d == 0);
@@ -324,10 +327,10 @@ fn a_raised_flag_stops_every_engine() {
     flag.cancel();
     let budget = Budget::unlimited().with_cancel(flag);
     for threads in [1, 2] {
-        let run = solve(&graph, Rules::NORMAL, threads, &budget).unwrap();
+        let run = solve(&graph, Convention::Normal, threads, &budget).unwrap();
         assert_eq!(run.stop, StopReason::Cancelled);
     }
-    let solution = solved(&graph, Rules::NORMAL);
+    let solution = solved(&graph, Convention::Normal);
     assert!(solution.best_moves(&graph, &budget).is_err());
     assert!(upstar_graphs::loopy_values(&graph, &budget).is_err());
     assert!(topological_order(&graph, &budget).is_err());
@@ -360,8 +363,8 @@ fn rows_hold_arcs_in_the_order_they_came() {
 #[test]
 fn an_absurd_number_of_threads_is_no_harm() {
     let graph = Graph::from_arcs(20_000, generate::acyclic(20_000, 50, 3)).unwrap();
-    let one = solved(&graph, Rules::NORMAL);
-    let many = solve(&graph, Rules::NORMAL, usize::MAX, &unlimited()).unwrap().found;
+    let one = solved(&graph, Convention::Normal);
+    let many = solve(&graph, Convention::Normal, usize::MAX, &unlimited()).unwrap().found;
     for v in 0..20_000 {
         assert_eq!(one.outcome(v), many.outcome(v));
         assert_eq!(one.remoteness(v), many.remoteness(v));
@@ -374,7 +377,7 @@ fn a_long_path_is_solved_level_by_level() {
     let vertices = 300_000;
     let graph = Graph::from_arcs(vertices, (1..vertices).map(|v| (v, v - 1))).unwrap();
     for threads in [1, 2] {
-        let solution = solve(&graph, Rules::NORMAL, threads, &unlimited()).unwrap().found;
+        let solution = solve(&graph, Convention::Normal, threads, &unlimited()).unwrap().found;
         assert_eq!(solution.longest(Outcome::N), Some((vertices - 1, vertices - 1)));
         let line = solution.line(&graph, vertices - 1).unwrap();
         assert_eq!(line.vertices.len() as u32, vertices);

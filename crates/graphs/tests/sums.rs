@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, LoopyNimber, Outcome, Player};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
-    Graph, GraphBuilder, GraphError, Rules, Token, ValuedToken, grundy_values, loopy_values,
-    reference, solve, solve_sum, sum_value, winning_moves,
+    Graph, GraphBuilder, GraphError, Token, ValuedToken, grundy_values, loopy_values, reference,
+    solve, solve_sum, sum_value, winning_moves,
 };
 
 fn unlimited() -> Budget {
@@ -75,7 +75,7 @@ fn sums_of_impartial_games_are_as_the_product_says() {
         let graphs = [&a, &b, &a];
         let values = [&values_a, &values_b, &values_a];
         let (whole, ids) = product(&graphs);
-        let solved = reference::solve(&whole, Rules::NORMAL);
+        let solved = reference::solve(&whole, Convention::Normal);
         for (tuple, &id) in ids.iter().take(40) {
             let tokens: Vec<ValuedToken<'_>> = (0..3)
                 .map(|i| ValuedToken { graph: graphs[i], values: values[i], vertex: tuple[i] })
@@ -98,7 +98,7 @@ fn sums_of_impartial_games_are_as_the_product_says() {
             // The same by solving what can be reached.
             let tokens: Vec<Token<'_>> =
                 (0..3).map(|i| Token { graph: graphs[i], vertex: tuple[i] }).collect();
-            let sum = solve_sum(&tokens, Rules::NORMAL, 1, &unlimited()).unwrap();
+            let sum = solve_sum(&tokens, Convention::Normal, 1, &unlimited()).unwrap();
             assert_eq!((sum.outcome(), sum.result(Player::Left).1), (outcome, remoteness));
             let moves = sum.moves(Player::Left).unwrap();
             let winning: Vec<(usize, u32)> = moves
@@ -127,13 +127,13 @@ fn coloured_and_misere_sums_are_as_the_product_says() {
         let (a, b) =
             (random_graph(&mut random, 5, coloured), random_graph(&mut random, 4, coloured));
         let graphs = [&b, &a, &a];
-        let rules = Rules { misere: seed % 2 == 0 };
+        let convention = if seed % 2 == 0 { Convention::Misere } else { Convention::Normal };
         let (whole, ids) = product(&graphs);
-        let solved = reference::solve_coloured(&whole, rules);
+        let solved = reference::solve_coloured(&whole, convention);
         for (tuple, &id) in ids.iter().take(12) {
             let tokens: Vec<Token<'_>> =
                 (0..3).map(|i| Token { graph: graphs[i], vertex: tuple[i] }).collect();
-            let sum = solve_sum(&tokens, rules, 1, &unlimited()).unwrap();
+            let sum = solve_sum(&tokens, convention, 1, &unlimited()).unwrap();
             for player in Player::BOTH {
                 assert_eq!(sum.result(player), solved[id as usize][player as usize]);
                 for found in sum.moves(player).unwrap() {
@@ -163,12 +163,12 @@ fn adding_a_lost_position_changes_nothing() {
     for seed in 0..400 {
         let mut random = Random::new(seed);
         let (a, b) = (random_graph(&mut random, 6, false), random_graph(&mut random, 6, false));
-        let alone = solve(&b, Rules::NORMAL, 1, &unlimited()).unwrap().found;
-        let of_a = solve(&a, Rules::NORMAL, 1, &unlimited()).unwrap().found;
+        let alone = solve(&b, Convention::Normal, 1, &unlimited()).unwrap().found;
+        let of_a = solve(&a, Convention::Normal, 1, &unlimited()).unwrap().found;
         for p in (0..a.vertices()).filter(|&v| of_a.outcome(v) == Some(Outcome::P)) {
             for v in 0..b.vertices() {
                 let tokens = [Token { graph: &a, vertex: p }, Token { graph: &b, vertex: v }];
-                let sum = solve_sum(&tokens, Rules::NORMAL, 1, &unlimited()).unwrap();
+                let sum = solve_sum(&tokens, Convention::Normal, 1, &unlimited()).unwrap();
                 assert_eq!(Some(sum.outcome()), alone.outcome(v));
                 drawn += usize::from(sum.outcome() == Outcome::D);
             }
@@ -186,7 +186,7 @@ fn values_are_equal_exactly_for_games_that_no_sum_tells_apart() {
         let heap = Graph::from_arcs(8, (0..8).flat_map(|n| (0..n).map(move |k| (n, k)))).unwrap();
         let outcome = |v: u32, other: &Graph, w: u32| {
             let tokens = [Token { graph: &a, vertex: v }, Token { graph: other, vertex: w }];
-            solve_sum(&tokens, Rules::NORMAL, 1, &unlimited()).unwrap().outcome()
+            solve_sum(&tokens, Convention::Normal, 1, &unlimited()).unwrap().outcome()
         };
         for v in 0..a.vertices() {
             for w in 0..v {
@@ -209,13 +209,13 @@ fn a_game_with_itself_is_lost_without_cycles_and_not_with() {
         let graph = Graph::from_arcs(12, generate::acyclic(12, 20, seed)).unwrap();
         for vertex in 0..12 {
             let token = Token { graph: &graph, vertex };
-            let sum = solve_sum(&[token, token], Rules::NORMAL, 1, &unlimited()).unwrap();
+            let sum = solve_sum(&[token, token], Convention::Normal, 1, &unlimited()).unwrap();
             assert_eq!(sum.outcome(), Outcome::P);
         }
     }
     let graph = Graph::from_arcs(1, [(0, 0)]).unwrap();
     let token = Token { graph: &graph, vertex: 0 };
-    let sum = solve_sum(&[token, token], Rules::NORMAL, 1, &unlimited()).unwrap();
+    let sum = solve_sum(&[token, token], Convention::Normal, 1, &unlimited()).unwrap();
     assert_eq!((sum.outcome(), sum.positions()), (Outcome::D, 1));
     // Figure 18: Save is won, and with any nim-heap it is not lost.
     let save = Graph::from_arcs(2, [(1, 1), (1, 0)]).unwrap();
@@ -237,7 +237,7 @@ fn exercise_6_colours_cannot_be_reduced_part_by_part() {
     let pairs = Graph::from_arcs(4, [(0, 3)]).unwrap();
     assert_eq!(grundy_values(&pairs, &unlimited()).unwrap()[0], 1);
     let token = Token { graph: &graph, vertex: 0 };
-    let sum = solve_sum(&[token, token], Rules::NORMAL, 1, &unlimited()).unwrap();
+    let sum = solve_sum(&[token, token], Convention::Normal, 1, &unlimited()).unwrap();
     assert_eq!(sum.outcome(), Outcome::L);
     assert_eq!(sum.result(Player::Left), (TerminalResult::Win, Some(1)));
 }
@@ -251,7 +251,7 @@ fn exercise_7_misere_play_cannot_be_reduced_part_by_part() {
     let reduced = Graph::from_arcs(2, [(0, 1)]).unwrap();
     assert_eq!(grundy_values(&reduced, &unlimited()).unwrap()[0], 1);
     let token = Token { graph: &graph, vertex: 0 };
-    let sum = solve_sum(&[token, token], Rules::MISERE, 1, &unlimited()).unwrap();
+    let sum = solve_sum(&[token, token], Convention::Misere, 1, &unlimited()).unwrap();
     assert_eq!(sum.outcome(), Outcome::N);
 }
 
@@ -286,7 +286,10 @@ fn large_sums_cost_the_sum_of_their_sizes() {
     let tokens: Vec<Token<'_>> =
         (0..10).map(|i| Token { graph: &graphs[i], vertex: 4999 }).collect();
     let budget = Budget::unlimited().with_bytes(1 << 20);
-    assert!(matches!(solve_sum(&tokens, Rules::NORMAL, 1, &budget), Err(GraphError::Exhausted(_))));
+    assert!(matches!(
+        solve_sum(&tokens, Convention::Normal, 1, &budget),
+        Err(GraphError::Exhausted(_))
+    ));
     assert_eq!(budget.report().bytes, 0);
 }
 
@@ -296,9 +299,9 @@ fn results_have_no_place_in_sums() {
     builder.result(0, TerminalResult::Draw).unwrap();
     let graph = builder.finish().unwrap();
     let token = Token { graph: &graph, vertex: 0 };
-    let error = solve_sum(&[token], Rules::NORMAL, 1, &unlimited()).unwrap_err();
+    let error = solve_sum(&[token], Convention::Normal, 1, &unlimited()).unwrap_err();
     assert_eq!(error, GraphError::ResultInSum { vertex: 0 });
     let token = Token { graph: &graph, vertex: 7 };
-    let error = solve_sum(&[token], Rules::NORMAL, 1, &unlimited()).unwrap_err();
+    let error = solve_sum(&[token], Convention::Normal, 1, &unlimited()).unwrap_err();
     assert_eq!(error, GraphError::NoSuchVertex { vertex: 7, vertices: 1 });
 }

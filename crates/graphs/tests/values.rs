@@ -1,8 +1,8 @@
 //! Loopy values against their definition.
 
-use upstar_core::{Budget, LoopyNimber, Outcome};
+use upstar_core::{Budget, Convention, LoopyNimber, Outcome};
 use upstar_graphs::generate::{self, Random};
-use upstar_graphs::{Graph, Rules, grundy_values, loopy_values, reference, solve};
+use upstar_graphs::{Graph, grundy_values, loopy_values, reference, solve};
 
 fn unlimited() -> Budget {
     Budget::unlimited()
@@ -57,7 +57,7 @@ fn values_agree_with_grundy_values_and_outcomes() {
         }
         let arcs = generate::random(vertices, 15 + seed as u32, seed);
         let graph = Graph::from_arcs(vertices, arcs).unwrap();
-        let solution = solve(&graph, Rules::NORMAL, 1, &unlimited()).unwrap().found;
+        let solution = solve(&graph, Convention::Normal, 1, &unlimited()).unwrap().found;
         for (v, value) in values(&graph).iter().enumerate() {
             assert_eq!(solution.outcome(v as u32), Some(value.outcome()));
         }
@@ -197,7 +197,7 @@ fn fair_shares_and_varied_pairs() {
     // Outcomes found by retrograde analysis are those of the values.
     for n in [12, 20] {
         let graph = fair_shares(n);
-        let solution = solve(&graph, Rules::NORMAL, 1, &unlimited()).unwrap().found;
+        let solution = solve(&graph, Convention::Normal, 1, &unlimited()).unwrap().found;
         for (v, value) in values(&graph).iter().enumerate() {
             assert_eq!(solution.outcome(v as u32), Some(value.outcome()));
         }

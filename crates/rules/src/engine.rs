@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Outcome, Player};
-use upstar_graphs::{Graph, GraphBuilder, GraphError, Rules, loopy_values, solve_coloured};
+use upstar_graphs::{Graph, GraphBuilder, GraphError, loopy_values, solve_coloured};
 use upstar_values::{Id, Rational, Universe, Worker};
 
 use crate::graph::explore;
@@ -312,7 +312,6 @@ impl<'u> Engine<'u> {
         budget: &Budget,
     ) -> Result<Outcome, RuleError> {
         let graph = explicit(rules, position, budget)?;
-        let convention = Rules { misere: convention == Convention::Misere };
         let run = solve_coloured(&graph, convention, self.settings.threads, budget)?;
         let solution = run.complete()?;
         let result = |player: Player| {

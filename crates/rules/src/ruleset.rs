@@ -64,15 +64,7 @@ pub enum Negated {
     Yes,
 }
 
-/// Who wins when there is no move left.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Convention {
-    /// A player without a move loses.
-    #[default]
-    Normal,
-    /// A player without a move wins.
-    Misere,
-}
+pub use upstar_core::Convention;
 
 /// What a closed form says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

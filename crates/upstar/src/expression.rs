@@ -21,7 +21,7 @@ pub struct Evaluated {
     /// What is known of it.
     pub analysis: Analysis,
     /// The thermograph, of games and of thermographs.
-    pub thermograph: Option<picture::Thermograph>,
+    pub thermograph: Option<picture::Plot>,
 }
 
 /// Evaluates one line of the worksheet language and finds out what there is to
@@ -169,7 +169,7 @@ pub(crate) fn long_sum(
     terms: &[(Id, BigInt)],
     style: Style,
     analysis: &mut Analysis,
-) -> Result<picture::Thermograph, Error> {
+) -> Result<picture::Plot, Error> {
     let mut texts = Vec::with_capacity(terms.len());
     for (term, count) in terms {
         let text = worker.text(*term, style)?;
@@ -206,11 +206,7 @@ pub(crate) struct Details<'a, 'u> {
 
 impl Details<'_, '_> {
     /// Everything, in the order in which it is shown.
-    pub(crate) fn all(
-        &mut self,
-        g: Id,
-        scaffolds: bool,
-    ) -> Result<Option<picture::Thermograph>, Error> {
+    pub(crate) fn all(&mut self, g: Id, scaffolds: bool) -> Result<Option<picture::Plot>, Error> {
         let value = self.worker.text(g, self.style)?;
         self.analysis.value = Some(value.clone());
         self.analysis.kind = Some(self.kind(g)?.to_owned());
@@ -329,7 +325,7 @@ pub(crate) fn walls(thermograph: &Thermograph) -> Walls {
 
 /// The thermograph, to be drawn. Values are placed by their exact distance from
 /// the mast.
-pub(crate) fn drawn(thermograph: &Thermograph, title: &str) -> picture::Thermograph {
+pub(crate) fn drawn(thermograph: &Thermograph, title: &str) -> picture::Plot {
     let mean = thermograph.mean();
     let wall = |player| {
         let wall = thermograph.wall(player);
@@ -343,7 +339,7 @@ pub(crate) fn drawn(thermograph: &Thermograph, title: &str) -> picture::Thermogr
         }
         temperatures.into_iter().map(|t| corner(wall, mean, t)).collect()
     };
-    picture::Thermograph {
+    picture::Plot {
         mast: picture::Corner {
             value: picture::Mark { position: 0.0, label: mean.to_string() },
             temperature: temperature(thermograph.temperature()),

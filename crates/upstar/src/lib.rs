@@ -6,7 +6,9 @@
 //! notebook, server) shows.
 
 mod analysis;
-
+#[cfg(feature = "chess")]
+mod chess;
+mod error;
 mod expression;
 mod graph;
 mod pictures;
@@ -14,14 +16,24 @@ mod positions;
 mod stalks;
 mod store;
 
-pub use analysis::{Analysis, GraphFacts, Longest, MoveResult, Play, Stops, Wall, Walls};
-
+pub use analysis::{
+    Analysis, ChessEnding, Claim, GraphFacts, GraphStats, Longest, MateDepth, MoveResult, Play,
+    PlayedMove, SideToMove, Stops, Wall, Walls,
+};
+#[cfg(feature = "chess")]
+pub use chess::{ChessMoves, analyze_chess};
+pub use error::Error;
 pub use expression::{Evaluated, evaluate};
-pub use graph::{Solved, solve_graph};
+pub use graph::{
+    Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
+    verify_graph, verify_period,
+};
 pub use pictures::{Record, RecordError, Turn, position_scene, ups_and_nimbers_scene};
 pub use stalks::{MOST_DEPTH, tree_scene};
 pub use store::ValueStore;
 pub use upstar_core as core;
+pub use upstar_draw as draw;
+pub use upstar_files as files;
 pub use upstar_graphs as graphs;
 pub use upstar_lang as lang;
 pub use upstar_rules as rules;

@@ -81,7 +81,7 @@ impl Asked<'_> {
             let convention = Convention::Normal;
             let moves = self.session.winning_moves(&found.value, player, convention, budget)?;
             found.analysis.play.push(Play {
-                mover: if impartial { String::new() } else { player.to_string() },
+                mover: (!impartial).then_some(player),
                 result: Some(result),
                 winning_moves: moves.iter().map(ToString::to_string).collect(),
                 ..Play::default()

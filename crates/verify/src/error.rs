@@ -28,6 +28,12 @@ pub enum VerifyError {
     /// What it claims is not shown, or is not true.
     #[error("{0}")]
     Rejected(Rejection),
+    /// It is no certificate of a period.
+    #[error("no certificate of a period: {0}")]
+    NoPeriod(String),
+    /// What it claims of a period is not true, or not shown.
+    #[error("{0}")]
+    WrongPeriod(String),
     /// The budget ran out.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),

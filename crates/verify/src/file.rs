@@ -18,13 +18,13 @@
 use std::io::Write;
 
 use upstar_core::names::{Name, NameIndex, Names, TextNames};
-use upstar_core::{Budget, Outcome};
+use upstar_core::{Budget, Convention, Outcome};
 use upstar_files::graph::{EdgeList, ReadOptions};
 use upstar_files::{Envelope, FileError, GraphDigest, Output, Records, Source};
 
 use crate::error::{Rejection, VerifyError};
 use crate::graph::Arcs;
-use crate::outcomes::{self, Movers, OutcomeRow, Rules};
+use crate::outcomes::{self, Movers, OutcomeRow};
 use crate::values::{self, ValueRow};
 
 const VERSION: u32 = 1;
@@ -39,14 +39,14 @@ pub enum Certificate {
     /// Who wins each position.
     Outcomes {
         /// Normal or misère play.
-        rules: Rules,
+        convention: Convention,
         /// A row for each vertex.
         rows: Vec<OutcomeRow>,
     },
     /// Who wins each position with each player to move.
     Coloured {
         /// Normal or misère play.
-        rules: Rules,
+        convention: Convention,
         /// Two rows for each vertex: Left moves, Right moves.
         rows: Vec<OutcomeRow>,
     },
@@ -83,8 +83,8 @@ impl Certificate {
 
     fn subject(&self) -> &'static str {
         match self {
-            Certificate::Outcomes { rules: Rules::Misere, .. }
-            | Certificate::Coloured { rules: Rules::Misere, .. } => "misère play",
+            Certificate::Outcomes { convention: Convention::Misere, .. }
+            | Certificate::Coloured { convention: Convention::Misere, .. } => "misère play",
             _ => "normal play",
         }
     }
@@ -96,11 +96,11 @@ impl Certificate {
     /// See [`outcomes::check`] and [`values::check`].
     pub fn check(&self, graph: &Arcs, budget: &Budget) -> Result<(), VerifyError> {
         match self {
-            Certificate::Outcomes { rules, rows } => {
-                outcomes::check(graph, Movers::Alike, *rules, rows, budget)
+            Certificate::Outcomes { convention, rows } => {
+                outcomes::check(graph, Movers::Alike, *convention, rows, budget)
             }
-            Certificate::Coloured { rules, rows } => {
-                outcomes::check(graph, Movers::Coloured, *rules, rows, budget)
+            Certificate::Coloured { convention, rows } => {
+                outcomes::check(graph, Movers::Coloured, *convention, rows, budget)
             }
             Certificate::Values { rows } => values::check(graph, rows, budget),
         }
@@ -264,9 +264,9 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     let mut records = Records::open(source, budget)?;
     let envelope = records.envelope()?;
     envelope.expect(&name, &KINDS, VERSION)?;
-    let rules = match envelope.subject.as_str() {
-        "normal play" => Rules::Normal,
-        "misère play" if envelope.kind != VALUES => Rules::Misere,
+    let convention = match envelope.subject.as_str() {
+        "normal play" => Convention::Normal,
+        "misère play" if envelope.kind != VALUES => Convention::Misere,
         other => {
             let found = format!("the subject {other:?}");
             return Err(FileError::malformed(&name, 1, 1, found, "normal play or misère play"));
@@ -324,8 +324,8 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     }
     budget.release(reserved);
     let certificate = match envelope.kind.as_str() {
-        OUTCOMES => Certificate::Outcomes { rules, rows: outcomes },
-        COLOURED => Certificate::Coloured { rules, rows: outcomes },
+        OUTCOMES => Certificate::Outcomes { convention, rows: outcomes },
+        COLOURED => Certificate::Coloured { convention, rows: outcomes },
         _ => Certificate::Values { rows: values },
     };
     let references = reader.references;

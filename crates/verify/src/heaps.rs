@@ -13,7 +13,9 @@ mod arithmetic;
 use std::fmt;
 
 use serde_json::Value;
-use upstar_core::{Budget, Exhausted};
+use upstar_core::Budget;
+
+use crate::error::VerifyError;
 
 /// Claims that need the values of heaps up to this one are checked completely.
 pub const COMPLETE: u64 = 10_000_000;
@@ -35,27 +37,12 @@ pub struct CheckedPeriod {
     pub complete: bool,
 }
 
-/// Why a certificate of a period was not accepted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PeriodError {
-    /// It is no such certificate.
-    #[error("no certificate of a period: {0}")]
-    Malformed(String),
-    /// What it claims is not true, or not shown.
-    #[error("{0}")]
-    Wrong(String),
-    /// The budget ran out.
-    #[error(transparent)]
-    Exhausted(#[from] Exhausted),
+fn wrong<T>(what: impl fmt::Display) -> Result<T, VerifyError> {
+    Err(VerifyError::WrongPeriod(what.to_string()))
 }
 
-fn wrong<T>(what: impl fmt::Display) -> Result<T, PeriodError> {
-    Err(PeriodError::Wrong(what.to_string()))
-}
-
-fn malformed<T>(what: impl fmt::Display) -> Result<T, PeriodError> {
-    Err(PeriodError::Malformed(what.to_string()))
+fn malformed<T>(what: impl fmt::Display) -> Result<T, VerifyError> {
+    Err(VerifyError::NoPeriod(what.to_string()))
 }
 
 const FIELDS: [&str; 13] = [
@@ -86,8 +73,9 @@ struct Claim {
 /// Checks a certificate of a period.
 ///
 /// # Errors
-/// [`PeriodError`]; `Wrong` says which claim fails.
-pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, PeriodError> {
+/// [`VerifyError::NoPeriod`]; [`VerifyError::WrongPeriod`] says which claim fails; the
+/// budget.
+pub fn check_period(text: &str, budget: &Budget) -> Result<CheckedPeriod, VerifyError> {
     check_period_to(text, COMPLETE, budget)
 }
 
@@ -100,17 +88,17 @@ pub fn check_period_to(
     text: &str,
     most: u64,
     budget: &Budget,
-) -> Result<CheckedPeriod, PeriodError> {
+) -> Result<CheckedPeriod, VerifyError> {
     let json: Value = serde_json::from_str(text)
         .or_else(|error| malformed(format!("it is not JSON: {error}")))?;
     let Some(object) = json.as_object() else { return malformed("it is no JSON object") };
-    let texts = |name: &str| -> Result<&str, PeriodError> {
+    let texts = |name: &str| -> Result<&str, VerifyError> {
         object
             .get(name)
             .and_then(Value::as_str)
             .map_or_else(|| malformed(format!("field `{name}` is missing or no text")), Ok)
     };
-    let number = |name: &str| -> Result<u64, PeriodError> {
+    let number = |name: &str| -> Result<u64, VerifyError> {
         object
             .get(name)
             .and_then(Value::as_u64)
@@ -202,7 +190,7 @@ fn mix(h: u64, value: u64) -> u64 {
 }
 
 /// The digests must be those of heaps 1000, 10000, ... and of the last heap, as far as 10^9.
-fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), PeriodError> {
+fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), VerifyError> {
     let mut expected: Vec<u64> = Vec::new();
     let mut power = 1000u64;
     while power < values_to && power <= MOST_DIGESTS {
@@ -242,7 +230,7 @@ struct Digits {
 }
 
 impl Digits {
-    fn read(code: &str) -> Result<Digits, PeriodError> {
+    fn read(code: &str) -> Result<Digits, VerifyError> {
         let (body, threes) = match code.strip_suffix("[3]") {
             Some(body) => (body, true),
             None => (code, false),
@@ -286,7 +274,7 @@ impl Digits {
 impl Claim {
     /// Guy and Smith: with at most `c` heaps left and last digit `k`, the values to
     /// `c x + c p + k - c` decide, for `x >= 1`.
-    fn window(&self) -> Result<(), PeriodError> {
+    fn window(&self) -> Result<(), VerifyError> {
         if self.code.threes {
             return wrong("theorem: guy-smith is about finite codes");
         }
@@ -304,7 +292,7 @@ impl Claim {
         Ok(())
     }
 
-    fn all_but_code(&self) -> Result<(), PeriodError> {
+    fn all_but_code(&self) -> Result<(), VerifyError> {
         let digits = &self.code.digits;
         if !self.code.threes || digits[0] != 0 || digits.iter().any(|digit| digit & !3 != 0) {
             return wrong("theorem: all-but is about codes of digits 0 to 3 that end in [3]");
@@ -315,7 +303,7 @@ impl Claim {
         Ok(())
     }
 
-    fn sparse_code(&self) -> Result<(), PeriodError> {
+    fn sparse_code(&self) -> Result<(), VerifyError> {
         if self.code.threes || self.code.most_heaps() != 2 || self.saltus != 0 {
             return wrong(
                 "theorem: sparse-window is about finite codes that leave two heaps, with saltus 0",
@@ -338,7 +326,7 @@ impl Claim {
     /// other part of a split with a rare one, return after `round` heaps; and in the round after
     /// them every rare value below a heap's own is that of a split whose larger part is at least
     /// `start`, or of a single such heap.
-    fn window_returns(&self, values: &[u32]) -> Result<(), PeriodError> {
+    fn window_returns(&self, values: &[u32]) -> Result<(), VerifyError> {
         let Some((mask, by_position, _)) = self.class else {
             return wrong("mask: sparse-window needs a class of rare values");
         };
@@ -390,7 +378,7 @@ impl Claim {
     /// The values from the definition. Where a class of rare values is claimed, splits into two
     /// common heaps are only looked at until every rare value below the least free common one
     /// has been seen: their nim sums are rare, whatever the class.
-    fn values(&self, to: usize, complete: bool, budget: &Budget) -> Result<Vec<u32>, PeriodError> {
+    fn values(&self, to: usize, complete: bool, budget: &Budget) -> Result<Vec<u32>, VerifyError> {
         let mut ticker = budget.ticker();
         let last = self.code.last();
         let splits: Vec<usize> =
@@ -505,7 +493,7 @@ impl Claim {
     }
 
     /// The values repeat as claimed, with the shortest period and preperiod.
-    fn repeats(&self, values: &[u32]) -> Result<(), PeriodError> {
+    fn repeats(&self, values: &[u32]) -> Result<(), VerifyError> {
         let (start, period) = (self.preperiod, self.period);
         let holds = |period: usize, saltus: u64, from: usize| {
             (from..values.len().saturating_sub(period))
@@ -538,7 +526,7 @@ impl Claim {
     }
 
     /// The state at heap `values_to` is that of a number of periods before.
-    fn returns(&self, values: &[u32]) -> Result<(), PeriodError> {
+    fn returns(&self, values: &[u32]) -> Result<(), VerifyError> {
         let last = self.code.last();
         let state = |heap: usize| {
             let mut old: Vec<u32> = values[..heap - last].to_vec();

@@ -22,7 +22,7 @@
 //! solution, so every change of a row is found.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Outcome, Player};
+use upstar_core::{Budget, Convention, Outcome, Player};
 
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
@@ -36,15 +36,6 @@ pub struct OutcomeRow {
     pub remoteness: Option<u32>,
     /// The vertex the best move leads to.
     pub best: Option<u32>,
-}
-
-/// What a player without a move has, where the file does not say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rules {
-    /// He has lost.
-    Normal,
-    /// He has won.
-    Misere,
 }
 
 /// How many rows a vertex has.
@@ -85,7 +76,7 @@ pub enum Movers {
 pub fn check(
     graph: &Arcs,
     movers: Movers,
-    rules: Rules,
+    convention: Convention,
     rows: &[OutcomeRow],
     budget: &Budget,
 ) -> Result<(), VerifyError> {
@@ -134,7 +125,7 @@ pub fn check(
     let results = graph.results();
     for node in 0..nodes {
         ticker.tick(1)?;
-        checker.node(node, results[node / each], rules);
+        checker.node(node, results[node / each], convention);
     }
     budget.release(9 * nodes as u64);
     checker.first.into_result()
@@ -186,7 +177,7 @@ impl Checker<'_> {
         }
     }
 
-    fn node(&mut self, node: usize, result: Option<TerminalResult>, rules: Rules) {
+    fn node(&mut self, node: usize, result: Option<TerminalResult>, convention: Convention) {
         let row = self.rows[node];
         let v = (node / self.each) as u32;
         let expected = if self.has_moves[node] {
@@ -206,10 +197,7 @@ impl Checker<'_> {
                 }
             }
         } else {
-            let result = result.unwrap_or(match rules {
-                Rules::Normal => TerminalResult::Loss,
-                Rules::Misere => TerminalResult::Win,
-            });
+            let result = result.unwrap_or(convention.no_move());
             match result {
                 TerminalResult::Win => (Outcome::N, Some(0), None),
                 TerminalResult::Loss => (Outcome::P, Some(0), None),

@@ -1,11 +1,10 @@
 //! A labelling that somebody claims.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Outcome};
+use upstar_core::{Budget, Convention, Outcome};
 
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
-use crate::outcomes::Rules;
 
 /// Whether a labelling of all vertices with N, P and D is consistent: N has a
 /// move to P, P has none and none to D, D has a move to D and none to P; a
@@ -22,7 +21,7 @@ use crate::outcomes::Rules;
 /// vertex with arcs and a result; the budget.
 pub fn check(
     graph: &Arcs,
-    rules: Rules,
+    convention: Convention,
     labels: &[Outcome],
     budget: &Budget,
 ) -> Result<(), VerifyError> {
@@ -70,10 +69,10 @@ pub fn check(
             }
             continue;
         }
-        let truth = match (results[v], rules) {
-            (Some(TerminalResult::Draw), _) => Outcome::D,
-            (Some(TerminalResult::Win), _) | (None, Rules::Misere) => Outcome::N,
-            (Some(TerminalResult::Loss), _) | (None, Rules::Normal) => Outcome::P,
+        let truth = match results[v].unwrap_or(convention.no_move()) {
+            TerminalResult::Win => Outcome::N,
+            TerminalResult::Loss => Outcome::P,
+            TerminalResult::Draw => Outcome::D,
         };
         if label != truth {
             first.add(v as u32, || format!("{label}, but without moves it is {truth}"));

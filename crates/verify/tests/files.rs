@@ -1,10 +1,10 @@
 //! Certificates in files: written, read, checked against graphs in any
 //! format, and refused when anything was changed.
 
-use upstar_core::{Budget, Outcome};
+use upstar_core::{Budget, Convention, Outcome};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph_to};
 use upstar_files::{Compression, GraphDigest, Output, Source};
-use upstar_verify::outcomes::{OutcomeRow, Rules};
+use upstar_verify::outcomes::OutcomeRow;
 use upstar_verify::values::ValueRow;
 use upstar_verify::{Certificate, VerifyError, check, read, write};
 
@@ -21,7 +21,7 @@ fn row(outcome: Outcome, remoteness: Option<u32>, best: Option<u32>) -> OutcomeR
 
 fn outcomes() -> Certificate {
     Certificate::Outcomes {
-        rules: Rules::Normal,
+        convention: Convention::Normal,
         rows: vec![
             row(Outcome::D, None, Some(3)),
             row(Outcome::N, Some(1), Some(2)),
@@ -94,7 +94,7 @@ fn coloured_certificates_too() {
         .into_iter()
         .map(|r| if r.outcome == Outcome::N { row(Outcome::D, None, r.best) } else { r })
         .collect();
-    let certificate = Certificate::Coloured { rules: Rules::Normal, rows };
+    let certificate = Certificate::Coloured { convention: Convention::Normal, rows };
     let text = written(&certificate, &graph);
     assert!(text.contains("\n\"a\",D,,\"b\",L,0,\n"), "{text}");
     checked(Source::bytes("g.csv", "b,a,red\na,b,blue\n"), &text).unwrap();

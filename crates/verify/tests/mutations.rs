@@ -5,8 +5,8 @@
 
 use proptest::prelude::*;
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Outcome, Player, mex};
-use upstar_verify::outcomes::{self, Movers, OutcomeRow, Rules};
+use upstar_core::{Budget, Convention, Outcome, Player, mex};
+use upstar_verify::outcomes::{self, Movers, OutcomeRow};
 use upstar_verify::values::{self, ValueRow};
 use upstar_verify::{Arcs, VerifyError, partition};
 
@@ -30,15 +30,12 @@ fn moves(graph: &Arcs, movers: Movers) -> Vec<Vec<(usize, u32)>> {
 }
 
 /// Outcomes in rounds, as the definition of remoteness says.
-fn solve(graph: &Arcs, movers: Movers, rules: Rules) -> Vec<OutcomeRow> {
+fn solve(graph: &Arcs, movers: Movers, convention: Convention) -> Vec<OutcomeRow> {
     let moves = moves(graph, movers);
     let each = if movers == Movers::Alike { 1 } else { 2 };
     let own = |node: usize| {
         let found = graph.terminals.iter().find(|(t, _)| *t as usize == node / each);
-        found.map(|&(_, result)| result).unwrap_or(match rules {
-            Rules::Normal => TerminalResult::Loss,
-            Rules::Misere => TerminalResult::Win,
-        })
+        found.map(|&(_, result)| result).unwrap_or(convention.no_move())
     };
     let mut known: Vec<Option<(Outcome, u32)>> = vec![None; moves.len()];
     for round in 0..=moves.len() as u32 {
@@ -167,10 +164,10 @@ fn rejected(result: Result<(), VerifyError>) -> bool {
     matches!(result, Err(VerifyError::Rejected(_)))
 }
 
-fn outcome_mutations(graph: &Arcs, movers: Movers, rules: Rules) {
+fn outcome_mutations(graph: &Arcs, movers: Movers, convention: Convention) {
     let budget = Budget::unlimited();
-    let rows = solve(graph, movers, rules);
-    let check = |rows: &[OutcomeRow]| outcomes::check(graph, movers, rules, rows, &budget);
+    let rows = solve(graph, movers, convention);
+    let check = |rows: &[OutcomeRow]| outcomes::check(graph, movers, convention, rows, &budget);
     check(&rows).unwrap_or_else(|e| panic!("{e}\n{graph:?}\n{rows:?}"));
     for node in 0..rows.len() {
         let mut wrong = rows.clone();
@@ -239,14 +236,14 @@ proptest! {
 
     #[test]
     fn outcomes_pass_and_changes_are_rejected(graph in graphs(false, true), misere in any::<bool>()) {
-        let rules = if misere { Rules::Misere } else { Rules::Normal };
-        outcome_mutations(&graph, Movers::Alike, rules);
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
+        outcome_mutations(&graph, Movers::Alike, convention);
     }
 
     #[test]
     fn coloured_outcomes_pass_and_changes_are_rejected(graph in graphs(true, true), misere in any::<bool>()) {
-        let rules = if misere { Rules::Misere } else { Rules::Normal };
-        outcome_mutations(&graph, Movers::Coloured, rules);
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
+        outcome_mutations(&graph, Movers::Coloured, convention);
     }
 
     #[test]
@@ -256,10 +253,10 @@ proptest! {
 
     #[test]
     fn true_partitions_pass_and_are_the_only_ones_without_cycles(graph in graphs(false, true), misere in any::<bool>()) {
-        let rules = if misere { Rules::Misere } else { Rules::Normal };
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
         let labels: Vec<Outcome> =
-            solve(&graph, Movers::Alike, rules).iter().map(|row| row.outcome).collect();
-        let check = |labels: &[Outcome]| partition::check(&graph, rules, labels, &Budget::unlimited());
+            solve(&graph, Movers::Alike, convention).iter().map(|row| row.outcome).collect();
+        let check = |labels: &[Outcome]| partition::check(&graph, convention, labels, &Budget::unlimited());
         check(&labels).unwrap();
         let acyclic = graph.arcs.iter().all(|&(u, v)| u > v);
         for v in 0..labels.len() {
@@ -284,7 +281,7 @@ proptest! {
 fn a_consistent_partition_of_a_cycle_need_not_be_true() {
     let graph = Arcs { vertices: 2, arcs: vec![(0, 1), (1, 0)], ..Arcs::default() };
     let check = |labels: [Outcome; 2]| {
-        partition::check(&graph, Rules::Normal, &labels, &Budget::unlimited()).is_ok()
+        partition::check(&graph, Convention::Normal, &labels, &Budget::unlimited()).is_ok()
     };
     assert!(check([Outcome::N, Outcome::P]));
     assert!(check([Outcome::P, Outcome::N]));
@@ -296,7 +293,7 @@ fn a_consistent_partition_of_a_cycle_need_not_be_true() {
     let rows = |outcome, best| OutcomeRow { outcome, remoteness: Some(1), best: Some(best) };
     let claim = [rows(Outcome::N, 1), rows(Outcome::P, 0)];
     let result =
-        outcomes::check(&graph, Movers::Alike, Rules::Normal, &claim, &Budget::unlimited());
+        outcomes::check(&graph, Movers::Alike, Convention::Normal, &claim, &Budget::unlimited());
     assert!(rejected(result));
 }
 
@@ -318,15 +315,15 @@ fn graphs_that_do_not_fit_are_refused() {
     let budget = Budget::unlimited();
     let graph = Arcs { vertices: 1, ..Arcs::default() };
     let refused = |result: Result<(), VerifyError>| matches!(result, Err(VerifyError::Graph(_)));
-    assert!(refused(outcomes::check(&graph, Movers::Alike, Rules::Normal, &[], &budget)));
+    assert!(refused(outcomes::check(&graph, Movers::Alike, Convention::Normal, &[], &budget)));
     assert!(refused(values::check(&graph, &[], &budget)));
     let own = Arcs { terminals: vec![(0, TerminalResult::Win)], ..graph.clone() };
     let row = [ValueRow::Nimber { value: 0, rank: 0 }];
     assert!(refused(values::check(&own, &row, &budget)));
     let both = Arcs { arcs: vec![(0, 0)], ..own };
     let rows = [OutcomeRow { outcome: Outcome::D, remoteness: None, best: Some(0) }];
-    assert!(refused(outcomes::check(&both, Movers::Alike, Rules::Normal, &rows, &budget)));
+    assert!(refused(outcomes::check(&both, Movers::Alike, Convention::Normal, &rows, &budget)));
     let blue = Arcs { arcs: vec![(0, 0)], colours: vec![Colour::Left], ..graph };
-    assert!(refused(outcomes::check(&blue, Movers::Alike, Rules::Normal, &rows, &budget)));
+    assert!(refused(outcomes::check(&blue, Movers::Alike, Convention::Normal, &rows, &budget)));
     assert!(refused(values::check(&blue, &row, &budget)));
 }

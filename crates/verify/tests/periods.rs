@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use upstar_core::Budget;
-use upstar_verify::heaps::{PeriodError, check_period_to};
+use upstar_verify::VerifyError;
+use upstar_verify::heaps::check_period_to;
 
 /// Values that these tests compute again.
 const MOST: u64 = 50_000;
@@ -65,7 +66,7 @@ fn large_claims_are_checked_in_part() {
         wrong["digests"][place][1] = json!("0123456789abcdef");
         let wrong = seal(wrong).to_string();
         let budget = Budget::unlimited();
-        let Err(PeriodError::Wrong(error)) = check_period_to(&wrong, MOST, &budget) else {
+        let Err(VerifyError::WrongPeriod(error)) = check_period_to(&wrong, MOST, &budget) else {
             panic!()
         };
         assert!(error.contains(part), "{error}");
@@ -126,7 +127,7 @@ fn arithmetic_periods_are_checked_by_the_splits_that_can_be_shifted() {
             "period: 3 is a shorter one",
         ),
     ] {
-        let Err(PeriodError::Wrong(error)) = claim(&changes) else { panic!("{changes:?}") };
+        let Err(VerifyError::WrongPeriod(error)) = claim(&changes) else { panic!("{changes:?}") };
         assert!(error.contains(expected), "{changes:?}: {error}");
     }
 }

@@ -1,10 +1,10 @@
 //! `upstar chess`: endgames of chess, solved.
 
 use clap::Args;
-use serde_json::json;
-use upstar_chess::{ChessError, Ending, Found, Solved, Verdict};
+use upstar::core::Player;
+use upstar::{ChessEnding, ChessMoves, MoveResult, Play, SideToMove};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Chess endgames with few men: who mates, in how many moves, and by which
 ///
@@ -30,23 +30,6 @@ pub(crate) struct Chess {
     budget: BudgetArgs,
 }
 
-impl From<ChessError> for Failure {
-    fn from(error: ChessError) -> Self {
-        match error {
-            ChessError::Exhausted(exhausted) => exhausted.into(),
-            other => Failure::input(other),
-        }
-    }
-}
-
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => "draw",
-        Verdict::Loss => "loss",
-    }
-}
-
 /// The number of positions, or nothing where there cannot be any.
 fn count(positions: u64) -> String {
     if positions == 0 { String::new() } else { positions.to_string() }
@@ -56,100 +39,57 @@ impl Chess {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let solve = |ending: Ending| -> Result<Solved, Failure> {
-            progress.stage(&ending.to_string(), None, &budget);
-            let solved = Solved::new(ending, self.budget.threads(), &budget);
-            progress.clear();
-            Ok(solved?)
-        };
-        if !self.subject.contains('/') {
-            let solved = solve(self.subject.parse()?)?;
-            self.show_table(&solved);
-            return Ok(Answer::Yes);
-        }
-        let found = match Ending::of_fen(&self.subject)? {
-            Some(ending) => Some(solve(ending)?.position(&self.subject)?),
-            None => None,
-        };
-        match found {
-            Some(found) => self.show_position(&found),
-            None if self.json => {
-                say!("{}", json!({ "schema": 1, "position": self.subject, "result": "draw" }));
+        progress.stage(&self.subject, None, &budget);
+        let moves = if self.moves { ChessMoves::All } else { ChessMoves::Best };
+        let threads = self.budget.threads();
+        let analysis = upstar::analyze_chess(&self.subject, moves, threads, &budget)?;
+        progress.clear();
+        if self.json {
+            say!("{}", analysis.to_json());
+        } else if let Some(ending) = &analysis.ending {
+            show_table(ending);
+        } else if let Some(play) = analysis.play.first() {
+            match &analysis.proved[..] {
+                [why, ..] => say!("draw: {why}"),
+                [] => show_position(play),
             }
-            None => say!("draw: there is too little material to mate with"),
         }
         Ok(Answer::Yes)
     }
+}
 
-    fn show_table(&self, solved: &Solved) {
-        let (depths, draws) = (solved.depths(), solved.draws());
-        if self.json {
-            let rows: Vec<_> = depths
-                .iter()
-                .enumerate()
-                .map(|(moves, depth)| {
-                    json!({ "moves": moves, "strong_to_move": depth.strong_to_move,
-                            "lone_to_move": depth.lone_to_move })
-                })
-                .collect();
-            say!(
-                "{}",
-                json!({ "schema": 1, "ending": solved.ending().to_string(),
-                        "positions": solved.positions(), "longest_mate": solved.longest_mate(),
-                        "mates": rows, "draws": { "strong_to_move": draws.strong_to_move,
-                        "lone_to_move": draws.lone_to_move } })
-            );
-            return;
-        }
-        say!("moves,strong_to_move,lone_to_move");
-        for (moves, depth) in depths.iter().enumerate() {
-            say!("{moves},{},{}", count(depth.strong_to_move), count(depth.lone_to_move));
-        }
-        say!("draw,{},{}", count(draws.strong_to_move), count(draws.lone_to_move));
+fn show_table(ending: &ChessEnding) {
+    let row = |name: &str, positions: &SideToMove| {
+        say!("{name},{},{}", count(positions.strong_to_move), count(positions.lone_to_move));
+    };
+    say!("moves,strong_to_move,lone_to_move");
+    for depth in &ending.mates {
+        row(&depth.moves.to_string(), &depth.positions);
     }
+    row("draw", &ending.draws);
+}
 
-    fn show_position(&self, found: &Found) {
-        let best: Vec<_> = found
-            .moves
-            .iter()
-            .filter(|played| self.moves || played.verdict == found.verdict)
-            .filter(|played| {
-                self.moves || found.verdict != Verdict::Win || played.plies == found.plies
-            })
-            .collect();
-        let moves = |plies: u32| u64::from(plies.div_ceil(2));
-        if self.json {
-            let list: Vec<_> = best
-                .iter()
-                .map(|played| {
-                    json!({ "move": played.san, "result": word(played.verdict),
-                            "plies": (played.verdict != Verdict::Draw).then_some(played.plies) })
-                })
-                .collect();
-            let decided = found.verdict != Verdict::Draw;
-            say!(
-                "{}",
-                json!({ "schema": 1, "position": self.subject, "result": word(found.verdict),
-                        "mate_in": decided.then(|| found.mate_in()),
-                        "plies": decided.then_some(found.plies), "moves": list })
-            );
-            return;
-        }
-        let (mover, other) =
-            if found.white_to_move { ("White", "Black") } else { ("Black", "White") };
-        match (found.verdict, found.plies) {
-            (Verdict::Win, _) => say!("{mover} mates in {}", found.mate_in()),
-            (Verdict::Loss, 0) => say!("{mover} is mated"),
-            (Verdict::Loss, _) => say!("{other} mates in {}", found.mate_in()),
-            (Verdict::Draw, _) if found.moves.is_empty() => say!("draw: stalemate"),
-            (Verdict::Draw, _) => say!("draw"),
-        }
-        for played in best {
-            match played.verdict {
-                Verdict::Win => say!("{} wins in {}", played.san, moves(played.plies)),
-                Verdict::Draw => say!("{} draws", played.san),
-                Verdict::Loss => say!("{} loses in {}", played.san, moves(played.plies)),
-            }
+fn show_position(play: &Play) {
+    let (mover, other) = match play.mover {
+        Some(Player::Right) => ("Black", "White"),
+        _ => ("White", "Black"),
+    };
+    // Moves of the side that mates.
+    let moves = |plies: Option<u64>| plies.unwrap_or(0).div_ceil(2);
+    let mate_in = moves(play.remoteness);
+    match (play.result, play.remoteness) {
+        (Some(MoveResult::Win), _) => say!("{mover} mates in {mate_in}"),
+        (Some(MoveResult::Loss), Some(0)) => say!("{mover} is mated"),
+        (Some(MoveResult::Loss), _) => say!("{other} mates in {mate_in}"),
+        _ if play.moves.is_empty() => say!("draw: stalemate"),
+        _ => say!("draw"),
+    }
+    for played in &play.moves {
+        let (san, moves) = (&played.notation, moves(played.remoteness));
+        match played.result {
+            MoveResult::Win => say!("{san} wins in {moves}"),
+            MoveResult::Draw => say!("{san} draws"),
+            MoveResult::Loss => say!("{san} loses in {moves}"),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! `upstar verify`: certificates, re-checked by code without an engine.
 
-use std::io::Write;
+use std::path::Path;
 
 use clap::Args;
-use upstar_files::Source;
-use upstar_files::graph::{GraphFormat, ReadOptions};
-use upstar_verify::VerifyError;
+use upstar::Analysis;
+use upstar::files::Source;
+use upstar::files::graph::GraphFormat;
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use super::graph::print;
+use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Check a certificate with code that shares nothing with the engines
 ///
@@ -40,79 +41,20 @@ impl Verify {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("checking", None, &budget);
-        let Some(graph) = &self.graph else {
-            return self.period(&progress, &budget);
+        let analysis = match &self.graph {
+            Some(graph) => {
+                let certificate = Source::of_argument(&self.certificate);
+                let graph = Source::of_argument(graph);
+                upstar::verify_graph(&certificate, &graph, self.from_format, &budget)?
+            }
+            None => upstar::verify_period(Path::new(&self.certificate), &budget)?,
         };
-        let options = self.from_format.map_or_else(ReadOptions::default, ReadOptions::with_format);
-        let checked = upstar_verify::check(
-            &Source::of_argument(graph),
-            &options,
-            &Source::of_argument(&self.certificate),
-            &budget,
-        );
         progress.clear();
-        let (right, words) = match checked {
-            Ok(checked) => (
-                true,
-                format!(
-                    "{}, {}: right for all {} vertices and {} arcs",
-                    checked.kind, checked.subject, checked.vertices, checked.arcs
-                ),
-            ),
-            Err(VerifyError::Exhausted(exhausted)) => return Err(Failure::Exhausted(exhausted)),
-            Err(VerifyError::File(error)) => return Err(error.into()),
-            Err(error) => (false, error.to_string()),
-        };
-        let text = if self.json {
-            let answer = serde_json::json!({ "schema": 1, "right": right, "words": words });
-            serde_json::to_string_pretty(&answer).map_err(Failure::input)? + "\n"
-        } else {
-            format!("{words}\n")
-        };
-        std::io::stdout().write_all(text.as_bytes()).map_err(Failure::output)?;
-        Ok(if right { Answer::Yes } else { Answer::No })
+        print(&analysis, self.json, false, for_a_person)?;
+        Ok(Answer::to(&analysis))
     }
+}
 
-    /// A certificate of the period of a nim sequence.
-    fn period(&self, progress: &Progress, budget: &upstar_core::Budget) -> Outcome {
-        use upstar_verify::heaps::{PeriodError, check_period};
-        let text = std::fs::read_to_string(&self.certificate)
-            .map_err(|error| Failure::input(format!("{}: {error}", self.certificate)))?;
-        let checked = check_period(&text, budget);
-        progress.clear();
-        let (right, words) = match checked {
-            Ok(checked) => {
-                let saltus = match checked.saltus {
-                    0 => String::new(),
-                    saltus => format!(" and saltus {saltus}"),
-                };
-                let claim = format!(
-                    "{}: preperiod {}, period {}{saltus}",
-                    checked.code, checked.preperiod, checked.period
-                );
-                let far = checked.values_to;
-                let words = match checked.complete {
-                    true => format!("{claim}: right, by the values up to {far}"),
-                    false => format!("{claim}: partially checked, the values up to {far} agree"),
-                };
-                (true, words)
-            }
-            Err(PeriodError::Exhausted(exhausted)) => return Err(Failure::Exhausted(exhausted)),
-            Err(error @ PeriodError::Malformed(_)) => {
-                return Err(Failure::input(format!(
-                    "{}: {error}; a certificate of a graph needs the graph as well",
-                    self.certificate
-                )));
-            }
-            Err(error) => (false, error.to_string()),
-        };
-        let text = if self.json {
-            let answer = serde_json::json!({ "schema": 1, "right": right, "words": words });
-            serde_json::to_string_pretty(&answer).map_err(Failure::input)? + "\n"
-        } else {
-            format!("{words}\n")
-        };
-        std::io::stdout().write_all(text.as_bytes()).map_err(Failure::output)?;
-        Ok(if right { Answer::Yes } else { Answer::No })
-    }
+fn for_a_person(analysis: &Analysis) -> String {
+    analysis.claim.as_ref().map_or(String::new(), |claim| format!("{}\n", claim.reason))
 }

@@ -30,6 +30,16 @@ pub(crate) enum Answer {
     Partial(StopReason),
 }
 
+impl Answer {
+    /// The answer to a question of yes or no.
+    pub(crate) fn to(analysis: &upstar::Analysis) -> Answer {
+        match &analysis.claim {
+            Some(claim) if claim.holds => Answer::Yes,
+            _ => Answer::No,
+        }
+    }
+}
+
 /// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {

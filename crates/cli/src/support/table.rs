@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use upstar_core::{Budget, Ticker};
-use upstar_files::table::{Batch, Format, Schema, TableWriter};
+use upstar_core::Budget;
+use upstar_files::table::{Batch, Format, RowWriter, Schema};
 
 use super::Failure;
 
@@ -13,9 +13,6 @@ pub(crate) struct Table {
     pub(crate) path: PathBuf,
     pub(crate) format: Format,
 }
-
-/// Rows between two writes; bounds the memory that a table takes.
-const ROWS: usize = 1 << 16;
 
 impl Table {
     /// The table to be written to `output`, if any. Its format is `format`, or
@@ -42,38 +39,19 @@ impl Table {
         budget: &Budget,
         fill: impl FnOnce(&mut Rows) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let mut rows = Rows {
-            writer: TableWriter::create(&self.path, self.format, schema, metadata)?,
-            batch: Batch::new(schema),
-            ticker: budget.ticker(),
-        };
+        let rows = RowWriter::create(&self.path, self.format, schema, metadata, budget)?;
+        let mut rows = Rows(rows);
         fill(&mut rows)?;
-        rows.flush()?;
-        Ok(rows.writer.finish()?)
+        Ok(rows.0.finish()?)
     }
 }
 
 /// Takes the rows of a table one by one.
-pub(crate) struct Rows {
-    writer: TableWriter,
-    batch: Batch,
-    ticker: Ticker,
-}
+pub(crate) struct Rows(RowWriter);
 
 impl Rows {
     /// One row: `push` appends one cell to each column.
     pub(crate) fn row(&mut self, push: impl FnOnce(&mut Batch)) -> Result<(), Failure> {
-        push(&mut self.batch);
-        self.ticker.tick(1)?;
-        if self.batch.rows() >= ROWS {
-            self.flush()?;
-        }
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<(), Failure> {
-        self.writer.write(&self.batch)?;
-        self.batch.clear();
-        Ok(())
+        Ok(self.0.row(push)?)
     }
 }

@@ -11,17 +11,12 @@ mod layout;
 
 use std::collections::BTreeMap;
 
-use thiserror::Error;
 use upstar_core::Outcome;
 
+use crate::error::DrawError;
+pub use crate::error::{MOST_ARCS, MOST_VERTICES};
 use crate::{Rgb, Scene, Shape, Style};
 use layout::{Layout, Sizes};
-
-/// Vertices a diagram may have: with more, nobody can read it.
-pub const MOST_VERTICES: usize = 2_000;
-
-/// Arcs a diagram may have.
-pub const MOST_ARCS: usize = 10_000;
 
 /// A directed graph to be drawn, cycles, loops and parallel arcs included.
 ///
@@ -41,7 +36,7 @@ pub const MOST_ARCS: usize = 10_000;
 ///     ..diagram::Diagram::default()
 /// };
 /// assert!(svg(&graph.scene()?).contains("</svg>"));
-/// # Ok::<(), diagram::DiagramError>(())
+/// # Ok::<(), upstar_draw::DrawError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagram {
@@ -114,34 +109,6 @@ pub enum Mark {
     Thick(Rgb),
 }
 
-/// Why a graph is not drawn.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DiagramError {
-    /// More vertices than anybody could read.
-    #[error(
-        "a graph of {0} vertices is too large to draw; at most {MOST_VERTICES} can be drawn: draw \
-         a part of it"
-    )]
-    Vertices(usize),
-    /// More arcs than anybody could read.
-    #[error(
-        "a graph of {0} arcs is too large to draw; at most {MOST_ARCS} can be drawn: draw a part \
-         of it"
-    )]
-    Arcs(usize),
-    /// An arc names a vertex that is not there.
-    #[error("arc {arc} names vertex {vertex}, but there are only {vertices} (counted from 0)")]
-    NoVertex {
-        /// The index of the arc.
-        arc: usize,
-        /// The vertex it names.
-        vertex: u32,
-        /// How many vertices there are.
-        vertices: usize,
-    },
-}
-
 /// The colour in which vertices of an outcome are filled.
 #[must_use]
 pub fn outcome_fill(outcome: Outcome) -> Rgb {
@@ -170,10 +137,10 @@ impl Diagram {
     ///
     /// # Errors
     ///
-    /// [`DiagramError::Vertices`] and [`DiagramError::Arcs`] beyond
-    /// [`MOST_VERTICES`] and [`MOST_ARCS`]; [`DiagramError::NoVertex`] for an arc
+    /// [`DrawError::Vertices`] and [`DrawError::Arcs`] beyond
+    /// [`MOST_VERTICES`] and [`MOST_ARCS`]; [`DrawError::NoVertex`] for an arc
     /// that names a vertex that is not there.
-    pub fn scene(&self) -> Result<Scene, DiagramError> {
+    pub fn scene(&self) -> Result<Scene, DrawError> {
         self.check()?;
         let sizes = Sizes {
             vertices: self.vertices.iter().map(size_of_vertex).collect(),
@@ -199,18 +166,18 @@ impl Diagram {
         Ok(scene)
     }
 
-    fn check(&self) -> Result<(), DiagramError> {
+    fn check(&self) -> Result<(), DrawError> {
         if self.vertices.len() > MOST_VERTICES {
-            return Err(DiagramError::Vertices(self.vertices.len()));
+            return Err(DrawError::Vertices(self.vertices.len()));
         }
         if self.arcs.len() > MOST_ARCS {
-            return Err(DiagramError::Arcs(self.arcs.len()));
+            return Err(DrawError::Arcs(self.arcs.len()));
         }
         let vertices = self.vertices.len();
         for (index, arc) in self.arcs.iter().enumerate() {
             for vertex in [arc.from, arc.to] {
                 if vertex as usize >= vertices {
-                    return Err(DiagramError::NoVertex { arc: index, vertex, vertices });
+                    return Err(DrawError::NoVertex { arc: index, vertex, vertices });
                 }
             }
         }

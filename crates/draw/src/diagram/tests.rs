@@ -58,7 +58,7 @@ fn every_vertex_and_arc_is_drawn() {
 #[test]
 fn graphs_too_large_to_read_are_refused() {
     let many = Diagram { vertices: vec![Vertex::default(); 2_001], ..Diagram::default() };
-    assert_eq!(many.scene().unwrap_err(), DiagramError::Vertices(2_001));
+    assert_eq!(many.scene().unwrap_err(), DrawError::Vertices(2_001));
     let wrong = Diagram {
         vertices: vec![Vertex::default()],
         arcs: vec![Arc { to: 1, ..Arc::default() }],

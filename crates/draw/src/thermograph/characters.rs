@@ -1,26 +1,26 @@
 //! A thermograph in characters, for a terminal.
 
-use super::{Corner, Thermograph, shortened};
+use super::{Corner, Plot, shortened};
 
 /// Rows above the foot of the mast, and below it.
 const ABOVE: usize = 2;
 const BELOW: usize = 12;
 
-impl Thermograph {
+impl Plot {
     /// The thermograph in characters, on several lines: values increase to the
     /// left, `│` is vertical, `╱` and `╲` have slope 1. Below zero nothing is
     /// drawn of a hot game; the labels at the bottom are then its stops, given
     /// that the walls have a corner at temperature 0.
     ///
     /// ```
-    /// use upstar_draw::thermograph::{Corner, Mark, Thermograph};
+    /// use upstar_draw::thermograph::{Corner, Mark, Plot};
     ///
     /// let corner = |value: f64, temperature: f64| Corner {
     ///     value: Mark { position: value, label: value.to_string() },
     ///     temperature: Mark { position: temperature, label: temperature.to_string() },
     /// };
     /// // The switch {1|-1}.
-    /// let switch = Thermograph {
+    /// let switch = Plot {
     ///     mast: corner(0.0, 1.0),
     ///     left: vec![corner(0.0, 1.0), corner(1.0, 0.0), corner(2.0, -1.0)],
     ///     right: vec![corner(0.0, 1.0), corner(-1.0, 0.0), corner(-2.0, -1.0)],

@@ -26,7 +26,7 @@ pub struct Corner {
 
 /// A thermograph to be drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thermograph {
+pub struct Plot {
     /// The foot of the mast: the mean and the temperature.
     pub mast: Corner,
     /// The Left wall from its highest corner down. Temperatures fall; between
@@ -49,7 +49,7 @@ const TOP_MARGIN: f64 = 46.0;
 const BOTTOM_MARGIN: f64 = 56.0;
 const LETTERS: f64 = 12.0;
 
-impl Thermograph {
+impl Plot {
     /// The picture.
     #[must_use]
     pub fn scene(&self) -> Scene {
@@ -147,7 +147,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(thermograph: &Thermograph) -> Self {
+    fn new(thermograph: &Plot) -> Self {
         let finite = |x: f64| if x.is_finite() { x.clamp(-1e300, 1e300) } else { 0.0 };
         let corners = || thermograph.corners().chain(thermograph.scaffolds.iter().flatten());
         let range = |get: fn(&Corner) -> f64| {

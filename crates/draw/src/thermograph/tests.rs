@@ -11,8 +11,8 @@ fn corner(value: i32, temperature: i32) -> Corner {
 }
 
 /// {4||2|0}, in halves: mast 5/2 from temperature 3/2.
-fn example() -> Thermograph {
-    Thermograph {
+fn example() -> Plot {
+    Plot {
         mast: corner(5, 3),
         left: vec![corner(5, 3), corner(8, 0), corner(10, -2)],
         right: vec![corner(5, 3), corner(4, 2), corner(4, 0), corner(4, -2)],

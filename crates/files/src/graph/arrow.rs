@@ -22,8 +22,8 @@ use upstar_core::arcs::{Colour, UnknownWord};
 use upstar_core::names::{Name, Names};
 
 use super::collect::Collector;
-use super::guarded;
-use super::write::{Row, Writer};
+use super::guard::guarded;
+use super::writer::{Entry, Writer};
 use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
@@ -228,16 +228,16 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
         let batch = RecordBatch::try_new(schema.clone(), columns)?;
         file.write(&batch)
     };
-    writer.each_row(|v, row| {
+    writer.each_entry(|v, row| {
         from.push(Some(names.get(v)));
         to.push(match row {
-            Row::Arc(target, _) => Some(names.get(target)),
-            Row::Vertex | Row::Result(_) => None,
+            Entry::Arc(target, _) => Some(names.get(target)),
+            Entry::Vertex | Entry::Result(_) => None,
         });
         colours.append_option(match row {
-            Row::Arc(_, Colour::Both) | Row::Vertex => None,
-            Row::Arc(_, colour) => Some(colour.to_string()),
-            Row::Result(result) => Some(result.to_string()),
+            Entry::Arc(_, Colour::Both) | Entry::Vertex => None,
+            Entry::Arc(_, colour) => Some(colour.to_string()),
+            Entry::Result(result) => Some(result.to_string()),
         });
         rows += 1;
         if rows % ROWS == 0 {

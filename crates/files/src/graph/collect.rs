@@ -5,7 +5,7 @@ use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::{Interner, Names};
 use upstar_core::{Budget, Ticker};
 
-use super::GraphFormat;
+use super::format::GraphFormat;
 use crate::FileError;
 
 /// Receives the arcs of a graph.

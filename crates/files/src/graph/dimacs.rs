@@ -7,7 +7,7 @@ use std::io::Write;
 use super::collect::Collector;
 use super::numbered::{Numbered, number, write_names};
 use super::spaced::split;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use upstar_core::arcs::Colour;
 use upstar_core::names::Name;
 
-use super::write::Writer;
+use super::writer::Writer;
 use crate::{FileError, Output};
 
 pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), FileError> {

@@ -4,7 +4,11 @@ use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::Names;
 
-use super::{ArcSink, GraphFormat, GraphSummary, ReadOptions, read_graph};
+use super::collect::{ArcSink, GraphSummary};
+use super::format::GraphFormat;
+use super::options::ReadOptions;
+use super::read::read_graph;
+use super::writer::{ArcSource, GraphView};
 use crate::FileError;
 use crate::input::Source;
 
@@ -68,5 +72,30 @@ impl EdgeList {
     /// The colour of arc number `i`.
     pub fn colour(&self, i: usize) -> Colour {
         self.colours.get(i).copied().unwrap_or_default()
+    }
+
+    /// The graph as a writer wants it.
+    pub fn view(&self) -> GraphView<'_> {
+        GraphView { names: &self.names, arcs: self, terminals: &self.terminals }
+    }
+}
+
+impl ArcSource for EdgeList {
+    fn arc_count(&self) -> u64 {
+        self.arcs.len() as u64
+    }
+
+    fn is_coloured(&self) -> bool {
+        self.colours.iter().any(|&colour| colour != Colour::Both)
+    }
+
+    fn for_each_arc(
+        &self,
+        visit: &mut dyn FnMut(u32, u32, Colour) -> Result<(), FileError>,
+    ) -> Result<(), FileError> {
+        for (i, &(from, to)) in self.arcs.iter().enumerate() {
+            visit(from, to, self.colour(i))?;
+        }
+        Ok(())
     }
 }

@@ -38,7 +38,7 @@ pub enum GraphFormat {
     Arrow,
 }
 
-struct Row {
+struct Description {
     format: GraphFormat,
     name: &'static str,
     extensions: &'static [&'static str],
@@ -48,78 +48,78 @@ struct Row {
     holds: (bool, bool, bool),
 }
 
-const TABLE: &[Row] = &[
-    Row {
+const TABLE: &[Description] = &[
+    Description {
         format: GraphFormat::Csv,
         name: "csv",
         extensions: &["csv"],
         about: "rows from,to[,colour]; v, is an isolated vertex; v,,W a terminal that is won for the mover",
         holds: (true, true, true),
     },
-    Row {
+    Description {
         format: GraphFormat::Tsv,
         name: "tsv",
         extensions: &["tsv", "tab"],
         about: "as csv, with tabs",
         holds: (true, true, true),
     },
-    Row {
+    Description {
         format: GraphFormat::Edges,
         name: "edges",
         extensions: &["edges", "edgelist", "el"],
         about: "lines from to [colour], separated by blanks; # and % begin comments",
         holds: (true, false, false),
     },
-    Row {
+    Description {
         format: GraphFormat::Snap,
         name: "snap",
         extensions: &["snap"],
         about: "as edges, with tabs and a head of comments",
         holds: (true, false, false),
     },
-    Row {
+    Description {
         format: GraphFormat::Dimacs,
         name: "dimacs",
         extensions: &["gr", "dimacs"],
         about: "p sp VERTICES ARCS, then a FROM TO WEIGHT; vertices from 1",
         holds: (false, false, true),
     },
-    Row {
+    Description {
         format: GraphFormat::MatrixMarket,
         name: "matrixmarket",
         extensions: &["mtx", "mm"],
         about: "coordinate matrices, general or symmetric; vertices from 1",
         holds: (false, false, true),
     },
-    Row {
+    Description {
         format: GraphFormat::Dot,
         name: "dot",
         extensions: &["dot", "gv"],
         about: "Graphviz; attributes color of arcs and result of nodes",
         holds: (true, true, true),
     },
-    Row {
+    Description {
         format: GraphFormat::GraphMl,
         name: "graphml",
         extensions: &["graphml", "xml"],
         about: "GraphML; data colour of edges and result of nodes",
         holds: (true, true, true),
     },
-    Row {
+    Description {
         format: GraphFormat::Json,
         name: "json",
         extensions: &["json"],
         about: "nodes and edges (or links) as NetworkX and D3 write them",
         holds: (true, true, true),
     },
-    Row {
+    Description {
         format: GraphFormat::PgSolver,
         name: "pgsolver",
         extensions: &["pg", "gm", "pgsolver"],
         about: "parity games: every vertex twice, a loop for who has no move",
         holds: (true, true, true),
     },
-    Row {
+    Description {
         format: GraphFormat::Parquet,
         name: "parquet",
         extensions: &["parquet", "pq"],
@@ -127,7 +127,7 @@ const TABLE: &[Row] = &[
         holds: (true, true, true),
     },
     #[cfg(feature = "arrow")]
-    Row {
+    Description {
         format: GraphFormat::Arrow,
         name: "arrow",
         extensions: &["arrow", "feather", "ipc"],
@@ -139,33 +139,33 @@ const TABLE: &[Row] = &[
 impl GraphFormat {
     /// All formats of this build.
     pub fn all() -> impl Iterator<Item = GraphFormat> {
-        TABLE.iter().map(|row| row.format)
+        TABLE.iter().map(|found| found.format)
     }
 
-    fn row(self) -> &'static Row {
-        TABLE.iter().find(|row| row.format == self).expect("every format has a row")
+    fn description(self) -> &'static Description {
+        TABLE.iter().find(|found| found.format == self).expect("every format has a row")
     }
 
     /// One line about the format, for help texts.
     pub fn about(self) -> &'static str {
-        self.row().about
+        self.description().about
     }
 
     /// The extensions by which it is recognised, without the dot.
     pub fn extensions(self) -> &'static [&'static str] {
-        self.row().extensions
+        self.description().extensions
     }
 
     pub(super) fn has_colours(self) -> bool {
-        self.row().holds.0
+        self.description().holds.0
     }
 
     pub(super) fn has_results(self) -> bool {
-        self.row().holds.1
+        self.description().holds.1
     }
 
     pub(super) fn has_isolated_vertices(self) -> bool {
-        self.row().holds.2
+        self.description().holds.2
     }
 
     /// The format that a file's extension says; `.gz` and `.zst` behind it
@@ -174,8 +174,8 @@ impl GraphFormat {
         let extension = Compression::strip(path).extension()?.to_str()?;
         TABLE
             .iter()
-            .find(|row| row.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension)))
-            .map(|row| row.format)
+            .find(|found| found.extensions.iter().any(|e| e.eq_ignore_ascii_case(extension)))
+            .map(|found| found.format)
     }
 
     /// The format of a file by its extension, or else by its first bytes.
@@ -238,7 +238,7 @@ fn first_line(start: &[u8]) -> &[u8] {
 
 impl fmt::Display for GraphFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.row().name)
+        f.pad(self.description().name)
     }
 }
 
@@ -248,10 +248,10 @@ impl FromStr for GraphFormat {
     fn from_str(name: &str) -> Result<GraphFormat, FileError> {
         TABLE
             .iter()
-            .find(|row| row.name.eq_ignore_ascii_case(name))
-            .map(|row| row.format)
+            .find(|found| found.name.eq_ignore_ascii_case(name))
+            .map(|found| found.format)
             .ok_or_else(|| {
-                let names: Vec<_> = TABLE.iter().map(|row| row.name).collect();
+                let names: Vec<_> = TABLE.iter().map(|found| found.name).collect();
                 FileError::Unsupported(format!(
                     "unknown graph format {name:?}; expected one of {}",
                     names.join(", ")

@@ -15,7 +15,7 @@ use quick_xml::reader::Reader;
 use upstar_core::arcs::{Colour, TerminalResult, UnknownWord};
 
 use super::collect::Collector;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};

@@ -14,7 +14,7 @@ use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::Name;
 
 use super::collect::Collector;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
 

@@ -10,7 +10,7 @@ use super::collect::Collector;
 use super::dimacs::finish;
 use super::numbered::{Numbered, number, write_names};
 use super::spaced::split;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};

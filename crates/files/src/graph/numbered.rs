@@ -8,7 +8,7 @@ use std::io::Write;
 use upstar_core::names::Name;
 
 use super::collect::Collector;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};

@@ -18,8 +18,8 @@ use upstar_core::arcs::Colour;
 use upstar_core::names::{Name, Names};
 
 use super::collect::Collector;
-use super::guarded;
-use super::write::{Row, Writer};
+use super::guard::guarded;
+use super::writer::{Entry, Writer};
 use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::table::{Batch, Column, Format, Kind, Schema, TableWriter};
@@ -304,17 +304,17 @@ pub(super) fn write(writer: &mut Writer<'_>, output: Output) -> Result<Output, F
         Name::Integer(n) => batch.push_u64(column, n),
         Name::Text(text) => batch.push_text(column, text),
     };
-    writer.each_row(|v, row| {
+    writer.each_entry(|v, row| {
         push(&mut batch, 0, v);
         match row {
-            Row::Arc(to, _) => push(&mut batch, 1, to),
-            Row::Vertex | Row::Result(_) => batch.push_null(1),
+            Entry::Arc(to, _) => push(&mut batch, 1, to),
+            Entry::Vertex | Entry::Result(_) => batch.push_null(1),
         }
         if third {
             match row {
-                Row::Arc(_, Colour::Both) | Row::Vertex => batch.push_null(2),
-                Row::Arc(_, colour) => batch.push_display(2, &colour),
-                Row::Result(result) => batch.push_display(2, &result),
+                Entry::Arc(_, Colour::Both) | Entry::Vertex => batch.push_null(2),
+                Entry::Arc(_, colour) => batch.push_display(2, &colour),
+                Entry::Result(result) => batch.push_display(2, &result),
             }
         }
         if batch.rows() >= ROWS {

@@ -21,7 +21,7 @@ use upstar_core::Budget;
 use upstar_core::arcs::{Colour, TerminalResult};
 
 use super::collect::Collector;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::error::quoted;
 use crate::scan::Scanner;
 use crate::{FileError, Output};

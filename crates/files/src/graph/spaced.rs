@@ -2,15 +2,19 @@
 //! line. Lines that begin with `#` or `%` are comments, as in the SNAP
 //! collection.
 
+use std::io::Write;
+
 use memchr::memchr;
 use upstar_core::arcs::Colour;
+use upstar_core::names::Name;
 
 use super::collect::Collector;
 use super::delimited::unknown_word;
-use crate::FileError;
+use super::writer::Writer;
 use crate::error::quoted;
 use crate::fast::integer_pairs;
 use crate::scan::Scanner;
+use crate::{FileError, Output};
 
 const BLOCK: usize = 1 << 10;
 
@@ -89,4 +93,42 @@ pub(super) fn split(line: &[u8], words: &mut [(usize, usize)]) -> usize {
         at += length;
     }
     words.len()
+}
+
+pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Result<(), FileError> {
+    let mut integer = itoa::Buffer::new();
+    let mut write = |output: &mut Output, v: u32| match writer.graph.names.get(v) {
+        Name::Integer(n) => {
+            output.write_all(integer.format(n).as_bytes()).map_err(|e| writer.failed(e))
+        }
+        Name::Text(name) => {
+            let comment = name.starts_with(['#', '%', '\u{feff}']);
+            let blank = |b: u8| b.is_ascii_whitespace();
+            if name.is_empty() || comment || name.bytes().any(blank) {
+                return Err(writer.cannot(&format!("the name {name:?}")));
+            }
+            output.write_all(name.as_bytes()).map_err(|e| writer.failed(e))
+        }
+    };
+    writer.each_arc(|from, to, colour| {
+        write(output, from)?;
+        output.write_all(&[blank]).map_err(|e| writer.failed(e))?;
+        write(output, to)?;
+        match colour {
+            Colour::Both => output.write_all(b"\n"),
+            _ => writeln!(output, "{}{colour}", char::from(blank)),
+        }
+        .map_err(|e| writer.failed(e))
+    })
+}
+
+pub(super) fn write_snap(writer: &Writer<'_>, output: &mut Output) -> Result<(), FileError> {
+    writeln!(
+        output,
+        "# Directed graph\n# Nodes: {} Edges: {}\n# FromNodeId\tToNodeId",
+        writer.graph.names.len(),
+        writer.graph.arcs.arc_count()
+    )
+    .map_err(|e| writer.failed(e))?;
+    write(writer, output, b'\t')
 }

@@ -4,7 +4,9 @@ mod batch;
 mod csv;
 mod json;
 mod parquet;
+mod rows;
 mod writer;
 
 pub use batch::{Batch, Column, Kind, Schema};
+pub use rows::RowWriter;
 pub use writer::{Format, TableWriter};

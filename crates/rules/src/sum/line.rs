@@ -4,7 +4,7 @@ use std::fmt;
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Player};
-use upstar_graphs::{Graph, GraphBuilder, Rules, solve_coloured};
+use upstar_graphs::{Graph, GraphBuilder, solve_coloured};
 
 use upstar_values::Style;
 
@@ -86,9 +86,8 @@ impl Sum {
     ) -> Result<BestLine, RuleError> {
         self.expect_whole_turns()?;
         if let Some((graph, names)) = self.explicit(engine, budget)? {
-            let rules = Rules { misere: convention == Convention::Misere };
-            let solution =
-                solve_coloured(&graph, rules, engine.settings().threads, budget)?.complete()?;
+            let solution = solve_coloured(&graph, convention, engine.settings().threads, budget)?
+                .complete()?;
             let line = solution.line(0, first)?;
             return Ok(BestLine {
                 first,

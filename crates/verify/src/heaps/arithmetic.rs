@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 
 use upstar_core::{Budget, Ticker};
 
-use super::{Claim, PeriodError, wrong};
+use super::{Claim, wrong};
+use crate::error::VerifyError;
 
 /// Claims that need more values than this are refused: all splits of a heap are kept at once.
 const LAST: u64 = 5000;
 
 impl Claim {
     /// What can be seen before any value is computed.
-    pub(super) fn arithmetic_code(&self) -> Result<(), PeriodError> {
+    pub(super) fn arithmetic_code(&self) -> Result<(), VerifyError> {
         if self.code.threes || self.code.most_heaps() < 3 || self.saltus == 0 {
             return wrong(
                 "theorem: arithmetic is about finite codes that leave three heaps or more, with a \
@@ -45,7 +46,7 @@ impl Claim {
         &self,
         values: &[u32],
         budget: &Budget,
-    ) -> Result<(), PeriodError> {
+    ) -> Result<(), VerifyError> {
         let mut ticker = budget.ticker();
         let mut reason = String::new();
         let mut unit = 1u64;
@@ -65,7 +66,7 @@ impl Claim {
         values: &[u32],
         unit: u64,
         ticker: &mut Ticker,
-    ) -> Result<Option<String>, PeriodError> {
+    ) -> Result<Option<String>, VerifyError> {
         let (start, period) = (self.preperiod.max(1), self.period);
         let units = |part: usize| u64::from(values[part]) / unit;
         let sum_of = |parts: &[usize]| parts.iter().fold(0, |sum, &part| sum ^ values[part]);
@@ -149,7 +150,7 @@ impl Claim {
     }
 
     /// The options of a heap that leave something.
-    fn options(&self, heap: usize, ticker: &mut Ticker) -> Result<Vec<Vec<usize>>, PeriodError> {
+    fn options(&self, heap: usize, ticker: &mut Ticker) -> Result<Vec<Vec<usize>>, VerifyError> {
         let mut options: Vec<Vec<usize>> = Vec::new();
         for taken in 0..=self.code.last().min(heap) {
             let mut divisions: Vec<(Vec<usize>, usize)> = vec![(vec![], heap - taken)];

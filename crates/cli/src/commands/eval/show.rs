@@ -3,7 +3,7 @@
 use std::io::{Result, Write};
 
 use upstar::Evaluated;
-use upstar_core::{Outcome, StopReason};
+use upstar_core::{Outcome, Player, StopReason};
 
 /// Writes everything that is known of a value, a line for each thing, and its
 /// thermograph in characters.
@@ -36,10 +36,10 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
         rows.push((name, value.clone()));
     }
     for play in &analysis.play {
-        let mut name = match play.mover.as_str() {
-            "" => "winning moves",
-            "Left" => "Left's winning moves",
-            _ => "Right's winning moves",
+        let mut name = match play.mover {
+            None => "winning moves",
+            Some(Player::Left) => "Left's winning moves",
+            Some(Player::Right) => "Right's winning moves",
         };
         for found in &play.winning_moves {
             rows.push((std::mem::take(&mut name), found.clone()));

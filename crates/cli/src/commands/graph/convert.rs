@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph};
-use upstar_files::{Compression, Source};
+use upstar::files::Source;
+use upstar::files::graph::GraphFormat;
 
 use super::show::count;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Write a graph in another format
 ///
@@ -45,29 +45,24 @@ fn formats() -> String {
 
 impl Convert {
     pub(crate) fn run(self) -> Outcome {
-        let format = match self.to_format {
-            Some(format) => format,
-            None => GraphFormat::of_name(Compression::strip(&self.output)).ok_or_else(|| {
-                Failure::input(format!(
-                    "{}: its name does not tell the format; give one with --to-format",
-                    self.output.display()
-                ))
-            })?,
-        };
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        progress.stage("reading", None, &budget);
-        let options = self.from_format.map_or_else(ReadOptions::default, ReadOptions::with_format);
-        let (graph, read) = EdgeList::read(&Source::of_argument(&self.input), &options, &budget)?;
-        progress.stage("writing", Some(graph.arcs.len() as u64), &budget);
-        write_graph(&self.output, format, &graph.view(), &budget)?;
+        progress.stage("converting", None, &budget);
+        let input = Source::of_argument(&self.input);
+        let (from, to) = (self.from_format, self.to_format);
+        let analysis = upstar::convert_graph(&input, from, &self.output, to, &budget)?;
         progress.clear();
-        if self.output != Path::new("-") {
+        if self.output != Path::new("-")
+            && let Some(facts) = &analysis.graph
+        {
+            let format = |name| analysis.property(name).unwrap_or_default();
             say!(
-                "{}: {}, {} ({read} to {format})",
-                self.output.display(),
-                count(u64::from(graph.names.len()), "vertex", "vertices"),
-                count(graph.arcs.len() as u64, "arc", "arcs")
+                "{}: {}, {} ({} to {})",
+                analysis.subject,
+                count(facts.vertices, "vertex", "vertices"),
+                count(facts.arcs, "arc", "arcs"),
+                format("read as"),
+                format("written as")
             );
         }
         Ok(Answer::Yes)

@@ -1,14 +1,11 @@
 //! `upstar graph equal`: are two positions the same, or worth the same?
 
-use std::io::Write;
-
 use clap::Args;
-use upstar::graphs::{loopy_values, same_game};
-use upstar_files::graph::GraphFormat;
+use upstar::files::graph::GraphFormat;
+use upstar::{Analysis, Likeness, Tokens};
 
-use super::load::load;
-use super::sum::split;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use super::show::print;
+use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Are two positions the same game?
 ///
@@ -47,38 +44,18 @@ impl Equal {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let mut games = Vec::new();
-        for token in [&self.first, &self.second] {
-            let (path, vertex) = split(token)?;
-            let loaded = load(path, self.from_format, &progress, &budget)?;
-            let vertex = loaded.vertex(vertex)?;
-            games.push((loaded, vertex));
-        }
+        progress.stage("reading", None, &budget);
+        let tokens = Tokens::open(&[&self.first, &self.second], self.from_format, &budget)?;
         progress.stage("comparing", None, &budget);
-        let [(first, v), (second, w)] = &games[..] else { unreachable!("two were pushed") };
-        let (equal, words) = if self.in_sums {
-            let value = |loaded: &super::load::Loaded, vertex: u32| {
-                loopy_values(&loaded.graph, &budget)
-                    .map(|values| values.get(vertex).clone())
-                    .map_err(|error| loaded.describe(&error))
-            };
-            let (a, b) = (value(first, *v)?, value(second, *w)?);
-            let relation = if a == b { "both are" } else { "they are" };
-            let values = if a == b { a.to_string() } else { format!("{a} and {b}") };
-            (a == b, format!("{relation} worth {values}"))
-        } else {
-            let equal = same_game((&first.graph, *v), (&second.graph, *w), &budget)
-                .map_err(|error| first.describe(&error))?;
-            let verdict = if equal { "the same game" } else { "different games" };
-            (equal, verdict.to_owned())
-        };
+        let likeness = if self.in_sums { Likeness::InSums } else { Likeness::SameGame };
+        let analysis = tokens.compare(likeness, &budget)?;
         progress.clear();
-        let text = if self.json {
-            format!("{{\"schema\": 1, \"equal\": {equal}, \"reason\": \"{words}\"}}\n")
-        } else {
-            format!("{}: {words}\n", if equal { "yes" } else { "no" })
-        };
-        std::io::stdout().write_all(text.as_bytes()).map_err(Failure::output)?;
-        Ok(if equal { Answer::Yes } else { Answer::No })
+        print(&analysis, self.json, false, for_a_person)?;
+        Ok(Answer::to(&analysis))
     }
+}
+
+fn for_a_person(analysis: &Analysis) -> String {
+    let claim = analysis.claim.clone().unwrap_or_default();
+    format!("{}: {}\n", if claim.holds { "yes" } else { "no" }, claim.reason)
 }

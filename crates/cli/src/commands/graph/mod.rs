@@ -1,11 +1,9 @@
 //! `upstar graph`: games given as an explicit directed graph.
 
-mod certify;
 mod check;
 mod convert;
 mod draw;
 mod equal;
-mod load;
 mod make;
 mod play;
 mod show;
@@ -15,8 +13,13 @@ mod sum;
 mod values;
 
 use clap::{Args, Subcommand};
+use upstar::core::{Budget, Convention};
+use upstar::files::graph::GraphFormat;
+use upstar::{Error, NamedGraph};
 
-use crate::support::Outcome;
+use crate::support::{Failure, Outcome, Progress};
+
+pub(super) use show::print;
 
 /// Games given as a directed graph: who wins, in how many moves, and how
 ///
@@ -54,6 +57,50 @@ impl Graph {
             GraphCommand::Equal(command) => command.run(),
             GraphCommand::Play(command) => command.run(),
             GraphCommand::Convert(command) => command.run(),
+        }
+    }
+}
+
+/// The graph that a command is about.
+#[derive(Clone, Debug, Args)]
+struct GraphFile {
+    /// The graph: an edge list with the columns from, to and
+    /// perhaps colour; `-` is
+    /// standard input
+    #[arg(value_name = "FILE")]
+    path: String,
+
+    /// The format of the file, where neither its name nor its content tells
+    #[arg(long, value_name = "FORMAT")]
+    from_format: Option<GraphFormat>,
+}
+
+impl GraphFile {
+    /// Reads the file and builds the graph.
+    fn open(&self, progress: &Progress, budget: &Budget) -> Result<NamedGraph, Failure> {
+        progress.stage("reading", None, budget);
+        Ok(NamedGraph::open(&self.path, self.from_format, budget)?)
+    }
+}
+
+/// What `--misere` means.
+fn convention(misere: bool) -> Convention {
+    if misere { Convention::Misere } else { Convention::Normal }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Exhausted(exhausted) => exhausted.into(),
+            Error::File(error) => error.into(),
+            Error::SeveralGraphs => Failure::input("--annihilate is about tokens on one graph"),
+            error @ Error::TooManyToDraw { .. } => Failure::input(format!(
+                "{error}: with --from VERTEX, what can be reached from a vertex"
+            )),
+            error @ Error::UnknownFormat(_) => {
+                Failure::input(format!("{error}; give one with --to-format"))
+            }
+            other => Failure::input(other),
         }
     }
 }

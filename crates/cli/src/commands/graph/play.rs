@@ -3,13 +3,12 @@
 use std::io::{BufRead, Write};
 
 use clap::Args;
-use upstar::Solved;
-use upstar::graphs::{Graph, Rules};
-use upstar_core::arcs::TerminalResult;
-use upstar_core::{Outcome as Label, Player};
+use upstar::SolvedGraph;
+use upstar::core::Player;
+use upstar::core::arcs::TerminalResult;
 
-use super::load::{GraphFile, Loaded};
 use super::show::count;
+use super::{GraphFile, convention};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Play against the engine, which never errs
@@ -43,9 +42,7 @@ pub(crate) struct Play {
 
 /// A game in progress.
 struct Game<'a> {
-    loaded: &'a Loaded,
-    solved: &'a Solved,
-    rules: Rules,
+    solved: &'a SolvedGraph<'a>,
     you: Player,
     /// The vertices so far and who was to move there, the present one last.
     past: Vec<(u32, Player)>,
@@ -60,24 +57,21 @@ enum Input {
 
 impl Play {
     pub(crate) fn run(self) -> Outcome {
-        if self.file.is_standard_input() {
+        if self.file.path == "-" {
             return Err(Failure::input(
                 "the moves come from standard input, so the graph must be a file",
             ));
         }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let loaded = self.file.load(&progress, &budget)?;
-        let start = loaded.vertex(&self.from)?;
-        let rules = Rules { misere: self.misere };
-        let run = upstar::solve_graph(&loaded.graph, rules, self.budget.threads(), &budget)
-            .map_err(|error| loaded.describe(&error))?;
-        let solved = run.complete()?;
+        let graph = self.file.open(&progress, &budget)?;
+        let start = graph.vertex(&self.from)?;
+        let solved = graph.solve(convention(self.misere), self.budget.threads(), &budget)?;
+        let solved = solved.complete()?;
         progress.clear();
         let you = if self.right { Player::Right } else { Player::Left };
         let first = if self.second { you.opponent() } else { you };
-        let mut game =
-            Game { loaded: &loaded, solved: &solved, rules, you, past: vec![(start, first)] };
+        let mut game = Game { solved: &solved, you, past: vec![(start, first)] };
         game.play()
     }
 }
@@ -87,13 +81,13 @@ impl Game<'_> {
         let mut lines = std::io::stdin().lock().lines();
         loop {
             let (vertex, mover) = self.now();
-            let options = self.options(vertex, mover)?;
+            let options = self.solved.moves(vertex, mover)?;
             if options.is_empty() {
                 self.say(&self.ending(vertex, mover))?;
                 return Ok(Answer::Yes);
             }
             if mover != self.you {
-                let to = self.best(vertex, mover)?.unwrap_or(options[0]);
+                let to = self.solved.best_move(vertex, mover)?.unwrap_or(options[0]);
                 self.say(&format!("I move to {}", self.name(to)))?;
                 self.past.push((to, self.you));
                 continue;
@@ -145,25 +139,6 @@ impl Game<'_> {
         }
     }
 
-    fn graph(&self) -> &Graph {
-        &self.loaded.graph
-    }
-
-    /// In an impartial graph every arc is green, so that both have it.
-    fn options(&self, vertex: u32, mover: Player) -> Result<Vec<u32>, Failure> {
-        let mut options: Vec<u32> = self.graph().successors()?.of_player(vertex, mover).collect();
-        options.sort_unstable();
-        options.dedup();
-        Ok(options)
-    }
-
-    fn best(&self, vertex: u32, mover: Player) -> Result<Option<u32>, Failure> {
-        Ok(match self.solved {
-            Solved::Impartial(solution) => solution.best_move(self.graph(), vertex)?,
-            Solved::Coloured(solution) => solution.best_move(vertex, mover)?,
-        })
-    }
-
     fn understand(&self, typed: &str, options: &[u32]) -> Result<Input, String> {
         let word = typed.trim();
         // The name of an option comes before anything else that a word may mean.
@@ -190,19 +165,9 @@ impl Game<'_> {
     }
 
     fn hint(&self, vertex: u32) -> Result<String, Failure> {
-        let (result, remoteness) = match self.solved {
-            Solved::Impartial(solution) => (
-                solution.outcome(vertex).map(|outcome| match outcome {
-                    Label::N => TerminalResult::Win,
-                    Label::P => TerminalResult::Loss,
-                    _ => TerminalResult::Draw,
-                }),
-                solution.remoteness(vertex),
-            ),
-            Solved::Coloured(solution) => {
-                (solution.result(vertex, self.you), solution.remoteness(vertex, self.you))
-            }
-        };
+        let solution = self.solved.solution();
+        let result = solution.result(vertex, self.you);
+        let remoteness = solution.remoteness(vertex, self.you);
         let verdict = match result {
             Some(TerminalResult::Win) => "you can win",
             Some(TerminalResult::Loss) => "you lose if I do not err, and I do not",
@@ -211,7 +176,7 @@ impl Game<'_> {
         let moves = remoteness.map_or(String::new(), |remoteness| {
             format!(" in {}", count(u64::from(remoteness), "move", "moves"))
         });
-        let best = self.best(vertex, self.you)?;
+        let best = self.solved.best_move(vertex, self.you)?;
         let best = best.map_or(String::new(), |to| format!("; best is {}", self.name(to)));
         Ok(format!("{verdict}{moves}{best}"))
     }
@@ -219,7 +184,8 @@ impl Game<'_> {
     /// Whoever is to move at `vertex` has no move.
     fn ending(&self, vertex: u32, mover: Player) -> String {
         let yours = mover == self.you;
-        let result = self.rules.terminal(self.graph(), vertex);
+        let convention = self.solved.solution().convention();
+        let result = self.solved.graph().graph().terminal_result(vertex, convention);
         let you_win = match result {
             TerminalResult::Draw => {
                 return format!("the game ends on {} in a draw", self.name(vertex));
@@ -233,7 +199,7 @@ impl Game<'_> {
     }
 
     fn name(&self, vertex: u32) -> String {
-        self.loaded.names.get(vertex).to_string()
+        self.solved.graph().names().get(vertex).to_string()
     }
 
     fn say(&self, words: &str) -> Result<(), Failure> {

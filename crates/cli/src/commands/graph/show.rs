@@ -3,14 +3,25 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use upstar::core::{Outcome, Player};
 use upstar::{Analysis, GraphFacts, MoveResult, Play};
-use upstar_core::Outcome;
 
 use crate::support::Failure;
 
 /// Prints the analysis; on standard error if standard output is taken.
 pub(super) fn analysis(analysis: &Analysis, json: bool, to_stderr: bool) -> Result<(), Failure> {
-    let text = if json { analysis.to_json() + "\n" } else { for_a_person(analysis) };
+    print(analysis, json, to_stderr, for_a_person)
+}
+
+/// Prints an analysis as JSON or in `words`; on standard error if standard output is
+/// taken.
+pub(crate) fn print(
+    analysis: &Analysis,
+    json: bool,
+    to_stderr: bool,
+    words: impl FnOnce(&Analysis) -> String,
+) -> Result<(), Failure> {
+    let text = if json { analysis.to_json() + "\n" } else { words(analysis) };
     if to_stderr {
         eprint!("{text}");
         Ok(())
@@ -48,17 +59,14 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
     );
     let width = facts.outcomes.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
     for &(outcome, count) in &facts.outcomes {
-        let meaning = meaning(outcome, facts.coloured);
+        let meaning = facts.meaning(outcome);
         line(text, &format!("  {outcome:<6} {count:>width$}  {meaning}"));
     }
     if facts.unknown > 0 {
         line(text, &format!("  not reached: {}", facts.unknown));
     }
     if let Some(longest) = &facts.longest_win {
-        let mover = match longest.mover.as_str() {
-            "" => String::new(),
-            mover => format!(", {mover} to move"),
-        };
+        let mover = longest.mover.map_or(String::new(), |mover| format!(", {mover} to move"));
         line(
             text,
             &format!(
@@ -70,25 +78,12 @@ fn graph_facts(text: &mut String, facts: &GraphFacts) {
     }
 }
 
-pub(super) fn meaning(outcome: Outcome, coloured: bool) -> &'static str {
-    match (outcome, coloured) {
-        (Outcome::N, false) => "the player to move wins",
-        (Outcome::P, false) => "the player to move loses",
-        (Outcome::D, false) => "drawn",
-        (Outcome::N, true) => "who moves first wins",
-        (Outcome::P, true) => "who moves second wins",
-        (Outcome::L, _) => "Left wins",
-        (Outcome::R, _) => "Right wins",
-        (Outcome::D, true) => "drawn, whoever moves first",
-        (Outcome::PHat, _) => "Left wins moving second, a draw if she moves first",
-        (Outcome::PCheck, _) => "Right wins moving second, a draw if he moves first",
-        (Outcome::NHat, _) => "Left wins moving first, a draw if she moves second",
-        (Outcome::NCheck, _) => "Right wins moving first, a draw if he moves second",
-    }
+/// `Left to move`; in an impartial game `the player to move`.
+pub(super) fn to_move(mover: Option<Player>) -> String {
+    mover.map_or("the player to move".to_owned(), |mover| format!("{mover} to move"))
 }
 
 fn play_facts(text: &mut String, play: &Play) {
-    let mover = if play.mover.is_empty() { "the player" } else { &play.mover };
     let result = match play.result {
         Some(MoveResult::Win) => "wins",
         Some(MoveResult::Loss) => "loses",
@@ -98,7 +93,7 @@ fn play_facts(text: &mut String, play: &Play) {
     let moves = play
         .remoteness
         .map_or(String::new(), |remoteness| format!(" in {}", count(remoteness, "move", "moves")));
-    line(text, &format!("  {mover} to move {result}{moves}"));
+    line(text, &format!("  {} {result}{moves}", to_move(play.mover)));
     if !play.winning_moves.is_empty() {
         line(text, &format!("  moves to lost positions: {}", shortened(&play.winning_moves, ", ")));
     }

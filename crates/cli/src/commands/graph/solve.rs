@@ -3,16 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use upstar::Solved;
-use upstar::graphs::{ColouredSolution, Rules, Solution};
-use upstar_core::arcs::TerminalResult;
-use upstar_core::names::Names;
-use upstar_core::{Budget, Player, StopReason};
-use upstar_files::table::{Batch, Column, Format, Kind, Schema};
+use upstar::core::StopReason;
+use upstar::files::table::Format;
 
-use super::load::{GraphFile, Loaded};
-use super::{certify, show};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
+use super::{GraphFile, convention, show};
+use crate::support::{Answer, BudgetArgs, Outcome, Progress, Table};
 
 /// Who wins every vertex, in how many moves, and by which move
 ///
@@ -60,30 +55,23 @@ impl Solve {
         let table = Table::requested(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        let loaded = self.file.load(&progress, &budget)?;
-        let from = self.from.as_deref().map(|name| loaded.vertex(name)).transpose()?;
-        progress.stage("solving", Some(loaded.graph.arcs()), &budget);
-        let rules = Rules { misere: self.misere };
-        let run = upstar::solve_graph(&loaded.graph, rules, self.budget.threads(), &budget)
-            .map_err(|error| loaded.describe(&error))?;
-        if let (Some(table), StopReason::Finished) = (&table, run.stop) {
-            progress.stage("writing", Some(u64::from(loaded.graph.vertices())), &budget);
-            match &run.found {
-                Solved::Impartial(solution) => {
-                    impartial_table(table, &loaded, solution, &budget)?;
-                }
-                Solved::Coloured(solution) => coloured_table(table, &loaded, solution, &budget)?,
-            }
+        let graph = self.file.open(&progress, &budget)?;
+        let from = self.from.as_deref().map(|name| graph.vertex(name)).transpose()?;
+        progress.stage("solving", Some(graph.graph().arcs()), &budget);
+        let solved = graph.solve(convention(self.misere), self.budget.threads(), &budget)?;
+        let finished = solved.stop() == StopReason::Finished;
+        if let Some(table) = table.as_ref().filter(|_| finished) {
+            progress.stage("writing", Some(u64::from(graph.graph().vertices())), &budget);
+            solved.write_table(&table.path, table.format, &budget)?;
         }
-        if let (Some(path), StopReason::Finished) = (&self.certify, run.stop) {
-            certify::outcomes(path, &loaded, &run.found, &budget)?;
+        if let Some(path) = self.certify.as_ref().filter(|_| finished) {
+            solved.certify(path, &budget)?;
         }
-        let mut analysis = run.found.analyze(&loaded.name, &loaded.graph, &loaded.names, from)?;
-        analysis.stop = run.stop;
+        let analysis = solved.analysis(from)?;
         progress.clear();
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         show::analysis(&analysis, self.json, to_stderr)?;
-        Ok(match run.stop {
+        Ok(match solved.stop() {
             StopReason::Finished => Answer::Yes,
             reason => {
                 if let Some(table) = table {
@@ -92,90 +80,5 @@ impl Solve {
                 Answer::Partial(reason)
             }
         })
-    }
-}
-
-fn impartial_table(
-    table: &Table,
-    loaded: &Loaded,
-    solution: &Solution,
-    budget: &Budget,
-) -> Result<(), Failure> {
-    let names = &loaded.names;
-    let schema = Schema::new([
-        Column::new("vertex", Kind::Text),
-        Column::new("outcome", Kind::Text),
-        Column::nullable("remoteness", Kind::U64),
-        Column::nullable("move", Kind::Text),
-    ]);
-    let moves = solution.best_moves(&loaded.graph, budget)?;
-    table.write(&schema, &loaded.provenance(solution.rules()), budget, |rows| {
-        for v in 0..solution.vertices() {
-            rows.row(|batch| {
-                batch.push_display(0, &names.get(v));
-                batch.push_text(1, solution.outcome(v).map_or("", upstar_core::Outcome::name));
-                push_remoteness(batch, 2, solution.remoteness(v));
-                push_name(batch, 3, names, moves.get(v));
-            })?;
-        }
-        Ok(())
-    })
-}
-
-fn coloured_table(
-    table: &Table,
-    loaded: &Loaded,
-    solution: &ColouredSolution,
-    budget: &Budget,
-) -> Result<(), Failure> {
-    let names = &loaded.names;
-    let schema = Schema::new([
-        Column::new("vertex", Kind::Text),
-        Column::new("class", Kind::Text),
-        Column::new("left_result", Kind::Text),
-        Column::nullable("left_remoteness", Kind::U64),
-        Column::nullable("left_move", Kind::Text),
-        Column::new("right_result", Kind::Text),
-        Column::nullable("right_remoteness", Kind::U64),
-        Column::nullable("right_move", Kind::Text),
-    ]);
-    let moves = solution.best_moves(budget)?;
-    let rules = solution.pairs().1.rules();
-    table.write(&schema, &loaded.provenance(rules), budget, |rows| {
-        for v in 0..solution.vertices() {
-            rows.row(|batch| {
-                batch.push_display(0, &names.get(v));
-                batch.push_text(1, solution.outcome(v).map_or("", upstar_core::Outcome::name));
-                for (player, column) in [(Player::Left, 2), (Player::Right, 5)] {
-                    batch.push_text(column, result_letter(solution.result(v, player)));
-                    push_remoteness(batch, column + 1, solution.remoteness(v, player));
-                    push_name(batch, column + 2, names, moves.get(v, player));
-                }
-            })?;
-        }
-        Ok(())
-    })
-}
-
-fn result_letter(result: Option<TerminalResult>) -> &'static str {
-    match result {
-        Some(TerminalResult::Win) => "W",
-        Some(TerminalResult::Loss) => "L",
-        Some(TerminalResult::Draw) => "D",
-        None => "",
-    }
-}
-
-fn push_remoteness(batch: &mut Batch, column: usize, remoteness: Option<u32>) {
-    match remoteness {
-        Some(remoteness) => batch.push_u64(column, u64::from(remoteness)),
-        None => batch.push_null(column),
-    }
-}
-
-fn push_name(batch: &mut Batch, column: usize, names: &Names, vertex: Option<u32>) {
-    match vertex {
-        Some(vertex) => batch.push_display(column, &names.get(vertex)),
-        None => batch.push_null(column),
     }
 }

@@ -3,6 +3,18 @@
 use serde::{Deserialize, Serialize};
 use upstar_core::{Outcome, Report, StopReason};
 
+mod chess;
+mod claim;
+mod graph;
+mod play;
+mod thermograph;
+
+pub use chess::{ChessEnding, MateDepth, SideToMove};
+pub use claim::Claim;
+pub use graph::{GraphFacts, GraphStats, Longest};
+pub use play::{MoveResult, Play, PlayedMove};
+pub use thermograph::{Stops, Wall, Walls};
+
 /// What is known of a position, a game or an expression.
 ///
 /// The same type answers for a vertex of a graph, a heap, a board and an
@@ -44,6 +56,12 @@ pub struct Analysis {
     /// What was found of a whole graph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphFacts>,
+    /// The answer to a question of yes or no: whether a claim holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+    /// What was found of a whole endgame of chess.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<ChessEnding>,
     /// Other properties, by name, in the order in which they are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, String)>,
@@ -65,6 +83,12 @@ impl Analysis {
     #[must_use]
     pub fn new(subject: impl Into<String>) -> Self {
         Analysis { subject: subject.into(), ..Self::default() }
+    }
+
+    /// Another property, by its name.
+    #[must_use]
+    pub fn property(&self, name: &str) -> Option<&str> {
+        self.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// The analysis as JSON, on several lines.
@@ -89,117 +113,14 @@ impl Default for Analysis {
             temperature: None,
             thermograph: None,
             graph: None,
+            claim: None,
+            ending: None,
             properties: Vec::new(),
             proved: Vec::new(),
             stop: StopReason::Finished,
             report: None,
         }
     }
-}
-
-/// The result for the player who moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MoveResult {
-    /// The player who moves wins.
-    #[serde(rename = "W")]
-    Win,
-    /// The player who moves loses.
-    #[serde(rename = "L")]
-    Loss,
-    /// Nobody wins.
-    #[serde(rename = "D")]
-    Draw,
-}
-
-/// How play goes from a position, for one player who moves first.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Play {
-    /// Who moves first: `Left`, `Right`, or empty in an impartial game.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub mover: String,
-    /// The result for the mover.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub result: Option<MoveResult>,
-    /// Remoteness: moves to the end when the winner hurries and the loser delays.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub remoteness: Option<u64>,
-    /// Every winning move, sorted, where they are asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub winning_moves: Vec<String>,
-    /// A best line: the positions one after another, the subject first. A drawn
-    /// line ends where a position comes back.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub line: Vec<String>,
-}
-
-/// What is known of a whole graph.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct GraphFacts {
-    /// How many vertices it has.
-    pub vertices: u64,
-    /// How many arcs it has.
-    pub arcs: u64,
-    /// Whether Left and Right have different moves.
-    pub coloured: bool,
-    /// Whether a player without a move wins.
-    pub misere: bool,
-    /// How many vertices have which outcome; outcomes that do not occur are
-    /// listed too if they could.
-    pub outcomes: Vec<(Outcome, u64)>,
-    /// How many vertices a stopped run did not reach.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub unknown: u64,
-    /// The longest win.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub longest_win: Option<Longest>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
-fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
-/// A vertex from which the winner needs longer than from any other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Longest {
-    /// The first such vertex.
-    pub vertex: String,
-    /// Who moves first there: `Left`, `Right`, or empty in an impartial game.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub mover: String,
-    /// Its remoteness.
-    pub remoteness: u64,
-}
-
-/// The two stops, each with the player to move when it is reached.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stops {
-    /// The Left stop.
-    pub left: String,
-    /// The Right stop.
-    pub right: String,
-}
-
-/// A thermograph: both walls and its printed form.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Walls {
-    /// The printed form, `Thermograph(...)`.
-    pub text: String,
-    /// The Left wall.
-    pub left: Wall,
-    /// The Right wall.
-    pub right: Wall,
-}
-
-/// One wall of a thermograph, as corner points from the mast down.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wall {
-    /// The mast value.
-    pub mast: String,
-    /// Corners `(temperature, value)`, temperatures falling.
-    pub corners: Vec<(String, String)>,
 }
 
 #[cfg(test)]

@@ -1,0 +1,38 @@
+//! Normal and misère play.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::arcs::TerminalResult;
+
+/// Who wins when there is no move left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Convention {
+    /// Normal play: a player without a move loses.
+    #[default]
+    Normal,
+    /// Misère play: a player without a move wins.
+    Misere,
+}
+
+impl Convention {
+    /// The result for a player who has no move.
+    #[must_use]
+    pub const fn no_move(self) -> TerminalResult {
+        match self {
+            Convention::Normal => TerminalResult::Loss,
+            Convention::Misere => TerminalResult::Win,
+        }
+    }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Convention::Normal => "normal play",
+            Convention::Misere => "misère play",
+        })
+    }
+}

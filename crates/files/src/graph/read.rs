@@ -1,0 +1,74 @@
+//! Reading graphs.
+
+use upstar_core::Budget;
+
+#[cfg(feature = "arrow")]
+use super::arrow;
+use super::collect::{ArcSink, Collector, GraphSummary};
+use super::format::GraphFormat;
+use super::options::ReadOptions;
+use super::{delimited, dimacs, dot, graphml, json, matrix_market, parquet, pgsolver, spaced};
+use crate::FileError;
+use crate::input::Source;
+use crate::scan::Scanner;
+
+/// Reads a graph and hands its arcs to `sink`. Vertices are numbered in
+/// order of first appearance.
+///
+/// The names occupy memory that is reserved in `budget` and stays reserved;
+/// nothing else of the input is kept.
+///
+/// # Errors
+/// [`FileError`]: what stands in the file, the budget, or the sink's own.
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_files::{Source, graph};
+/// let source = Source::bytes("g.csv", "from,to\na,b\nb,c\n");
+/// let mut arcs = Vec::new();
+/// let summary = graph::read_graph(
+///     &source,
+///     &graph::ReadOptions::default(),
+///     &mut |batch: &[(u32, u32)], _: &[upstar_core::arcs::Colour]| {
+///         arcs.extend_from_slice(batch);
+///         Ok(())
+///     },
+///     &Budget::unlimited(),
+/// )?;
+/// assert_eq!(arcs, [(0, 1), (1, 2)]);
+/// assert_eq!(summary.names.get(2).to_string(), "c");
+/// # Ok::<(), upstar_files::FileError>(())
+/// ```
+pub fn read_graph(
+    source: &Source,
+    options: &ReadOptions,
+    sink: &mut dyn ArcSink,
+    budget: &Budget,
+) -> Result<GraphSummary, FileError> {
+    budget.check()?;
+    let input = source.open()?;
+    let mut scanner = Scanner::new(input, options.longest_line)?;
+    let format = match options.format {
+        Some(format) => format,
+        None => GraphFormat::recognise(source.file_name(), scanner.window())?,
+    };
+    let mut collector = Collector::new(&source.name(), sink, budget);
+    match format {
+        GraphFormat::Csv => delimited::read(&mut scanner, b',', options, &mut collector),
+        GraphFormat::Tsv => delimited::read(&mut scanner, b'\t', options, &mut collector),
+        GraphFormat::Edges | GraphFormat::Snap => spaced::read(&mut scanner, &mut collector),
+        GraphFormat::Dimacs => dimacs::read(&mut scanner, &mut collector),
+        GraphFormat::MatrixMarket => matrix_market::read(&mut scanner, &mut collector),
+        GraphFormat::Dot => dot::read(&mut scanner, &mut collector, budget),
+        GraphFormat::GraphMl => graphml::read(&mut scanner, &mut collector),
+        GraphFormat::Json => json::read(&mut scanner, &mut collector),
+        GraphFormat::PgSolver => pgsolver::read(&mut scanner, &mut collector, budget),
+        #[cfg(feature = "arrow")]
+        GraphFormat::Arrow => arrow::read(scanner, &mut collector, budget),
+        GraphFormat::Parquet => {
+            let path = source.plain_path().filter(|_| scanner.is_plain());
+            parquet::read(scanner, path, &mut collector, budget)
+        }
+    }?;
+    collector.finish(format)
+}

@@ -1,0 +1,170 @@
+//! What the writers of all formats have in common.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use upstar_core::Budget;
+use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::names::{Name, Names};
+
+use super::format::GraphFormat;
+use crate::FileError;
+
+/// The arcs of a graph, for a writer: in an order that stays the same from
+/// one visit to the next.
+pub trait ArcSource {
+    /// How many arcs there are.
+    fn arc_count(&self) -> u64;
+
+    /// Whether any arc is blue or red.
+    fn is_coloured(&self) -> bool;
+
+    /// Calls `visit` for every arc (from, to, colour), until it fails.
+    ///
+    /// # Errors
+    /// The error of `visit`.
+    fn for_each_arc(
+        &self,
+        visit: &mut dyn FnMut(u32, u32, Colour) -> Result<(), FileError>,
+    ) -> Result<(), FileError>;
+}
+
+/// A graph to be written.
+#[derive(Clone, Copy)]
+pub struct GraphView<'a> {
+    /// What the vertices are called.
+    pub names: &'a Names,
+    /// The arcs.
+    pub arcs: &'a dyn ArcSource,
+    /// The vertices with results of their own, ascending.
+    pub terminals: &'a [(u32, TerminalResult)],
+}
+
+/// A graph on its way into a file.
+pub(super) struct Writer<'a> {
+    name: String,
+    path: PathBuf,
+    format: GraphFormat,
+    pub(super) graph: GraphView<'a>,
+    pub(super) budget: &'a Budget,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer of `graph` to `path`, if the format can hold it.
+    pub(super) fn new(
+        path: &Path,
+        format: GraphFormat,
+        graph: &GraphView<'a>,
+        budget: &'a Budget,
+    ) -> Result<Self, FileError> {
+        let name = path.display().to_string();
+        let writer = Writer { name, path: path.to_owned(), format, graph: *graph, budget };
+        writer.check()?;
+        Ok(writer)
+    }
+
+    /// Refuses what the format cannot hold.
+    fn check(&self) -> Result<(), FileError> {
+        if !self.format.has_colours() && self.graph.arcs.is_coloured() {
+            return Err(self.cannot("colours of arcs"));
+        }
+        if !self.format.has_results() && !self.graph.terminals.is_empty() {
+            return Err(self.cannot("terminals with results of their own"));
+        }
+        if !self.format.has_isolated_vertices() {
+            self.budget.reserve(u64::from(self.graph.names.len()))?;
+            let mut alone = vec![true; self.graph.names.len() as usize];
+            self.each_arc(|from, to, _| {
+                alone[from as usize] = false;
+                alone[to as usize] = false;
+                Ok(())
+            })?;
+            self.budget.release(u64::from(self.graph.names.len()));
+            if let Some(v) = alone.iter().position(|&alone| alone) {
+                let name = self.graph.names.get(v as u32);
+                return Err(self.cannot(&format!("vertices without arcs, such as {name}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The error that the format cannot hold something.
+    pub(super) fn cannot(&self, what: &str) -> FileError {
+        FileError::NotRepresentable {
+            name: self.name.clone(),
+            reason: format!("the format {} cannot hold {what}; csv can", self.format),
+        }
+    }
+
+    /// An error of writing, with the name of the file.
+    pub(super) fn failed(&self, error: io::Error) -> FileError {
+        FileError::write(&self.path, error)
+    }
+
+    /// Calls `with` for every arc, asking the budget on the way.
+    pub(super) fn each_arc(
+        &self,
+        mut with: impl FnMut(u32, u32, Colour) -> Result<(), FileError>,
+    ) -> Result<(), FileError> {
+        let mut ticker = self.budget.ticker();
+        self.graph.arcs.for_each_arc(&mut |from, to, colour| {
+            ticker.tick(1)?;
+            with(from, to, colour)
+        })
+    }
+
+    /// As [`Writer::each_arc`], for what only writes.
+    pub(super) fn write_arcs(
+        &self,
+        mut with: impl FnMut(u32, u32, Colour) -> io::Result<()>,
+    ) -> Result<(), FileError> {
+        self.each_arc(|from, to, colour| with(from, to, colour).map_err(|e| self.failed(e)))
+    }
+
+    /// Calls `with` for every vertex with its own result.
+    pub(super) fn write_vertices(
+        &self,
+        mut with: impl FnMut(u32, Name<'_>, Option<TerminalResult>) -> io::Result<()>,
+    ) -> Result<(), FileError> {
+        let mut ticker = self.budget.ticker();
+        let mut terminals = self.graph.terminals.iter().peekable();
+        for v in 0..self.graph.names.len() {
+            ticker.tick(1)?;
+            let result = terminals.next_if(|&&(t, _)| t == v).map(|&(_, result)| result);
+            with(v, self.graph.names.get(v), result).map_err(|e| self.failed(e))?;
+        }
+        Ok(())
+    }
+
+    /// The graph as rows: arcs, and vertices declared where their numbers
+    /// would not come out otherwise, then results.
+    pub(super) fn each_entry(
+        &self,
+        mut with: impl FnMut(u32, Entry) -> Result<(), FileError>,
+    ) -> Result<(), FileError> {
+        let mut seen = 0;
+        self.each_arc(|from, to, colour| {
+            // The arc itself brings `from`, then `to`, if they are next.
+            let first = if to > seen.max(from + 1) { to } else { seen.max(from) };
+            (seen..first).try_for_each(|v| with(v, Entry::Vertex))?;
+            seen = first.max(from + 1).max(to + 1);
+            with(from, Entry::Arc(to, colour))
+        })?;
+        (seen..self.graph.names.len()).try_for_each(|v| with(v, Entry::Vertex))?;
+        for &(v, result) in self.graph.terminals {
+            with(v, Entry::Result(result))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a row says of the vertex in its first column.
+#[derive(Clone, Copy)]
+pub(super) enum Entry {
+    /// It has an arc.
+    Arc(u32, Colour),
+    /// It is there.
+    Vertex,
+    /// It has a result of its own.
+    Result(TerminalResult),
+}

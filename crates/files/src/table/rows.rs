@@ -1,0 +1,70 @@
+//! Tables that are written row by row.
+
+use std::path::Path;
+
+use upstar_core::{Budget, Ticker};
+
+use super::batch::{Batch, Schema};
+use super::writer::{Format, TableWriter};
+use crate::FileError;
+
+/// Rows between two writes; bounds the memory that a table takes.
+const BATCH: usize = 1 << 16;
+
+/// Takes the rows of a table one by one, under a budget.
+///
+/// Nothing appears under the table's name before [`RowWriter::finish`], and nothing
+/// at all on an error.
+pub struct RowWriter {
+    writer: TableWriter,
+    batch: Batch,
+    ticker: Ticker,
+}
+
+impl RowWriter {
+    /// Opens a table as [`TableWriter::create`] does.
+    ///
+    /// # Errors
+    /// [`FileError::Write`] if the file cannot be created.
+    pub fn create(
+        path: &Path,
+        format: Format,
+        schema: &Schema,
+        metadata: &[(String, String)],
+        budget: &Budget,
+    ) -> Result<RowWriter, FileError> {
+        Ok(RowWriter {
+            writer: TableWriter::create(path, format, schema, metadata)?,
+            batch: Batch::new(schema),
+            ticker: budget.ticker(),
+        })
+    }
+
+    /// Adds one row: `push` appends one cell to each column.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; a budget that is used up.
+    pub fn row(&mut self, push: impl FnOnce(&mut Batch)) -> Result<(), FileError> {
+        push(&mut self.batch);
+        self.ticker.tick(1)?;
+        if self.batch.rows() >= BATCH {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), FileError> {
+        self.writer.write(&self.batch)?;
+        self.batch.clear();
+        Ok(())
+    }
+
+    /// Ends the table and gives the file its name.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; a file that was there before is unchanged.
+    pub fn finish(mut self) -> Result<(), FileError> {
+        self.flush()?;
+        self.writer.finish()
+    }
+}

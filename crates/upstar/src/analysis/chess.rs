@@ -1,0 +1,39 @@
+//! Endgames of chess.
+
+use serde::{Deserialize, Serialize};
+
+/// An endgame of chess, a king and pieces against a bare king: in how many
+/// positions mate takes how many moves, up to the symmetries of the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChessEnding {
+    /// How many positions there are.
+    pub positions: u64,
+    /// The most moves that mate takes.
+    pub longest_mate: u64,
+    /// Positions by the number of moves that mate takes, ascending.
+    pub mates: Vec<MateDepth>,
+    /// Positions that are drawn.
+    pub draws: SideToMove,
+}
+
+/// Positions in which mate takes the same number of moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MateDepth {
+    /// Moves of the side with the pieces until mate.
+    pub moves: u64,
+    /// How many positions there are.
+    #[serde(flatten)]
+    pub positions: SideToMove,
+}
+
+/// How many positions there are with each side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SideToMove {
+    /// With the side that has the pieces to move.
+    pub strong_to_move: u64,
+    /// With the bare king to move.
+    pub lone_to_move: u64,
+}

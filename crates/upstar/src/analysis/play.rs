@@ -1,0 +1,68 @@
+//! How play goes.
+
+use serde::{Deserialize, Serialize};
+use upstar_core::Player;
+use upstar_core::arcs::TerminalResult;
+
+/// The result for the player who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MoveResult {
+    /// The player who moves wins.
+    #[serde(rename = "W")]
+    Win,
+    /// The player who moves loses.
+    #[serde(rename = "L")]
+    Loss,
+    /// Nobody wins.
+    #[serde(rename = "D")]
+    Draw,
+}
+
+impl From<TerminalResult> for MoveResult {
+    fn from(result: TerminalResult) -> Self {
+        match result {
+            TerminalResult::Win => MoveResult::Win,
+            TerminalResult::Loss => MoveResult::Loss,
+            TerminalResult::Draw => MoveResult::Draw,
+        }
+    }
+}
+
+/// How play goes from a position, for one player who moves first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Play {
+    /// Who moves first; nobody in particular in an impartial game. In chess, White
+    /// is Left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mover: Option<Player>,
+    /// The result for the mover.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<MoveResult>,
+    /// Remoteness: moves to the end when the winner hurries and the loser delays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<u64>,
+    /// Every winning move, sorted, where they are asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub winning_moves: Vec<String>,
+    /// Moves with what becomes of them, where they are asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<PlayedMove>,
+    /// A best line: the positions one after another, the subject first. A drawn
+    /// line ends where a position comes back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+}
+
+/// A move, and what becomes of it under best play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedMove {
+    /// The move, in the notation of the game.
+    #[serde(rename = "move")]
+    pub notation: String,
+    /// The result for the player who makes it.
+    pub result: MoveResult,
+    /// Remoteness, this move counted; absent in a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<u64>,
+}

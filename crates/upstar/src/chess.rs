@@ -1,0 +1,121 @@
+//! Endgames of chess.
+
+use upstar_chess::{Depth, Ending, Found, MoveFound, Solved, Verdict};
+use upstar_core::{Budget, Player};
+
+use crate::analysis::{Analysis, ChessEnding, MateDepth, MoveResult, Play, PlayedMove, SideToMove};
+use crate::error::Error;
+
+/// Which moves of a position an analysis lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChessMoves {
+    /// Those that are best: the quickest wins, all draws of a drawn position, all moves
+    /// of a lost one.
+    Best,
+    /// All legal ones, best first.
+    All,
+}
+
+/// Solves an endgame of chess (`KQK`, `KRK`, `KBBK`, `KBNK`), or says who mates in a
+/// position in FEN, in how many moves (of either side) and by which.
+///
+/// White is Left. Checkmate loses, stalemate and too little material draw; the
+/// fifty-move rule is left out.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::{ChessMoves, MoveResult};
+///
+/// let fen = "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1";
+/// let analysis = upstar::analyze_chess(fen, ChessMoves::Best, 1, &Budget::unlimited())?;
+/// assert_eq!(analysis.play[0].result, Some(MoveResult::Win));
+/// # Ok::<(), upstar::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Chess`] for a name that is none of these and a position that is none of
+/// these endgames; the budget.
+pub fn analyze_chess(
+    subject: &str,
+    moves: ChessMoves,
+    threads: usize,
+    budget: &Budget,
+) -> Result<Analysis, Error> {
+    let mut analysis = Analysis::new(subject);
+    if !subject.contains('/') {
+        let solved = Solved::new(subject.parse()?, threads, budget)?;
+        analysis.subject = solved.ending().to_string();
+        analysis.ending = Some(table(&solved));
+        return Ok(analysis);
+    }
+    match Ending::of_fen(subject)? {
+        Some(ending) => {
+            let found = Solved::new(ending, threads, budget)?.position(subject)?;
+            analysis.play = vec![play(&found, moves)];
+        }
+        None => {
+            analysis.play = vec![Play { result: Some(MoveResult::Draw), ..Play::default() }];
+            analysis.proved = vec!["there is too little material to mate with".to_owned()];
+        }
+    }
+    Ok(analysis)
+}
+
+fn table(solved: &Solved) -> ChessEnding {
+    let side = |depth: &Depth| SideToMove {
+        strong_to_move: depth.strong_to_move,
+        lone_to_move: depth.lone_to_move,
+    };
+    let mates = solved.depths();
+    let mates = (0..).zip(&mates).map(|(moves, depth)| MateDepth { moves, positions: side(depth) });
+    ChessEnding {
+        positions: solved.positions(),
+        longest_mate: u64::from(solved.longest_mate()),
+        mates: mates.collect(),
+        draws: side(&solved.draws()),
+    }
+}
+
+fn play(found: &Found, moves: ChessMoves) -> Play {
+    let best = |played: &&MoveFound| {
+        played.verdict == found.verdict
+            && (found.verdict != Verdict::Win || played.plies == found.plies)
+    };
+    let mut winning: Vec<String> = found
+        .moves
+        .iter()
+        .filter(|played| played.verdict == Verdict::Win)
+        .map(|played| played.san.clone())
+        .collect();
+    winning.sort();
+    Play {
+        mover: Some(if found.white_to_move { Player::Left } else { Player::Right }),
+        result: Some(result(found.verdict)),
+        remoteness: remoteness(found.verdict, found.plies),
+        winning_moves: winning,
+        moves: found
+            .moves
+            .iter()
+            .filter(|played| moves == ChessMoves::All || best(played))
+            .map(|played| PlayedMove {
+                notation: played.san.clone(),
+                result: result(played.verdict),
+                remoteness: remoteness(played.verdict, played.plies),
+            })
+            .collect(),
+        line: Vec::new(),
+    }
+}
+
+fn result(verdict: Verdict) -> MoveResult {
+    match verdict {
+        Verdict::Win => MoveResult::Win,
+        Verdict::Draw => MoveResult::Draw,
+        Verdict::Loss => MoveResult::Loss,
+    }
+}
+
+fn remoteness(verdict: Verdict, plies: u32) -> Option<u64> {
+    (verdict != Verdict::Draw).then_some(u64::from(plies))
+}

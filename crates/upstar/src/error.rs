@@ -1,0 +1,105 @@
+//! Why there is no answer.
+
+use upstar_core::Exhausted;
+use upstar_draw::DrawError;
+use upstar_files::FileError;
+use upstar_graphs::GraphError;
+
+/// Why there is no answer about a graph, a certificate or an endgame.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A budget was used up.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// A file could not be read or written.
+    #[error(transparent)]
+    File(FileError),
+    /// The graph cannot be what was asked of it; vertices are called by their names.
+    #[error("{graph}: {message}")]
+    Graph {
+        /// The name of the graph.
+        graph: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// The same of several graphs together; vertices are called by their numbers.
+    #[error(transparent)]
+    Graphs(GraphError),
+    /// There is no vertex of this name.
+    #[error("{graph}: there is no vertex `{vertex}`{}", did_you_mean(near.as_deref()))]
+    NoVertex {
+        /// The name of the graph.
+        graph: String,
+        /// What was asked for.
+        vertex: String,
+        /// A vertex with a name much like it.
+        near: Option<String>,
+    },
+    /// A claimed labelling leaves a vertex out.
+    #[error("{file}: there is no label for vertex `{vertex}`; every vertex needs one")]
+    NoLabel {
+        /// The file with the labels.
+        file: String,
+        /// The vertex.
+        vertex: String,
+    },
+    /// A text is no token `FILE:VERTEX`.
+    #[error("`{0}` is no token on a graph; write FILE:VERTEX with a file that is there")]
+    NoToken(String),
+    /// Annihilation was asked for with tokens on several graphs.
+    #[error("annihilation is about tokens on one graph")]
+    SeveralGraphs,
+    /// A comparison was asked for with other than two tokens.
+    #[error("two positions can be compared, not {0}")]
+    NotTwo(usize),
+    /// The part of a graph to be drawn has more vertices than anybody could read.
+    #[error("{found} vertices or more are too many to draw; at most {most} can be drawn")]
+    TooManyToDraw {
+        /// How many were found until the search was given up.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The name of a file does not tell the format to write.
+    #[error("{0}: its name does not tell the format")]
+    UnknownFormat(String),
+    /// There is no picture.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
+    /// A file is no certificate of a period.
+    #[error("{certificate}: {message}")]
+    Certificate {
+        /// The file.
+        certificate: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// An endgame of chess was not solved or a position not judged.
+    #[cfg(feature = "chess")]
+    #[error(transparent)]
+    Chess(upstar_chess::ChessError),
+}
+
+fn did_you_mean(near: Option<&str>) -> String {
+    near.map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            other => Error::File(other),
+        }
+    }
+}
+
+#[cfg(feature = "chess")]
+impl From<upstar_chess::ChessError> for Error {
+    fn from(error: upstar_chess::ChessError) -> Self {
+        match error {
+            upstar_chess::ChessError::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            other => Error::Chess(other),
+        }
+    }
+}

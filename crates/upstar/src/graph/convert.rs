@@ -1,0 +1,47 @@
+//! From one format of graph files to another.
+
+use std::path::Path;
+
+use upstar_core::Budget;
+use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph};
+use upstar_files::{Compression, Source};
+
+use crate::analysis::{Analysis, GraphFacts};
+use crate::error::Error;
+
+/// Writes a graph in another format; formats that are not given are recognised.
+///
+/// What the new format cannot hold (colours, results of terminals, isolated
+/// vertices) is an error: nothing is lost silently. The analysis has the size of the
+/// graph, and the formats as the properties `read as` and `written as`.
+///
+/// # Errors
+///
+/// [`Error::UnknownFormat`] if the name of the file to write does not tell;
+/// [`Error::File`]; the budget.
+pub fn convert_graph(
+    from: &Source,
+    from_format: Option<GraphFormat>,
+    to: &Path,
+    to_format: Option<GraphFormat>,
+    budget: &Budget,
+) -> Result<Analysis, Error> {
+    let format = to_format
+        .or_else(|| GraphFormat::of_name(Compression::strip(to)))
+        .ok_or_else(|| Error::UnknownFormat(to.display().to_string()))?;
+    let options = from_format.map_or_else(ReadOptions::default, ReadOptions::with_format);
+    let (graph, read) = EdgeList::read(from, &options, budget)?;
+    write_graph(to, format, &graph.view(), budget)?;
+    let mut analysis = Analysis::new(to.display().to_string());
+    analysis.graph = Some(GraphFacts {
+        vertices: u64::from(graph.names.len()),
+        arcs: graph.arcs.len() as u64,
+        coloured: !graph.colours.is_empty(),
+        ..GraphFacts::default()
+    });
+    analysis.properties = vec![
+        ("read as".to_owned(), read.to_string()),
+        ("written as".to_owned(), format.to_string()),
+    ];
+    Ok(analysis)
+}

@@ -1,0 +1,155 @@
+//! Pictures of small graphs.
+
+use std::collections::{HashMap, HashSet};
+
+use upstar_core::arcs::Colour;
+use upstar_core::{Outcome, Player};
+use upstar_draw::diagram::{Arc, Diagram, MOST_VERTICES, Mark, Vertex, outcome_fill};
+use upstar_draw::{Rgb, Scene};
+use upstar_graphs::GraphSolution;
+
+use super::solve::SolvedGraph;
+use crate::error::Error;
+
+impl SolvedGraph<'_> {
+    /// A picture: vertices coloured by outcome with their remoteness, best moves
+    /// thick. With `from`, of what can be reached from that vertex; with a title, a
+    /// line above it. Vertices that a stopped run did not reach are white.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyToDraw`]; [`Error::Draw`] for too many arcs.
+    pub fn scene(&self, from: Option<u32>, title: Option<String>) -> Result<Scene, Error> {
+        let vertices = self.shown(from)?;
+        let diagram = Diagram { title, ..self.diagram(&vertices, from)? };
+        Ok(diagram.scene()?)
+    }
+
+    /// The vertices to draw: all, or those that can be reached.
+    fn shown(&self, from: Option<u32>) -> Result<Vec<u32>, Error> {
+        let graph = self.graph().graph();
+        let too_many = |found| Error::TooManyToDraw { found, most: MOST_VERTICES };
+        let Some(start) = from else {
+            let count = graph.vertices();
+            if count as usize > MOST_VERTICES {
+                return Err(too_many(count as usize));
+            }
+            return Ok((0..count).collect());
+        };
+        let successors = graph.successors()?;
+        let mut seen = HashSet::from([start]);
+        let mut order = vec![start];
+        let mut head = 0;
+        while let Some(&vertex) = order.get(head) {
+            head += 1;
+            order.extend(successors.of(vertex).iter().filter(|&&next| seen.insert(next)));
+            if order.len() > MOST_VERTICES {
+                return Err(too_many(order.len()));
+            }
+        }
+        order.sort_unstable();
+        Ok(order)
+    }
+
+    fn diagram(&self, vertices: &[u32], start: Option<u32>) -> Result<Diagram, Error> {
+        let named = self.graph();
+        let facts = named.facts();
+        let is_coloured = facts.coloured;
+        let place: HashMap<u32, u32> =
+            vertices.iter().enumerate().map(|(index, &vertex)| (vertex, index as u32)).collect();
+        let successors = named.graph().successors()?;
+        let mut diagram = Diagram::default();
+        let mut outcomes = Vec::new();
+        let mut colours = Vec::new();
+        for &vertex in vertices {
+            let outcome = self.solution().outcome(vertex);
+            outcomes.extend(outcome);
+            diagram.vertices.push(Vertex {
+                label: named.text(vertex),
+                note: self.note(vertex),
+                id: Some(named.text(vertex)),
+                fill: outcome.map_or(Rgb::WHITE, outcome_fill),
+                bold: start == Some(vertex),
+            });
+            // A best move is drawn thick once, however many parallel arcs there are.
+            let mut thick_left = self.best_moves(vertex)?;
+            for (to, colour) in successors.coloured(vertex) {
+                let best = thick_left.iter().position(|&(player, best)| {
+                    best == to && player.is_none_or(|player| colour.allows(player))
+                });
+                if let Some(index) = best {
+                    thick_left.swap_remove(index);
+                }
+                colours.push(colour);
+                diagram.arcs.push(Arc {
+                    from: place[&vertex],
+                    to: place[&to],
+                    colour: rgb(colour, is_coloured),
+                    thick: best.is_some(),
+                    label: String::new(),
+                });
+            }
+        }
+        for outcome in Outcome::ALL {
+            if outcomes.contains(&outcome) {
+                let words = format!("{outcome}: {}", facts.meaning(outcome));
+                diagram.legend.push((Mark::Fill(outcome_fill(outcome)), words));
+            }
+        }
+        if is_coloured {
+            for (colour, words) in [
+                (Colour::Left, "Left moves"),
+                (Colour::Right, "Right moves"),
+                (Colour::Both, "both"),
+            ] {
+                if colours.contains(&colour) {
+                    diagram.legend.push((Mark::Line(rgb(colour, true)), words.to_owned()));
+                }
+            }
+        }
+        if diagram.arcs.iter().any(|arc| arc.thick) {
+            diagram.legend.push((Mark::Thick(Rgb::BLACK), "best move".to_owned()));
+        }
+        Ok(diagram)
+    }
+
+    /// The remoteness in words.
+    fn note(&self, vertex: u32) -> String {
+        let number = |player| {
+            let remoteness = self.solution().remoteness(vertex, player);
+            remoteness.map_or("∞".to_owned(), |remoteness| remoteness.to_string())
+        };
+        match self.solution() {
+            GraphSolution::Impartial(_) => number(Player::Left),
+            GraphSolution::Coloured(_) => {
+                format!("{} | {}", number(Player::Left), number(Player::Right))
+            }
+        }
+    }
+
+    /// The best move of each mover; in an impartial game the mover is nobody in
+    /// particular.
+    fn best_moves(&self, vertex: u32) -> Result<Vec<(Option<Player>, u32)>, Error> {
+        Ok(match self.solution() {
+            GraphSolution::Impartial(_) => {
+                self.best_move(vertex, Player::Left)?.map(|to| (None, to)).into_iter().collect()
+            }
+            GraphSolution::Coloured(_) => {
+                let mut best = Vec::new();
+                for player in Player::BOTH {
+                    best.extend(self.best_move(vertex, player)?.map(|to| (Some(player), to)));
+                }
+                best
+            }
+        })
+    }
+}
+
+fn rgb(colour: Colour, coloured: bool) -> Rgb {
+    match colour {
+        _ if !coloured => Rgb::BLACK,
+        Colour::Left => Rgb::BLUE,
+        Colour::Right => Rgb::RED,
+        Colour::Both => Rgb::GREEN,
+    }
+}

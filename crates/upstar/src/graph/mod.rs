@@ -1,0 +1,25 @@
+//! Games given as an explicit digraph: from files to analyses.
+//!
+//! [`NamedGraph::open`] reads a graph in any format; its methods answer the
+//! questions: [`solve`](NamedGraph::solve), [`values`](NamedGraph::values),
+//! [`check`](NamedGraph::check), [`stats`](NamedGraph::stats). [`Tokens`] are
+//! positions on one or several graphs, in a sum or to be compared.
+
+mod certify;
+mod check;
+mod convert;
+mod draw;
+mod named;
+mod solve;
+mod stats;
+mod table;
+mod tokens;
+mod values;
+mod verify;
+
+pub use convert::convert_graph;
+pub use named::NamedGraph;
+pub use solve::SolvedGraph;
+pub use tokens::{Likeness, SumOptions, Tokens};
+pub use values::ValuedGraph;
+pub use verify::{verify_graph, verify_period};

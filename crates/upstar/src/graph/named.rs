@@ -1,0 +1,220 @@
+//! Graphs with the names of their vertices.
+
+use std::collections::HashSet;
+
+use upstar_core::Budget;
+use upstar_core::arcs::Colour;
+use upstar_core::names::Names;
+use upstar_files::graph::{GraphFormat, ReadOptions, read_graph};
+use upstar_files::{FileError, Source};
+use upstar_graphs::{Graph, GraphBuilder, GraphError};
+
+use crate::analysis::GraphFacts;
+use crate::error::Error;
+
+/// A graph whose vertices have names, as it comes from a file.
+///
+/// ```
+/// use upstar::core::{Budget, Convention, Outcome};
+/// use upstar::files::Source;
+/// use upstar::NamedGraph;
+///
+/// // One can move from y to x, from y to z and back; x is the end.
+/// let source = Source::bytes("g.csv", "from,to\ny,x\ny,z\nz,y\n");
+/// let budget = Budget::unlimited();
+/// let graph = NamedGraph::read(&source, &Default::default(), &budget)?;
+/// let solved = graph.solve(Convention::Normal, 1, &budget)?;
+/// let analysis = solved.analysis(Some(graph.vertex("y")?))?;
+/// assert_eq!(analysis.outcome, Some(Outcome::N));
+/// assert_eq!(analysis.play[0].line, ["y", "x"]);
+/// # Ok::<(), upstar::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct NamedGraph {
+    name: String,
+    graph: Graph,
+    names: Names,
+}
+
+impl NamedGraph {
+    /// A graph with names for its vertices, itself called `name` in analyses and
+    /// messages.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many names as vertices.
+    #[must_use]
+    pub fn new(name: impl Into<String>, graph: Graph, names: Names) -> Self {
+        assert_eq!(names.len(), graph.vertices(), "names of vertices");
+        NamedGraph { name: name.into(), graph, names }
+    }
+
+    /// Reads the graph file at `path` (`-`: standard input), in the format given or
+    /// the one it is recognised to have.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] with the place in the file; [`Error::Graph`]; the budget.
+    pub fn open(path: &str, format: Option<GraphFormat>, budget: &Budget) -> Result<Self, Error> {
+        let options = format.map_or_else(ReadOptions::default, ReadOptions::with_format);
+        Self::read(&Source::of_argument(path), &options, budget)
+    }
+
+    /// Reads a graph from a file, standard input or memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`NamedGraph::open`].
+    pub fn read(source: &Source, options: &ReadOptions, budget: &Budget) -> Result<Self, Error> {
+        let mut builder = GraphBuilder::with_budget(budget);
+        let mut ticker = budget.ticker();
+        let mut sink = |arcs: &[(u32, u32)], colours: &[Colour]| {
+            ticker.tick(arcs.len() as u64)?;
+            let added = if colours.is_empty() {
+                arcs.iter().try_for_each(|&(from, to)| builder.arc(from, to))
+            } else {
+                arcs.iter()
+                    .zip(colours)
+                    .try_for_each(|(&(from, to), &colour)| builder.coloured_arc(from, to, colour))
+            };
+            added.map_err(|error| match error {
+                GraphError::Exhausted(exhausted) => FileError::Exhausted(exhausted),
+                other => FileError::Sink(Box::new(other)),
+            })
+        };
+        let summary = read_graph(source, options, &mut sink, budget)?;
+        let name = match source {
+            Source::Stdin => "standard input".to_owned(),
+            other => other.name(),
+        };
+        let described = |error| describe(&name, &summary.names, &error);
+        builder.vertices(summary.names.len());
+        for &(vertex, result) in &summary.terminals {
+            builder.result(vertex, result).map_err(described)?;
+        }
+        let graph = builder.finish().map_err(described)?;
+        Ok(NamedGraph { name, graph, names: summary.names })
+    }
+
+    /// What the graph is called: the file's name, as it was given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The graph.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The names of the vertices.
+    #[must_use]
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The vertex called `name`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoVertex`], with a vertex that may have been meant.
+    pub fn vertex(&self, name: &str) -> Result<u32, Error> {
+        self.names.find(name).ok_or_else(|| Error::NoVertex {
+            graph: self.name.clone(),
+            vertex: name.to_owned(),
+            near: near_miss(&self.names, name),
+        })
+    }
+
+    /// What vertex `v` is called.
+    pub(super) fn text(&self, v: u32) -> String {
+        self.names.get(v).to_string()
+    }
+
+    /// An error of the engine, with vertices called by their names.
+    pub(super) fn describe(&self, error: GraphError) -> Error {
+        describe(&self.name, &self.names, &error)
+    }
+
+    /// The size of the graph, for an analysis.
+    pub(super) fn facts(&self) -> GraphFacts {
+        GraphFacts {
+            vertices: u64::from(self.graph.vertices()),
+            arcs: self.graph.arcs(),
+            coloured: self.graph.is_coloured(),
+            ..GraphFacts::default()
+        }
+    }
+}
+
+fn describe(file: &str, names: &Names, error: &GraphError) -> Error {
+    let name = |vertex: u32| names.get(vertex).to_string();
+    let message = match error {
+        GraphError::Exhausted(exhausted) => return Error::Exhausted(*exhausted),
+        GraphError::DegreeTooLarge { vertex, degree, limit } => format!(
+            "vertex `{}` has {degree} outgoing arcs; at most {limit} can be counted",
+            name(*vertex)
+        ),
+        GraphError::DepthTooLarge { vertex, limit } => format!(
+            "vertex `{}` is more than {limit} moves from the end, the most that can be counted",
+            name(*vertex)
+        ),
+        GraphError::ResultNotTerminal { vertex } => format!(
+            "vertex `{}` has a result of its own, but there are moves from it; only a vertex \
+             without moves can have one",
+            name(*vertex)
+        ),
+        GraphError::TwoResults { vertex } => {
+            format!("vertex `{}` has two different results", name(*vertex))
+        }
+        GraphError::NotNormalPlay { vertex } => format!(
+            "vertex `{}` is a terminal that is not lost for the player to move; values are about \
+             normal play",
+            name(*vertex)
+        ),
+        GraphError::Cyclic { cycle } => format!(
+            "the graph has a cycle, so its vertices need not have Grundy values: {}",
+            cycle_text(names, cycle)
+        ),
+        other => other.to_string(),
+    };
+    Error::Graph { graph: file.to_owned(), message }
+}
+
+/// A cycle as people write it, its middle left out if it is long.
+pub(super) fn cycle_text(names: &Names, cycle: &[u32]) -> String {
+    const SHOWN: usize = 12;
+    let mut steps: Vec<String> =
+        cycle.iter().take(SHOWN).map(|&vertex| names.get(vertex).to_string()).collect();
+    if cycle.len() > SHOWN {
+        steps.push(format!("... ({} vertices)", cycle.len()));
+    }
+    steps.extend(cycle.first().map(|&first| names.get(first).to_string()));
+    steps.join(" -> ")
+}
+
+/// A vertex whose name differs from `name` in case, spaces or one character;
+/// looked for among the first hundred thousand.
+fn near_miss(names: &Names, name: &str) -> Option<String> {
+    let folded = |text: &str| text.trim().to_lowercase();
+    let wanted = folded(name);
+    let mut without_one: HashSet<String> = HashSet::new();
+    for (skip, _) in wanted.char_indices() {
+        without_one
+            .insert(wanted.char_indices().filter(|&(at, _)| at != skip).map(|(_, c)| c).collect());
+    }
+    names.iter().take(100_000).map(|candidate| candidate.to_string()).find(|candidate| {
+        let candidate = folded(candidate);
+        candidate == wanted
+            || without_one.contains(&candidate)
+            || candidate.char_indices().any(|(skip, _)| {
+                let shorter: String = candidate
+                    .char_indices()
+                    .filter(|&(at, _)| at != skip)
+                    .map(|(_, c)| c)
+                    .collect();
+                shorter == wanted
+            })
+    })
+}

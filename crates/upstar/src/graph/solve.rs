@@ -1,0 +1,247 @@
+//! Who wins every vertex of a graph.
+
+use std::path::Path;
+
+use upstar_core::{Budget, Convention, Outcome, Player, Run, StopReason};
+use upstar_files::table::Format;
+use upstar_graphs::{GraphSolution, Line, solve_graph};
+
+use super::named::NamedGraph;
+use super::{certify, table};
+use crate::analysis::{Analysis, GraphFacts, Longest, Play};
+use crate::error::Error;
+
+/// A graph of which it is known who wins every vertex; made by
+/// [`NamedGraph::solve`].
+#[derive(Debug)]
+pub struct SolvedGraph<'a> {
+    graph: &'a NamedGraph,
+    run: Run<GraphSolution>,
+}
+
+impl NamedGraph {
+    /// Solves every vertex, by colours if there are any.
+    ///
+    /// O(V+E). A run that is stopped knows some vertices and says why it was.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Graph`] if a remoteness is too large to be counted; the memory to
+    /// begin with.
+    pub fn solve(
+        &self,
+        convention: Convention,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<SolvedGraph<'_>, Error> {
+        let run = solve_graph(self.graph(), convention, threads, budget)
+            .map_err(|error| self.describe(error))?;
+        Ok(SolvedGraph { graph: self, run })
+    }
+}
+
+impl<'a> SolvedGraph<'a> {
+    /// Why the work stopped.
+    #[must_use]
+    pub fn stop(&self) -> StopReason {
+        self.run.stop
+    }
+
+    /// The same, if every vertex is known.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`] if a bound was met.
+    pub fn complete(self) -> Result<Self, Error> {
+        let graph = self.graph;
+        let budget = Budget::unlimited();
+        Ok(SolvedGraph { graph, run: Run::finished(self.run.complete()?, &budget) })
+    }
+
+    /// The graph that is solved.
+    #[must_use]
+    pub fn graph(&self) -> &'a NamedGraph {
+        self.graph
+    }
+
+    /// The solution, for questions about single vertices.
+    #[must_use]
+    pub fn solution(&self) -> &GraphSolution {
+        &self.run.found
+    }
+
+    /// The vertices to which `player` can move from `v`, ascending, each once.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the successors.
+    pub fn moves(&self, v: u32, player: Player) -> Result<Vec<u32>, Error> {
+        // In an impartial graph every arc is green, so that both have it.
+        let mut moves: Vec<u32> = self.graph.graph().successors()?.of_player(v, player).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        Ok(moves)
+    }
+
+    /// The best move of `player` from `v`: the winner hurries, the loser delays, a
+    /// drawer stays drawn.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the successors.
+    pub fn best_move(&self, v: u32, player: Player) -> Result<Option<u32>, Error> {
+        Ok(self.solution().best_move(self.graph.graph(), v, player)?)
+    }
+
+    /// Everything that is known of the graph and, if one is asked for, of a vertex:
+    /// its outcome, and for each player remoteness, winning moves and a best line.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for the arcs in forward direction, which a line of play
+    /// needs.
+    pub fn analysis(&self, vertex: Option<u32>) -> Result<Analysis, Error> {
+        let mut analysis = Analysis::new(self.graph.name());
+        analysis.graph = Some(self.facts());
+        analysis.stop = self.run.stop;
+        if let Some(v) = vertex {
+            analysis.subject = format!("{}, vertex {}", self.graph.name(), self.graph.text(v));
+            analysis.outcome = self.solution().outcome(v);
+            analysis.play = match self.solution() {
+                GraphSolution::Impartial(_) => {
+                    vec![Play { mover: None, ..self.play(v, Player::Left)? }]
+                }
+                GraphSolution::Coloured(_) => {
+                    vec![self.play(v, Player::Left)?, self.play(v, Player::Right)?]
+                }
+            };
+        }
+        Ok(analysis)
+    }
+
+    /// How play goes from `v` with `player` to move first.
+    fn play(&self, v: u32, player: Player) -> Result<Play, Error> {
+        use upstar_core::arcs::TerminalResult::Loss;
+        let solution = self.solution();
+        let mut winning = self.moves(v, player)?;
+        winning.retain(|&w| solution.result(w, player.opponent()) == Some(Loss));
+        Ok(Play {
+            mover: Some(player),
+            result: solution.result(v, player).map(Into::into),
+            remoteness: solution.remoteness(v, player).map(u64::from),
+            winning_moves: winning.into_iter().map(|w| self.graph.text(w)).collect(),
+            line: self.line(&solution.line(self.graph.graph(), v, player)?),
+            ..Play::default()
+        })
+    }
+
+    /// A line of play; a drawn one ends with the vertex that comes back.
+    fn line(&self, line: &Line) -> Vec<String> {
+        let again = line.repeats_from.map(|index| line.vertices[index]);
+        line.vertices.iter().copied().chain(again).map(|v| self.graph.text(v)).collect()
+    }
+
+    fn facts(&self) -> GraphFacts {
+        let mut facts = self.graph.facts();
+        facts.misere = self.solution().convention() == Convention::Misere;
+        let vertex = |v| self.graph.text(v);
+        match self.solution() {
+            GraphSolution::Impartial(solution) => {
+                let counts = solution.counts();
+                facts.unknown = counts.unknown;
+                facts.outcomes =
+                    vec![(Outcome::N, counts.n), (Outcome::P, counts.p), (Outcome::D, counts.d)];
+                facts.longest_win = solution.longest(Outcome::N).map(|(v, remoteness)| Longest {
+                    vertex: vertex(v),
+                    mover: None,
+                    remoteness: u64::from(remoteness),
+                });
+            }
+            GraphSolution::Coloured(solution) => {
+                let (counts, unknown) = solution.counts();
+                facts.unknown = unknown;
+                facts.outcomes = Outcome::ALL.into_iter().zip(counts).collect();
+                let (_, pairs) = solution.pairs();
+                facts.longest_win = pairs.longest(Outcome::N).map(|(pair, remoteness)| Longest {
+                    vertex: vertex(pair / 2),
+                    mover: Some(Player::BOTH[pair as usize % 2]),
+                    remoteness: u64::from(remoteness),
+                });
+            }
+        }
+        facts
+    }
+
+    /// Writes the table of all vertices to `path` (`-`: standard output), row by
+    /// row: outcomes, remoteness and best moves.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`]; the budget.
+    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
+        table::outcomes(path, format, self.graph, self.solution(), budget)
+    }
+
+    /// Writes a certificate to `path`, which [`verify_graph`](crate::verify_graph)
+    /// can check.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Graph`] if the run was stopped; [`Error::File`]; the budget.
+    pub fn certify(&self, path: &Path, budget: &Budget) -> Result<(), Error> {
+        certify::outcomes(path, self.graph, self.solution(), budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_core::arcs::Colour;
+    use upstar_core::names::Names;
+    use upstar_graphs::{Graph, GraphBuilder};
+
+    use super::*;
+    use crate::analysis::MoveResult;
+
+    fn named(graph: Graph) -> NamedGraph {
+        let names = Names::Dense(graph.vertices());
+        NamedGraph::new("g", graph, names)
+    }
+
+    #[test]
+    fn a_coloured_graph_is_shown_for_both_players() {
+        // Only Left can move, once.
+        let mut builder = GraphBuilder::new();
+        builder.coloured_arc(0, 1, Colour::Left).unwrap();
+        let graph = named(builder.finish().unwrap());
+        let solved = graph.solve(Convention::Normal, 1, &Budget::unlimited()).unwrap();
+        let analysis = solved.analysis(Some(0)).unwrap();
+        assert_eq!(analysis.outcome, Some(Outcome::L));
+        assert_eq!(analysis.play[0].winning_moves, ["1"]);
+        assert_eq!(analysis.play[1].mover, Some(Player::Right));
+        assert_eq!(analysis.play[1].result, Some(MoveResult::Loss));
+        let facts = analysis.graph.unwrap();
+        assert!(facts.coloured && facts.outcomes.contains(&(Outcome::L, 1)));
+    }
+
+    #[test]
+    fn a_drawn_line_ends_where_it_began_to_repeat() {
+        let graph = named(Graph::from_arcs(2, [(0, 1), (1, 0)]).unwrap());
+        let solved = graph.solve(Convention::Normal, 1, &Budget::unlimited()).unwrap();
+        let analysis = solved.analysis(Some(1)).unwrap();
+        assert_eq!(analysis.play[0].line, ["1", "0", "1"]);
+        assert_eq!(analysis.play[0].mover, None);
+        assert_eq!(analysis.play[0].result, Some(MoveResult::Draw));
+        assert_eq!(analysis.play[0].remoteness, None);
+    }
+
+    #[test]
+    fn a_stopped_run_says_which_bound_was_met() {
+        let graph = named(Graph::from_arcs(10_000, (1..10_000).map(|v| (v, v - 1))).unwrap());
+        let budget = Budget::unlimited().with_steps(5_000);
+        let solved = graph.solve(Convention::Normal, 1, &budget).unwrap();
+        let analysis = solved.analysis(None).unwrap();
+        assert_eq!(analysis.stop, StopReason::Steps);
+        assert!(analysis.graph.unwrap().unknown > 0);
+        assert!(matches!(solved.complete(), Err(Error::Exhausted(_))));
+    }
+}

@@ -1,0 +1,144 @@
+//! Tables of all vertices, written as they are made.
+
+use std::path::Path;
+
+use upstar_core::arcs::TerminalResult;
+use upstar_core::names::Names;
+use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_files::table::{Batch, Column, Format, Kind, RowWriter, Schema};
+use upstar_graphs::{ColouredSolution, GraphSolution, LoopyValues, Solution};
+
+use super::named::NamedGraph;
+use crate::error::Error;
+
+/// What a table's metadata say about where it comes from.
+fn provenance(graph: &NamedGraph, convention: Convention) -> Vec<(String, String)> {
+    let play = match convention {
+        Convention::Normal => "normal",
+        Convention::Misere => "misère",
+    };
+    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", graph.name()), ("play", play)]
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .to_vec()
+}
+
+/// The table of a solved graph: outcomes, remoteness and best moves.
+pub(super) fn outcomes(
+    path: &Path,
+    format: Format,
+    graph: &NamedGraph,
+    solution: &GraphSolution,
+    budget: &Budget,
+) -> Result<(), Error> {
+    match solution {
+        GraphSolution::Impartial(solution) => impartial(path, format, graph, solution, budget),
+        GraphSolution::Coloured(solution) => coloured(path, format, graph, solution, budget),
+    }
+}
+
+fn impartial(
+    path: &Path,
+    format: Format,
+    graph: &NamedGraph,
+    solution: &Solution,
+    budget: &Budget,
+) -> Result<(), Error> {
+    let names = graph.names();
+    let schema = Schema::new([
+        Column::new("vertex", Kind::Text),
+        Column::new("outcome", Kind::Text),
+        Column::nullable("remoteness", Kind::U64),
+        Column::nullable("move", Kind::Text),
+    ]);
+    let moves = solution.best_moves(graph.graph(), budget)?;
+    let metadata = provenance(graph, solution.convention());
+    let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
+    for v in 0..solution.vertices() {
+        rows.row(|batch| {
+            batch.push_display(0, &names.get(v));
+            batch.push_text(1, solution.outcome(v).map_or("", Outcome::name));
+            push_remoteness(batch, 2, solution.remoteness(v));
+            push_name(batch, 3, names, moves.get(v));
+        })?;
+    }
+    Ok(rows.finish()?)
+}
+
+fn coloured(
+    path: &Path,
+    format: Format,
+    graph: &NamedGraph,
+    solution: &ColouredSolution,
+    budget: &Budget,
+) -> Result<(), Error> {
+    let names = graph.names();
+    let schema = Schema::new([
+        Column::new("vertex", Kind::Text),
+        Column::new("class", Kind::Text),
+        Column::new("left_result", Kind::Text),
+        Column::nullable("left_remoteness", Kind::U64),
+        Column::nullable("left_move", Kind::Text),
+        Column::new("right_result", Kind::Text),
+        Column::nullable("right_remoteness", Kind::U64),
+        Column::nullable("right_move", Kind::Text),
+    ]);
+    let moves = solution.best_moves(budget)?;
+    let metadata = provenance(graph, solution.pairs().1.convention());
+    let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
+    for v in 0..solution.vertices() {
+        rows.row(|batch| {
+            batch.push_display(0, &names.get(v));
+            batch.push_text(1, solution.outcome(v).map_or("", Outcome::name));
+            for (player, column) in [(Player::Left, 2), (Player::Right, 5)] {
+                batch.push_text(column, result_letter(solution.result(v, player)));
+                push_remoteness(batch, column + 1, solution.remoteness(v, player));
+                push_name(batch, column + 2, names, moves.get(v, player));
+            }
+        })?;
+    }
+    Ok(rows.finish()?)
+}
+
+/// The table of values, written by `text`.
+pub(super) fn values(
+    path: &Path,
+    format: Format,
+    graph: &NamedGraph,
+    values: &LoopyValues,
+    text: impl Fn(u32) -> String,
+    budget: &Budget,
+) -> Result<(), Error> {
+    let schema = Schema::new([Column::new("vertex", Kind::Text), Column::new("value", Kind::Text)]);
+    let metadata = provenance(graph, Convention::Normal);
+    let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
+    for (vertex, name) in (0..values.vertices()).zip(graph.names().iter()) {
+        rows.row(|batch| {
+            batch.push_display(0, &name);
+            batch.push_text(1, &text(vertex));
+        })?;
+    }
+    Ok(rows.finish()?)
+}
+
+fn result_letter(result: Option<TerminalResult>) -> &'static str {
+    match result {
+        Some(TerminalResult::Win) => "W",
+        Some(TerminalResult::Loss) => "L",
+        Some(TerminalResult::Draw) => "D",
+        None => "",
+    }
+}
+
+fn push_remoteness(batch: &mut Batch, column: usize, remoteness: Option<u32>) {
+    match remoteness {
+        Some(remoteness) => batch.push_u64(column, u64::from(remoteness)),
+        None => batch.push_null(column),
+    }
+}
+
+fn push_name(batch: &mut Batch, column: usize, names: &Names, vertex: Option<u32>) {
+    match vertex {
+        Some(vertex) => batch.push_display(column, &names.get(vertex)),
+        None => batch.push_null(column),
+    }
+}

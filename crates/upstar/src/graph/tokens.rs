@@ -1,0 +1,317 @@
+//! Tokens on graphs: sums of positions, and comparisons.
+
+use std::path::Path;
+
+use upstar_core::arcs::TerminalResult;
+use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_files::graph::GraphFormat;
+use upstar_graphs::{
+    GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
+    solve_annihilation, solve_sum, sum_value, winning_moves,
+};
+
+use super::named::NamedGraph;
+use crate::analysis::{Analysis, Claim, Play};
+use crate::error::Error;
+
+/// Tokens, each on a vertex of a graph; several may be on one graph, and on one
+/// vertex.
+#[derive(Debug)]
+pub struct Tokens {
+    subject: String,
+    /// Every graph once.
+    graphs: Vec<NamedGraph>,
+    tokens: Vec<Placed>,
+}
+
+/// A token: the index of its graph, and its vertex.
+type Placed = (usize, u32);
+
+/// How a sum of tokens is played and solved.
+#[derive(Clone, Copy, Debug)]
+pub struct SumOptions {
+    /// Normal or misère play.
+    pub convention: Convention,
+    /// Whether two tokens that meet on a vertex of the one graph both vanish.
+    pub annihilation: bool,
+    /// Whether to go through all positions that can be reached even where values
+    /// answer: gives the remoteness too.
+    pub all_positions: bool,
+    /// How many threads to use.
+    pub threads: usize,
+}
+
+impl Default for SumOptions {
+    fn default() -> Self {
+        let convention = Convention::Normal;
+        SumOptions { convention, annihilation: false, all_positions: false, threads: 1 }
+    }
+}
+
+/// In what two positions can be alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// They are the same game: what can be reached from the one is isomorphic to what
+    /// can be reached from the other.
+    SameGame,
+    /// They can stand for each other in every sum of impartial games.
+    InSums,
+}
+
+impl Tokens {
+    /// Reads tokens written `FILE:VERTEX`, and every graph once.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoToken`], [`Error::NoVertex`], and as [`NamedGraph::open`].
+    pub fn open(
+        tokens: &[impl AsRef<str>],
+        format: Option<GraphFormat>,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let mut paths: Vec<&str> = Vec::new();
+        let texts: Vec<&str> = tokens.iter().map(AsRef::as_ref).collect();
+        let mut found =
+            Tokens { subject: texts.join(" + "), graphs: Vec::new(), tokens: Vec::new() };
+        for token in texts {
+            let (path, vertex) = split(token)?;
+            let index = match paths.iter().position(|known| *known == path) {
+                Some(index) => index,
+                None => {
+                    paths.push(path);
+                    found.graphs.push(NamedGraph::open(path, format, budget)?);
+                    paths.len() - 1
+                }
+            };
+            found.tokens.push((index, found.graphs[index].vertex(vertex)?));
+        }
+        Ok(found)
+    }
+
+    /// Who wins the sum, in which a player moves one token and leaves the others, and
+    /// by which moves.
+    ///
+    /// In normal play on uncoloured graphs the sum is solved by the values of the
+    /// parts, however large the graphs are; else by going through all positions that
+    /// can be reached. Winning moves are written `token: vertex after`, tokens counted
+    /// from 1; with annihilation `vertex before: vertex after`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::SeveralGraphs`] for annihilation on several graphs; [`Error::Graph`];
+    /// the budget.
+    pub fn sum(&self, options: &SumOptions, budget: &Budget) -> Result<Analysis, Error> {
+        let mut analysis = Analysis::new(&self.subject);
+        let by_value = options.convention == Convention::Normal
+            && self.graphs.iter().all(|graph| {
+                let lost = |&(_, result): &(u32, _)| result == TerminalResult::Loss;
+                !graph.graph().is_coloured() && graph.graph().results().iter().all(lost)
+            });
+        if options.annihilation {
+            self.annihilation(options, by_value, &mut analysis, budget)?;
+        } else if by_value && !options.all_positions {
+            self.by_values(&self.tokens, number, &mut analysis, budget)?;
+        } else {
+            self.by_positions(options, by_value, &mut analysis, budget)?;
+        }
+        Ok(analysis)
+    }
+
+    fn by_positions(
+        &self,
+        options: &SumOptions,
+        by_value: bool,
+        analysis: &mut Analysis,
+        budget: &Budget,
+    ) -> Result<(), Error> {
+        if by_value {
+            self.by_values(&self.tokens, number, analysis, budget)?;
+            analysis.play.clear();
+        }
+        let placed: Vec<Token<'_>> = self
+            .tokens
+            .iter()
+            .map(|&(index, vertex)| Token { graph: self.graphs[index].graph(), vertex })
+            .collect();
+        let solution = solve_sum(&placed, options.convention, options.threads, budget)
+            .map_err(|error| self.describe(error))?;
+        analysis.outcome = Some(solution.outcome());
+        analysis.properties.push(("positions solved".to_owned(), solution.positions().to_string()));
+        for &player in self.movers() {
+            let (result, remoteness) = solution.result(player);
+            let winning = solution
+                .moves(player)?
+                .into_iter()
+                .filter(|m| m.result == TerminalResult::Win)
+                .map(|m| {
+                    let graph = &self.graphs[self.tokens[m.token].0];
+                    format!("{}: {}", number(m.token), graph.text(m.to))
+                })
+                .collect();
+            analysis.play.push(self.play(player, result, remoteness, winning));
+        }
+        Ok(())
+    }
+
+    fn annihilation(
+        &self,
+        options: &SumOptions,
+        by_value: bool,
+        analysis: &mut Analysis,
+        budget: &Budget,
+    ) -> Result<(), Error> {
+        let [named] = &self.graphs[..] else { return Err(Error::SeveralGraphs) };
+        let graph = named.graph();
+        let vertices: Vec<u32> = self.tokens.iter().map(|&(_, vertex)| vertex).collect();
+        let described = |error: GraphError| named.describe(error);
+        if by_value && !options.all_positions && is_acyclic(graph, budget)? {
+            // Without cycles the value is that of the sum, and so are the moves.
+            let mut left = self.tokens.clone();
+            left.sort_unstable();
+            let left: Vec<Placed> = left
+                .chunk_by(|a, b| a == b)
+                .filter(|run| run.len() % 2 == 1)
+                .map(|run| run[0])
+                .collect();
+            return self.by_values(&left, |token| named.text(left[token].1), analysis, budget);
+        }
+        if by_value {
+            let value = annihilation_value(graph, &vertices, budget).map_err(described)?;
+            analysis.value = Some(value.to_string());
+        }
+        let solution =
+            solve_annihilation(graph, &vertices, options.convention, options.threads, budget)
+                .map_err(described)?;
+        analysis.outcome = Some(solution.outcome());
+        analysis.properties.push(("positions solved".to_owned(), solution.positions().to_string()));
+        for &player in self.movers() {
+            let (result, remoteness) = solution.result(player);
+            let winning = solution
+                .moves(player)?
+                .into_iter()
+                .filter(|m| m.result == TerminalResult::Win)
+                .map(|m| format!("{}: {}", named.text(m.from), named.text(m.to)))
+                .collect();
+            analysis.play.push(self.play(player, result, remoteness, winning));
+        }
+        Ok(())
+    }
+
+    fn by_values(
+        &self,
+        tokens: &[Placed],
+        label: impl Fn(usize) -> String,
+        analysis: &mut Analysis,
+        budget: &Budget,
+    ) -> Result<(), Error> {
+        let values = self
+            .graphs
+            .iter()
+            .map(|named| loopy_values(named.graph(), budget).map_err(|error| named.describe(error)))
+            .collect::<Result<Vec<_>, _>>()?;
+        let valued: Vec<ValuedToken<'_>> = tokens
+            .iter()
+            .map(|&(index, vertex)| ValuedToken {
+                graph: self.graphs[index].graph(),
+                values: &values[index],
+                vertex,
+            })
+            .collect();
+        let value = sum_value(&valued);
+        let winning = winning_moves(&valued)?
+            .into_iter()
+            .map(|(token, to)| {
+                format!("{}: {}", label(token), self.graphs[tokens[token].0].text(to))
+            })
+            .collect();
+        let result = match value.outcome() {
+            Outcome::N => TerminalResult::Win,
+            Outcome::P => TerminalResult::Loss,
+            _ => TerminalResult::Draw,
+        };
+        analysis.value = Some(value.to_string());
+        analysis.outcome = Some(value.outcome());
+        analysis.play = vec![self.play(Player::Left, result, None, winning)];
+        Ok(())
+    }
+
+    /// Whether two positions are alike; the [`Claim`] of the analysis says why.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotTwo`] for other than two tokens; [`Error::Graph`] where values are
+    /// asked for and there are none; the budget.
+    pub fn compare(&self, likeness: Likeness, budget: &Budget) -> Result<Analysis, Error> {
+        let &[(g, v), (h, w)] = &self.tokens[..] else {
+            return Err(Error::NotTwo(self.tokens.len()));
+        };
+        let (first, second) = (&self.graphs[g], &self.graphs[h]);
+        let (holds, reason) = match likeness {
+            Likeness::SameGame => {
+                let same = same_game((first.graph(), v), (second.graph(), w), budget)
+                    .map_err(|error| first.describe(error))?;
+                (same, if same { "the same game" } else { "different games" }.to_owned())
+            }
+            Likeness::InSums => {
+                let a = first.values(budget)?.get(v).clone();
+                let b = second.values(budget)?.get(w).clone();
+                if a == b {
+                    (true, format!("both are worth {a}"))
+                } else {
+                    (false, format!("they are worth {a} and {b}"))
+                }
+            }
+        };
+        let mut analysis = Analysis::new(self.subject.replacen(" + ", " = ", 1));
+        analysis.claim = Some(Claim { holds, reason, ..Claim::default() });
+        Ok(analysis)
+    }
+
+    fn is_coloured(&self) -> bool {
+        self.graphs.iter().any(|graph| graph.graph().is_coloured())
+    }
+
+    /// Who can be asked to move first: both, or in an impartial game anybody.
+    fn movers(&self) -> &'static [Player] {
+        if self.is_coloured() { &Player::BOTH } else { &[Player::Left] }
+    }
+
+    fn play(
+        &self,
+        player: Player,
+        result: TerminalResult,
+        remoteness: Option<u32>,
+        winning_moves: Vec<String>,
+    ) -> Play {
+        Play {
+            mover: self.is_coloured().then_some(player),
+            result: Some(result.into()),
+            remoteness: remoteness.map(u64::from),
+            winning_moves,
+            ..Play::default()
+        }
+    }
+
+    /// An error of a sum names a vertex by its number; with one graph it has a name.
+    fn describe(&self, error: GraphError) -> Error {
+        match (&self.graphs[..], error) {
+            (_, GraphError::Exhausted(exhausted)) => Error::Exhausted(exhausted),
+            ([graph], error) => graph.describe(error),
+            (_, error) => Error::Graphs(error),
+        }
+    }
+}
+
+/// Tokens are counted from 1.
+fn number(token: usize) -> String {
+    (token + 1).to_string()
+}
+
+/// `FILE:VERTEX` at the first colon before which there is a file.
+fn split(token: &str) -> Result<(&str, &str), Error> {
+    token
+        .match_indices(':')
+        .map(|(at, _)| (&token[..at], &token[at + 1..]))
+        .find(|(path, _)| *path == "-" || Path::new(path).is_file())
+        .ok_or_else(|| Error::NoToken(token.to_owned()))
+}

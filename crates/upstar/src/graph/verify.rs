@@ -1,0 +1,96 @@
+//! Certificates, checked again by code without an engine.
+
+use std::path::Path;
+
+use upstar_core::{Budget, Convention};
+use upstar_files::Source;
+use upstar_files::graph::{GraphFormat, ReadOptions};
+use upstar_verify::VerifyError;
+use upstar_verify::heaps::check_period;
+
+use crate::analysis::{Analysis, Claim, GraphFacts};
+use crate::error::Error;
+
+/// Checks a certificate of outcomes or values against its graph; the [`Claim`] of the
+/// analysis says whether it is right.
+///
+/// # Errors
+///
+/// [`Error::File`]; the budget.
+pub fn verify_graph(
+    certificate: &Source,
+    graph: &Source,
+    format: Option<GraphFormat>,
+    budget: &Budget,
+) -> Result<Analysis, Error> {
+    let options = format.map_or_else(ReadOptions::default, ReadOptions::with_format);
+    let mut analysis = Analysis::new(certificate.name());
+    match upstar_verify::check(graph, &options, certificate, budget) {
+        Ok(checked) => {
+            let reason = format!(
+                "{}, {}: right for all {} vertices and {} arcs",
+                checked.kind, checked.subject, checked.vertices, checked.arcs
+            );
+            analysis.claim = Some(Claim { holds: true, reason, ..Claim::default() });
+            analysis.graph = Some(GraphFacts {
+                vertices: u64::from(checked.vertices),
+                arcs: checked.arcs,
+                coloured: checked.kind == "coloured outcomes",
+                misere: checked.subject == Convention::Misere.to_string(),
+                ..GraphFacts::default()
+            });
+        }
+        Err(VerifyError::Exhausted(exhausted)) => return Err(Error::Exhausted(exhausted)),
+        Err(VerifyError::File(error)) => return Err(error.into()),
+        Err(error) => analysis.claim = Some(refuted(&error)),
+    }
+    Ok(analysis)
+}
+
+/// Checks a certificate of the period of a nim sequence, computing the values anew;
+/// the [`Claim`] of the analysis says whether it is right.
+///
+/// # Errors
+///
+/// [`Error::Certificate`] if it is no such certificate; the budget.
+pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis, Error> {
+    let name = certificate.display().to_string();
+    let unreadable = |message: String| Error::Certificate { certificate: name.clone(), message };
+    let text =
+        std::fs::read_to_string(certificate).map_err(|error| unreadable(error.to_string()))?;
+    let mut analysis = Analysis::new(&name);
+    match check_period(&text, budget) {
+        Ok(checked) => {
+            let saltus = match checked.saltus {
+                0 => String::new(),
+                saltus => format!(" and saltus {saltus}"),
+            };
+            let far = checked.values_to;
+            let extent = match checked.complete {
+                true => format!("right, by the values up to {far}"),
+                false => format!("partially checked, the values up to {far} agree"),
+            };
+            let reason = format!(
+                "{}: preperiod {}, period {}{saltus}: {extent}",
+                checked.code, checked.preperiod, checked.period
+            );
+            analysis.claim = Some(Claim { holds: true, reason, ..Claim::default() });
+        }
+        Err(VerifyError::Exhausted(exhausted)) => return Err(Error::Exhausted(exhausted)),
+        Err(error @ VerifyError::NoPeriod(_)) => {
+            return Err(unreadable(format!(
+                "{error}; a certificate of a graph needs the graph as well"
+            )));
+        }
+        Err(error) => analysis.claim = Some(refuted(&error)),
+    }
+    Ok(analysis)
+}
+
+fn refuted(error: &VerifyError) -> Claim {
+    let vertex = match error {
+        VerifyError::Rejected(rejection) => rejection.name.clone(),
+        _ => None,
+    };
+    Claim { holds: false, reason: error.to_string(), vertex, ..Claim::default() }
+}
