@@ -2,10 +2,10 @@
 //! each doubling and the digest at the end.
 use std::time::Instant;
 use upstar_core::Budget;
-use upstar_heaps::{EngineChoice, Game, KernelChoice, Sequence, Settings, Summary};
+use upstar_heaps::{EngineChoice, HeapGame, KernelChoice, Sequence, Settings, Summary};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().collect();
-    let game = Game::find(&words[1])?;
+    let game = HeapGame::find(&words[1])?;
     let to = upstar_core::parse_u64(&words[2])?;
     let engine = words
         .get(3)

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use upstar::SequenceFacts;
 use upstar_draw::{Anchor, Rgb, Scene, Style, svg};
-use upstar_heaps::Game;
 
 use super::show::sizes;
 use crate::support::Failure;
@@ -14,8 +14,8 @@ const MARGIN: f64 = 48.0;
 /// More points than this are thinned out: of equal columns of the picture each value once.
 const COLUMNS: u64 = 900;
 
-pub(super) fn write(path: &Path, game: &Game, values: &[u32]) -> Result<(), Failure> {
-    let points: Vec<(u64, u32)> = sizes(game, values).collect();
+pub(super) fn write(path: &Path, facts: &SequenceFacts) -> Result<(), Failure> {
+    let points: Vec<(u64, u32)> = sizes(facts).collect();
     let last = points.last().map_or(1, |point| point.0).max(1);
     let most = points.iter().map(|point| point.1).max().unwrap_or(0).max(1);
     let mut cells: Vec<(u64, u32, u64)> = points
@@ -40,7 +40,7 @@ pub(super) fn write(path: &Path, game: &Game, values: &[u32]) -> Result<(), Fail
     scene.text_anchored((x(last), HEIGHT - 20.0), last.to_string(), 13.0, Anchor::End);
     scene.text_anchored((x(0), HEIGHT - 20.0), "0", 13.0, Anchor::Middle);
     scene.text_anchored((MARGIN - 8.0, y(most) + 5.0), most.to_string(), 13.0, Anchor::End);
-    scene.text((MARGIN, 24.0), format!("Grundy values of {}", game.code), 15.0);
+    scene.text((MARGIN, 24.0), format!("Grundy values of {}", facts.code), 15.0);
     std::fs::write(path, svg(&scene))
         .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }

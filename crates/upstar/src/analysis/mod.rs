@@ -1,7 +1,11 @@
 //! [`Analysis`]: the one answer type.
 
+mod sequence;
+
 use serde::{Deserialize, Serialize};
 use upstar_core::{Outcome, Report, StopReason};
+
+pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
 
 /// What is known of a position, a game or an expression.
 ///
@@ -44,6 +48,9 @@ pub struct Analysis {
     /// What was found of a whole graph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphFacts>,
+    /// What was found of a nim sequence, or of many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<Box<SequenceFacts>>,
     /// Other properties, by name, in the order in which they are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, String)>,
@@ -89,6 +96,7 @@ impl Default for Analysis {
             temperature: None,
             thermograph: None,
             graph: None,
+            sequence: None,
             properties: Vec::new(),
             proved: Vec::new(),
             stop: StopReason::Finished,
