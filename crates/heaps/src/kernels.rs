@@ -5,8 +5,11 @@
 //! [`Kernel`] can only be made after the processor has been asked what it has, which is what
 //! makes the calls below sound.
 
+pub(crate) mod blocks;
+
 use crate::error::HeapsError;
-use crate::fast::planes::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
+
+use blocks::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 
 /// A cell of a table of values.
 pub(crate) trait Cell:

@@ -128,7 +128,7 @@ fn by_set(name: &str, arguments: &str) -> Result<Option<Code>, HeapsError> {
                 "{name}({arguments}): write one number, the most that may be taken"
             )));
         };
-        let most = most.min(crate::parse::MOST_DIGITS as u64 + 1);
+        let most = most.min(crate::code::MOST_DIGITS as u64 + 1);
         return Code::subtraction(&(1..=most).collect::<Vec<u64>>(), false).map(Some);
     }
     Code::subtraction(&set, kind).map(Some)

@@ -12,10 +12,9 @@ mod saved;
 
 use upstar_core::Budget;
 
-use crate::class::Class;
 use crate::code::Code;
 use crate::error::HeapsError;
-use crate::fast::Snapshot;
+use crate::fast::{Lasting, Snapshot};
 use crate::period::{Periodicity, Theorem, Verdict};
 use crate::sequence::{Sequence, Settings};
 use crate::summary::Summary;
@@ -36,17 +35,6 @@ const CHOICE: usize = 1 << 14;
 const MOST_DIGESTS: u64 = 1_000_000_000;
 /// Values compared at once.
 const CHUNK: u64 = 1 << 16;
-
-/// What the theorem needs to know of a run so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lasting {
-    /// From here on no heap is rare, and every rare value below a heap's own had a split with a
-    /// small heap.
-    pub(crate) from: u64,
-    /// Values that decide what comes next, and the largest of those small heaps before them.
-    pub(crate) window: u64,
-    pub(crate) class: Class,
-}
 
 /// A window that is looked for in the values after it.
 #[derive(Debug)]

@@ -464,7 +464,7 @@ mod tests {
         let mut again = search("0.156", question.clone());
         let mut stops = 0;
         loop {
-            let budget = Budget::unlimited().with_steps(15_000);
+            let budget = Budget::unlimited().with_steps(4_000);
             if again.run(&budget).unwrap() == StopReason::Finished {
                 break;
             }

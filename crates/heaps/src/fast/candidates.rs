@@ -16,11 +16,12 @@ mod sets;
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
+use crate::kernels::blocks::{BLOCK_WORDS, Bits, List};
 use crate::kernels::sets::HEAPS;
 use crate::kernels::{Cell, Kernel, Shifted};
 
 use super::AHEAD;
-use super::planes::{BLOCK, BLOCK_WORDS, Bits, Candidate, List, Planes, choose, review, worth};
+use super::planes::{BLOCK, Candidate, Planes, choose, review, worth};
 
 /// How many values of a heap are compared with the kernel at once.
 const CANDIDATES: usize = 8;

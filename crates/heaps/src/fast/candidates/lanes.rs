@@ -2,8 +2,9 @@
 //! the whole kernel compared with them.
 
 use super::{CANDIDATES, Candidates, FEW, HALF, LANES, Overflow};
-use crate::fast::planes::{BLOCK, BLOCK_WORDS, Bits};
+use crate::fast::planes::BLOCK;
 use crate::kernels::Cell;
+use crate::kernels::blocks::{BLOCK_WORDS, Bits};
 
 impl<T: Cell> Candidates<T> {
     /// The first values that the lists do not show to be excluded, for each heap.
