@@ -260,15 +260,6 @@ impl Code {
     pub fn most_heaps(&self) -> Option<u64> {
         self.some_digits().try_fold(0, |most, (_, digit)| Some(most.max(digit.largest()?)))
     }
-
-    /// Whether this is an octal code without conditions on sizes: no digit above 7, nothing
-    /// added.
-    pub fn is_octal(&self) -> bool {
-        self.adding.is_empty()
-            && self.some_digits().all(|(_, digit)| {
-                digit.from.is_none() && digit.counts < 8 && digit.relation == Relation::Any
-            })
-    }
 }
 
 impl fmt::Display for Code {

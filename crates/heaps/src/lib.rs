@@ -9,8 +9,9 @@
 //! 3. *sparse*, rare and common values;
 //! 4. *fast*, rare and common values in blocks, with every value verified.
 //!
-//! A [`Periodicity`] found in the values is proved where a theorem applies. Nothing here reads
-//! or writes files, and threads come as a number.
+//! A [`Periodicity`] found in the values is proved where a theorem applies. A [`Search`] computes
+//! as far as a [`Question`] asks, in steps between which a [`Checkpoint`] can be taken. Nothing
+//! here reads or writes files, and threads come as a number.
 
 mod ahead;
 mod arithmetic;
@@ -43,7 +44,7 @@ pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use error::HeapsError;
 pub use fast::Snapshot;
-pub use kernels::{Kernel, KernelChoice};
+pub use kernels::KernelChoice;
 pub use names::HeapGame;
 pub use period::{Periodicity, Theorem, Verdict};
 pub use returns::{Digests, SavedWindows};

@@ -22,7 +22,9 @@ pub use analysis::{
 
 pub use expression::{Evaluated, evaluate};
 pub use graph::{Solved, solve_graph};
-pub use pictures::{Record, RecordError, Turn, position_scene, ups_and_nimbers_scene};
+pub use pictures::{
+    Record, RecordError, Turn, position_scene, sequence_scene, ups_and_nimbers_scene,
+};
 pub use sequences::{
     explain_heap_game, nim_sequence, search_nim_sequence, sum_of_heaps, survey_of_codes,
 };

@@ -2,6 +2,7 @@
 //! that run on two threads.
 
 mod candidates;
+mod certain;
 mod greedy;
 pub(crate) mod planes;
 mod sets;
@@ -14,13 +15,12 @@ use crate::kernels::{Cell, Kernel};
 use crate::rule::Sink;
 
 use candidates::Candidates;
+use certain::Certain;
 pub use snapshot::Snapshot;
 use verify::{SMALL, Verifier};
 
 /// The fewest values from which the engine can begin.
 pub(crate) const LEAST: u64 = 8192;
-/// Values kept, in bytes, before the oldest are dropped.
-const MOST_BYTES: u64 = 1 << 30;
 const LARGEST_CHUNK: u64 = 1 << 16;
 /// Values handed out at once while two threads are at work.
 const PIECE: usize = 1 << 14;
@@ -69,17 +69,6 @@ pub(crate) struct Lasting {
     /// Values that decide what comes next, and the largest of those small heaps before them.
     pub(crate) window: u64,
     pub(crate) class: Class,
-}
-
-/// What is certain of the values, whatever the size of the cells.
-#[derive(Debug)]
-struct Certain {
-    rares: Rares,
-    largest: u32,
-    /// The value of a common heap by its compressed value: for even and for odd heaps.
-    expanded: [Vec<u32>; 2],
-    /// Values kept, in bytes, before the oldest are dropped.
-    most_bytes: u64,
 }
 
 /// The fast engine, at some heap.
@@ -177,16 +166,11 @@ impl Fast {
 
     /// Makes the tables of values, if there are none or the class was another one.
     fn set_expanded(&mut self, class: Class) {
-        let Certain { rares, expanded, .. } = &mut self.certain;
-        if class == rares.class && !expanded[0].is_empty() {
-            return;
-        }
         let most = match &self.cells {
             Cells::Bytes(_) => u8::LARGEST,
             Cells::Words(_) => u16::LARGEST,
         };
-        *expanded = [0, 1]
-            .map(|heap| (0..=most).map(|value| rares.class.expand(value, heap, false)).collect());
+        self.certain.set_expanded(class, most);
     }
 
     /// From where on no heap is rare and all rare values are splits with a small heap, and how
@@ -406,54 +390,6 @@ fn forget<T: Cell>(verifier: &mut Verifier<T>, reach: u64, most_bytes: u64) {
     if verifier.bytes() > most_bytes {
         let keep = reach as usize + (1 << 18);
         verifier.forget(keep.max((most_bytes / 2) as usize / size_of::<T>()));
-    }
-}
-
-impl Certain {
-    fn new(rares: Rares, largest: u32) -> Certain {
-        Certain { rares, largest, expanded: [vec![], vec![]], most_bytes: MOST_BYTES }
-    }
-
-    /// The common heaps of `from..to` have become certain: one may have the largest value.
-    fn meet<T: Cell>(&mut self, verifier: &Verifier<T>, from: u64, to: u64) {
-        let Certain { rares, largest, .. } = self;
-        let known = *largest;
-        // No value is above what its compressed value and the bit that this leaves out allow.
-        let values = verifier.values(from, to);
-        let most = values.iter().fold(T::default(), |most, &value| most.max(value)).value();
-        if rares.class.expand(most, 0, false).max(rares.class.expand(most, 0, true)) <= known {
-            return;
-        }
-        let mut start = from;
-        // Within a class and among heaps of one parity the compressed values keep the order.
-        for end in rares.between(from, to).chain([to]) {
-            for parity in 0..2 {
-                let values = verifier.values(start, end);
-                let first = (start + parity) & 1;
-                if let Some(&most) = values.iter().skip(first as usize).step_by(2).max() {
-                    *largest = rares.class.expand(most.value(), parity, false).max(*largest);
-                }
-            }
-            start = end + 1;
-        }
-    }
-
-    /// The values of a round, by tables of the common ones for even and odd heaps.
-    fn expand<T: Cell>(&self, verifier: &Verifier<T>, round: &Round, out: &mut Vec<u32>) {
-        let Certain { rares, expanded, .. } = self;
-        let turn = (round.from & 1) as usize;
-        let tables = [&expanded[turn][..], &expanded[1 - turn][..]];
-        let values = verifier.values(round.from, round.to);
-        out.resize(values.len(), 0);
-        for (out, values) in out.chunks_mut(2).zip(values.chunks(2)) {
-            for ((out, value), table) in out.iter_mut().zip(values).zip(tables) {
-                *out = table[value.value() as usize];
-            }
-        }
-        let first = rares.heaps.partition_point(|rare| rare.0 < round.from);
-        for &(heap, value) in rares.heaps[first..].iter().take_while(|rare| rare.0 < round.to) {
-            out[(heap - round.from) as usize] = value;
-        }
     }
 }
 

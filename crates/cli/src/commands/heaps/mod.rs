@@ -1,7 +1,6 @@
 //! `upstar heaps`: nim sequences of take-and-break games.
 
 mod checkpoint;
-mod plot;
 mod position;
 mod show;
 mod survey;
@@ -187,7 +186,7 @@ impl Heaps {
         let facts = analysis.sequence.as_deref_mut();
         if let Some(facts) = facts {
             if let Some(path) = &self.plot {
-                plot::write(path, facts)?;
+                show::picture(path, facts)?;
             }
             if let (Some(path), Some(certificate)) = (&self.certify, &facts.certificate) {
                 show::certificate(path, certificate)?;

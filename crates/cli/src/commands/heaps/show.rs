@@ -5,6 +5,7 @@ use std::path::Path;
 
 use upstar::heaps::{Certificate, HeapGame, Theorem};
 use upstar::{Analysis, RareHeaps, SequenceFacts};
+use upstar_draw::svg;
 use upstar_files::{Compression, Output};
 
 use super::Heaps;
@@ -29,6 +30,12 @@ pub(super) fn explain(game: &HeapGame, json: bool) -> Outcome {
     };
     done.map_err(Failure::output)?;
     Ok(Answer::Yes)
+}
+
+/// Writes a picture of the values to a file.
+pub(super) fn picture(path: &Path, facts: &SequenceFacts) -> Result<(), Failure> {
+    std::fs::write(path, svg(&upstar::sequence_scene(facts)))
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
 /// Writes a certificate to a file.
