@@ -21,7 +21,7 @@ pub(crate) struct Moves {
 impl Moves {
     /// The moves of a finite code that leaves at most two heaps; else nothing.
     pub(crate) fn of(code: &Code) -> Option<Moves> {
-        if !crate::dense::can_play(code) || !code.tail().is_empty() {
+        if !code.leaves_two_at_most() || !code.tail().is_empty() {
             return None;
         }
         let mut moves = Moves { splits: vec![], singles: vec![], whole: vec![] };

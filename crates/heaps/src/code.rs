@@ -9,6 +9,9 @@ use std::fmt;
 
 use crate::error::HeapsError;
 
+/// The most digits that a code may have.
+pub(crate) const MOST_DIGITS: usize = 65_536;
+
 /// How the sizes of the heaps that are left must compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
@@ -190,10 +193,10 @@ impl Code {
     pub fn subtraction(set: &[u64], all_but: bool) -> Result<Code, HeapsError> {
         let digit = |inside: bool| if inside != all_but { 3 } else { 0 };
         let largest = set.iter().copied().max().unwrap_or(0);
-        if set.contains(&0) || largest > crate::parse::MOST_DIGITS as u64 {
+        if set.contains(&0) || largest > MOST_DIGITS as u64 {
             return Err(HeapsError::Position(format!(
                 "a subtraction set has numbers from 1 to {}",
-                crate::parse::MOST_DIGITS
+                MOST_DIGITS
             )));
         }
         let mut digits = vec![Digit::NONE];
@@ -248,18 +251,14 @@ impl Code {
             .filter(|(_, digit)| !digit.is_none())
     }
 
+    /// Whether no move adds tokens or leaves more than two heaps.
+    pub(crate) fn leaves_two_at_most(&self) -> bool {
+        self.most_added() == 0 && self.most_heaps().is_some_and(|most| most <= 2)
+    }
+
     /// The most heaps that a move may leave; `None` if there is no bound.
     pub fn most_heaps(&self) -> Option<u64> {
         self.some_digits().try_fold(0, |most, (_, digit)| Some(most.max(digit.largest()?)))
-    }
-
-    /// Whether this is an octal code without conditions on sizes: no digit above 7, nothing
-    /// added.
-    pub fn is_octal(&self) -> bool {
-        self.adding.is_empty()
-            && self.some_digits().all(|(_, digit)| {
-                digit.from.is_none() && digit.counts < 8 && digit.relation == Relation::Any
-            })
     }
 }
 

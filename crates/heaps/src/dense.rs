@@ -15,11 +15,6 @@ use crate::kernels::{Cell, Kernel};
 /// How many candidates are compared at once.
 const CANDIDATES: usize = 4;
 
-/// Whether the dense engine can play the code.
-pub(crate) fn can_play(code: &Code) -> bool {
-    code.most_added() == 0 && code.most_heaps().is_some_and(|most| most <= 2)
-}
-
 /// The values as the engine keeps them: forward and backward.
 #[derive(Debug)]
 pub(crate) enum Table {
@@ -81,7 +76,7 @@ impl Dense {
     /// # Errors
     /// [`HeapsError::Engine`] if a move may leave more than two heaps or add tokens.
     pub(crate) fn new(code: &Code, kernel: Kernel, values: &[u32]) -> Result<Dense, HeapsError> {
-        if !can_play(code) {
+        if !code.leaves_two_at_most() {
             return Err(HeapsError::Engine {
                 engine: "dense",
                 code: code.to_string(),

@@ -62,6 +62,37 @@ pub enum HeapsError {
     /// A checkpoint that does not belong to this game.
     #[error("checkpoint: {0}")]
     Checkpoint(String),
+    /// A checkpoint without something that is asked for.
+    #[error("this checkpoint has no {0}: it was not asked for when it was written")]
+    NotKept(&'static str),
+    /// A checkpoint without the values that are asked for.
+    #[error(
+        "this checkpoint knows the heaps below {below} but not their values, so it cannot answer that; \
+         ask for more heaps"
+    )]
+    ValuesNotKept {
+        /// The next heap of the checkpoint.
+        below: u64,
+    },
+    /// More heaps of value 0 than are listed.
+    #[error(
+        "there are {count} zeros, of which only the first {listed} are listed; ask for fewer heaps with \
+         --to, or for --histogram"
+    )]
+    TooManyZeros {
+        /// How many there are.
+        count: u64,
+        /// How many are listed.
+        listed: usize,
+    },
+    /// A certificate of a period that was not found.
+    #[error("there is no period to certify")]
+    NoPeriod,
+    /// A certificate of a period that is not proved.
+    #[error(
+        "the period is observed, not proved, so there is nothing to certify; compute further with --to"
+    )]
+    NotProved,
     /// The values needed to decide a heap are no longer kept.
     #[error(
         "heap {heap}: no split among the values kept shows the value {value}; only a run from heap 0 \

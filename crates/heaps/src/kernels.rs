@@ -5,66 +5,14 @@
 //! [`Kernel`] can only be made after the processor has been asked what it has, which is what
 //! makes the calls below sound.
 
+pub(crate) mod blocks;
+mod cell;
+
 use crate::error::HeapsError;
-use crate::fast::planes::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 
-/// A cell of a table of values.
-pub(crate) trait Cell:
-    Copy + Eq + Ord + Default + Send + Sync + std::fmt::Debug + 'static
-{
-    /// All bits set.
-    const ONES: Self;
-    /// The largest value that fits.
-    const LARGEST: u32;
-    /// The value, which must fit.
-    fn cell(value: u32) -> Self;
-    /// The value as a number.
-    fn value(self) -> u32;
-    /// The nim sum.
-    fn xor(self, other: Self) -> Self;
-    /// The union of bits.
-    fn or(self, other: Self) -> Self;
-    /// The cells as bytes, if they are.
-    fn bytes(_cells: &[Self]) -> Option<&[u8]> {
-        None
-    }
-}
+pub(crate) use cell::Cell;
 
-macro_rules! cell {
-    ($type:ty $(, $bytes:item)?) => {
-        impl Cell for $type {
-            const ONES: Self = <$type>::MAX;
-            const LARGEST: u32 = <$type>::MAX as u32;
-            #[inline(always)]
-            fn cell(value: u32) -> Self {
-                value as $type
-            }
-            #[inline(always)]
-            #[allow(clippy::unnecessary_cast)]
-            fn value(self) -> u32 {
-                self as u32
-            }
-            #[inline(always)]
-            fn xor(self, other: Self) -> Self {
-                self ^ other
-            }
-            #[inline(always)]
-            fn or(self, other: Self) -> Self {
-                self | other
-            }
-            $($bytes)?
-        }
-    };
-}
-cell!(
-    u8,
-    #[inline(always)]
-    fn bytes(cells: &[Self]) -> Option<&[u8]> {
-        Some(cells)
-    }
-);
-cell!(u16);
-cell!(u32);
+use blocks::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 
 /// An entry of the kernel at a distance of 8 to 32 heaps, for values a byte each in words of 8
 /// heaps.
@@ -110,7 +58,7 @@ impl KernelChoice {
 
 /// An instruction set that this processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kernel(Level);
+pub(crate) struct Kernel(Level);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
@@ -132,7 +80,7 @@ impl Kernel {
     ///
     /// # Errors
     /// [`HeapsError::Kernel`] if this processor cannot run it.
-    pub fn new(choice: KernelChoice) -> Result<Kernel, HeapsError> {
+    pub(crate) fn new(choice: KernelChoice) -> Result<Kernel, HeapsError> {
         let has = |choice| match choice {
             KernelChoice::Avx2 => Self::avx2(),
             KernelChoice::Avx512 => Self::avx512(),
@@ -149,7 +97,7 @@ impl Kernel {
     }
 
     /// The name of the kernel.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self.0 {
             Level::Portable => "portable",
             #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,6 @@
 //! Nim sequences of take-and-break games.
 //!
-//! A game is given by a [`Code`] (`0.77` is Kayles), by a name ([`Game::find`]), or by any
+//! A game is given by a [`Code`] (`0.77` is Kayles), by a name ([`HeapGame::find`]), or by any
 //! [`HeapRule`]. A [`Sequence`] computes its Grundy values with one of four engines that give
 //! the same answers:
 //!
@@ -9,11 +9,14 @@
 //! 3. *sparse*, rare and common values;
 //! 4. *fast*, rare and common values in blocks, with every value verified.
 //!
-//! A [`Periodicity`] found in the values is proved where a theorem applies. Nothing here reads
-//! or writes files, and threads come as a number.
+//! A [`Periodicity`] found in the values is proved where a theorem applies. A [`Search`] computes
+//! as far as a [`Question`] asks, in steps between which a [`Checkpoint`] can be taken. Nothing
+//! here reads or writes files, and threads come as a number.
 
 mod ahead;
 mod arithmetic;
+mod catalogue;
+mod certificate;
 mod class;
 mod code;
 mod dense;
@@ -27,6 +30,7 @@ mod period;
 pub mod plain;
 mod returns;
 mod rule;
+mod search;
 mod sequence;
 mod sparse;
 mod summary;
@@ -34,15 +38,18 @@ mod survey;
 mod window;
 
 pub use ahead::ZerosAhead;
+pub use catalogue::{HEAP_GAMES, NamedGame};
+pub use certificate::Certificate;
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use error::HeapsError;
 pub use fast::Snapshot;
-pub use kernels::{Kernel, KernelChoice};
-pub use names::{Game, NAMED, Named};
+pub use kernels::KernelChoice;
+pub use names::HeapGame;
 pub use period::{Periodicity, Theorem, Verdict};
-pub use returns::{Digests, Returns, SavedReturns};
-pub use rule::{HeapRule, Position, Visit, position};
-pub use sequence::{EngineChoice, Sequence, Settings, Sink};
+pub use returns::{Digests, SavedWindows};
+pub use rule::{HeapRule, Position, Sink, Visit, position};
+pub use search::{Checkpoint, Findings, Known, Question, Search, Step, Zeros};
+pub use sequence::{EngineChoice, Sequence, Settings};
 pub use summary::Summary;
-pub use survey::{Survey, SurveyRow};
+pub use survey::{Status, Survey, SurveyRow};

@@ -4,11 +4,8 @@ use std::str::FromStr;
 
 use upstar_core::Place;
 
-use crate::code::{Code, Digit, Relation};
+use crate::code::{Code, Digit, MOST_DIGITS, Relation};
 use crate::error::HeapsError;
-
-/// The most digits that a code may have.
-pub(crate) const MOST_DIGITS: usize = 65_536;
 
 struct Parser<'a> {
     code: &'a str,

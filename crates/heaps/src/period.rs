@@ -1,6 +1,7 @@
 //! Periods: found in values, and proved where a theorem allows it.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,15 @@ pub enum Verdict {
     Proved,
     /// The values computed go on like this; no theorem is known to apply.
     Observed,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Verdict::Proved => "proved",
+            Verdict::Observed => "observed",
+        })
+    }
 }
 
 /// Why a period is proved.
@@ -65,10 +75,12 @@ pub struct Periodicity {
     /// Whether it is proved.
     pub verdict: Verdict,
     /// By which theorem, if it is proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theorem: Option<Theorem>,
     /// The last heap whose value was used.
     pub checked_to: u64,
     /// The class of the rare values, if the theorem is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<Class>,
 }
 

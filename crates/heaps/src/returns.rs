@@ -12,10 +12,9 @@ mod saved;
 
 use upstar_core::Budget;
 
-use crate::class::Class;
 use crate::code::Code;
 use crate::error::HeapsError;
-use crate::fast::Snapshot;
+use crate::fast::{Lasting, Snapshot};
 use crate::period::{Periodicity, Theorem, Verdict};
 use crate::sequence::{Sequence, Settings};
 use crate::summary::Summary;
@@ -36,17 +35,6 @@ const CHOICE: usize = 1 << 14;
 const MOST_DIGESTS: u64 = 1_000_000_000;
 /// Values compared at once.
 const CHUNK: u64 = 1 << 16;
-
-/// What the theorem needs to know of a run so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lasting {
-    /// From here on no heap is rare, and every rare value below a heap's own had a split with a
-    /// small heap.
-    pub(crate) from: u64,
-    /// Values that decide what comes next, and the largest of those small heaps before them.
-    pub(crate) window: u64,
-    pub(crate) class: Class,
-}
 
 /// A window that is looked for in the values after it.
 #[derive(Debug)]
@@ -142,7 +130,7 @@ struct State {
 /// Looks for a window of values that returns, in a sequence whose values are shown once and not
 /// kept.
 #[derive(Debug)]
-pub struct Returns {
+pub(crate) struct Returns {
     code: Code,
     settings: Settings,
     lasting: Lasting,
@@ -161,7 +149,7 @@ pub struct Returns {
     spacing: u64,
 }
 
-pub use saved::SavedReturns;
+pub use saved::SavedWindows;
 
 /// Digests of the values up to some heaps: each heap and its digest, as [`Summary`] makes it.
 pub type Digests = Vec<(u64, u64)>;
@@ -169,7 +157,7 @@ pub type Digests = Vec<(u64, u64)>;
 impl Returns {
     /// Looks at the values that `sequence` computes from now on; `None` unless the fast engine
     /// is at work.
-    pub fn new(sequence: &Sequence) -> Option<Returns> {
+    pub(crate) fn new(sequence: &Sequence) -> Option<Returns> {
         let lasting = sequence.lasting()?;
         let mut returns = Returns {
             code: sequence.code().clone(),
@@ -189,7 +177,7 @@ impl Returns {
     }
 
     /// Takes the values of the next heaps.
-    pub fn add(&mut self, values: &[u32]) {
+    pub(crate) fn add(&mut self, values: &[u32]) {
         let from = self.next;
         self.next += values.len() as u64;
         if self.round.is_some() {
@@ -223,7 +211,7 @@ impl Returns {
 
     /// Looks at what the sequence has learnt in the meantime, after each of its runs. Whether a
     /// period is found.
-    pub fn found(&mut self, sequence: &Sequence) -> bool {
+    pub(crate) fn found(&mut self, sequence: &Sequence) -> bool {
         let Some(lasting) = sequence.lasting() else { return false };
         if (lasting.window, lasting.class) != (self.lasting.window, self.lasting.class) {
             self.marks.clear();
@@ -268,7 +256,7 @@ impl Returns {
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
-    pub fn period(&self, budget: &Budget) -> Result<Option<Periodicity>, HeapsError> {
+    pub(crate) fn period(&self, budget: &Budget) -> Result<Option<Periodicity>, HeapsError> {
         let Some((start, round)) = self.round else { return Ok(None) };
         let class = self.lasting.class;
         let (mut period, mut checked_to) = (round, start + round + self.lasting.window - 1);
@@ -367,7 +355,7 @@ impl Returns {
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
-    pub fn value(&self, heap: u64, budget: &Budget) -> Result<u32, HeapsError> {
+    pub(crate) fn value(&self, heap: u64, budget: &Budget) -> Result<u32, HeapsError> {
         let values = self.sequence_at(heap, budget)?.collect(heap, budget)?;
         Ok(values[0])
     }
@@ -377,7 +365,7 @@ impl Returns {
     ///
     /// # Errors
     /// [`HeapsError::Exhausted`] if the budget ends.
-    pub fn digests(&self, to: u64, budget: &Budget) -> Result<Digests, HeapsError> {
+    pub(crate) fn digests(&self, to: u64, budget: &Budget) -> Result<Digests, HeapsError> {
         let mut sequence = Sequence::new(&self.code, self.settings)?;
         let mut summary = Summary::new(true);
         let mut digests = Digests::new();

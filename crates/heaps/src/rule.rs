@@ -9,6 +9,9 @@ use crate::error::HeapsError;
 /// error ends the enumeration.
 pub type Visit<'a> = dyn FnMut(&[u64]) -> Result<(), HeapsError> + 'a;
 
+/// Takes values as they are found: the first heap of a run, and the values from there on.
+pub type Sink<'a> = dyn FnMut(u64, &[u32]) -> Result<(), HeapsError> + 'a;
+
 /// A game on heaps in which every heap is played on its own: what are the options of a heap?
 ///
 /// Where no code will do, implement this and call [`plain::values`](crate::plain::values).

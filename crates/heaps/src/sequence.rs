@@ -4,12 +4,12 @@ use upstar_core::Budget;
 
 use crate::class::{Class, Moves, Rares};
 use crate::code::Code;
-use crate::dense::{self, Dense};
+use crate::dense::Dense;
 use crate::error::HeapsError;
-use crate::fast::{self, Fast, Snapshot};
+use crate::fast::{self, Fast, Lasting, Snapshot};
 use crate::kernels::{Kernel, KernelChoice};
 use crate::plain;
-use crate::returns::Lasting;
+use crate::rule::Sink;
 use crate::sparse::Sparse;
 
 /// How to compute. The values do not depend on it.
@@ -44,9 +44,6 @@ const MOST_RARE_FAST: u64 = 1 << 13;
 
 /// The fewest values from which the sparse engine takes over by itself.
 const LEAST_SPARSE: u64 = 2048;
-
-/// Takes values as they are found: the first heap of a run, and the values from there on.
-pub type Sink<'a> = dyn FnMut(u64, &[u32]) -> Result<(), HeapsError> + 'a;
 
 /// How to compute a sequence.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +118,7 @@ impl Sequence {
         let kernel = Kernel::new(settings.kernel)?;
         let state = match settings.engine {
             EngineChoice::Plain => State::Plain(vec![]),
-            EngineChoice::Auto if !dense::can_play(code) => State::Plain(vec![]),
+            EngineChoice::Auto if !code.leaves_two_at_most() => State::Plain(vec![]),
             EngineChoice::Sparse => State::BeforeSparse(vec![]),
             EngineChoice::Fast if Moves::of(code).is_none() => {
                 return Err(HeapsError::Engine {

@@ -33,10 +33,14 @@ pub struct Summary {
 impl Summary {
     /// Begins with the digest of nothing.
     pub const DIGEST: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-
     const MOST_ZEROS: u64 = 1 << 24;
     const FEW_ZEROS: u64 = 1 << 16;
+
+    /// The digest of one value more.
+    #[inline]
+    pub fn mix(digest: u64, value: u64) -> u64 {
+        (digest ^ value).wrapping_mul(0x0100_0000_01b3)
+    }
 
     /// A summary of no values, without or with the digest. At most 16 million zeros are listed.
     pub fn new(digest: bool) -> Summary {
@@ -106,9 +110,7 @@ impl Summary {
             }
         }
         if let Some(digest) = &mut self.digest {
-            *digest = values
-                .iter()
-                .fold(*digest, |h, &value| (h ^ u64::from(value)).wrapping_mul(Self::PRIME));
+            *digest = values.iter().fold(*digest, |h, &value| Self::mix(h, value.into()));
         }
         // Small values are found faster than the zeros among larger heaps.
         let pays = self.maximum >= 64 || self.count < 1 << 20;

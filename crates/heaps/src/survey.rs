@@ -1,8 +1,9 @@
 //! All short octal codes: which have a proved period, and which have the same values.
 
 use std::collections::HashMap;
+use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use upstar_core::{Budget, StopReason};
 
 use crate::code::Code;
@@ -11,13 +12,12 @@ use crate::period::{Periodicity, Verdict};
 use crate::sequence::{Sequence, Settings};
 
 /// One game of a survey.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurveyRow {
     /// The code.
     pub code: String,
-    /// `proved`: its period is; `sparse`: no period, but rare values that have become seldom;
-    /// `open`: neither.
-    pub status: &'static str,
+    /// What is known of its period.
+    pub status: Status,
     /// Preperiod and period, if proved.
     pub period: Option<(u64, u64)>,
     /// The largest value found.
@@ -27,9 +27,31 @@ pub struct SurveyRow {
     /// The first code of the survey with the same values; the code itself if there is none
     /// before it.
     pub same_as: String,
-    /// `proved` equal for ever, `observed` equal as far as both were computed, or empty for the
-    /// first of its kind.
-    pub sameness: &'static str,
+    /// Whether it is proved to have the same values for ever, or has them as far as both were
+    /// computed; absent for the first of its kind.
+    pub sameness: Option<Verdict>,
+}
+
+/// What is known of the period of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It is proved.
+    Proved,
+    /// None, but rare values have become seldom.
+    Sparse,
+    /// Neither.
+    Open,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Status::Proved => "proved",
+            Status::Sparse => "sparse",
+            Status::Open => "open",
+        })
+    }
 }
 
 /// A survey of many codes.
@@ -112,9 +134,9 @@ impl Survey {
             goal = 2 * goal + 1;
         }
         let status = match &period {
-            Some(_) => "proved",
-            None if seldom(&code, &values) => "sparse",
-            None => "open",
+            Some(_) => Status::Proved,
+            None if seldom(&code, &values) => Status::Sparse,
+            None => Status::Open,
         };
         let mut row = SurveyRow {
             code: code.to_string(),
@@ -123,7 +145,7 @@ impl Survey {
             maximum: values.iter().copied().max().unwrap_or(0),
             values_to: values.len() as u64 - 1,
             same_as: code.to_string(),
-            sameness: "",
+            sameness: None,
         };
         let index = self.rows.len();
         let head = values[..HEAD.min(values.len())].to_vec();
@@ -136,7 +158,8 @@ impl Survey {
             Some(&(other, _)) => {
                 row.same_as = self.rows[other].code.clone();
                 // Equal values over preperiod and period, and both periods proved.
-                row.sameness = if row.period.is_some() { "proved" } else { "observed" };
+                let proved = row.period.is_some();
+                row.sameness = Some(if proved { Verdict::Proved } else { Verdict::Observed });
             }
             None => kinds.push((index, values)),
         }
@@ -145,7 +168,7 @@ impl Survey {
     }
 
     /// The games, in the order in which they were added.
-    pub fn rows(&self) -> Vec<SurveyRow> {
-        self.rows.clone()
+    pub fn into_rows(self) -> Vec<SurveyRow> {
+        self.rows
     }
 }

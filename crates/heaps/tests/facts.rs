@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use upstar_core::{Budget, mex};
-use upstar_heaps::{Code, Game, HeapRule, HeapsError, Sequence, Settings, Summary, position};
+use upstar_heaps::{Code, HeapGame, HeapRule, HeapsError, Sequence, Settings, Summary, position};
 
 fn values(game: &str, to: u64) -> Vec<u32> {
-    let code = Game::find(game).unwrap().code;
+    let code = HeapGame::find(game).unwrap().code;
     let mut sequence = Sequence::new(&code, Settings::default()).unwrap();
     sequence.collect(to, &Budget::unlimited()).unwrap()
 }
@@ -107,7 +107,7 @@ fn three_in_a_row_is_heap_n_plus_2_of_0_007() {
         known.insert(board, win);
         win
     }
-    let game = Game::find("treblecross").unwrap();
+    let game = HeapGame::find("treblecross").unwrap();
     let values = values("0.007", 20);
     for n in 3..=15 {
         let heap = game.heap(n).unwrap();
@@ -185,8 +185,8 @@ fn bad_codes_point_at_the_digit() {
         let error = code.parse::<Code>().unwrap_err().to_string();
         assert!(error.contains(column), "{code}: {error}");
     }
-    assert!(Game::find("kales").unwrap_err().to_string().contains("kayles"));
-    assert!(Game::find("").is_err());
+    assert!(HeapGame::find("kales").unwrap_err().to_string().contains("kayles"));
+    assert!(HeapGame::find("").is_err());
 }
 
 #[test]

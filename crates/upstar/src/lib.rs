@@ -13,12 +13,13 @@ mod expression;
 mod graph;
 mod pictures;
 mod positions;
+mod sequences;
 mod stalks;
 mod store;
 
 pub use analysis::{
-    Analysis, ChessEnding, Claim, GraphFacts, GraphStats, Longest, MateDepth, MoveResult, Play,
-    PlayedMove, SideToMove, Stops, Wall, Walls,
+    Analysis, ChessEnding, Claim, GraphFacts, GraphStats, HeapValue, Longest, MateDepth,
+    MoveResult, Play, PlayedMove, RareHeaps, SequenceFacts, SideToMove, Stops, Wall, Walls,
 };
 #[cfg(feature = "chess")]
 pub use chess::{ChessMoves, analyze_chess};
@@ -28,13 +29,19 @@ pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period,
 };
-pub use pictures::{Record, RecordError, Turn, position_scene, ups_and_nimbers_scene};
+pub use pictures::{
+    Record, RecordError, Turn, position_scene, sequence_scene, ups_and_nimbers_scene,
+};
+pub use sequences::{
+    explain_heap_game, nim_sequence, search_nim_sequence, sum_of_heaps, survey_of_codes,
+};
 pub use stalks::{MOST_DEPTH, tree_scene};
 pub use store::ValueStore;
 pub use upstar_core as core;
 pub use upstar_draw as draw;
 pub use upstar_files as files;
 pub use upstar_graphs as graphs;
+pub use upstar_heaps as heaps;
 pub use upstar_lang as lang;
 pub use upstar_rules as rules;
 pub use upstar_values as values;

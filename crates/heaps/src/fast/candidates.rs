@@ -11,16 +11,20 @@
 //! whose candidates are all excluded is done on its own. Processors that make sets of large values
 //! fast do 64 heaps at once, without planes, if the values fit into bytes.
 
+mod entries;
 mod lanes;
 mod sets;
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
+use crate::kernels::blocks::{BLOCK_WORDS, Bits, List};
 use crate::kernels::sets::HEAPS;
-use crate::kernels::{Cell, Kernel, Shifted};
+use crate::kernels::{Cell, Kernel};
+
+use entries::Entries;
 
 use super::AHEAD;
-use super::planes::{BLOCK, BLOCK_WORDS, Bits, Candidate, List, Planes, choose, review, worth};
+use super::planes::{BLOCK, Candidate, Planes, choose, review, worth};
 
 /// How many values of a heap are compared with the kernel at once.
 const CANDIDATES: usize = 8;
@@ -49,17 +53,6 @@ const HALF: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Overflow;
 
-/// The kernel without the entries that exclude nothing among values below 32.
-#[derive(Debug)]
-struct Small<T> {
-    /// Distances from `LANES` on.
-    far: Vec<(T, u32)>,
-    /// Distances from `FEW` to `LANES`.
-    middle: Vec<Shifted>,
-    /// Distances below `FEW`.
-    near: Vec<(u8, u8)>,
-}
-
 /// The first stage, at some heap.
 #[derive(Debug)]
 pub(crate) struct Candidates<T> {
@@ -69,48 +62,36 @@ pub(crate) struct Candidates<T> {
     /// Compressed values of the heaps from `base` on.
     history: Vec<T>,
     base: u64,
-    /// The whole kernel, ascending by distance.
-    all: Vec<(u64, u32)>,
-    /// Kernel entries with distances from `LANES` on, from `FEW` to `LANES`, and below.
-    far: Runs<T>,
-    middle: Runs<T>,
-    near: Vec<(u32, T)>,
-    /// The same for small values, not in runs.
-    far_pairs: Vec<(T, u32)>,
-    middle_pairs: Vec<(T, u32)>,
-    near_pairs: Vec<(T, u32)>,
-    /// All entries.
-    pairs: Vec<(T, u32)>,
-    small: Small<T>,
-    /// Values from here on have no lists.
-    top: u32,
+    entries: Entries<T>,
     /// Words of a set of values; 0 if the values are too large for sets.
     words: u32,
-    planes: Planes,
-    lists: Vec<List>,
+    shown: Shown,
     /// What sets use of the kernel, where they are fast.
     parts: sets::Parts,
     /// When to choose the lists again.
     review: u64,
     /// Heaps below this are done on their own: the youngest rares do not reach beyond.
     alone: u64,
-    seen: Vec<u32>,
-    stamp: u32,
+    seen: Seen,
     /// Heaps done on their own because their candidates were not enough.
     pub(crate) misses: u64,
 }
 
-/// Values, each with the distances of the kernel entries that have it.
-type Runs<T> = Vec<(T, Vec<u32>)>;
+/// What bit planes show of the values that are excluded.
+#[derive(Debug)]
+struct Shown {
+    planes: Planes,
+    /// Which planes to read, for each value below `top`.
+    lists: Vec<List>,
+    /// Values from here on have no lists.
+    top: u32,
+}
 
-/// Entries (distance, value) with the same value together.
-fn runs<T: Cell>(entries: impl Iterator<Item = (u64, u32)>) -> Runs<T> {
-    let mut entries: Vec<(u32, u64)> = entries.map(|(distance, rare)| (rare, distance)).collect();
-    entries.sort_unstable();
-    entries
-        .chunk_by(|a, b| a.0 == b.0)
-        .map(|run| (T::cell(run[0].0), run.iter().map(|entry| entry.1 as u32).collect()))
-        .collect()
+/// The values that the kernel excludes at one heap: those with the stamp of that heap.
+#[derive(Debug, Default)]
+struct Seen {
+    stamps: Vec<u32>,
+    stamp: u32,
 }
 
 /// The rare heap `p` gives entries at distance `p + taken`; from here on a whole group of heaps
@@ -134,24 +115,17 @@ impl<T: Cell> Candidates<T> {
             rares: rares.clone(),
             history,
             base,
-            all: vec![],
-            far: vec![],
-            middle: vec![],
-            near: vec![],
-            far_pairs: vec![],
-            middle_pairs: vec![],
-            near_pairs: vec![],
-            pairs: vec![],
-            small: Small { far: vec![], middle: vec![], near: vec![] },
-            top: 0,
+            entries: Entries::of(vec![]),
             words: 0,
-            planes: Planes::new(std::iter::empty(), 64, 64, 0),
-            lists: vec![],
+            shown: Shown {
+                planes: Planes::new(std::iter::empty(), 64, 64, 0),
+                lists: vec![],
+                top: 0,
+            },
             parts: sets::Parts::default(),
             review: 0,
             alone: alone_to(rares.heaps.last().map_or(0, |rare| rare.0), moves),
-            seen: vec![],
-            stamp: 0,
+            seen: Seen::default(),
             misses: 0,
         };
         stage.set_kernel();
@@ -165,41 +139,11 @@ impl<T: Cell> Candidates<T> {
 
     /// How far back the kernel reaches.
     pub(crate) fn reach(&self) -> u64 {
-        self.all.last().map_or(1, |&(distance, _)| distance).max(64)
+        self.entries.all.last().map_or(1, |&(distance, _)| distance).max(64)
     }
 
     fn set_kernel(&mut self) {
-        self.all = self.rares.kernel(&self.moves);
-        let in_runs = |from: u64, to: u64| -> Runs<T> {
-            runs(self.all.iter().copied().filter(|entry| (from..to).contains(&entry.0)))
-        };
-        let pairs = |runs: &Runs<T>| -> Vec<(T, u32)> {
-            runs.iter().flat_map(|(rare, run)| run.iter().map(|&d| (*rare, d))).collect()
-        };
-        self.far = in_runs(LANES as u64, u64::MAX);
-        self.middle = in_runs(FEW as u64, LANES as u64);
-        self.near = in_runs(0, FEW as u64)
-            .iter()
-            .flat_map(|(rare, run)| run.iter().map(|&d| (d, *rare)).collect::<Vec<_>>())
-            .collect();
-        self.far_pairs = pairs(&self.far);
-        self.middle_pairs = pairs(&self.middle);
-        self.near_pairs = pairs(&in_runs(0, FEW as u64));
-        self.pairs = [&self.near_pairs[..], &self.middle_pairs, &self.far_pairs].concat();
-        let below_32 = |pairs: &[(T, u32)]| -> Vec<(T, u32)> {
-            pairs.iter().copied().filter(|pair| pair.0.value() < 32).collect()
-        };
-        self.small = Small {
-            far: below_32(&self.far_pairs),
-            middle: below_32(&self.middle_pairs)
-                .iter()
-                .map(|&(rare, distance)| Shifted::new(rare.value() as u8, distance))
-                .collect(),
-            near: below_32(&self.near_pairs)
-                .iter()
-                .map(|&(rare, distance)| (rare.value() as u8, distance as u8))
-                .collect(),
-        };
+        self.entries = Entries::of(self.rares.kernel(&self.moves));
         if self.has_sets() {
             self.set_parts();
         }
@@ -215,23 +159,23 @@ impl<T: Cell> Candidates<T> {
             && let Some(&value) = self.history.last()
         {
             let heap = self.next() - 1;
-            self.planes.reserve(heap, heap + 1);
-            self.planes.set(self.kernel, heap, &[value]);
+            self.shown.planes.reserve(heap, heap + 1);
+            self.shown.planes.set(self.kernel, heap, &[value]);
         }
     }
 
     /// Room for values as large as `most`, if sets have it.
     fn set_words(&mut self, most: u32) {
         let words = most / 32 + 1;
-        let lists = words > WORDS || words as usize * self.all.len() > SETS;
+        let lists = words > WORDS || words as usize * self.entries.all.len() > SETS;
         if lists && self.words > 0 {
             self.review = 0;
         }
         self.words = if lists { 0 } else { words };
         // The nim sum of two values has room.
         let room = (most as usize + 1).next_power_of_two();
-        if self.seen.len() < room {
-            self.seen.resize(room, 0);
+        if self.seen.stamps.len() < room {
+            self.seen.stamps.resize(room, 0);
         }
     }
 
@@ -269,14 +213,14 @@ impl<T: Cell> Candidates<T> {
 
     /// Forgets the heaps from `heap` on in the planes, whose window may have left it.
     fn truncate_planes(&mut self, heap: u64) {
-        if self.planes.reaches(heap) {
-            return self.planes.truncate(heap);
+        if self.shown.planes.reaches(heap) {
+            return self.shown.planes.truncate(heap);
         }
         // This stage was so far ahead that the window has left these heaps.
-        self.planes.clear(heap);
-        let start = self.planes.base().max(self.base);
+        self.shown.planes.clear(heap);
+        let start = self.shown.planes.base().max(self.base);
         let values = &self.history[(start - self.base) as usize..];
-        self.planes.set_common(self.kernel, &self.rares, start, values);
+        self.shown.planes.set_common(self.kernel, &self.rares, start, values);
     }
 
     /// Drops history that the kernel does not reach.
@@ -329,7 +273,9 @@ impl<T: Cell> Candidates<T> {
     fn dirty(&self, from: u64, to: u64) -> Vec<bool> {
         let from = from / 8 * 8;
         let mut dirty = vec![false; ((to - from) / 8 + 1) as usize];
-        let (Some(&(least, _)), Some(&(most, _))) = (self.all.first(), self.all.last()) else {
+        let (Some(&(least, _)), Some(&(most, _))) =
+            (self.entries.all.first(), self.entries.all.last())
+        else {
             return dirty;
         };
         let turning: Vec<u64> = self.rares.turning(&self.moves).collect();
@@ -339,8 +285,8 @@ impl<T: Cell> Candidates<T> {
             if heap + least.min(1) >= to {
                 break;
             }
-            let low = self.all.partition_point(|&(distance, _)| heap + distance < from);
-            for &(distance, _) in &self.all[low..] {
+            let low = self.entries.all.partition_point(|&(distance, _)| heap + distance < from);
+            for &(distance, _) in &self.entries.all[low..] {
                 if heap + distance >= to {
                     break;
                 }
@@ -361,7 +307,7 @@ impl<T: Cell> Candidates<T> {
         let mut candidates = [[T::default(); BLOCK]; CANDIDATES];
         let mut found = [0u8; BLOCK];
         if self.words == 0 {
-            self.planes.reserve(start, start + 2 * BLOCK as u64);
+            self.shown.planes.reserve(start, start + 2 * BLOCK as u64);
             self.likely(start, &mut candidates, &mut found);
         }
         let group = ((start - first) / 8) as usize;
@@ -402,21 +348,20 @@ impl<T: Cell> Candidates<T> {
         }
         if self.words == 0 {
             // What a value that is known already set is set again.
-            let first = start.max(self.planes.base());
+            let first = start.max(self.shown.planes.base());
             let values = &self.history[(first - self.base) as usize..];
-            self.planes.set_common(self.kernel, &self.rares, first, values);
+            self.shown.planes.set_common(self.kernel, &self.rares, first, values);
         }
         Ok(())
     }
 
     /// The candidate of one heap, from the whole kernel.
     fn alone(&mut self, heap: u64) -> Result<T, Overflow> {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.seen.fill(0);
-            self.stamp = 1;
+        let Seen { stamps: mut seen, stamp } = std::mem::take(&mut self.seen);
+        let stamp = stamp.wrapping_add(1).max(1);
+        if stamp == 1 {
+            seen.fill(0);
         }
-        let (mut seen, stamp) = (std::mem::take(&mut self.seen), self.stamp);
         self.marks_below(heap, u64::MAX, &mut |value: T| {
             let value = value.value() as usize;
             if seen.len() <= value {
@@ -428,7 +373,7 @@ impl<T: Cell> Candidates<T> {
         if value >= seen.len() {
             seen.resize((value + 1).next_power_of_two(), 0);
         }
-        self.seen = seen;
+        self.seen = Seen { stamps: seen, stamp };
         if value as u32 <= T::LARGEST { Ok(T::cell(value as u32)) } else { Err(Overflow) }
     }
 
@@ -442,7 +387,7 @@ impl<T: Cell> Candidates<T> {
         // A table of bytes that needs no check, as this is where most of the time goes for
         // the heaps whose candidates were not enough.
         let mut seen = [0u8; ROOM];
-        for &(rare, distance) in &self.pairs {
+        for &(rare, distance) in &self.entries.pairs {
             let value = self.history[index - distance as usize].xor(rare).value();
             seen[value as usize % ROOM] = 1;
         }
@@ -460,8 +405,14 @@ impl<T: Cell> Candidates<T> {
         let next = self.next();
         self.review = review(next);
         let (samples, trials) = worth(next);
-        let reach =
-            self.all.iter().map(|entry| entry.0).filter(|&d| d <= REACH).max().unwrap_or(64);
+        let reach = self
+            .entries
+            .all
+            .iter()
+            .map(|entry| entry.0)
+            .filter(|&d| d <= REACH)
+            .max()
+            .unwrap_or(64);
         let span = reach + SAMPLE.min(next / 2);
         let from = next.saturating_sub(span).max(self.base);
         let value = |heap: u64| self.history[(heap - self.base) as usize].value();
@@ -476,7 +427,7 @@ impl<T: Cell> Candidates<T> {
         let most = common().map(value).max().unwrap_or(0);
         let mut sorted: Vec<u32> = common().map(value).collect();
         sorted.sort_unstable();
-        self.top = sorted.get(sorted.len() * COMMON / 100).map_or(0, |top| top + 1);
+        self.shown.top = sorted.get(sorted.len() * COMMON / 100).map_or(0, |top| top + 1);
         let mut blocks = Vec::new();
         let step =
             (next.saturating_sub(low + BLOCK as u64) / samples as u64).max(BLOCK as u64) / 8 * 8;
@@ -486,8 +437,8 @@ impl<T: Cell> Candidates<T> {
             at += step.max(8);
         }
         let far = |entry: &&(u64, u32)| (64 * BLOCK_WORDS as u64..=REACH).contains(&entry.0);
-        let entries: Vec<(u64, u32)> = self.all.iter().filter(far).copied().collect();
-        self.lists = (0..self.top.min(most + 1))
+        let entries: Vec<(u64, u32)> = self.entries.all.iter().filter(far).copied().collect();
+        self.shown.lists = (0..self.shown.top.min(most + 1))
             .map(|wanted| {
                 let targets: Vec<(u64, Bits)> = blocks
                     .iter()
@@ -514,7 +465,7 @@ impl<T: Cell> Candidates<T> {
                 choose(self.kernel, &planes, &targets, pool, PROBES, trials)
             })
             .collect();
-        self.planes = planes;
+        self.shown.planes = planes;
     }
 
     /// The compressed values from `from` on.
@@ -524,7 +475,7 @@ impl<T: Cell> Candidates<T> {
 
     /// How many kernel entries there are.
     pub(crate) fn kernel_size(&self) -> usize {
-        self.all.len()
+        self.entries.all.len()
     }
 
     /// Checks that the history reaches as far back as the kernel.

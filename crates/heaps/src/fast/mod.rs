@@ -2,6 +2,7 @@
 //! that run on two threads.
 
 mod candidates;
+mod certain;
 mod greedy;
 pub(crate) mod planes;
 mod sets;
@@ -11,17 +12,15 @@ mod verify;
 use crate::class::{Class, Moves, Rares};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
-use crate::returns::Lasting;
-use crate::sequence::Sink;
+use crate::rule::Sink;
 
 use candidates::Candidates;
+use certain::Certain;
 pub use snapshot::Snapshot;
 use verify::{SMALL, Verifier};
 
 /// The fewest values from which the engine can begin.
 pub(crate) const LEAST: u64 = 8192;
-/// Values kept, in bytes, before the oldest are dropped.
-const MOST_BYTES: u64 = 1 << 30;
 const LARGEST_CHUNK: u64 = 1 << 16;
 /// Values handed out at once while two threads are at work.
 const PIECE: usize = 1 << 14;
@@ -61,18 +60,24 @@ macro_rules! with_stages {
 }
 use with_stages;
 
+/// What the theorem on returning windows needs to know of a run so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lasting {
+    /// From here on no heap is rare, and every rare value below a heap's own had a split with a
+    /// small heap.
+    pub(crate) from: u64,
+    /// Values that decide what comes next, and the largest of those small heaps before them.
+    pub(crate) window: u64,
+    pub(crate) class: Class,
+}
+
 /// The fast engine, at some heap.
 #[derive(Debug)]
 pub(crate) struct Fast {
     moves: Moves,
     kernel: Kernel,
-    rares: Rares,
-    largest: u32,
+    certain: Certain,
     cells: Cells,
-    /// The value of a common heap by its compressed value: for even and for odd heaps.
-    expanded: [Vec<u32>; 2],
-    /// Values kept, in bytes, before the oldest are dropped.
-    most_bytes: u64,
 }
 
 /// What one round found.
@@ -93,28 +98,20 @@ impl Fast {
         } else {
             Cells::Words(Box::new(Stages::new(moves, kernel, &rares, values, values, 0)))
         };
-        Fast {
-            moves: moves.clone(),
-            kernel,
-            rares,
-            largest,
-            cells,
-            expanded: [vec![], vec![]],
-            most_bytes: MOST_BYTES,
-        }
+        Fast { moves: moves.clone(), kernel, certain: Certain::new(rares, largest), cells }
     }
 
     /// The rare heaps.
     pub(crate) fn rares(&self) -> &Rares {
-        &self.rares
+        &self.certain.rares
     }
 
     /// Makes the next heaps certain, some tens of thousands and not many beyond `to`, and
     /// leaves their values in `out`. Returns the first heap of these.
     pub(crate) fn round(&mut self, to: u64, out: &mut Vec<u32>) -> Result<u64, HeapsError> {
-        let class = self.rares.class;
-        let (rares, largest) = (&mut self.rares, &mut self.largest);
-        let done = with_stages!(&mut self.cells, stages => stages.round(rares, largest, to, self.most_bytes)?);
+        let class = self.certain.rares.class;
+        let certain = &mut self.certain;
+        let done = with_stages!(&mut self.cells, stages => stages.round(certain, to)?);
         match done {
             Some(done) => {
                 self.emit(class, &done, out);
@@ -122,7 +119,7 @@ impl Fast {
             }
             None => {
                 self.widen()?;
-                Ok(self.certain())
+                Ok(self.next_uncertain())
             }
         }
     }
@@ -132,7 +129,7 @@ impl Fast {
     pub(crate) fn is_long(&self, to: u64) -> bool {
         let (chunk, next) =
             with_stages!(&self.cells, stages => (stages.chunk, stages.verifier.next()));
-        to.saturating_sub(next) > 2 * QUEUE as u64 * chunk && self.certain() == next
+        to.saturating_sub(next) > 2 * QUEUE as u64 * chunk && self.next_uncertain() == next
     }
 
     /// Makes heaps certain up to heap `to`, the first stage on a thread of its own, and hands
@@ -146,11 +143,11 @@ impl Fast {
         out: &mut Vec<u32>,
         sink: &mut Sink<'_>,
     ) -> Result<(), HeapsError> {
-        let class = self.rares.class;
+        let class = self.certain.rares.class;
         self.set_expanded(class);
-        let Fast { rares, largest, cells, expanded, most_bytes, .. } = self;
-        let done = with_stages!(cells, stages => {
-            stages.stream(rares, largest, to, threads, *most_bytes, expanded, out, sink)?
+        let certain = &mut self.certain;
+        let done = with_stages!(&mut self.cells, stages => {
+            stages.stream(certain, to, threads, out, sink)?
         });
         if let Some(done) = done {
             self.emit(class, &done, out);
@@ -163,22 +160,17 @@ impl Fast {
     fn emit(&mut self, class: Class, done: &Round, out: &mut Vec<u32>) {
         self.set_expanded(class);
         with_stages!(&self.cells, stages => {
-            expand(&stages.verifier, &self.rares, done, &self.expanded, out)
+            self.certain.expand(&stages.verifier, done, out)
         })
     }
 
     /// Makes the tables of values, if there are none or the class was another one.
     fn set_expanded(&mut self, class: Class) {
-        if class == self.rares.class && !self.expanded[0].is_empty() {
-            return;
-        }
         let most = match &self.cells {
             Cells::Bytes(_) => u8::LARGEST,
             Cells::Words(_) => u16::LARGEST,
         };
-        self.expanded = [0, 1].map(|heap| {
-            (0..=most).map(|value| self.rares.class.expand(value, heap, false)).collect()
-        });
+        self.certain.set_expanded(class, most);
     }
 
     /// From where on no heap is rare and all rare values are splits with a small heap, and how
@@ -187,11 +179,11 @@ impl Fast {
         let reach = with_stages!(&self.cells, stages => stages.candidates.reach());
         let searched = self.searched();
         let last = self.moves.last() as u64;
-        let rare = self.rares.heaps.last().map_or(0, |rare| rare.0);
+        let rare = self.certain.rares.heaps.last().map_or(0, |rare| rare.0);
         Lasting {
             from: searched.max(rare + 1),
             window: reach.max(rare + last) + SMALL + last,
-            class: self.rares.class,
+            class: self.certain.rares.class,
         }
     }
 
@@ -214,12 +206,12 @@ impl Fast {
 
     /// Takes the values of the heaps from 0 on.
     pub(crate) fn lengthen_head(&mut self, values: &[u32]) {
-        let class = self.rares.class;
+        let class = self.certain.rares.class;
         with_stages!(&mut self.cells, stages => stages.verifier.lengthen_head(cells(class, values)))
     }
 
     /// All heaps below this are certain.
-    pub(crate) fn certain(&self) -> u64 {
+    pub(crate) fn next_uncertain(&self) -> u64 {
         with_stages!(&self.cells, stages => stages.certain)
     }
 
@@ -237,10 +229,10 @@ impl Fast {
                 reason: "its values are above 65535".to_owned(),
             });
         };
-        let (head, tail) = stages.ends(&self.rares, u64::MAX);
+        let (head, tail) = stages.ends(&self.certain.rares, u64::MAX);
         let base = stages.certain - tail.len() as u64;
-        self.expanded = [vec![], vec![]];
-        let stages = Stages::new(&self.moves, self.kernel, &self.rares, &head, &tail, base);
+        self.certain.expanded = [vec![], vec![]];
+        let stages = Stages::new(&self.moves, self.kernel, &self.certain.rares, &head, &tail, base);
         self.cells = Cells::Words(Box::new(stages));
         Ok(())
     }
@@ -268,18 +260,12 @@ impl<T: Cell> Stages<T> {
 
     /// One round, in this thread. `None` if a value did not fit into the cells and all before it
     /// are certain.
-    fn round(
-        &mut self,
-        rares: &mut Rares,
-        largest: &mut u32,
-        to: u64,
-        most_bytes: u64,
-    ) -> Result<Option<Round>, HeapsError> {
+    fn round(&mut self, known: &mut Certain, to: u64) -> Result<Option<Round>, HeapsError> {
         let next = self.verifier.next();
         // What was not decided the last time comes first, alone: the second stage's planes reach
         // no further back.
         if self.certain == next {
-            forget(&mut self.verifier, self.candidates.reach(), most_bytes);
+            forget(&mut self.verifier, self.candidates.reach(), known.most_bytes);
             if self.candidates.next() == next {
                 let end = (next + self.chunk).min(to.max(next) + 1);
                 let overflow = self.candidates.compute(end).is_err();
@@ -294,11 +280,11 @@ impl<T: Cell> Stages<T> {
         }
         let (from, to) = (self.certain, self.verifier.next());
         match self.verifier.verify(from, to, 1)? {
-            Some(event) => self.restart(rares, largest, event).map(Some),
+            Some(event) => self.restart(known, event).map(Some),
             None => {
                 self.chunk = (2 * self.chunk).min(LARGEST_CHUNK);
                 self.certain = to;
-                *largest = largest_of(&self.verifier, rares, from, to, *largest);
+                known.meet(&self.verifier, from, to);
                 Ok(Some(Round { from, to }))
             }
         }
@@ -306,15 +292,11 @@ impl<T: Cell> Stages<T> {
 
     /// Rounds up to heap `to`, the first stage on a thread of its own, up to some chunks ahead,
     /// `threads - 1` threads for the second. Returns the last round if it ends with a rare heap.
-    #[allow(clippy::too_many_arguments)]
     fn stream(
         &mut self,
-        rares: &mut Rares,
-        largest: &mut u32,
+        known: &mut Certain,
         to: u64,
         threads: usize,
-        most_bytes: u64,
-        expanded: &[Vec<u32>; 2],
         out: &mut Vec<u32>,
         sink: &mut Sink<'_>,
     ) -> Result<Option<Round>, HeapsError> {
@@ -341,7 +323,7 @@ impl<T: Cell> Stages<T> {
             let mut segment = Vec::new();
             let mut event = Ok(None);
             for values in &receiver {
-                forget(verifier, reach, most_bytes);
+                forget(verifier, reach, known.most_bytes);
                 verifier.append(&values);
                 let (from, end) = (*certain, verifier.next());
                 event = verifier.verify(from, end, threads - 1);
@@ -350,15 +332,15 @@ impl<T: Cell> Stages<T> {
                 }
                 *certain = end;
                 *chunk = (2 * *chunk).min(LARGEST_CHUNK);
-                *largest = largest_of(verifier, rares, from, end, *largest);
+                known.meet(verifier, from, end);
                 // In pieces that stay in the cache.
                 for from in (from..end).step_by(PIECE) {
                     let round = Round { from, to: end.min(from + PIECE as u64) };
-                    expand(verifier, rares, &round, expanded, &mut segment);
+                    known.expand(verifier, &round, &mut segment);
                     event = sink(from, &segment).map(|()| None);
                     if event.is_err() {
                         let rest = Round { from: round.to, to: end };
-                        expand(verifier, rares, &rest, expanded, out);
+                        known.expand(verifier, &rest, out);
                         break;
                     }
                 }
@@ -372,18 +354,18 @@ impl<T: Cell> Stages<T> {
             }
             event
         })?;
-        event.map(|event| self.restart(rares, largest, event)).transpose()
+        event.map(|event| self.restart(known, event)).transpose()
     }
 
     /// Begins again after a heap whose candidate was wrong.
     fn restart(
         &mut self,
-        rares: &mut Rares,
-        largest: &mut u32,
+        known: &mut Certain,
         (heap, value): (u64, u32),
     ) -> Result<Round, HeapsError> {
         let from = self.certain;
-        *largest = largest_of(&self.verifier, rares, from, heap, *largest);
+        known.meet(&self.verifier, from, heap);
+        let Certain { rares, largest, .. } = known;
         if !rares.absorb(value, *largest) {
             rares.add(heap, value);
         }
@@ -408,59 +390,6 @@ fn forget<T: Cell>(verifier: &mut Verifier<T>, reach: u64, most_bytes: u64) {
     if verifier.bytes() > most_bytes {
         let keep = reach as usize + (1 << 18);
         verifier.forget(keep.max((most_bytes / 2) as usize / size_of::<T>()));
-    }
-}
-
-/// The largest value of the common heaps of `from..to`, or `known` if that is larger.
-fn largest_of<T: Cell>(
-    verifier: &Verifier<T>,
-    rares: &Rares,
-    from: u64,
-    to: u64,
-    known: u32,
-) -> u32 {
-    let mut largest = known;
-    // No value is above what its compressed value and the bit that this leaves out allow.
-    let values = verifier.values(from, to);
-    let most = values.iter().fold(T::default(), |most, &value| most.max(value)).value();
-    if rares.class.expand(most, 0, false).max(rares.class.expand(most, 0, true)) <= known {
-        return known;
-    }
-    let mut start = from;
-    // Within a class and among heaps of one parity the compressed values keep the order.
-    for end in rares.between(from, to).chain([to]) {
-        for parity in 0..2 {
-            let values = verifier.values(start, end);
-            let first = (start + parity) & 1;
-            if let Some(&most) = values.iter().skip(first as usize).step_by(2).max() {
-                largest = largest.max(rares.class.expand(most.value(), parity, false));
-            }
-        }
-        start = end + 1;
-    }
-    largest
-}
-
-/// The values of a round, by tables of the common ones for even and odd heaps.
-fn expand<T: Cell>(
-    verifier: &Verifier<T>,
-    rares: &Rares,
-    round: &Round,
-    expanded: &[Vec<u32>; 2],
-    out: &mut Vec<u32>,
-) {
-    let turn = (round.from & 1) as usize;
-    let tables = [&expanded[turn][..], &expanded[1 - turn][..]];
-    let values = verifier.values(round.from, round.to);
-    out.resize(values.len(), 0);
-    for (out, values) in out.chunks_mut(2).zip(values.chunks(2)) {
-        for ((out, value), table) in out.iter_mut().zip(values).zip(tables) {
-            *out = table[value.value() as usize];
-        }
-    }
-    let first = rares.heaps.partition_point(|rare| rare.0 < round.from);
-    for &(heap, value) in rares.heaps[first..].iter().take_while(|rare| rare.0 < round.to) {
-        out[(heap - round.from) as usize] = value;
     }
 }
 
@@ -489,7 +418,7 @@ mod tests {
             .unwrap();
         for threads in [1, 2] {
             let mut bounded = Fast::new(&moves, class, kernel, &first);
-            bounded.most_bytes = 500_000;
+            bounded.certain.most_bytes = 500_000;
             let mut values = first.clone();
             while (values.len() as u64) <= to {
                 let mut segment = vec![];

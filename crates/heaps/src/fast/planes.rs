@@ -4,24 +4,14 @@
 use std::cmp::Reverse;
 
 use crate::class::Rares;
+use crate::kernels::blocks::{BLOCK_WORDS, Bits, Left, List, PASSES, Probe, read, shift_down};
 use crate::kernels::{Cell, DIGITS, Kernel};
 
 use super::greedy::{Choice, greedy};
 
-/// Words of the bits of a block.
-pub(crate) const BLOCK_WORDS: usize = 16;
 /// How many heaps a block has. Bits of more heaps are read at once; the last 8 are lost when
 /// they are shifted into place.
 pub(crate) const BLOCK: usize = 64 * BLOCK_WORDS - 32;
-
-/// Bits of one block.
-pub(crate) type Bits = [u64; BLOCK_WORDS];
-
-/// The heaps of a block of a sample that are not shown yet; those shown at most once; and so on.
-pub(crate) type Left = [Bits; PASSES];
-
-/// Where bits are, relative to the place of a block in a plane.
-pub(crate) type Probe = i32;
 
 /// For each of the frequent values a plane of bits: is this the (compressed) value of the
 /// heap, and the heap common? Keeps a window of heaps that slides.
@@ -42,8 +32,6 @@ pub(crate) struct Planes {
     bits: Vec<u8>,
 }
 
-/// How often the heaps of a sample are to be shown.
-pub(crate) const PASSES: usize = 3;
 /// How many times as many probes as may be chosen are looked at.
 const POOL: usize = 8;
 /// The most planes.
@@ -250,55 +238,6 @@ impl Planes {
     }
 }
 
-/// Probes for one value, in batches: those of a batch have the same shift.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct List {
-    /// Bits to shift down, and where the batch ends among the probes.
-    batches: Vec<(u32, u32)>,
-    /// All the probes. They are read once for each block and value, so the less room they take
-    /// the more of the planes stays in the cache.
-    probes: Vec<Probe>,
-}
-
-impl List {
-    /// The batches in order: bits to shift down, and the probes.
-    #[inline(always)]
-    pub(crate) fn batches(&self) -> impl Iterator<Item = (u32, &[Probe])> {
-        let mut from = 0;
-        self.batches.iter().map(move |&(shift, end)| {
-            let probes = &self.probes[from..end as usize];
-            from = end as usize;
-            (shift, probes)
-        })
-    }
-}
-
-/// Moves bits down.
-#[inline(always)]
-pub(crate) fn shift_down(bits: &Bits, shift: u32) -> Bits {
-    if shift == 0 {
-        return *bits;
-    }
-    let mut shifted = [0; BLOCK_WORDS];
-    for i in 0..BLOCK_WORDS - 1 {
-        shifted[i] = bits[i] >> shift | bits[i + 1] << (64 - shift);
-    }
-    shifted[BLOCK_WORDS - 1] = bits[BLOCK_WORDS - 1] >> shift;
-    shifted
-}
-
-/// The bits of one probe for the block at `at`.
-#[inline(always)]
-pub(crate) fn read(bytes: &[u8], at: i64) -> Bits {
-    let at = at as usize;
-    let bytes = &bytes[at..at + 8 * BLOCK_WORDS];
-    let mut bits = [0; BLOCK_WORDS];
-    for (word, chunk) in bits.iter_mut().zip(bytes.chunks_exact(8)) {
-        *word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
-    }
-    bits
-}
-
 /// A probe that could be used: its offset, and the shift it needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
@@ -368,12 +307,8 @@ pub(crate) fn choose(
     while !rest.is_empty() {
         let (now, later) = rest.split_at(tier.min(rest.len()));
         for shift in 0..8 {
-            let from = list.probes.len();
-            list.probes.extend(now.iter().filter(|c| c.shift == shift).map(|c| c.probe));
-            if list.probes.len() > from {
-                list.probes[from..].sort_unstable();
-                list.batches.push((shift, list.probes.len() as u32));
-            }
+            let batch = now.iter().filter(|c| c.shift == shift).map(|c| c.probe);
+            list.push(shift, batch.collect());
         }
         rest = later;
         tier *= 2;

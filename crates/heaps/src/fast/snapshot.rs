@@ -7,7 +7,7 @@ use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
 use super::verify::{HEAD, KEPT};
-use super::{Cells, Fast, LEAST, MOST_BYTES, Stages, with_stages};
+use super::{Cells, Certain, Fast, LEAST, Stages, with_stages};
 
 /// Values kept for searches at most.
 const MOST_SEARCHES: u64 = 1 << 25;
@@ -93,15 +93,15 @@ impl Fast {
         let searches = (2 * self.farthest()).min(MOST_SEARCHES);
         let keep = |reach: u64| KEPT.max(reach + LEAST).max(searches);
         let (head, tail) = with_stages!(&self.cells, stages => {
-            stages.ends(&self.rares, keep(stages.candidates.reach()))
+            stages.ends(&self.certain.rares, keep(stages.candidates.reach()))
         });
         Snapshot {
             searched: Some(self.searched()),
             farthest: self.farthest(),
-            next: self.certain(),
-            class: self.rares.class,
-            rares: self.rares.heaps.clone(),
-            largest: self.largest,
+            next: self.next_uncertain(),
+            class: self.certain.rares.class,
+            rares: self.certain.rares.heaps.clone(),
+            largest: self.certain.largest,
             head,
             tail,
         }
@@ -130,15 +130,8 @@ impl Fast {
         with_stages!(&mut cells, stages => {
             stages.verifier.set_searched(searched, snapshot.farthest)
         });
-        Ok(Fast {
-            moves: moves.clone(),
-            kernel,
-            rares,
-            largest: snapshot.largest,
-            cells,
-            expanded: [vec![], vec![]],
-            most_bytes: MOST_BYTES,
-        })
+        let certain = Certain::new(rares, snapshot.largest);
+        Ok(Fast { moves: moves.clone(), kernel, certain, cells })
     }
 }
 

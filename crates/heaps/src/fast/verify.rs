@@ -13,12 +13,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::class::{Moves, Rares};
 use crate::error::HeapsError;
+use crate::kernels::blocks::{BLOCK_WORDS, Bits, List, Probe, read};
 use crate::kernels::sets::HEAPS;
 use crate::kernels::{Cell, Kernel};
 
-use super::planes::{
-    BLOCK, BLOCK_WORDS, Bits, Candidate, List, Planes, Probe, choose, read, review, worth,
-};
+use super::planes::{BLOCK, Candidate, Planes, choose, review, worth};
 
 /// Heaps `a` of witnesses in the lists are at most this.
 const REACH: u64 = 32_768;

@@ -9,7 +9,7 @@ use crate::sequence::Sequence;
 
 /// What a search for a period has gathered: everything but the cells can be written as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SavedReturns {
+pub struct SavedWindows {
     /// The next heap of the search.
     pub next: u64,
     window: u64,
@@ -29,7 +29,7 @@ pub struct SavedReturns {
 
 impl Returns {
     /// What is needed to go on; `None` if a period is found or a value is above 65535.
-    pub fn save(&self) -> Option<SavedReturns> {
+    pub(crate) fn save(&self) -> Option<SavedWindows> {
         if self.round.is_some() {
             return None;
         }
@@ -40,7 +40,7 @@ impl Returns {
         self.states.iter().for_each(|state| cells.extend_from_slice(&state.tail));
         let marks = self.marks.iter().map(|mark| (mark.start, mark.values.len(), mark.matched));
         let states = &self.states;
-        Some(SavedReturns {
+        Some(SavedWindows {
             next: self.next,
             window: self.lasting.window,
             class: self.lasting.class,
@@ -55,7 +55,7 @@ impl Returns {
 
     /// The search that was saved, for a sequence that goes on at the same heap. `None` if the
     /// two do not fit together.
-    pub fn restore(sequence: &Sequence, saved: SavedReturns) -> Option<Returns> {
+    pub(crate) fn restore(sequence: &Sequence, saved: SavedWindows) -> Option<Returns> {
         let mut returns = Returns::new(sequence)?;
         let (lasting, window) = (returns.lasting, returns.lasting.window as usize);
         if (saved.next, saved.window, saved.class)
@@ -139,7 +139,7 @@ mod tests {
             if let Some(saved) = returns.save() {
                 saves += 1;
                 let text = serde_json::to_string(&saved).unwrap();
-                let mut again: SavedReturns = serde_json::from_str(&text).unwrap();
+                let mut again: SavedWindows = serde_json::from_str(&text).unwrap();
                 again.cells = saved.cells.clone();
                 assert!(again == saved);
                 let (snapshot, next) = (sequence.snapshot().unwrap(), sequence.next_heap());
@@ -148,7 +148,7 @@ mod tests {
                 let mut bad = saved.clone();
                 bad.cells.pop();
                 assert!(Returns::restore(&sequence, bad).is_none());
-                let bad = SavedReturns { next: saved.next - 1, ..saved.clone() };
+                let bad = SavedWindows { next: saved.next - 1, ..saved.clone() };
                 assert!(Returns::restore(&sequence, bad).is_none());
                 returns = Returns::restore(&sequence, saved).unwrap();
             }

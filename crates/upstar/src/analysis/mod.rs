@@ -1,5 +1,7 @@
 //! [`Analysis`]: the one answer type.
 
+mod sequence;
+
 use serde::{Deserialize, Serialize};
 use upstar_core::{Outcome, Report, StopReason};
 
@@ -13,6 +15,7 @@ pub use chess::{ChessEnding, MateDepth, SideToMove};
 pub use claim::Claim;
 pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{MoveResult, Play, PlayedMove};
+pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
 pub use thermograph::{Stops, Wall, Walls};
 
 /// What is known of a position, a game or an expression.
@@ -62,6 +65,9 @@ pub struct Analysis {
     /// What was found of a whole endgame of chess.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<ChessEnding>,
+    /// What was found of a nim sequence, or of many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<Box<SequenceFacts>>,
     /// Other properties, by name, in the order in which they are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, String)>,
@@ -115,6 +121,7 @@ impl Default for Analysis {
             graph: None,
             claim: None,
             ending: None,
+            sequence: None,
             properties: Vec::new(),
             proved: Vec::new(),
             stop: StopReason::Finished,

@@ -6,9 +6,11 @@ mod graphs;
 mod heaps;
 mod order;
 mod record;
+mod sequence;
 
 pub use order::ups_and_nimbers_scene;
 pub use record::{Record, RecordError, Turn};
+pub use sequence::sequence_scene;
 
 use upstar_draw::{Rgb, Scene, Shape, Style};
 use upstar_rules::{Game, Picture};

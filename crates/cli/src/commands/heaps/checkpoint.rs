@@ -1,11 +1,16 @@
 //! What has been computed, in a file.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use upstar::heaps::{
+    Checkpoint, Code, HeapGame, HeapsError, Known, Question, SavedWindows, Search, Settings,
+    Snapshot, Summary,
+};
+use upstar_core::Budget;
 use upstar_files::{Output, Source};
-use upstar_heaps::{Code, SavedReturns, Snapshot, Summary};
 
 use crate::support::Failure;
 
@@ -15,17 +20,45 @@ const WINDOWS_KIND: &str = "upstar heaps windows";
 /// A checkpoint has at most so many bytes, when its compression is undone.
 const MOST_BYTES: u64 = 1 << 33;
 
-/// What a checkpoint holds.
-pub(super) enum Kept {
-    /// All values.
-    Values(Vec<u32>),
-    /// What the values so far amount to, and what is needed to go on.
-    State(Box<Summary>, Box<Snapshot>),
+/// Goes on from a checkpoint.
+pub(super) fn resume(
+    path: &Path,
+    game: &HeapGame,
+    settings: Settings,
+    question: Question,
+    budget: &Budget,
+) -> Result<Search, Failure> {
+    let windows = question.needs_period().then(|| read_windows(path, &game.code)).flatten();
+    let checkpoint = Checkpoint { known: read(path, &game.code)?, windows };
+    Search::resume(game, settings, question, checkpoint, budget).map_err(|error| {
+        let name = path.display();
+        match error {
+            HeapsError::NotKept(_) => {
+                Failure::input(format!("{name}: {error}; begin without --resume"))
+            }
+            HeapsError::ValuesNotKept { .. } => {
+                Failure::input(format!("{name}: {error}, or begin without --resume"))
+            }
+            error => error.into(),
+        }
+    })
+}
+
+/// Writes a checkpoint.
+pub(super) fn write(path: &Path, code: &Code, checkpoint: &Checkpoint<'_>) -> Result<(), Failure> {
+    match &checkpoint.known {
+        Known::Values(values) => write_values(path, code, values)?,
+        Known::State(summary, snapshot) => write_state(path, code, summary, snapshot)?,
+    }
+    match &checkpoint.windows {
+        Some(windows) => write_windows(path, code, windows),
+        None => Ok(()),
+    }
 }
 
 /// Writes all values: a line of JSON that says what they are, then four bytes for each, least
 /// significant first.
-pub(super) fn write(path: &Path, code: &Code, values: &[u32]) -> Result<(), Failure> {
+fn write_values(path: &Path, code: &Code, values: &[u32]) -> Result<(), Failure> {
     let head = json!({
         "kind": KIND,
         "version": 1,
@@ -38,7 +71,7 @@ pub(super) fn write(path: &Path, code: &Code, values: &[u32]) -> Result<(), Fail
 
 /// Writes a state: in the line of JSON what there is besides the values of the first and of the
 /// last heaps, which follow, two bytes for each: the fast engine has no larger ones.
-pub(super) fn write_state(
+fn write_state(
     path: &Path,
     code: &Code,
     summary: &Summary,
@@ -65,15 +98,11 @@ fn text_digest(head: &Value) -> u64 {
     if let Some(object) = head.as_object_mut() {
         object.remove("digest");
     }
-    head.to_string().bytes().fold(Summary::DIGEST, |h, byte| mix(h, u64::from(byte)))
-}
-
-fn mix(h: u64, value: u64) -> u64 {
-    (h ^ value).wrapping_mul(0x0100_0000_01b3)
+    head.to_string().bytes().fold(Summary::DIGEST, |h, byte| Summary::mix(h, byte.into()))
 }
 
 fn digest(from: u64, values: &[u32]) -> String {
-    format!("{:016x}", values.iter().fold(from, |h, &value| mix(h, u64::from(value))))
+    format!("{:016x}", values.iter().fold(from, |h, &value| Summary::mix(h, value.into())))
 }
 
 /// Writes the line and the lowest `width` bytes of each value.
@@ -103,8 +132,8 @@ fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
     cells.len().is_multiple_of(width).then(|| cells.chunks_exact(width).map(value).collect())
 }
 
-/// Reads a checkpoint of this code.
-pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
+/// Reads what a checkpoint of this code knows of the values.
+fn read(path: &Path, code: &Code) -> Result<Known<'static>, Failure> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
     let bytes = Source::Path(path.to_owned()).read_whole(MOST_BYTES)?;
@@ -123,7 +152,7 @@ pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
         if head["count"] != values.len() || head["digest"] != digest(Summary::DIGEST, &values) {
             return Err(damaged());
         }
-        return Ok(Kept::Values(values));
+        return Ok(Known::Values(Cow::Owned(values)));
     }
     if head["digest"] != digest(text_digest(&head), &values) {
         return Err(damaged());
@@ -139,7 +168,7 @@ pub(super) fn read(path: &Path, code: &Code) -> Result<Kept, Failure> {
         serde_json::from_value(head["state"].clone()).map_err(|_| damaged())?;
     snapshot.tail = values.split_off(first);
     snapshot.head = values;
-    Ok(Kept::State(Box::new(summary), Box::new(snapshot)))
+    Ok(Known::State(Cow::Owned(summary), Box::new(snapshot)))
 }
 
 /// Where the windows and states of a search for a period are, beside the checkpoint: they are
@@ -151,7 +180,7 @@ fn windows_path(path: &Path) -> PathBuf {
 }
 
 /// Writes the windows and states of a search for a period.
-pub(super) fn write_windows(path: &Path, code: &Code, saved: &SavedReturns) -> Result<(), Failure> {
+fn write_windows(path: &Path, code: &Code, saved: &SavedWindows) -> Result<(), Failure> {
     let cells: Vec<u32> = saved.cells.iter().map(|&cell| cell.into()).collect();
     let mut head = json!({
         "kind": WINDOWS_KIND,
@@ -164,7 +193,7 @@ pub(super) fn write_windows(path: &Path, code: &Code, saved: &SavedReturns) -> R
 }
 
 /// Reads the windows and states of a search for a period, if there are some and they are whole.
-pub(super) fn read_windows(path: &Path, code: &Code) -> Option<SavedReturns> {
+fn read_windows(path: &Path, code: &Code) -> Option<SavedWindows> {
     let bytes = std::fs::read(windows_path(path)).ok()?;
     let (head, cells) = parts(&bytes, WINDOWS_KIND)?;
     if head["version"] != 1 || head["code"] != code.to_string() {
@@ -174,7 +203,7 @@ pub(super) fn read_windows(path: &Path, code: &Code) -> Option<SavedReturns> {
     if head["digest"] != digest(text_digest(&head), &cells) {
         return None;
     }
-    let mut saved: SavedReturns = serde_json::from_value(head["search"].clone()).ok()?;
+    let mut saved: SavedWindows = serde_json::from_value(head["search"].clone()).ok()?;
     saved.cells = cells.iter().map(|&cell| cell as u16).collect();
     Some(saved)
 }

@@ -2,38 +2,24 @@
 
 use std::io::Write;
 
-use serde_json::json;
+use upstar::Analysis;
+use upstar::heaps::{Survey, SurveyRow, Verdict};
+use upstar_core::StopReason;
 use upstar_files::table::{Column, Kind, Schema};
-use upstar_heaps::{Survey, SurveyRow};
 
-use super::{Heaps, failure};
+use super::Heaps;
 use crate::support::{Answer, Failure, Outcome, Progress, Table};
 
 pub(super) fn run(asked: &Heaps) -> Outcome {
     let progress = Progress::new();
     let budget = asked.budget.budget(&progress);
     let to = asked.to.unwrap_or(1 << 17);
-    let codes = Survey::codes(asked.places);
-    progress.stage("codes", Some(codes.len() as u64 * (to + 1)), &budget);
-    let mut survey = Survey::new(to);
-    let mut stop = None;
-    for code in codes {
-        let each = asked.each.clone().unwrap_or_default().within(&budget);
-        match survey.add(code, asked.settings(), &each) {
-            Ok(()) => {}
-            Err(upstar_heaps::HeapsError::Exhausted(exhausted)) => {
-                stop = Some(exhausted.reason);
-                break;
-            }
-            Err(error) => return Err(failure(error)),
-        }
-        if let Err(exhausted) = budget.check() {
-            stop = Some(exhausted.reason);
-            break;
-        }
-    }
-    let rows = survey.rows();
+    let codes = Survey::codes(asked.places).len() as u64;
+    progress.stage("codes", Some(codes * (to + 1)), &budget);
+    let each = || asked.each.clone().unwrap_or_default().within(&budget);
+    let analysis = upstar::survey_of_codes(asked.places, to, asked.settings(), each, &budget)?;
     progress.clear();
+    let rows = analysis.sequence.as_ref().map_or(&[][..], |facts| &facts.survey);
     if let Some(table) = Table::requested(asked.output.as_deref(), asked.format)? {
         let schema = Schema::new([
             Column::new("code", Kind::Text),
@@ -50,7 +36,7 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
             rows.iter().try_for_each(|row| {
                 out.row(|batch| {
                     batch.push_text(0, &row.code);
-                    batch.push_text(1, row.status);
+                    batch.push_text(1, &row.status.to_string());
                     match row.period {
                         Some((preperiod, period)) => {
                             batch.push_u64(2, preperiod);
@@ -64,23 +50,28 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
                     batch.push_u64(4, u64::from(row.maximum));
                     batch.push_u64(5, row.values_to);
                     batch.push_text(6, &row.same_as);
-                    batch.push_text(7, row.sameness);
+                    batch.push_text(7, &sameness(row.sameness));
                 })
             })
         })?;
     } else {
-        show(&rows, asked.json).map_err(Failure::output)?;
+        show(&analysis, rows, asked.json).map_err(Failure::output)?;
     }
-    match stop {
-        None => Ok(Answer::Yes),
-        Some(stop) => Ok(Answer::Partial(stop)),
+    match analysis.stop {
+        StopReason::Finished => Ok(Answer::Yes),
+        stop => Ok(Answer::Partial(stop)),
     }
 }
 
-fn show(rows: &[SurveyRow], as_json: bool) -> std::io::Result<()> {
+/// Empty for the first game of its kind.
+fn sameness(sameness: Option<Verdict>) -> String {
+    sameness.map(|verdict| verdict.to_string()).unwrap_or_default()
+}
+
+fn show(analysis: &Analysis, rows: &[SurveyRow], as_json: bool) -> std::io::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if as_json {
-        writeln!(out, "{:#}", json!({ "schema": 1, "games": rows }))?;
+        writeln!(out, "{}", analysis.to_json())?;
         return out.flush();
     }
     writeln!(out, "code,status,preperiod,period,maximum,values_to,same_as,sameness")?;
@@ -92,7 +83,12 @@ fn show(rows: &[SurveyRow], as_json: bool) -> std::io::Result<()> {
         writeln!(
             out,
             "{},{},{preperiod},{period},{},{},{},{}",
-            row.code, row.status, row.maximum, row.values_to, row.same_as, row.sameness
+            row.code,
+            row.status,
+            row.maximum,
+            row.values_to,
+            row.same_as,
+            sameness(row.sameness)
         )?;
     }
     out.flush()

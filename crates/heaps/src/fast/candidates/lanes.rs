@@ -2,8 +2,9 @@
 //! the whole kernel compared with them.
 
 use super::{CANDIDATES, Candidates, FEW, HALF, LANES, Overflow};
-use crate::fast::planes::{BLOCK, BLOCK_WORDS, Bits};
+use crate::fast::planes::BLOCK;
 use crate::kernels::Cell;
+use crate::kernels::blocks::{BLOCK_WORDS, Bits};
 
 impl<T: Cell> Candidates<T> {
     /// The first values that the lists do not show to be excluded, for each heap.
@@ -13,15 +14,15 @@ impl<T: Cell> Candidates<T> {
         candidates: &mut [[T; BLOCK]; CANDIDATES],
         found: &mut [u8; BLOCK],
     ) {
-        let bytes = self.planes.bytes();
-        let at = self.planes.at(start);
+        let bytes = self.shown.planes.bytes();
+        let at = self.shown.planes.at(start);
         let done = (self.next() - start) as usize;
         let mut open: Bits = [!0; BLOCK_WORDS];
         open[BLOCK_WORDS - 1] = (1 << (BLOCK % 64)) - 1;
         open[0] &= !0 << done;
         let mut value = 0u32;
-        while open.iter().any(|&word| word != 0) && value < self.top {
-            let left = match self.lists.get(value as usize) {
+        while open.iter().any(|&word| word != 0) && value < self.shown.top {
+            let left = match self.shown.lists.get(value as usize) {
                 Some(list) => self.kernel.unshown::<T>(bytes, at, list, &open),
                 None => open,
             };
@@ -71,7 +72,7 @@ impl<T: Cell> Candidates<T> {
             self.kernel.excluded::<T, LANES, CANDIDATES>(
                 &self.history,
                 index,
-                &self.far,
+                &self.entries.far,
                 candidates,
             )
         };
@@ -88,7 +89,7 @@ impl<T: Cell> Candidates<T> {
                 let more = self.kernel.excluded::<T, FEW, CANDIDATES>(
                     &self.history,
                     index + few,
-                    &self.middle,
+                    &self.entries.middle,
                     &mine,
                 );
                 for k in 0..CANDIDATES {
@@ -113,7 +114,7 @@ impl<T: Cell> Candidates<T> {
                 let free = (0..found[lane] as usize).find(|&k| {
                     hits[k][lane] == T::default()
                         && (by_hand
-                            || self.near.iter().all(|&(distance, rare)| {
+                            || self.entries.near.iter().all(|&(distance, rare)| {
                                 self.history[here - distance as usize].xor(rare)
                                     != candidates[k][lane]
                             }))
@@ -144,14 +145,14 @@ impl<T: Cell> Candidates<T> {
         let mut clean = Vec::new();
         let mut mixed = Vec::new();
         if dirty {
-            for &(rare, distance) in &self.far_pairs {
+            for &(rare, distance) in &self.entries.far_pairs {
                 match self.rares.window(at - u64::from(distance)) {
                     0 => clean.push((rare, distance)),
                     window => mixed.push((rare, distance, window)),
                 }
             }
         }
-        let pairs = if dirty { &clean } else { &self.far_pairs };
+        let pairs = if dirty { &clean } else { &self.entries.far_pairs };
         for (half, sets) in halves.iter_mut().enumerate() {
             *sets =
                 self.kernel.excluded_sets::<T, N, HALF>(&self.history, index + half * HALF, pairs);
@@ -175,7 +176,7 @@ impl<T: Cell> Candidates<T> {
                 middle = self.kernel.excluded_sets::<T, N, FEW>(
                     &self.history,
                     index + few,
-                    &self.middle_pairs,
+                    &self.entries.middle_pairs,
                 );
             }
             for lane in few.max(known)..few + FEW {
@@ -194,7 +195,7 @@ impl<T: Cell> Candidates<T> {
                         mark(value.value());
                     });
                 } else {
-                    for &(rare, distance) in &self.near_pairs {
+                    for &(rare, distance) in &self.entries.near_pairs {
                         let from = here.wrapping_sub(distance as usize);
                         mark(self.history[from].xor(rare).value());
                     }
@@ -220,12 +221,12 @@ impl<T: Cell> Candidates<T> {
     /// is known. Gives up, and returns `false`, at a heap for which no value below 32 is free.
     pub(super) fn small_lanes(&mut self, at: u64) -> bool {
         let index = (at - self.base) as usize;
-        let free = self.kernel.free_sets::<T, LANES>(&self.history, index, &self.small.far);
+        let free = self.kernel.free_sets::<T, LANES>(&self.history, index, &self.entries.small.far);
         let before: [u64; LANES / 8] = std::array::from_fn(|word| {
             let values = &self.history[index - LANES + 8 * word..][..8];
             u64::from_le_bytes(std::array::from_fn(|i| values[i].value() as u8))
         });
-        let (middle, near) = (&self.small.middle, &self.small.near);
+        let (middle, near) = (&self.entries.small.middle, &self.entries.small.near);
         let found = match near[..] {
             [] => self.kernel.chained::<T, 0>(&free, before, middle, []),
             [a] => self.kernel.chained::<T, 1>(&free, before, middle, [a]),
@@ -249,7 +250,7 @@ impl<T: Cell> Candidates<T> {
     /// class.
     pub(super) fn marks_below(&self, heap: u64, limit: u64, mark: &mut impl FnMut(T)) {
         let value = |heap: u64| self.history[(heap - self.base) as usize];
-        for &(distance, rare) in self.all.iter().take_while(|entry| entry.0 < limit) {
+        for &(distance, rare) in self.entries.all.iter().take_while(|entry| entry.0 < limit) {
             if distance < heap && !self.rares.contains(heap - distance) {
                 mark(value(heap - distance).xor(T::cell(rare)));
             }
@@ -267,9 +268,9 @@ impl<T: Cell> Candidates<T> {
         at: u64,
         candidates: &[[T; LANES]; CANDIDATES],
     ) -> [[T; LANES]; CANDIDATES] {
-        let mut clean: Vec<(T, Vec<u32>)> = Vec::with_capacity(self.far.len());
+        let mut clean: Vec<(T, Vec<u32>)> = Vec::with_capacity(self.entries.far.len());
         let mut mixed: Vec<(T, u32, u32)> = Vec::new();
-        for (rare, run) in &self.far {
+        for (rare, run) in &self.entries.far {
             let mut kept = Vec::with_capacity(run.len());
             for &distance in run {
                 match self.rares.window(at - u64::from(distance)) {

@@ -4,7 +4,8 @@
 //! are left are the candidates of a heap: all other entries are compared with these, at last
 //! those at distances within the 64 heaps, again and again until the values do not change.
 
-use super::{Candidates, Overflow, REACH, Runs, runs};
+use super::entries::{Runs, runs};
+use super::{Candidates, Overflow, REACH};
 use crate::fast::planes::review;
 use crate::fast::sets::{Group, SPREAD, Sample, blocks, choose};
 use crate::kernels::Cell;
@@ -40,8 +41,8 @@ impl<T: Cell> Candidates<T> {
         let mut list: Vec<(u64, u32)> =
             self.parts.list.iter().map(|e| (e.distance.into(), e.value().into())).collect();
         list.sort_unstable();
-        let near = self.all.partition_point(|entry| entry.0 < HEAPS as u64);
-        let (near, far) = self.all.split_at(near);
+        let near = self.entries.all.partition_point(|entry| entry.0 < HEAPS as u64);
+        let (near, far) = self.entries.all.split_at(near);
         let rest = far.iter().filter(|entry| list.binary_search(entry).is_err());
         self.parts.rest = runs(rest.copied());
         self.parts.near = runs(near.iter().copied());
@@ -77,12 +78,13 @@ impl<T: Cell> Candidates<T> {
             .map(|&group| Sample { group, wanted: at.iter().map(|at| wanted(at, group)).collect() })
             .collect();
         let pool: Vec<Entry> = self
+            .entries
             .all
             .iter()
             .filter(|entry| (HEAPS as u64..=REACH).contains(&entry.0))
             .map(|&(distance, rare)| Entry::new(distance as u32, rare as u8))
             .collect();
-        let most = self.all.len() * SHARE / 100;
+        let most = self.entries.all.len() * SHARE / 100;
         self.parts.list = choose(self.kernel, values, &at, samples, &pool, most, 1);
         self.parts.groups = groups;
         self.set_parts();

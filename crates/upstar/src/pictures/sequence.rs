@@ -1,12 +1,8 @@
-//! A picture of a sequence.
+//! A picture of a nim sequence.
 
-use std::path::Path;
+use upstar_draw::{Anchor, Rgb, Scene, Style};
 
-use upstar_draw::{Anchor, Rgb, Scene, Style, svg};
-use upstar_heaps::Game;
-
-use super::show::sizes;
-use crate::support::Failure;
+use crate::analysis::SequenceFacts;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
@@ -14,8 +10,11 @@ const MARGIN: f64 = 48.0;
 /// More points than this are thinned out: of equal columns of the picture each value once.
 const COLUMNS: u64 = 900;
 
-pub(super) fn write(path: &Path, game: &Game, values: &[u32]) -> Result<(), Failure> {
-    let points: Vec<(u64, u32)> = sizes(game, values).collect();
+/// The values of a nim sequence over the sizes of positions, if [`SequenceFacts`] has them.
+#[must_use]
+pub fn sequence_scene(facts: &SequenceFacts) -> Scene {
+    let points: Vec<(u64, u32)> =
+        (facts.first.unwrap_or_default()..).zip(facts.values.iter().copied()).collect();
     let last = points.last().map_or(1, |point| point.0).max(1);
     let most = points.iter().map(|point| point.1).max().unwrap_or(0).max(1);
     let mut cells: Vec<(u64, u32, u64)> = points
@@ -40,7 +39,6 @@ pub(super) fn write(path: &Path, game: &Game, values: &[u32]) -> Result<(), Fail
     scene.text_anchored((x(last), HEIGHT - 20.0), last.to_string(), 13.0, Anchor::End);
     scene.text_anchored((x(0), HEIGHT - 20.0), "0", 13.0, Anchor::Middle);
     scene.text_anchored((MARGIN - 8.0, y(most) + 5.0), most.to_string(), 13.0, Anchor::End);
-    scene.text((MARGIN, 24.0), format!("Grundy values of {}", game.code), 15.0);
-    std::fs::write(path, svg(&scene))
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+    scene.text((MARGIN, 24.0), format!("Grundy values of {}", facts.code), 15.0);
+    scene
 }

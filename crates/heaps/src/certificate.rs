@@ -1,0 +1,125 @@
+//! Certificates of periods: what a check needs to know, to be made with code of its own.
+
+use serde::{Deserialize, Serialize};
+
+use crate::class::{Class, class_of};
+use crate::code::Code;
+use crate::error::HeapsError;
+use crate::period::{Periodicity, Theorem, Verdict};
+use crate::returns::Digests;
+use crate::summary::Summary;
+
+/// A certificate of a proved period, as it stands in a file.
+///
+/// The fields are in the order of their names, as the digest in [`Certificate::seal`] takes them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// Whether the class of rare values takes the parity of the heap into account, if there is one.
+    pub by_position: Option<bool>,
+    /// The code.
+    pub code: String,
+    /// Some heaps, and the digests of the values up to them, in hexadecimal.
+    pub digests: Vec<(u64, String)>,
+    /// `upstar certificate`.
+    pub kind: String,
+    /// The mask of the class of rare values, if there is one.
+    pub mask: Option<u32>,
+    /// The period.
+    pub period: u64,
+    /// The preperiod.
+    pub preperiod: u64,
+    /// How many heaps are rare, if there is a class.
+    pub rares: Option<u64>,
+    /// What is added after each period.
+    pub saltus: u64,
+    /// A digest of all other fields.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub seal: String,
+    /// What is certified.
+    pub subject: String,
+    /// The theorem that proves it.
+    pub theorem: Theorem,
+    /// The last heap whose value was used.
+    pub values_to: u64,
+    /// The version of the format: 1.
+    pub version: u32,
+}
+
+impl Certificate {
+    fn new(
+        code: &Code,
+        period: &Periodicity,
+        digests: &Digests,
+        class: Option<(Class, u64)>,
+    ) -> Result<Certificate, HeapsError> {
+        let (Verdict::Proved, Some(theorem)) = (period.verdict, period.theorem) else {
+            return Err(HeapsError::NotProved);
+        };
+        let mut certificate = Certificate {
+            by_position: class.map(|(class, _)| class.by_position),
+            code: code.to_string(),
+            digests: digests.iter().map(|(heap, h)| (*heap, format!("{h:016x}"))).collect(),
+            kind: "upstar certificate".to_owned(),
+            mask: class.map(|(class, _)| class.mask & 0xffff),
+            period: period.period,
+            preperiod: period.preperiod,
+            rares: class.map(|(_, rares)| rares),
+            saltus: period.saltus,
+            seal: String::new(),
+            subject: "period of a nim sequence".to_owned(),
+            theorem,
+            values_to: period.checked_to,
+            version: 1,
+        };
+        // Strings, numbers and lists of them cannot fail to be written.
+        let text = serde_json::to_string(&certificate).unwrap_or_default();
+        let seal = text.bytes().fold(Summary::DIGEST, |h, byte| Summary::mix(h, byte.into()));
+        certificate.seal = format!("{seal:016x}");
+        Ok(certificate)
+    }
+
+    /// The certificate of a period whose values were not kept, from digests of them and the number
+    /// of rare heaps.
+    pub(crate) fn of_digests(
+        code: &Code,
+        period: &Periodicity,
+        digests: &Digests,
+        rares: u64,
+    ) -> Result<Certificate, HeapsError> {
+        Certificate::new(code, period, digests, period.class.map(|class| (class, rares)))
+    }
+
+    /// The certificate of a period that shows in the values of the heaps from 0 on.
+    pub(crate) fn of_values(
+        code: &Code,
+        period: &Periodicity,
+        values: &[u32],
+    ) -> Result<Certificate, HeapsError> {
+        let last = period.checked_to;
+        let values = values.get(..=last as usize).ok_or(HeapsError::NoPeriod)?;
+        let mut digests = Digests::new();
+        let mut summary = Summary::new(true);
+        let mut next = 1000;
+        for (heap, value) in (0..).zip(values) {
+            summary.add(std::slice::from_ref(value));
+            if heap == next || heap == last {
+                digests.push((heap, summary.digest.unwrap_or_default()));
+                next = next.saturating_mul(10);
+            }
+        }
+        // A class with few rare values makes the check fast; its truth does not rest on it.
+        let class = match period.class {
+            Some(class) => {
+                let rares = (0..).zip(values).filter(|&(heap, &value)| class.is_rare(value, heap));
+                Some((class, rares.count() as u64))
+            }
+            None => class_of(code, values),
+        };
+        Certificate::new(code, period, &digests, class)
+    }
+
+    /// The text of the file.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+}

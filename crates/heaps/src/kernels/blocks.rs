@@ -1,0 +1,72 @@
+//! Blocks of bits, one a heap, and where to read them.
+
+/// Words of the bits of a block.
+pub(crate) const BLOCK_WORDS: usize = 16;
+/// Bits of one block.
+pub(crate) type Bits = [u64; BLOCK_WORDS];
+
+/// The heaps of a block of a sample that are not shown yet; those shown at most once; and so on.
+pub(crate) type Left = [Bits; PASSES];
+
+/// Where bits are, relative to the place of a block in a plane.
+pub(crate) type Probe = i32;
+
+/// How often the heaps of a sample are to be shown.
+pub(crate) const PASSES: usize = 3;
+/// Probes for one value, in batches: those of a batch have the same shift.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List {
+    /// Bits to shift down, and where the batch ends among the probes.
+    batches: Vec<(u32, u32)>,
+    /// All the probes. They are read once for each block and value, so the less room they take
+    /// the more of the planes stays in the cache.
+    probes: Vec<Probe>,
+}
+
+impl List {
+    /// Adds a batch of probes with the same shift, unless there are none.
+    pub(crate) fn push(&mut self, shift: u32, mut probes: Vec<Probe>) {
+        if !probes.is_empty() {
+            probes.sort_unstable();
+            self.probes.append(&mut probes);
+            self.batches.push((shift, self.probes.len() as u32));
+        }
+    }
+
+    /// The batches in order: bits to shift down, and the probes.
+    #[inline(always)]
+    pub(crate) fn batches(&self) -> impl Iterator<Item = (u32, &[Probe])> {
+        let mut from = 0;
+        self.batches.iter().map(move |&(shift, end)| {
+            let probes = &self.probes[from..end as usize];
+            from = end as usize;
+            (shift, probes)
+        })
+    }
+}
+
+/// Moves bits down.
+#[inline(always)]
+pub(crate) fn shift_down(bits: &Bits, shift: u32) -> Bits {
+    if shift == 0 {
+        return *bits;
+    }
+    let mut shifted = [0; BLOCK_WORDS];
+    for i in 0..BLOCK_WORDS - 1 {
+        shifted[i] = bits[i] >> shift | bits[i + 1] << (64 - shift);
+    }
+    shifted[BLOCK_WORDS - 1] = bits[BLOCK_WORDS - 1] >> shift;
+    shifted
+}
+
+/// The bits of one probe for the block at `at`.
+#[inline(always)]
+pub(crate) fn read(bytes: &[u8], at: i64) -> Bits {
+    let at = at as usize;
+    let bytes = &bytes[at..at + 8 * BLOCK_WORDS];
+    let mut bits = [0; BLOCK_WORDS];
+    for (word, chunk) in bits.iter_mut().zip(bytes.chunks_exact(8)) {
+        *word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
+    }
+    bits
+}

@@ -1,0 +1,523 @@
+//! A nim sequence, computed as far as asked or until its period is proved: in steps, between
+//! which the work can be stopped, kept and gone on from.
+
+use std::borrow::Cow;
+
+use num_bigint::BigUint;
+use upstar_core::{Budget, StopReason};
+
+use crate::certificate::Certificate;
+use crate::class::Class;
+use crate::error::HeapsError;
+use crate::fast::Snapshot;
+use crate::names::HeapGame;
+use crate::period::{Periodicity, Verdict};
+use crate::returns::{Digests, Returns, SavedWindows};
+use crate::sequence::{Sequence, Settings};
+use crate::summary::Summary;
+
+/// What is asked about the nim sequence of a heap game. Heaps are given by the sizes of positions,
+/// see [`HeapGame::heap`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The last size. Without it the search goes on until the period is proved or the value of
+    /// [`Question::at`] is known.
+    pub to: Option<u64>,
+    /// Whether the values are wanted.
+    pub values: bool,
+    /// Whether the heaps of value 0 are wanted.
+    pub zeros: Zeros,
+    /// Whether a digest of the values is wanted, see [`Summary`].
+    pub digest: bool,
+    /// Whether it is wanted how often each value occurs.
+    pub histogram: bool,
+    /// Whether the rare heaps are wanted, where there are rare and common values.
+    pub rares: bool,
+    /// Whether the period is wanted.
+    pub period: bool,
+    /// A size, however large, whose value is wanted: known at last when a period is proved.
+    pub at: Option<BigUint>,
+    /// Whether a certificate of the period is wanted.
+    pub certificate: bool,
+    /// Whether checkpoints are to be taken: then steps are short, and what can be gone on from is
+    /// kept.
+    pub checkpoints: bool,
+}
+
+/// Whether heaps of value 0 are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Zeros {
+    /// They need not all be listed.
+    #[default]
+    No,
+    /// All are.
+    Listed,
+    /// All are, and nothing else is asked for: the values of half as many heaps may do.
+    Alone,
+}
+
+impl Question {
+    /// Whether the answer rests on a period.
+    pub fn needs_period(&self) -> bool {
+        self.period || self.certificate || self.at.is_some()
+    }
+
+    /// A digest is also made for what a later run may ask of a checkpoint, unless it costs a fast
+    /// search its speed.
+    fn makes_digest(&self) -> bool {
+        self.digest || self.checkpoints && !self.needs_period()
+    }
+}
+
+/// What a step of a [`Search`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It computed values, and there is more to do.
+    Computed,
+    /// A window of values has returned: the next step computes the last exception, which takes a
+    /// time of its own.
+    Returned,
+    /// Everything asked for is known.
+    Finished,
+    /// The budget ended. Another step, with a new budget, goes on.
+    Stopped(StopReason),
+}
+
+/// What is needed to go on with a search.
+#[derive(Clone, Debug)]
+pub struct Checkpoint<'a> {
+    /// What is known of the values.
+    pub known: Known<'a>,
+    /// Windows and states of a search for a period. They are large, and it can be gone on from
+    /// without them.
+    pub windows: Option<SavedWindows>,
+}
+
+/// What a checkpoint knows of the values.
+#[derive(Clone, Debug)]
+pub enum Known<'a> {
+    /// All values.
+    Values(Cow<'a, [u32]>),
+    /// What the values amount to, and the state of the engine.
+    State(Cow<'a, Summary>, Box<Snapshot>),
+}
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// What the values amount to.
+    pub summary: Summary,
+    /// The values of the heaps from 0 on, if they were asked for.
+    pub values: Vec<u32>,
+    /// The period, if one was asked for and found.
+    pub period: Option<Periodicity>,
+    /// The value asked for by [`Question::at`], if it is known.
+    pub at: Option<BigUint>,
+    /// The class of rare values, and the rare heaps with theirs, if the engine knows them.
+    pub rares: Option<(Class, Vec<(u64, u32)>)>,
+}
+
+/// Values kept for the search for a period, before windows that return are looked for instead.
+const MOST_KEPT: u64 = 1 << 26;
+/// The first length at which a sequence without a goal is searched for a period.
+const FIRST_SEARCH: u64 = 256;
+/// Heaps of a step, where checkpoints are taken or windows looked for, and late in a long run.
+const STEP: u64 = 1 << 22;
+const LONG_STEP: u64 = 1 << 24;
+
+/// The computation of a nim sequence as far as a [`Question`] asks, step by step.
+///
+/// ```
+/// use upstar_core::{Budget, StopReason};
+/// use upstar_heaps::{HeapGame, Question, Search, Settings};
+/// let question = Question { period: true, ..Question::default() };
+/// let mut search = Search::new(&HeapGame::find("kayles")?, Settings::default(), question)?;
+/// assert_eq!(search.run(&Budget::unlimited())?, StopReason::Finished);
+/// let period = search.finish().period.unwrap();
+/// assert_eq!((period.preperiod, period.period), (71, 12));
+/// # Ok::<(), upstar_heaps::HeapsError>(())
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    game: HeapGame,
+    question: Question,
+    /// The last heap that is asked for, if there is one; else no heap is beyond it.
+    last: u64,
+    /// The heap whose value is asked for.
+    asked: Option<BigUint>,
+    sequence: Sequence,
+    summary: Summary,
+    /// Whether the values are kept, and those of the heaps from 0 on if they are.
+    keeps: bool,
+    values: Vec<u32>,
+    /// The length at which the values are searched for a period next.
+    next_search: u64,
+    /// Windows of an earlier search, until they are looked for again.
+    saved: Option<SavedWindows>,
+    returns: Option<Returns>,
+    returned: bool,
+    period: Option<Periodicity>,
+    at: Option<BigUint>,
+    /// The digests for a certificate, and how many heaps are rare, if the values were not kept.
+    digests: Option<(Digests, u64)>,
+    finished: bool,
+}
+
+impl Search {
+    /// A search that begins at heap 0.
+    ///
+    /// # Errors
+    /// As [`Sequence::new`], and [`HeapsError::Position`] if there is no position of a size that
+    /// is asked for.
+    pub fn new(
+        game: &HeapGame,
+        settings: Settings,
+        question: Question,
+    ) -> Result<Search, HeapsError> {
+        let code = &game.code;
+        let sequence = Sequence::new(code, settings)?;
+        let last = question.to.map(|to| game.heap(to.max(game.least()))).transpose()?;
+        let asked = question.at.as_ref().map(|at| game.large_heap(at)).transpose()?;
+        let mut summary = Summary::new(question.makes_digest());
+        summary.keep(question.makes_digest(), question.zeros != Zeros::No);
+        summary.look_ahead(code, question.zeros == Zeros::Alone);
+        Ok(Search {
+            game: game.clone(),
+            last: last.unwrap_or(u64::MAX - 1),
+            asked,
+            keeps: question.needs_period() || question.values,
+            question,
+            sequence,
+            summary,
+            values: vec![],
+            next_search: FIRST_SEARCH,
+            saved: None,
+            returns: None,
+            returned: false,
+            period: None,
+            at: None,
+            digests: None,
+            finished: false,
+        })
+    }
+
+    /// A search that begins with what an earlier one knew.
+    ///
+    /// # Errors
+    /// [`HeapsError::NotKept`] and [`HeapsError::ValuesNotKept`] if the checkpoint cannot answer
+    /// the question, [`HeapsError::Exhausted`] if the budget has no room for its values, and as
+    /// [`Sequence::restore`].
+    pub fn resume(
+        game: &HeapGame,
+        settings: Settings,
+        question: Question,
+        checkpoint: Checkpoint<'_>,
+        budget: &Budget,
+    ) -> Result<Search, HeapsError> {
+        let mut search = Search::new(game, settings, question)?;
+        let (code, last) = (&game.code, search.last);
+        search.saved = checkpoint.windows;
+        match checkpoint.known {
+            Known::Values(known) => {
+                let end = usize::try_from(last).map_or(usize::MAX, |last| last + 1);
+                let values = &known[..known.len().min(end)];
+                search.summary.add(values);
+                if search.keeps || search.question.checkpoints {
+                    budget.reserve(4 * values.len() as u64)?;
+                    search.values = values.to_vec();
+                }
+                search.sequence = Sequence::resume(code, settings, known.into_owned())?;
+            }
+            Known::State(summary, snapshot) => {
+                let question = &search.question;
+                if question.digest && summary.digest.is_none() {
+                    return Err(HeapsError::NotKept("digest of the values"));
+                }
+                if question.zeros != Zeros::No && !summary.has_all_zeros() {
+                    return Err(HeapsError::NotKept("list of all zeros"));
+                }
+                let next = summary.count;
+                if question.values || next > last.saturating_add(1) {
+                    return Err(HeapsError::ValuesNotKept { below: next });
+                }
+                search.summary = summary.into_owned();
+                search.summary.keep(question.makes_digest(), question.zeros != Zeros::No);
+                search.summary.look_ahead(code, question.zeros == Zeros::Alone);
+                search.sequence = Sequence::restore(code, settings, &snapshot, next)?;
+            }
+        }
+        Ok(search)
+    }
+
+    /// The game.
+    pub fn game(&self) -> &HeapGame {
+        &self.game
+    }
+
+    /// What is asked.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// What the values so far amount to.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The heap up to which values must be known, as far as can be said now.
+    pub fn goal(&self) -> u64 {
+        self.summary.needed(self.last)
+    }
+
+    /// What is needed to go on from here: all values, where they are needed or nothing else can
+    /// be gone on from, or else the state of the engine.
+    pub fn checkpoint(&self) -> Checkpoint<'_> {
+        let known = match self.sequence.snapshot() {
+            Some(snapshot) if !self.keeps => {
+                Known::State(Cow::Borrowed(&self.summary), Box::new(snapshot))
+            }
+            _ => Known::Values(Cow::Borrowed(&self.values)),
+        };
+        Checkpoint { known, windows: self.returns.as_ref().and_then(Returns::save) }
+    }
+
+    /// Steps until everything asked for is known or the budget ends, and says which.
+    ///
+    /// # Errors
+    /// As [`Search::step`].
+    pub fn run(&mut self, budget: &Budget) -> Result<StopReason, HeapsError> {
+        loop {
+            match self.step(budget)? {
+                Step::Computed | Step::Returned => {}
+                Step::Finished => return Ok(StopReason::Finished),
+                Step::Stopped(reason) => return Ok(reason),
+            }
+        }
+    }
+
+    /// Goes on: to the goal, or to where a period is looked for or a checkpoint may be taken.
+    ///
+    /// # Errors
+    /// Those of the engine; that a budget ends is none.
+    pub fn step(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
+        if self.finished {
+            return Ok(Step::Finished);
+        }
+        let outcome = if self.returned {
+            self.complete_period(budget).map(|()| Step::Finished)
+        } else {
+            self.go_on(budget)
+        };
+        match outcome {
+            Err(HeapsError::Exhausted(exhausted)) => Ok(Step::Stopped(exhausted.reason)),
+            outcome => {
+                self.finished = matches!(outcome, Ok(Step::Finished));
+                outcome
+            }
+        }
+    }
+
+    /// The last exception to a period whose values were not kept, and what was asked about it.
+    fn complete_period(&mut self, budget: &Budget) -> Result<(), HeapsError> {
+        let Some(returns) = &self.returns else { return Ok(()) };
+        let Some(period) = returns.period(budget)? else { return Ok(()) };
+        if let (Some(heap), None) = (&self.asked, &self.at) {
+            self.at = Some(returns.value(period.representative(heap), budget)?.into());
+        }
+        if self.question.certificate {
+            let rares = self.sequence.rares().map_or(0, |(_, rares)| rares.len() as u64);
+            self.digests = Some((returns.digests(period.checked_to, budget)?, rares));
+        }
+        self.period = Some(period);
+        Ok(())
+    }
+
+    fn go_on(&mut self, budget: &Budget) -> Result<Step, HeapsError> {
+        self.look_for_windows();
+        let searches = self.question.needs_period() && self.returns.is_none();
+        let search_at = if searches { self.goal().min(self.next_search) } else { self.goal() };
+        let stop = match self.compute(search_at, budget) {
+            Ok(()) => None,
+            Err(HeapsError::Exhausted(exhausted)) => Some(exhausted.reason),
+            Err(error) => return Err(error),
+        };
+        if let Some(returns) = &mut self.returns
+            && returns.found(&self.sequence)
+        {
+            self.returned = true;
+            return Ok(Step::Returned);
+        }
+        let searched = searches && (self.summary.count > search_at || stop.is_some());
+        if searched {
+            self.period = Periodicity::find(&self.game.code, &self.values);
+        }
+        let proved = self.period.as_ref().is_some_and(|period| period.verdict == Verdict::Proved);
+        let asked = self.asked.as_ref();
+        let answered = asked.is_some_and(|at| proved || *at < self.summary.count.into())
+            && !self.question.period
+            && !self.question.certificate;
+        let ended = self.question.to.is_none() && (proved || answered);
+        if let Some(reason) = stop {
+            return Ok(Step::Stopped(reason));
+        }
+        if self.summary.count > self.goal() || ended {
+            return Ok(Step::Finished);
+        }
+        if searched {
+            self.next_search += self.next_search / 2;
+        }
+        Ok(Step::Computed)
+    }
+
+    /// Once a search for a period is long, begins to look for windows that return, for which no
+    /// values are kept.
+    fn look_for_windows(&mut self) {
+        let count = self.summary.count;
+        let long = count > MOST_KEPT || self.values.is_empty() && count > 0;
+        if !self.question.needs_period() || self.question.values || self.returns.is_some() || !long
+        {
+            return;
+        }
+        let saved = self.saved.take().and_then(|saved| Returns::restore(&self.sequence, saved));
+        self.returns = saved.or_else(|| Returns::new(&self.sequence));
+        if self.returns.is_some() {
+            (self.keeps, self.values) = (false, vec![]);
+        }
+    }
+
+    /// Computes values up to heap `to`, or as many as a step has.
+    fn compute(&mut self, mut to: u64, budget: &Budget) -> Result<(), HeapsError> {
+        let next = self.sequence.next_heap();
+        if self.question.checkpoints || self.returns.is_some() {
+            to = to.min(next.saturating_add((next / 64).clamp(STEP, LONG_STEP)));
+        }
+        let keeps = self.keeps || self.question.checkpoints && self.sequence.engine() != "fast";
+        if !keeps {
+            self.values = vec![];
+        }
+        if to < next {
+            return Ok(());
+        }
+        let asked = self.asked.as_ref().and_then(|heap| u64::try_from(heap).ok());
+        let Search { sequence, summary, values, returns, at, .. } = self;
+        sequence.run(to, budget, &mut |from, segment| {
+            summary.add(segment);
+            let place = asked.and_then(|heap| usize::try_from(heap.checked_sub(from)?).ok());
+            if let Some(&value) = place.and_then(|place| segment.get(place)) {
+                *at = Some(value.into());
+            }
+            if let Some(returns) = returns {
+                returns.add(segment);
+            }
+            if keeps {
+                budget.reserve(4 * segment.len() as u64)?;
+                values.extend_from_slice(segment);
+            }
+            Ok(())
+        })
+    }
+
+    /// A certificate of the period that was found.
+    ///
+    /// # Errors
+    /// [`HeapsError::NoPeriod`] if none was found, [`HeapsError::NotProved`] if it is not proved.
+    pub fn certificate(&self) -> Result<Certificate, HeapsError> {
+        let period = self.period.as_ref().ok_or(HeapsError::NoPeriod)?;
+        let code = &self.game.code;
+        match &self.digests {
+            Some((digests, rares)) => Certificate::of_digests(code, period, digests, *rares),
+            None => Certificate::of_values(code, period, &self.values),
+        }
+    }
+
+    /// What was found.
+    pub fn finish(self) -> Findings {
+        let rares = self.sequence.rares().map(|(class, heaps)| (class, heaps.to_vec()));
+        let at = self.at.or_else(|| {
+            let heap = self.asked.as_ref()?;
+            match &self.period {
+                Some(period) => period.value_at(heap, &self.values),
+                None => self.values.get(usize::try_from(heap).ok()?).map(|&value| value.into()),
+            }
+        });
+        let values = if self.question.values { self.values } else { vec![] };
+        Findings { summary: self.summary, values, period: self.period, at, rares }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(game: &str, question: Question) -> Search {
+        Search::new(&HeapGame::find(game).unwrap(), Settings::default(), question).unwrap()
+    }
+
+    /// Stopped again and again, and taken out and put back between, a search finds what one does
+    /// that is not.
+    #[test]
+    fn a_search_is_stopped_and_gone_on_from() {
+        let question = Question { period: true, checkpoints: true, ..Question::default() };
+        let mut whole = search("0.156", question.clone());
+        assert_eq!(whole.run(&Budget::unlimited()).unwrap(), StopReason::Finished);
+        let game = HeapGame::find("0.156").unwrap();
+        let mut again = search("0.156", question.clone());
+        let mut stops = 0;
+        loop {
+            let budget = Budget::unlimited().with_steps(4_000);
+            if again.run(&budget).unwrap() == StopReason::Finished {
+                break;
+            }
+            stops += 1;
+            let unlimited = Budget::unlimited();
+            let (settings, question) = (Settings::default(), question.clone());
+            again =
+                Search::resume(&game, settings, question, again.checkpoint(), &unlimited).unwrap();
+        }
+        assert!(stops > 2, "stopped {stops} times");
+        let (whole, again) = (whole.finish().period.unwrap(), again.finish().period.unwrap());
+        assert_eq!((whole.preperiod, whole.period), (again.preperiod, again.period));
+        assert_eq!((whole.preperiod, whole.period), (3479, 349));
+    }
+
+    #[test]
+    fn a_state_has_no_values() {
+        let question = Question {
+            to: Some(20_000),
+            checkpoints: true,
+            zeros: Zeros::Listed,
+            ..Question::default()
+        };
+        let mut first = search("0.16", question.clone());
+        first.run(&Budget::unlimited()).unwrap();
+        let go_on = |question: Question| {
+            let game = HeapGame::find("0.16").unwrap();
+            let (settings, budget) = (Settings::default(), Budget::unlimited());
+            Search::resume(&game, settings, question, first.checkpoint(), &budget)
+        };
+        assert!(matches!(first.checkpoint().known, Known::State(..)));
+        let more = Question { to: Some(30_000), ..question.clone() };
+        let mut second = go_on(more.clone()).unwrap();
+        second.run(&Budget::unlimited()).unwrap();
+        let mut whole = search("0.16", more.clone());
+        whole.run(&Budget::unlimited()).unwrap();
+        assert_eq!(second.finish().summary, whole.finish().summary);
+        let refused = go_on(Question { values: true, ..more });
+        assert!(matches!(refused, Err(HeapsError::ValuesNotKept { below: 20_001 })));
+        assert!(go_on(Question { to: Some(9), ..question }).is_err());
+    }
+
+    #[test]
+    fn values_far_out_by_the_period() {
+        let heap = BigUint::from(10u32).pow(30);
+        let mut kayles = search("0.77", Question { at: Some(heap), ..Question::default() });
+        kayles.run(&Budget::unlimited()).unwrap();
+        let certificate = kayles.certificate().unwrap();
+        assert_eq!(certificate.period, 12);
+        assert_eq!(kayles.finish().at, Some(1u32.into()));
+        let mut grim =
+            search("0.6", Question { to: Some(100), period: true, ..Question::default() });
+        grim.run(&Budget::unlimited()).unwrap();
+        assert!(matches!(grim.certificate(), Err(HeapsError::NoPeriod)));
+    }
+}

@@ -1,0 +1,243 @@
+//! Analyses of heap games: nim sequences, their periods, sums of heaps, surveys of codes.
+
+use num_bigint::BigUint;
+use upstar_core::{Budget, Outcome, StopReason};
+use upstar_heaps::{
+    Findings, HeapGame, HeapsError, Question, Search, Sequence, Settings, Step, Survey, Verdict,
+    Zeros, position,
+};
+
+use crate::analysis::{Analysis, HeapValue, MoveResult, Play, RareHeaps, SequenceFacts};
+
+/// The nim sequence of a heap game, as far as the question asks or the budget goes.
+///
+/// # Errors
+/// Those of the engine, and [`HeapsError::Position`] if there is no position of a size that is
+/// asked for. A budget that ends is none: what was found is there, and why the work stopped.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::heaps::{HeapGame, Question, Settings};
+/// let kayles = HeapGame::find("kayles")?;
+/// let question = Question { at: Some(10u32.pow(9).into()), period: true, ..Question::default() };
+/// let analysis =
+///     upstar::nim_sequence(&kayles, question, Settings::default(), &Budget::unlimited())?;
+/// assert_eq!(analysis.value.as_deref(), Some("*"));
+/// let period = analysis.sequence.and_then(|sequence| sequence.period).unwrap();
+/// assert_eq!((period.preperiod, period.period), (71, 12));
+/// # Ok::<(), upstar::heaps::HeapsError>(())
+/// ```
+pub fn nim_sequence(
+    game: &HeapGame,
+    question: Question,
+    settings: Settings,
+    budget: &Budget,
+) -> Result<Analysis, HeapsError> {
+    search_nim_sequence(Search::new(game, settings, question)?, budget, |_, _| Ok(()))
+}
+
+/// As [`nim_sequence`], for a search that was begun or resumed. After each step `sink` sees what
+/// the step did and the search, of which it may keep a checkpoint.
+///
+/// # Errors
+/// As [`nim_sequence`], and those of `sink`.
+pub fn search_nim_sequence<E: From<HeapsError>>(
+    mut search: Search,
+    budget: &Budget,
+    mut sink: impl FnMut(&Search, Step) -> Result<(), E>,
+) -> Result<Analysis, E> {
+    let stop = loop {
+        let step = search.step(budget)?;
+        sink(&search, step)?;
+        match step {
+            Step::Computed | Step::Returned => {}
+            Step::Finished => break StopReason::Finished,
+            Step::Stopped(reason) => break reason,
+        }
+    };
+    let (game, question) = (search.game().clone(), search.question().clone());
+    let mut facts = facts_of(&game);
+    // A run that was stopped has nothing to certify yet, and says that it was stopped.
+    facts.certificate = match search.certificate() {
+        _ if !question.certificate => None,
+        Err(HeapsError::NoPeriod) if stop != StopReason::Finished => None,
+        certificate => Some(certificate?),
+    };
+    let findings = search.finish();
+    let mut analysis = Analysis::new(match &question.at {
+        Some(at) => format!("{game}, heap of {at}"),
+        None => game.to_string(),
+    });
+    analysis.stop = stop;
+    if let Some(value) = &findings.at {
+        set_value(&mut analysis, value);
+    }
+    if let Some(period) = findings.period.as_ref().filter(|p| p.verdict == Verdict::Proved) {
+        analysis.proved.push(format!(
+            "preperiod {}, period {}, saltus {}: {}, by the values to {}",
+            period.preperiod,
+            period.period,
+            period.saltus,
+            period.theorem.map_or("proved", |theorem| theorem.name()),
+            period.checked_to
+        ));
+    }
+    add(&mut facts, findings, &game, &question)?;
+    analysis.sequence = Some(Box::new(facts));
+    Ok(analysis)
+}
+
+/// What was found, as far as it was asked for.
+fn add(
+    facts: &mut SequenceFacts,
+    findings: Findings,
+    game: &HeapGame,
+    question: &Question,
+) -> Result<(), HeapsError> {
+    let summary = findings.summary;
+    facts.to = Some(summary.count.saturating_sub(1));
+    if question.zeros != Zeros::No {
+        if !summary.has_all_zeros() {
+            let (count, listed) = (summary.histogram[0], summary.zeros.len());
+            return Err(HeapsError::TooManyZeros { count, listed });
+        }
+        let sizes = summary.zeros.iter().filter_map(|&heap| game.size(heap));
+        facts.zeros = Some(sizes.collect());
+    }
+    if question.zeros != Zeros::Alone {
+        facts.maximum = Some(HeapValue { heap: summary.maximum_at, value: summary.maximum });
+    }
+    facts.digest = summary.digest.filter(|_| question.digest).map(|h| format!("{h:016x}"));
+    if question.histogram {
+        facts.histogram = summary.histogram;
+    }
+    let rares = findings.rares.filter(|_| question.rares);
+    facts.rares = rares.map(|(class, heaps)| RareHeaps { class, heaps });
+    facts.period = findings.period;
+    if question.values {
+        facts.first = Some(game.least());
+        facts.values = game.by_size(findings.values);
+    }
+    Ok(())
+}
+
+/// A sum of heaps: its value, and the moves that win.
+///
+/// # Errors
+/// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if there is no position
+/// of a size, and those of the engine.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::heaps::{HeapGame, Settings};
+/// let kayles = HeapGame::find("kayles")?;
+/// let budget = Budget::unlimited();
+/// let analysis = upstar::sum_of_heaps(&kayles, &[12, 7, 3], Settings::default(), &budget)?;
+/// assert_eq!(analysis.value.as_deref(), Some("*5"));
+/// assert_eq!(analysis.play[0].winning_moves, ["1: 3+7"]);
+/// # Ok::<(), upstar::heaps::HeapsError>(())
+/// ```
+pub fn sum_of_heaps(
+    game: &HeapGame,
+    sizes: &[u64],
+    settings: Settings,
+    budget: &Budget,
+) -> Result<Analysis, HeapsError> {
+    let heaps: Vec<u64> = sizes.iter().map(|&size| game.heap(size)).collect::<Result<_, _>>()?;
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    budget.reserve(largest.saturating_mul(4))?;
+    let values = Sequence::new(&game.code, settings)?.collect(largest, budget)?;
+    let found = position(&game.code, &heaps, &values, budget)?;
+    let mut analysis = Analysis::new(format!("{game}, heaps {}", joined(sizes)));
+    set_value(&mut analysis, &found.value.into());
+    // Which heap becomes which: counted from 1.
+    let moves = found.winning.iter().map(|(index, parts)| {
+        let parts: Vec<u64> = parts.iter().map(|&part| part_size(game, part)).collect();
+        format!("{}: {}", index + 1, joined(&parts))
+    });
+    analysis.play.push(Play {
+        result: Some(if found.value == 0 { MoveResult::Loss } else { MoveResult::Win }),
+        winning_moves: moves.collect(),
+        ..Play::default()
+    });
+    let heaps = heaps.into_iter().zip(found.values);
+    analysis.sequence = Some(Box::new(SequenceFacts {
+        heaps: heaps.map(|(heap, value)| HeapValue { heap, value }).collect(),
+        ..facts_of(game)
+    }));
+    Ok(analysis)
+}
+
+/// The rules of a heap game in words.
+#[must_use]
+pub fn explain_heap_game(game: &HeapGame) -> Analysis {
+    let mut analysis = Analysis::new(game.to_string());
+    let line = game.named.map(|named| named.line.to_owned());
+    let rules = line.into_iter().chain(game.code.explain()).collect();
+    analysis.sequence = Some(Box::new(SequenceFacts { rules, ..facts_of(game) }));
+    analysis
+}
+
+/// A survey of all codes with up to `places` octal digits after the point, each computed to heap
+/// `to` at most: which have a proved period, and which agree.
+///
+/// `each` says what is spent on a game; the survey itself ends where `budget` does.
+///
+/// # Errors
+/// Those of the engine.
+pub fn survey_of_codes(
+    places: u8,
+    to: u64,
+    settings: Settings,
+    mut each: impl FnMut() -> Budget,
+    budget: &Budget,
+) -> Result<Analysis, HeapsError> {
+    let mut survey = Survey::new(to);
+    let mut analysis = Analysis::new(format!("codes with up to {places} digits after the point"));
+    for code in Survey::codes(places) {
+        let outcome = survey.add(code, settings, &each());
+        match outcome.and_then(|()| Ok(budget.check()?)) {
+            Ok(()) => {}
+            Err(HeapsError::Exhausted(exhausted)) => {
+                analysis.stop = exhausted.reason;
+                break;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let survey = survey.into_rows();
+    let facts = SequenceFacts { to: Some(to), survey, ..SequenceFacts::default() };
+    analysis.sequence = Some(Box::new(facts));
+    Ok(analysis)
+}
+
+fn facts_of(game: &HeapGame) -> SequenceFacts {
+    SequenceFacts {
+        code: game.code.to_string(),
+        name: game.named.map(|named| named.name.to_owned()),
+        ..SequenceFacts::default()
+    }
+}
+
+/// A nimber, and who wins.
+fn set_value(analysis: &mut Analysis, value: &BigUint) {
+    analysis.value = Some(match u64::try_from(value) {
+        Ok(0) => "0".to_owned(),
+        Ok(1) => "*".to_owned(),
+        _ => format!("*{value}"),
+    });
+    let is_zero = *value == BigUint::ZERO;
+    analysis.outcome = Some(if is_zero { Outcome::P } else { Outcome::N });
+}
+
+/// The size of a part of a split, which may have no position of its own.
+fn part_size(game: &HeapGame, heap: u64) -> u64 {
+    let Some(named) = game.named else { return heap };
+    heap.checked_add_signed(-named.shift).map_or(heap, |size| size / named.scale)
+}
+
+/// Heaps as a sum.
+fn joined(sizes: &[u64]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    if sizes.is_empty() { "0".to_owned() } else { sizes.join("+") }
+}
