@@ -84,7 +84,6 @@ mod memo;
 mod near;
 pub mod nimber;
 mod number;
-mod read;
 mod record;
 pub mod reference;
 mod structure;

@@ -68,11 +68,7 @@ impl Worker<'_> {
     }
 
     /// The same; it is remembered by what stops leave of the lists, if that is little.
-    pub(crate) fn make_from_keys(
-        &mut self,
-        l: &[OptionKeys],
-        r: &[OptionKeys],
-    ) -> Result<u32, Halt> {
+    fn make_from_keys(&mut self, l: &[OptionKeys], r: &[OptionKeys]) -> Result<u32, Halt> {
         self.step()?;
         let (left, right) = (Best::of::<true>(l), Best::of::<false>(r));
         if !key::is_exact(left.all | right.all) {
@@ -442,7 +438,7 @@ mod tests {
     use upstar_core::Budget;
 
     use super::*;
-    use crate::Universe;
+    use crate::{Rational, Universe};
 
     /// Against the same without the table, and without looking for the best stop first.
     #[test]
@@ -450,9 +446,13 @@ mod tests {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
         let mut games: Vec<u32> = worker.day(2).unwrap().into_iter().map(|id| id.0).collect();
-        for text in ["1/3", "2/3", "{1/3|*}", "{2|1/3,{1|0}}"] {
-            games.push(worker.read(text).unwrap().unwrap().0);
-        }
+        let [third, two_thirds] =
+            [1, 2].map(|n| worker.number(&Rational::ratio(n, 3).unwrap()).unwrap().0);
+        let [one, two] = [1, 2].map(|n| worker.integer(n).unwrap().0);
+        let star = worker.nimber(1).unwrap().0;
+        let switch = worker.make(&[one], &[0]).unwrap();
+        games.extend([third, two_thirds, worker.make(&[third], &[star]).unwrap()]);
+        games.push(worker.make(&[two], &[third, switch]).unwrap());
         let mut state = 1u64;
         let mut below = |bound: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -8,12 +8,12 @@ use crate::near::Near;
 
 /// What of an option tells whether a better stop dominates it; copied from its record, so that
 /// the options of a game are looked at in a row.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(crate) struct OptionKeys {
+pub(super) struct OptionKeys {
     left: i64,
     right: i64,
-    pub(crate) id: u32,
+    pub(super) id: u32,
     /// Makes it as long as half a line of the machine's cache.
     unused: u32,
     near: Near,
@@ -141,7 +141,7 @@ pub(super) fn near_of(l: &[OptionKeys], r: &[OptionKeys], stops: Stops) -> Near 
 impl Worker<'_> {
     /// What is looked at of an option.
     #[inline]
-    pub(crate) fn option_keys(&mut self, id: u32) -> OptionKeys {
+    pub(super) fn option_keys(&mut self, id: u32) -> OptionKeys {
         let keys = self.keys(id);
         let (left, right) = keys.stops();
         OptionKeys { left, right, id, unused: 0, near: keys.near() }
