@@ -50,12 +50,36 @@ pub(crate) struct Stops {
     pub(crate) right_number: u32,
 }
 
+/// What of a value comparisons look at first: the keys of its stops, and what is near them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EndKeys {
+    pub(crate) left: i64,
+    pub(crate) right: i64,
+    /// It says nothing of a stop whose key is inexact.
+    pub(crate) near: Near,
+}
+
+impl EndKeys {
+    /// Are the keys of both stops of both games exact?
+    #[inline]
+    pub(crate) fn are_exact(&self, other: &EndKeys) -> bool {
+        key::is_exact(self.left | self.right | other.left | other.right)
+    }
+}
+
 /// What is known of a form before it is compared with anything.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     pub(crate) stops: Stops,
     /// It says nothing of a stop whose key is inexact.
     pub(crate) near: Near,
+}
+
+impl Ends {
+    #[inline]
+    pub(crate) fn keys(&self) -> EndKeys {
+        EndKeys { left: self.stops.left, right: self.stops.right, near: self.near }
+    }
 }
 
 impl Node<'_> {
@@ -91,7 +115,7 @@ impl Node<'_> {
 
     #[inline]
     pub(crate) fn ends(self) -> Ends {
-        Ends { stops: self.stops(), near: self.keys.near() }
+        Ends { stops: self.stops(), near: self.keys.ends().near }
     }
 
     #[inline]
@@ -197,16 +221,13 @@ impl<T: Blank, const FIRST: u32> Segments<T, FIRST> {
 }
 
 impl Keys {
-    /// The Left and the Right stop.
     #[inline]
-    pub(crate) fn stops(&self) -> (i64, i64) {
-        (self.left.load(Relaxed), self.right.load(Relaxed))
-    }
-
-    /// What is near the stops; it says nothing of a stop whose key is inexact.
-    #[inline]
-    pub(crate) fn near(&self) -> Near {
-        Near { above: self.above.load(Relaxed), below: self.below.load(Relaxed) }
+    pub(crate) fn ends(&self) -> EndKeys {
+        EndKeys {
+            left: self.left.load(Relaxed),
+            right: self.right.load(Relaxed),
+            near: Near { above: self.above.load(Relaxed), below: self.below.load(Relaxed) },
+        }
     }
 
     #[inline]

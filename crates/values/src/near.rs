@@ -157,7 +157,8 @@ mod tests {
         let mut known = HashMap::new();
         for g in games {
             let node = worker.node(g.0);
-            let (near, left, right) = (node.keys.near(), node.left_number(), node.right_number());
+            let (near, left, right) =
+                (node.keys.ends().near, node.left_number(), node.right_number());
             tepid += u32::from(left == right && !node.is_number());
             for i in 0..COUNT {
                 let (ups, nim) = parts(i);
@@ -169,7 +170,7 @@ mod tests {
                 assert_eq!(near.below >> i & 1 == 1, is_below, "{i}");
             }
             let negative = worker.neg(g).unwrap();
-            assert_eq!(worker.node(negative.0).keys.near(), near.negative());
+            assert_eq!(worker.node(negative.0).keys.ends().near, near.negative());
         }
         assert!(tepid > 100, "{tepid}");
     }

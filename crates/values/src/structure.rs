@@ -342,7 +342,7 @@ impl<'u> Worker<'u> {
         }
         list.sort_unstable();
         list.dedup();
-        self.remove_dominated(&mut list, true)?;
+        self.remove_dominated(&mut list)?;
         self.sort_printed(&mut list)?;
         Ok(to_ids(&list))
     }
