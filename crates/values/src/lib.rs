@@ -98,7 +98,7 @@ mod worker;
 pub use error::Error;
 pub use form::Form;
 pub use hot::{HotMove, Strategy, SumBounds};
-pub use number::{Dyadic, NotANumber, Rational};
+pub use number::{Dyadic, Rational};
 pub use structure::Birthday;
 pub use sum::Sum;
 pub use text::Style;

@@ -17,7 +17,8 @@ use upstar_core::{Budget, Player, Ticker};
 
 use super::normal::{Term, is_dyadic};
 use super::stalk::{Cursor, Piece, Run, Stalk, unit_of};
-use super::{NormalForm, NumberError, Ordinal};
+use super::{NormalForm, Ordinal};
+use crate::Error;
 
 /// The most runs of the sign expansion of an exponent.
 const MAX_RUNS: usize = 1 << 16;
@@ -36,7 +37,7 @@ struct RealSigns {
 
 impl RealSigns {
     /// At most `limit` letters are written; `complete` tells whether that was enough.
-    fn of(r: &BigRational, limit: usize, ticker: &mut Ticker) -> Result<(Self, bool), NumberError> {
+    fn of(r: &BigRational, limit: usize, ticker: &mut Ticker) -> Result<(Self, bool), Error> {
         let r = r.abs();
         let (whole, mut rest) = r.numer().magnitude().div_rem(r.denom().magnitude());
         let mut denominator = r.denom().magnitude().clone();
@@ -48,7 +49,7 @@ impl RealSigns {
         let before = denominator.trailing_zeros().unwrap_or(0);
         let dyadic = is_dyadic(&r);
         if dyadic && before > MAX_LETTERS {
-            return Err(NumberError::too_large("a coefficient", format!("{MAX_LETTERS} bits")));
+            return Err(Error::over_limit("a coefficient", format!("{MAX_LETTERS} bits")));
         }
         let mut word = vec![Player::Right];
         let mut complete = true;
@@ -165,7 +166,7 @@ pub(super) fn push(runs: &mut Vec<Run>, player: Player, length: Ordinal) {
 }
 
 /// The signs of `ω^y` from those of a (reduced) exponent, and the number of pluses of that.
-pub(super) fn power_signs(exponent: &[Run]) -> Result<(Vec<Run>, Ordinal), NumberError> {
+pub(super) fn power_signs(exponent: &[Run]) -> Result<(Vec<Run>, Ordinal), Error> {
     let mut runs = Vec::new();
     let mut pluses = Ordinal::zero();
     push(&mut runs, Player::Left, Ordinal::one());
@@ -262,7 +263,7 @@ impl Earlier {
     }
 
     /// The exponent whose reduced form is given: the minuses that were left out are put back.
-    fn restore(&self, reduced: Vec<Run>) -> Result<Vec<Run>, NumberError> {
+    fn restore(&self, reduced: Vec<Run>) -> Result<Vec<Run>, Error> {
         let mut exponent: Vec<Run> = Vec::new();
         let mut rest: std::collections::VecDeque<Run> = reduced.into();
         loop {
@@ -273,7 +274,7 @@ impl Earlier {
             }
             let Some(mut run) = rest.pop_front() else { return Ok(exponent) };
             if exponent.len() > MAX_RUNS {
-                return Err(NumberError::too_large("an exponent", format!("{MAX_RUNS} runs")));
+                return Err(Error::over_limit("an exponent", format!("{MAX_RUNS} runs")));
             }
             // Pluses are taken up to the next place where an earlier exponent turns down.
             let turn = (run.player == Player::Left)
@@ -301,7 +302,7 @@ pub(super) fn expand(
     number: &NormalForm,
     limit: usize,
     ticker: &mut Ticker,
-) -> Result<(Vec<Run>, bool), NumberError> {
+) -> Result<(Vec<Run>, bool), Error> {
     let mut runs = Vec::new();
     let mut earlier = Earlier::default();
     for term in number.terms() {
@@ -348,7 +349,7 @@ pub(super) fn first_runs(
     number: &NormalForm,
     count: usize,
     budget: &Budget,
-) -> Result<(Vec<Run>, bool), NumberError> {
+) -> Result<(Vec<Run>, bool), Error> {
     // One run more than asked for, so that the last one shown is whole.
     let (mut runs, whole) = expand(number, count.saturating_add(1), &mut budget.ticker())?;
     let all = whole && runs.len() <= count;
@@ -360,20 +361,20 @@ pub(super) fn first_runs(
 }
 
 /// The whole sign expansion.
-pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, NumberError> {
+pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Error> {
     let mut ticker = budget.ticker();
     let mut pieces = Vec::new();
     let mut earlier = Earlier::default();
     for term in number.terms() {
         if !term.exponent.is_hereditarily_dyadic() {
-            return Err(NumberError::not_defined(format!(
+            return Err(Error::no_such_number(format!(
                 "a finite code of the signs of ω^({}), an exponent that is not hereditarily dyadic,",
                 term.exponent
             )));
         }
         let (exponent, whole) = expand(&term.exponent, MAX_RUNS, &mut ticker)?;
         if !whole {
-            return Err(NumberError::too_large("an exponent", format!("{MAX_RUNS} runs")));
+            return Err(Error::over_limit("an exponent", format!("{MAX_RUNS} runs")));
         }
         let sign = if term.coefficient.is_negative() { Player::Right } else { Player::Left };
         let (power, pluses) = power_signs(&earlier.reduce(&exponent))?;
@@ -381,7 +382,7 @@ pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Nu
         pieces.extend(power.into_iter().map(flipped));
         let (real, complete) = RealSigns::of(&term.coefficient, 1 << 32, &mut ticker)?;
         if !complete {
-            return Err(NumberError::too_large("the period of a coefficient", "2^32 letters"));
+            return Err(Error::over_limit("the period of a coefficient", "2^32 letters"));
         }
         let unit = pluses.omega_power()?;
         let more = unit.ordinary_product(&Ordinal::from(real.pluses - 1u32));
@@ -402,13 +403,13 @@ pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Nu
 }
 
 /// The number with a sign expansion.
-pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm, NumberError> {
+pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm, Error> {
     let mut cursor = Cursor::new(stalk);
     let mut terms: Vec<Term> = Vec::new();
     let mut earlier = Earlier::default();
     while let Some(run) = next_run(&mut cursor)? {
         if terms.len() >= MAX_RUNS {
-            return Err(NumberError::infinite("the normal form of this stalk"));
+            return Err(Error::infinite("the normal form of this stalk"));
         }
         let sign = run.player;
         let (reduced, pluses) = read_power(&mut cursor, run)?;
@@ -424,23 +425,23 @@ pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm, NumberError> {
         if last.is_some_and(|last: &Term| last.exponent <= exponent)
             || exponent.depth() >= NormalForm::MAX_DEPTH
         {
-            return Err(NumberError::not_defined("the normal form of this stalk"));
+            return Err(Error::no_such_number("the normal form of this stalk"));
         }
         terms.push(Term { exponent, coefficient });
     }
     Ok(NormalForm::from_sorted(terms))
 }
 
-fn next_run(cursor: &mut Cursor) -> Result<Option<Run>, NumberError> {
+fn next_run(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
     if cursor.front_is_repeat() {
-        return Err(NumberError::infinite("the normal form of a stalk with such a repeated part"));
+        return Err(Error::infinite("the normal form of a stalk with such a repeated part"));
     }
     cursor.next_run()
 }
 
 /// Reads the signs of `ω^y` from the first run on, as many as there are. Returns the (reduced)
 /// signs of `y` and the number of its pluses.
-fn read_power(cursor: &mut Cursor, first: Run) -> Result<(Vec<Run>, Ordinal), NumberError> {
+fn read_power(cursor: &mut Cursor, first: Run) -> Result<(Vec<Run>, Ordinal), Error> {
     let sign = first.player;
     let mut signs = Vec::new();
     let mut pluses = first.length.degree();
@@ -485,7 +486,7 @@ fn read_coefficient(
     cursor: &mut Cursor,
     sign: Player,
     pluses: &Ordinal,
-) -> Result<BigRational, NumberError> {
+) -> Result<BigRational, Error> {
     // Groups of equal signs: is it the sign of the number, and how often.
     let mut groups: Vec<(bool, BigUint)> = vec![(true, BigUint::one())];
     let mut period: Vec<bool> = Vec::new();
@@ -501,9 +502,7 @@ fn read_coefficient(
             break;
         }
         if cursor.front_is_repeat() {
-            return Err(NumberError::infinite(
-                "the normal form of a stalk with such a repeated part",
-            ));
+            return Err(Error::infinite("the normal form of a stalk with such a repeated part"));
         }
         let Some(run) = cursor.next_run()? else { break };
         let (count, left) = run.length.divide_by_omega_power(pluses);
@@ -538,7 +537,7 @@ fn read_coefficient(
     for (plus, count) in groups {
         let count = count.to_u64().filter(|&count| signs.len() as u64 + count <= MAX_LETTERS);
         let Some(count) = count else {
-            return Err(NumberError::too_large("a coefficient", format!("{MAX_LETTERS} bits")));
+            return Err(Error::over_limit("a coefficient", format!("{MAX_LETTERS} bits")));
         };
         signs.extend(std::iter::repeat_n(plus, count as usize));
     }
@@ -546,7 +545,7 @@ fn read_coefficient(
     let mut value = halve(start.into(), signs.into_iter());
     if !period.is_empty() {
         if period.len() as u64 > MAX_LETTERS {
-            return Err(NumberError::too_large("a period", format!("{MAX_LETTERS} letters")));
+            return Err(Error::over_limit("a period", format!("{MAX_LETTERS} letters")));
         }
         // A geometric series.
         let length = period.len();

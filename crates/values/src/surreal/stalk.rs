@@ -7,7 +7,8 @@ use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 use upstar_core::{Budget, Player};
 
-use super::{NormalForm, NumberError, Ordinal, Surreal, gonshor};
+use super::{NormalForm, Ordinal, Surreal, gonshor};
+use crate::Error;
 
 /// A stalk: its edges from the ground up, given by a finite code.
 ///
@@ -24,7 +25,7 @@ use super::{NormalForm, NumberError, Ordinal, Surreal, gonshor};
 /// assert_eq!(stalk.value()?.to_string(), "2/3");
 /// let root: Surreal = "omega^(1/2)".parse()?;
 /// assert_eq!(Stalk::of(&root, &budget)?.to_string(), "L^w R^(w^2)");
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stalk {
@@ -87,12 +88,12 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] if the number has no finite normal form, or a coefficient within
+    /// [`Error::NoSuchNumber`] if the number has no finite normal form, or a coefficient within
     /// an exponent is not dyadic (then there is no finite code, see [`Stalk::first_runs`]);
-    /// [`NumberError::Exhausted`].
-    pub fn of(number: &Surreal, budget: &Budget) -> Result<Self, NumberError> {
+    /// [`Error::Exhausted`].
+    pub fn of(number: &Surreal, budget: &Budget) -> Result<Self, Error> {
         let Some(form) = number.to_normal_form() else {
-            return Err(NumberError::not_defined(format!(
+            return Err(Error::no_such_number(format!(
                 "the whole sign expansion of {number}, whose normal form is infinite,"
             )));
         };
@@ -105,15 +106,15 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] if the number has no finite normal form;
-    /// [`NumberError::Exhausted`].
+    /// [`Error::NoSuchNumber`] if the number has no finite normal form;
+    /// [`Error::Exhausted`].
     pub fn first_runs(
         number: &Surreal,
         count: usize,
         budget: &Budget,
-    ) -> Result<(Vec<Run>, bool), NumberError> {
+    ) -> Result<(Vec<Run>, bool), Error> {
         let Some(form) = number.to_normal_form() else {
-            return Err(NumberError::not_defined(format!(
+            return Err(Error::no_such_number(format!(
                 "the sign expansion of {number}, whose normal form is infinite,"
             )));
         };
@@ -124,9 +125,9 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// [`NumberError::Infinite`] if its normal form has infinitely many terms;
-    /// [`NumberError::TooLarge`].
-    pub fn value(&self) -> Result<Surreal, NumberError> {
+    /// [`Error::Infinite`] if its normal form has infinitely many terms;
+    /// [`Error::OverLimit`].
+    pub fn value(&self) -> Result<Surreal, Error> {
         Ok(gonshor::value_of(self)?.into())
     }
 
@@ -171,8 +172,8 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] as [`Stalk::below`].
-    pub fn edge(&self, position: &Ordinal) -> Result<Option<Player>, NumberError> {
+    /// [`Error::OverLimit`] as [`Stalk::below`].
+    pub fn edge(&self, position: &Ordinal) -> Result<Option<Player>, Error> {
         Ok(self.split(position)?.1)
     }
 
@@ -180,7 +181,7 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] if the position is in a repeated part and takes more than 2^20
+    /// [`Error::OverLimit`] if the position is in a repeated part and takes more than 2^20
     /// letters to reach.
     ///
     /// ```
@@ -188,9 +189,9 @@ impl Stalk {
     ///
     /// let stalk: Stalk = "(LR)^w".parse()?;
     /// assert_eq!(stalk.below(&3.into())?.to_string(), "LRL");
-    /// # Ok::<(), upstar_values::surreal::NumberError>(())
+    /// # Ok::<(), upstar_values::Error>(())
     /// ```
-    pub fn below(&self, position: &Ordinal) -> Result<Stalk, NumberError> {
+    pub fn below(&self, position: &Ordinal) -> Result<Stalk, Error> {
         Ok(self.split(position)?.0)
     }
 
@@ -202,14 +203,14 @@ impl Stalk {
     ///
     /// let stalk: Stalk = "(LR)^w".parse()?;
     /// assert_eq!(stalk.under(&"LR".parse()?).to_string(), "(LR)^w LR");
-    /// # Ok::<(), upstar_values::surreal::NumberError>(())
+    /// # Ok::<(), upstar_values::Error>(())
     /// ```
     #[must_use]
     pub fn under(&self, top: &Stalk) -> Stalk {
         Stalk::from_pieces(self.pieces.iter().chain(&top.pieces).cloned().collect())
     }
 
-    fn split(&self, position: &Ordinal) -> Result<(Stalk, Option<Player>), NumberError> {
+    fn split(&self, position: &Ordinal) -> Result<(Stalk, Option<Player>), Error> {
         let mut below = Vec::new();
         let mut left = position.clone();
         let mut cursor = Cursor::new(self);
@@ -228,7 +229,7 @@ impl Stalk {
             };
             letters += 1;
             if letters > MAX_WORD {
-                return Err(NumberError::too_large("the position", format!("{MAX_WORD} runs up")));
+                return Err(Error::over_limit("the position", format!("{MAX_WORD} runs up")));
             }
             match left.minus_left(&run.length) {
                 Some(rest) => {
@@ -439,8 +440,8 @@ impl Cursor {
     ///
     /// # Errors
     ///
-    /// [`NumberError::Infinite`] at a part that is no period of finite multiples of one unit.
-    pub(super) fn next_run(&mut self) -> Result<Option<Run>, NumberError> {
+    /// [`Error::Infinite`] at a part that is no period of finite multiples of one unit.
+    pub(super) fn next_run(&mut self) -> Result<Option<Run>, Error> {
         let mut next: Option<Run> = None;
         loop {
             match self.pieces.front_mut() {
@@ -633,10 +634,10 @@ pub struct TreeNode {
 ///
 /// # Errors
 ///
-/// [`NumberError::TooLarge`] for a depth above 20.
-pub fn tree(depth: u32) -> Result<Vec<Vec<TreeNode>>, NumberError> {
+/// [`Error::OverLimit`] for a depth above 20.
+pub fn tree(depth: u32) -> Result<Vec<Vec<TreeNode>>, Error> {
     if depth > 20 {
-        return Err(NumberError::too_large("the depth of the tree", "20"));
+        return Err(Error::over_limit("the depth of the tree", "20"));
     }
     let mut rows = Vec::new();
     for level in 0..=depth {
