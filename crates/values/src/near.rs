@@ -125,6 +125,7 @@ mod tests {
 
     use super::*;
     use crate::arena::Parts;
+    use crate::structure::born_by;
     use crate::{Id, Universe, Worker};
 
     /// g <= h by the definition alone: no g^L >= h and no h^R <= g.
@@ -145,7 +146,7 @@ mod tests {
     fn what_is_near_the_stops_is_that_of_the_definition() {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
-        let day = worker.day(3).unwrap();
+        let day = born_by(&mut worker, 3).unwrap();
         let mut games: Vec<Id> = day.iter().copied().step_by(3).collect();
         let number = worker.number(&"5/8".parse().unwrap()).unwrap();
         for (i, &g) in day.iter().enumerate().step_by(40) {

@@ -8,7 +8,7 @@ use upstar_core::{Outcome, Player};
 
 use super::cut::first_above;
 use super::{NormalForm, Ordinal, Stalk, Surreal};
-use crate::{Error, Id, Worker};
+use crate::{Error, Id, Worker, thermography};
 
 /// A sum of stalks and a short game.
 #[derive(Clone, Debug)]
@@ -130,8 +130,8 @@ impl StalkSum {
 /// The stop of a game when a player moves first.
 fn stop(game: Id, mover: Player, worker: &mut Worker<'_>) -> Result<Surreal, Error> {
     let stop = match mover {
-        Player::Left => worker.left_stop(game)?,
-        Player::Right => worker.right_stop(game)?,
+        Player::Left => thermography::left_stop(worker, game)?,
+        Player::Right => thermography::right_stop(worker, game)?,
     };
     let value = num_rational::BigRational::new(stop.value.numer(), stop.value.denom());
     Ok(NormalForm::from(value).into())
@@ -165,6 +165,7 @@ mod tests {
     use upstar_core::Budget;
 
     use super::*;
+    use crate::structure::born_by;
     use crate::{Rational, Universe};
 
     fn stalk(text: &str) -> Stalk {
@@ -202,7 +203,7 @@ mod tests {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
         let words = ["L", "R", "LR", "RL", "LLR", "LRL", "RRLR", "LRRL"];
-        let games: Vec<Id> = worker.day(2).unwrap();
+        let games: Vec<Id> = born_by(&mut worker, 2).unwrap();
         for (i, &game) in games.iter().enumerate() {
             let words = [words[i % 8], words[(i / 3) % 8]];
             let sum = StalkSum::new(words.map(stalk).to_vec(), game).unwrap();

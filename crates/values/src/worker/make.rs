@@ -438,6 +438,7 @@ mod tests {
     use upstar_core::Budget;
 
     use super::*;
+    use crate::structure::born_by;
     use crate::{Rational, Universe};
 
     /// Against the same without the table, and without looking for the best stop first.
@@ -445,7 +446,8 @@ mod tests {
     fn what_is_remembered_is_what_is_made() {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
-        let mut games: Vec<u32> = worker.day(2).unwrap().into_iter().map(|id| id.0).collect();
+        let mut games: Vec<u32> =
+            born_by(&mut worker, 2).unwrap().into_iter().map(|id| id.0).collect();
         let [third, two_thirds] =
             [1, 2].map(|n| worker.number(&Rational::ratio(n, 3).unwrap()).unwrap().0);
         let [one, two] = [1, 2].map(|n| worker.integer(n).unwrap().0);

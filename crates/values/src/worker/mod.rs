@@ -268,6 +268,21 @@ impl<'u> Worker<'u> {
         }
     }
 
+    /// Is it a number?
+    pub fn is_number(&mut self, g: Id) -> bool {
+        self.kind(g) == Kind::Number
+    }
+
+    /// Is it an integer?
+    pub fn is_integer(&mut self, g: Id) -> bool {
+        self.as_integer(g).is_some()
+    }
+
+    /// Is it a nimber *n (0 is one)?
+    pub fn is_nimber(&mut self, g: Id) -> bool {
+        self.as_nimber(g).is_some()
+    }
+
     /// The number, if it is one.
     pub fn as_number(&mut self, g: Id) -> Option<Rational> {
         self.node(g.0).is_number().then(|| self.number_of(g.0))
