@@ -402,7 +402,7 @@ impl Evaluator<'_> {
                 Term::Position(game) if !game.class().loopy => {
                     game.stops_and_walls(&self.engine, self.budget)?
                 }
-                Term::Game(id) => self.worker.stops_and_walls(*id)?,
+                Term::Game(id) => StopsAndWalls::of_value(&mut self.worker, *id)?,
                 _ => return Ok(None),
             });
         }

@@ -131,7 +131,7 @@ pub trait AnyGame: Send + Sync {
         budget: &Budget,
     ) -> Result<StopsAndWalls, RuleError> {
         let value = self.value(engine, budget)?;
-        Ok(engine.universe().worker(budget).stops_and_walls(value)?)
+        Ok(StopsAndWalls::of_value(&mut engine.universe().worker(budget), value)?)
     }
 
     /// What playing the position against integers tells of its value; see [`Engine::bounds`].
@@ -337,7 +337,7 @@ impl<R: Notation> AnyGame for Placed<R> {
     ) -> Result<StopsAndWalls, RuleError> {
         if self.class().loopy {
             let value = self.value(engine, budget)?;
-            return Ok(engine.universe().worker(budget).stops_and_walls(value)?);
+            return Ok(StopsAndWalls::of_value(&mut engine.universe().worker(budget), value)?);
         }
         engine.stops_and_walls(&*self.rules, &self.position, budget)
     }

@@ -143,7 +143,7 @@ impl AnyGame for Negative {
         budget: &Budget,
     ) -> Result<StopsAndWalls, RuleError> {
         let walls = self.0.stops_and_walls(engine, budget)?;
-        Ok(engine.universe().worker(budget).negative_walls(&walls)?)
+        Ok(walls.negative(&mut engine.universe().worker(budget))?)
     }
 
     fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>, RuleError> {

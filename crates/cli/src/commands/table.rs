@@ -7,7 +7,7 @@ use clap::Args;
 use upstar_core::Budget;
 use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_rules::{Engine, RuleError, find_game, parse_named};
-use upstar_values::{Style, Universe};
+use upstar_values::{Style, Universe, thermography};
 
 use super::outcome::{EngineArgs, Kept};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
@@ -119,8 +119,8 @@ fn line(
     Ok(Line {
         value: worker.text(value, Style::default())?,
         outcome: worker.outcome(value)?.name(),
-        mean: worker.mean(value)?.to_string(),
-        temperature: worker.temperature(value)?.to_string(),
+        mean: thermography::mean(&mut worker, value)?.to_string(),
+        temperature: thermography::temperature(&mut worker, value)?.to_string(),
     })
 }
 
