@@ -236,7 +236,7 @@ pub(crate) fn tiny_argument(
         let negative = worker.negate(other)?;
         let argument = worker.sum(sign_of, negative)?;
         let stop = worker.node(argument);
-        if worker.cmp_stops((stop.right(), stop.right_number()), (1, 0)).is_gt() {
+        if worker.cmp_stops((stop.right_stop(), stop.right_number()), (1, 0)).is_gt() {
             return Ok(Some((x, miny, argument)));
         }
     }

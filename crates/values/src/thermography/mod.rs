@@ -219,8 +219,8 @@ fn has_plain_mast(worker: &mut Worker<'_>, id: u32) -> bool {
     let node = worker.node(id);
     match node.tag() {
         Tag::Atom => true,
-        Tag::Dyadic if key::is_exact(node.left()) => {
-            key::units(node.left()) & ((1 << key::FRACTION) - 1) == 0
+        Tag::Dyadic if key::is_exact(node.left_stop()) => {
+            key::units(node.left_stop()) & ((1 << key::FRACTION) - 1) == 0
         }
         Tag::Dyadic => worker.number_of(id).is_integer(),
         Tag::General | Tag::NumberUpStar => false,
@@ -229,9 +229,9 @@ fn has_plain_mast(worker: &mut Worker<'_>, id: u32) -> bool {
 
 fn plain_mast(worker: &mut Worker<'_>, id: u32) -> Walls {
     let node = worker.node(id);
-    if key::is_exact(node.left()) {
+    if key::is_exact(node.left_stop()) {
         let floor = Units(-1 << key::FRACTION);
-        return Walls::Small(Pair::mast(floor, Units(key::units(node.left()))));
+        return Walls::Small(Pair::mast(floor, Units(key::units(node.left_stop()))));
     }
     let floor = if node.tag() == Tag::Atom { 0 } else { -1 };
     Walls::Large(Pair::mast(floor.into(), worker.number_of(id)).into())
@@ -334,7 +334,7 @@ pub fn temperature(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
 /// None for short games.
 pub fn left_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop, Error> {
     let node = worker.node(g.0);
-    Ok(stop(worker, node.left(), node.left_number()))
+    Ok(stop(worker, node.left_stop(), node.left_number()))
 }
 
 /// The Right stop: the same when Right starts.
@@ -344,7 +344,7 @@ pub fn left_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop, Error> {
 /// None for short games.
 pub fn right_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop, Error> {
     let node = worker.node(g.0);
-    Ok(stop(worker, node.right(), node.right_number()))
+    Ok(stop(worker, node.right_stop(), node.right_number()))
 }
 
 pub(crate) fn stop(worker: &Worker<'_>, key: i64, number: u32) -> Stop {

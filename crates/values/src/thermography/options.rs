@@ -328,14 +328,14 @@ mod tests {
             let negative = worker.neg(value).unwrap();
             let turned = found.negative(&mut worker).unwrap();
             assert_eq!(turned.thermograph(), thermograph(&mut worker, negative).unwrap());
-            assert_eq!(turned.stops.left, worker.node(negative.0).left());
-            assert_eq!(turned.stops.right, worker.node(negative.0).right());
+            assert_eq!(turned.stops.left, worker.node(negative.0).left_stop());
+            assert_eq!(turned.stops.right, worker.node(negative.0).right_stop());
             let three = worker.integer(3).unwrap();
             let sum = worker.add(value, three).unwrap();
             let moved = found.plus(&mut worker, three).unwrap();
             assert_eq!(moved.thermograph(), thermograph(&mut worker, sum).unwrap());
-            assert_eq!(moved.stops.left, worker.node(sum.0).left());
-            assert_eq!(moved.stops.right, worker.node(sum.0).right());
+            assert_eq!(moved.stops.left, worker.node(sum.0).left_stop());
+            assert_eq!(moved.stops.right, worker.node(sum.0).right_stop());
             *if found.number().is_some() { &mut cold } else { &mut hot } += 1;
         }
         assert!(hot > 1000 && cold > 1000, "{hot} {cold}");

@@ -273,14 +273,14 @@ impl Worker<'_> {
             Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
         for &option in l {
             let node = self.node(option);
-            let stop = (node.right(), node.right_number());
+            let stop = (node.right_stop(), node.right_number());
             if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
                 (stops.left, stops.left_number) = stop;
             }
         }
         for &option in r {
             let node = self.node(option);
-            let stop = (node.left(), node.left_number());
+            let stop = (node.left_stop(), node.left_number());
             if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
                 (stops.right, stops.right_number) = stop;
             }
