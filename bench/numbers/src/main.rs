@@ -40,7 +40,7 @@ fn main() {
             let budget = Budget::unlimited().with_time(std::time::Duration::from_secs(60));
             let start = Instant::now();
             match nimber::excess_by_definition(prime, &budget) {
-                Err(upstar_values::surreal::NumberError::NotDefined { .. }) => {}
+                Err(upstar_values::Error::NoSuchNumber { .. }) => {}
                 result => println!("{prime} {result:?} {:.2} s", start.elapsed().as_secs_f64()),
             }
         }

@@ -67,7 +67,7 @@ impl Evaluator<'_> {
                 let id = sum.canonical(&mut self.worker)?;
                 self.worker.text(id, style)?
             }
-            Value::Form(form) => self.worker.text_of_form(form, style)?,
+            Value::Form(form) => form.text(&mut self.worker, style)?,
             Value::Boolean(truth) => truth.to_string(),
             Value::List(list) => {
                 let mut texts = Vec::with_capacity(list.items().len());

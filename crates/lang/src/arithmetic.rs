@@ -73,7 +73,7 @@ impl Evaluator<'_> {
             return Ok(number_value(stalk.value()?));
         }
         let (g, h) = (self.form(left)?, self.form(right)?);
-        let sum = self.worker.ordinal_sum(&g, &h)?;
+        let sum = g.ordinal_sum(&mut self.worker, &h)?;
         self.form_or_value(left, right, sum)
     }
 
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
             )));
         }
         let (g, h) = (self.form(left)?, self.form(right)?);
-        let product = self.worker.ordinal_product(&g, &h)?;
+        let product = g.ordinal_product(&mut self.worker, &h)?;
         self.form_or_value(left, right, product)
     }
 
@@ -110,7 +110,7 @@ impl Evaluator<'_> {
         if matches!(left, Value::Form(_)) || matches!(right, Value::Form(_)) {
             return Ok(Value::Form(result));
         }
-        let id = self.worker.canonical(&result)?;
+        let id = result.canonical(&mut self.worker)?;
         Ok(self.simplified(id))
     }
 

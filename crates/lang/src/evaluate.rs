@@ -8,7 +8,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use upstar_core::{Budget, Exhausted, Place, Player, Ticker};
 use upstar_rules::{Engine, Solver};
 use upstar_values::surreal::NormalForm;
-use upstar_values::{Form, Id, Rational, Worker};
+use upstar_values::{Form, Id, Rational, Worker, infinitesimal};
 
 use crate::ast::{Binary, Comprehension, Line, Node, NodeId, NodeKind, Prefix, Values};
 use crate::error::{LangError, Problem, nearest, plain_name};
@@ -51,6 +51,11 @@ impl From<upstar_values::Error> for Fail {
     fn from(error: upstar_values::Error) -> Self {
         match error {
             upstar_values::Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            upstar_values::Error::Parse { place, expected } => Fail::InText {
+                argument: 0,
+                span: place.span.clone().unwrap_or(0..0),
+                message: expected,
+            },
             other => Fail::Values(other),
         }
     }
@@ -294,9 +299,10 @@ impl<'a> Evaluator<'a> {
             help,
         };
         match fail {
-            Fail::Values(error @ upstar_values::Error::TooLarge { .. }) => {
-                LangError::Limit(problem(error.to_string(), None))
-            }
+            Fail::Values(
+                error @ (upstar_values::Error::TooLarge { .. }
+                | upstar_values::Error::OverLimit { .. }),
+            ) => LangError::Limit(problem(error.to_string(), None)),
             Fail::Values(error) => LangError::Undefined(problem(error.to_string(), None)),
             Fail::Mismatch(message, help) => LangError::Mismatch(problem(message, help)),
             Fail::Undefined(message, help) => LangError::Undefined(problem(message, help)),
@@ -344,9 +350,9 @@ impl<'a> Evaluator<'a> {
                 let up = self.worker.up_star(&Rational::default(), 1, 0)?;
                 let exponent = Rational::from(exponent.clone());
                 let mut id = if *sum {
-                    self.worker.pow_to(up, &exponent)?
+                    infinitesimal::pow_to(&mut self.worker, up, &exponent)?
                 } else {
-                    self.worker.pow(up, &exponent)?
+                    infinitesimal::pow(&mut self.worker, up, &exponent)?
                 };
                 if *down {
                     id = self.worker.neg(id)?;
@@ -559,7 +565,7 @@ impl<'a> Evaluator<'a> {
             Value::Number(number) => Ok(self.worker.number(number)?),
             Value::Game(id) => Ok(*id),
             Value::Sum(sum) => Ok(sum.canonical(&mut self.worker)?),
-            Value::Form(form) => Ok(self.worker.canonical(form)?),
+            Value::Form(form) => Ok(form.canonical(&mut self.worker)?),
             Value::Positions(positions) => self.value_of(positions),
             Value::Surreal(number) => Err(no_short_game(number)),
             Value::Loopy(_) => Err(mismatch("this is asked of games without loops", value)),

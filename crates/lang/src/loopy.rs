@@ -244,7 +244,7 @@ impl Evaluator<'_> {
         let mut options: HashMap<Player, Vec<Graph>> = HashMap::new();
         for player in Player::BOTH {
             for option in form.options(player) {
-                let id = self.worker.canonical(&option)?;
+                let id = option.canonical(&mut self.worker)?;
                 let graph = Graph::of_value(&mut self.worker, id)?;
                 options.entry(player).or_default().push(graph);
             }

@@ -31,7 +31,6 @@ impl From<RuleError> for Fail {
             RuleError::Value(error) => Fail::Values(error),
             RuleError::TooLarge { .. } => Fail::Limit(error.to_string()),
             RuleError::NotApplicable(message) => Fail::Undefined(message, None),
-            RuleError::Number(error) => error.into(),
             RuleError::InfinitelyMany(_) => Fail::Undefined(
                 error.to_string(),
                 Some("its winning moves can be asked for: g.WinningMoves(Left)".to_owned()),

@@ -6,38 +6,11 @@ use num_traits::ToPrimitive;
 use upstar_core::Outcome;
 use upstar_rules::Convention;
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
-use upstar_values::surreal::{
-    Member, NormalForm, NumberError, Ordinal, PlayError, Surreal, simplest_in_cut,
-};
-use upstar_values::{Rational, Relation};
+use upstar_values::surreal::{Member, NormalForm, Ordinal, Surreal, simplest_in_cut};
+use upstar_values::{Error, Rational, Relation};
 
 use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
 use crate::value::Value;
-
-impl From<NumberError> for Fail {
-    fn from(error: NumberError) -> Self {
-        match error {
-            NumberError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
-            NumberError::TooLarge { .. } => Fail::Limit(error.to_string()),
-            NumberError::Parse { place, expected } => Fail::InText {
-                argument: 0,
-                span: place.span.clone().unwrap_or(0..0),
-                message: expected,
-            },
-            other => Fail::Undefined(other.to_string(), None),
-        }
-    }
-}
-
-impl From<PlayError> for Fail {
-    fn from(error: PlayError) -> Self {
-        match error {
-            PlayError::Number(error) => error.into(),
-            PlayError::Game(error) => error.into(),
-            other => Fail::Undefined(other.to_string(), None),
-        }
-    }
-}
 
 /// A rational number among the surreal ones.
 pub(crate) fn surreal(number: &Rational) -> Surreal {
@@ -198,7 +171,7 @@ impl Evaluator<'_> {
         &mut self,
         left: &Value,
         right: &Value,
-        operation: fn(&Surreal, &Surreal) -> Result<Surreal, NumberError>,
+        operation: fn(&Surreal, &Surreal) -> Result<Surreal, Error>,
     ) -> Result<Option<Value>, Fail> {
         let infinite = |value: &Value| matches!(value, Value::Surreal(_));
         if !infinite(left) && !infinite(right) {

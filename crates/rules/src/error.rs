@@ -61,9 +61,6 @@ pub enum RuleError {
     /// A number that is no short game where one is needed.
     #[error("this is asked of short games, and {0} is none: its play has no bound")]
     NotShort(String),
-    /// A number could not be computed.
-    #[error("{0}")]
-    Number(upstar_values::surreal::NumberError),
     /// A budget was used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
@@ -87,25 +84,6 @@ pub enum RuleError {
     /// The receiver of a graph failed.
     #[error("{0}")]
     Sink(SinkError),
-}
-
-impl From<upstar_values::surreal::NumberError> for RuleError {
-    fn from(error: upstar_values::surreal::NumberError) -> Self {
-        match error {
-            upstar_values::surreal::NumberError::Exhausted(exhausted) => exhausted.into(),
-            other => RuleError::Number(other),
-        }
-    }
-}
-
-impl From<upstar_values::surreal::PlayError> for RuleError {
-    fn from(error: upstar_values::surreal::PlayError) -> Self {
-        match error {
-            upstar_values::surreal::PlayError::Number(error) => error.into(),
-            upstar_values::surreal::PlayError::Game(error) => error.into(),
-            other => RuleError::NotApplicable(other.to_string()),
-        }
-    }
 }
 
 impl RuleError {

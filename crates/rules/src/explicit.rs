@@ -111,7 +111,7 @@ impl Ruleset for Explicit {
 #[cfg(test)]
 mod tests {
     use upstar_core::{Budget, Outcome};
-    use upstar_values::Universe;
+    use upstar_values::{Universe, structure};
 
     use super::*;
     use crate::{Convention, Engine, Settings};
@@ -122,7 +122,7 @@ mod tests {
         let budget = Budget::unlimited();
         let engine = Engine::new(&universe, Settings::default());
         let mut worker = universe.worker(&budget);
-        for id in worker.day(2).unwrap() {
+        for id in structure::born_by(&mut worker, 2).unwrap() {
             let game = Explicit::of_value(&mut worker, id).unwrap();
             assert_eq!(game.text(), worker.text(id, Style::Plain).unwrap());
             assert_eq!(game.value(&engine, &budget).unwrap(), id);

@@ -246,11 +246,11 @@ impl Game {
     ) -> Result<StopsAndWalls, RuleError> {
         if let Some(positive) = self.negative_of() {
             let walls = positive.stops_and_walls(engine, budget)?;
-            return Ok(engine.universe().worker(budget).negative_walls(&walls)?);
+            return Ok(walls.negative(&mut engine.universe().worker(budget))?);
         }
         if self.class().loopy {
             let value = self.value(engine, budget)?;
-            return Ok(engine.universe().worker(budget).stops_and_walls(value)?);
+            return Ok(StopsAndWalls::of_value(&mut engine.universe().worker(budget), value)?);
         }
         self.rules.questions().stops_and_walls(&self.position, engine, budget)
     }

@@ -57,7 +57,7 @@ impl<R: Ruleset> Search<'_, '_, R> {
                 if uses.symmetry { self.rules.normalize(part) } else { (part, Negated::No) };
             let mut walls = self.of_component(&key)?;
             if negated == Negated::Yes {
-                walls = self.worker.negative_walls(&walls)?;
+                walls = walls.negative(&mut self.worker)?;
             }
             match walls.number() {
                 Some(x) => number = self.worker.add(number, x)?,
@@ -65,10 +65,10 @@ impl<R: Ruleset> Search<'_, '_, R> {
             }
         }
         match &others[..] {
-            [] => return Ok(self.worker.stops_and_walls(number)?),
+            [] => return Ok(StopsAndWalls::of_value(&mut self.worker, number)?),
             [(_, _, walls)] if number == Id::ZERO => return Ok(walls.clone()),
             [(_, _, walls)] if self.worker.as_integer(number).is_some() => {
-                return Ok(self.worker.walls_plus(walls, number)?);
+                return Ok(walls.plus(&mut self.worker, number)?);
             }
             _ => {}
         }
@@ -80,7 +80,7 @@ impl<R: Ruleset> Search<'_, '_, R> {
             }
             sum = self.worker.add(sum, value)?;
         }
-        Ok(self.worker.stops_and_walls(sum)?)
+        Ok(StopsAndWalls::of_value(&mut self.worker, sum)?)
     }
 
     /// Of a position that does not split.
@@ -118,7 +118,7 @@ impl<R: Ruleset> Search<'_, '_, R> {
                 side.push(self.of(&option)?);
             }
         }
-        Ok(self.worker.stops_and_walls_of(&sides[0], &sides[1])?)
+        Ok(StopsAndWalls::of_options(&mut self.worker, &sides[0], &sides[1])?)
     }
 }
 
@@ -138,7 +138,7 @@ impl Engine<'_> {
         if rules.class().is_impartial() || rules.class().loopy {
             // A nimber, or the error that says why there is no value.
             let value = self.value(rules, position, budget)?;
-            return Ok(worker.stops_and_walls(value)?);
+            return Ok(StopsAndWalls::of_value(&mut worker, value)?);
         }
         let mut search = Search {
             engine: self,

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_rules::{Convention, Engine, Settings, parse_game};
-use upstar_values::Universe;
+use upstar_values::{Universe, infinitesimal};
 
 fn value(engine: &Engine<'_>, text: &str) -> String {
     let value = parse_game(text).expect(text).value(engine, &Budget::unlimited()).expect(text);
@@ -156,7 +156,7 @@ fn boards_strips_and_graphs_have_the_values_of_cgsuite() {
     let text = "game.graph.ChildishHackenbush(\"(e:B;e:B;e:Blllllllllrr:B)\")";
     let id = parse_game(text).unwrap().value(&engine, &Budget::unlimited()).unwrap();
     let mut worker = universe.worker(&Budget::unlimited());
-    let weight = worker.atomic_weight(id).unwrap();
+    let weight = infinitesimal::atomic_weight(&mut worker, id).unwrap();
     assert_eq!(universe.game(weight).to_string(), "3/2");
 }
 

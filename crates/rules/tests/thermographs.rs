@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Player};
 use upstar_rules::{Engine, Settings, parse_game};
-use upstar_values::Universe;
+use upstar_values::{Universe, thermography};
 
 /// A small generator that is the same everywhere.
 struct Numbers(u64);
@@ -25,16 +25,20 @@ fn agrees(call: &str, settings: &Settings) {
     let game = parse_game(call).expect(call);
     let (universe, budget) = (Universe::new(), Budget::unlimited());
     let value = game.value(&Engine::new(&universe, settings.clone()), &budget).unwrap();
-    let expected = universe.worker(&budget).thermograph(value).unwrap();
+    let expected = thermography::thermograph(&mut universe.worker(&budget), value).unwrap();
     let engine = Engine::new(&universe, settings.clone());
     let found = game.stops_and_walls(&engine, &budget).unwrap();
     assert_eq!(found.thermograph(), expected, "{call}");
     let mut worker = universe.worker(&budget);
-    assert_eq!(worker.outcome_of_walls(&found), worker.outcome(value).unwrap(), "{call}");
+    assert_eq!(found.outcome(&mut worker), worker.outcome(value).unwrap(), "{call}");
     // What is asked of the negative is found of the position.
     let other = game.negative().stops_and_walls(&engine, &budget).unwrap();
     let value = worker.neg(value).unwrap();
-    assert_eq!(other.thermograph(), worker.thermograph(value).unwrap(), "-{call}");
+    assert_eq!(
+        other.thermograph(),
+        thermography::thermograph(&mut worker, value).unwrap(),
+        "-{call}"
+    );
 }
 
 #[test]

@@ -6,8 +6,11 @@ use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::thermograph as picture;
 use upstar_lang::{LangError, Problem, Session, Style, Value};
 use upstar_rules::Convention;
-use upstar_values::surreal::{NormalForm, NumberError, Stalk, Surreal};
-use upstar_values::{Error, Id, Rational, Stop, Sum, Thermograph, Trajectory, Worker};
+use upstar_values::surreal::{NormalForm, Stalk, Surreal};
+use upstar_values::{
+    Error, Id, Rational, Stop, Sum, Thermograph, Trajectory, Worker, infinitesimal, structure,
+    thermography,
+};
 
 use crate::analysis::{Analysis, Stops, Wall, Walls};
 use crate::positions::Asked;
@@ -136,7 +139,7 @@ fn about_number(
             add("sign expansion", stalk.to_string());
             add("birthday", stalk.length().to_string());
         }
-        Err(NumberError::Exhausted(exhausted)) => return Err(LangError::Exhausted(exhausted)),
+        Err(Error::Exhausted(exhausted)) => return Err(LangError::Exhausted(exhausted)),
         Err(_) => {
             if let Ok((runs, all)) = Stalk::first_runs(number, 8, budget) {
                 let mut texts: Vec<String> = runs.iter().map(ToString::to_string).collect();
@@ -211,14 +214,16 @@ impl Details<'_, '_> {
         self.analysis.value = Some(value.clone());
         self.analysis.kind = Some(self.kind(g)?.to_owned());
         self.analysis.outcome = Some(self.worker.outcome(g)?);
-        let (left, right) = (self.worker.left_stop(g)?, self.worker.right_stop(g)?);
+        let (left, right) =
+            (thermography::left_stop(self.worker, g)?, thermography::right_stop(self.worker, g)?);
         self.analysis.stops = Some(Stops { left: stop(&left), right: stop(&right) });
-        let thermograph = self.worker.thermograph(g)?;
-        self.analysis.mean = Some(self.worker.mean(g)?.to_string());
-        self.analysis.temperature = Some(self.worker.temperature(g)?.to_string());
+        let thermograph = thermography::thermograph(self.worker, g)?;
+        self.analysis.mean = Some(thermography::mean(self.worker, g)?.to_string());
+        self.analysis.temperature = Some(thermography::temperature(self.worker, g)?.to_string());
         self.analysis.thermograph = Some(walls(&thermograph));
         let mut picture = drawn(&thermograph, &value);
-        if scaffolds && let Some((left, right)) = optional(self.worker.scaffolds(g))? {
+        if scaffolds && let Some((left, right)) = optional(thermography::scaffolds(self.worker, g))?
+        {
             // The scaffolds are shown to some way above the mast's foot.
             let t = thermograph.temperature();
             let quarter = (t - thermograph.wall(Player::Left).floor()).half().half();
@@ -232,7 +237,7 @@ impl Details<'_, '_> {
 
     fn properties(&mut self, g: Id, left: &Stop, right: &Stop) -> Result<(), Error> {
         if !self.worker.is_number(g) && left.value != right.value {
-            let interval = self.worker.confusion_interval(g)?.to_string();
+            let interval = thermography::confusion_interval(self.worker, g)?.to_string();
             self.add("confused with the numbers", interval);
         }
         for (name, options) in [
@@ -248,23 +253,23 @@ impl Details<'_, '_> {
                 self.add(name, text);
             }
         }
-        let birthday = self.worker.birthday(g)?;
+        let birthday = structure::birthday(self.worker, g)?;
         let omega = self.style == Style::Ascii;
         let birthday = birthday.to_string();
         self.add("birthday", if omega { birthday.replace('ω', "omega") } else { birthday });
-        if self.worker.is_infinitesimal(g)
-            && !self.worker.is_zero(g)
-            && let Some(weight) = optional(self.worker.atomic_weight(g))?
+        if infinitesimal::is_infinitesimal(self.worker, g)
+            && g != Id::ZERO
+            && let Some(weight) = optional(infinitesimal::atomic_weight(self.worker, g))?
         {
             let text = self.worker.text(weight, self.style)?;
             self.add("atomic weight", text);
         }
         if !self.worker.is_number(g)
-            && let Some(expansion) = optional(self.worker.uptimal_expansion(g))?
+            && let Some(expansion) = optional(infinitesimal::uptimal_expansion(self.worker, g))?
         {
             self.add("uptimal expansion", expansion.to_string());
         }
-        if let Some(reduced) = optional(self.worker.reduced_canonical_form(g))?
+        if let Some(reduced) = optional(infinitesimal::reduced_canonical_form(self.worker, g))?
             && reduced != g
         {
             let text = self.worker.text(reduced, self.style)?;
@@ -280,7 +285,7 @@ impl Details<'_, '_> {
     /// What kind of game it is, in words.
     fn kind(&mut self, g: Id) -> Result<&'static str, Error> {
         let worker = &mut *self.worker;
-        Ok(if worker.is_zero(g) {
+        Ok(if g == Id::ZERO {
             "zero"
         } else if worker.is_integer(g) {
             "integer"
@@ -288,11 +293,15 @@ impl Details<'_, '_> {
             "number"
         } else if worker.is_nimber(g) {
             "nimber"
-        } else if worker.is_infinitesimal(g) {
-            if worker.is_uptimal(g)? { "infinitesimal, uptimal" } else { "infinitesimal" }
-        } else if worker.is_numberish(g) {
+        } else if infinitesimal::is_infinitesimal(worker, g) {
+            if infinitesimal::is_uptimal(worker, g)? {
+                "infinitesimal, uptimal"
+            } else {
+                "infinitesimal"
+            }
+        } else if infinitesimal::is_numberish(worker, g) {
             "number plus infinitesimal"
-        } else if worker.is_switch(g) {
+        } else if structure::is_switch(worker, g) {
             "switch"
         } else {
             "hot game"

@@ -210,8 +210,8 @@ impl Asked<'_> {
                 return self.details(number, found, &little);
             }
             let analysis = &mut found.analysis;
-            analysis.outcome = Some(worker.outcome_of_walls(only));
-            let (left, right) = worker.stops_of_walls(only);
+            analysis.outcome = Some(only.outcome(&mut worker));
+            let (left, right) = only.stops(&worker);
             if left.value == right.value {
                 bounds.push(format!("{} plus an infinitesimal", left.value));
             } else {
@@ -229,7 +229,7 @@ impl Asked<'_> {
         let (mut left, mut right, mut mean) = (zero.clone(), zero.clone(), zero.clone());
         let mut hottest: Option<Rational> = None;
         for summand in summands {
-            let stops = worker.stops_of_walls(summand);
+            let stops = summand.stops(&worker);
             (left, right) = (&left + &stops.0.value, &right + &stops.1.value);
             let thermograph = summand.thermograph();
             mean = &mean + thermograph.mean();

@@ -2,7 +2,8 @@
 
 use upstar_core::Player;
 use upstar_draw::{Rgb, Scene, Style};
-use upstar_values::surreal::{NumberError, tree};
+use upstar_values::Error;
+use upstar_values::surreal::tree;
 
 /// The largest depth of [`tree_scene`].
 pub const MOST_DEPTH: u32 = 8;
@@ -13,16 +14,16 @@ pub const MOST_DEPTH: u32 = 8;
 ///
 /// # Errors
 ///
-/// [`NumberError::TooLarge`] for a depth above [`MOST_DEPTH`].
+/// [`Error::OverLimit`] for a depth above [`MOST_DEPTH`].
 ///
 /// ```
 /// let svg = upstar_draw::svg(&upstar::tree_scene(3)?);
 /// assert!(svg.contains(">3/4<"));
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
-pub fn tree_scene(depth: u32) -> Result<Scene, NumberError> {
+pub fn tree_scene(depth: u32) -> Result<Scene, Error> {
     if depth > MOST_DEPTH {
-        return Err(NumberError::TooLarge {
+        return Err(Error::OverLimit {
             what: "the depth of the picture".to_owned(),
             limit: MOST_DEPTH.to_string(),
         });

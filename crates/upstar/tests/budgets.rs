@@ -3,7 +3,7 @@
 use upstar::lang::{LangError, Session, Style};
 use upstar::{Analysis, evaluate};
 use upstar_core::{Budget, Outcome, StopReason};
-use upstar_values::Id;
+use upstar_values::{Id, infinitesimal, thermography};
 
 fn analysis(text: &str, budget: &Budget) -> Result<Analysis, LangError> {
     let mut session = Session::new();
@@ -35,7 +35,7 @@ fn holds(words: &str, value: &str) -> bool {
         let number = game(number);
         let mut worker = session.universe().worker(&budget);
         let difference = worker.sub(value, number).unwrap();
-        return worker.is_infinitesimal(difference);
+        return infinitesimal::is_infinitesimal(&mut worker, difference);
     }
     let other = game(number);
     let mut worker = session.universe().worker(&budget);
@@ -47,10 +47,12 @@ fn holds(words: &str, value: &str) -> bool {
         "at least" => worker.le(other, value).unwrap(),
         "at most" => worker.le(value, other).unwrap(),
         "less than all numbers above" => {
-            worker.left_stop(value).unwrap().value <= worker.as_number(other).unwrap()
+            thermography::left_stop(&mut worker, value).unwrap().value
+                <= worker.as_number(other).unwrap()
         }
         "greater than all below" => {
-            worker.right_stop(value).unwrap().value >= worker.as_number(other).unwrap()
+            thermography::right_stop(&mut worker, value).unwrap().value
+                >= worker.as_number(other).unwrap()
         }
         _ => panic!("an unknown bound: {words}"),
     }

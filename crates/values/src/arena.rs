@@ -50,6 +50,23 @@ pub(crate) struct Stops {
     pub(crate) right_number: u32,
 }
 
+/// What of a value comparisons look at first: the keys of its stops, and what is near them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EndKeys {
+    pub(crate) left: i64,
+    pub(crate) right: i64,
+    /// It says nothing of a stop whose key is inexact.
+    pub(crate) near: Near,
+}
+
+impl EndKeys {
+    /// Are the keys of both stops of both games exact?
+    #[inline]
+    pub(crate) fn are_exact(&self, other: &EndKeys) -> bool {
+        key::is_exact(self.left | self.right | other.left | other.right)
+    }
+}
+
 /// What is known of a form before it is compared with anything.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
@@ -58,14 +75,23 @@ pub(crate) struct Ends {
     pub(crate) near: Near,
 }
 
-impl Node<'_> {
+impl Ends {
     #[inline]
-    pub(crate) fn left(self) -> i64 {
+    pub(crate) fn keys(&self) -> EndKeys {
+        EndKeys { left: self.stops.left, right: self.stops.right, near: self.near }
+    }
+}
+
+impl Node<'_> {
+    /// The key of the Left stop; of a number, its own key.
+    #[inline]
+    pub(crate) fn left_stop(self) -> i64 {
         self.keys.left.load(Relaxed)
     }
 
+    /// The key of the Right stop.
     #[inline]
-    pub(crate) fn right(self) -> i64 {
+    pub(crate) fn right_stop(self) -> i64 {
         self.keys.right.load(Relaxed)
     }
 
@@ -82,8 +108,8 @@ impl Node<'_> {
     #[inline]
     pub(crate) fn stops(self) -> Stops {
         Stops {
-            left: self.left(),
-            right: self.right(),
+            left: self.left_stop(),
+            right: self.right_stop(),
             left_number: self.left_number(),
             right_number: self.right_number(),
         }
@@ -91,7 +117,7 @@ impl Node<'_> {
 
     #[inline]
     pub(crate) fn ends(self) -> Ends {
-        Ends { stops: self.stops(), near: self.keys.near() }
+        Ends { stops: self.stops(), near: self.keys.ends().near }
     }
 
     #[inline]
@@ -114,9 +140,15 @@ impl Node<'_> {
         self.keys.is_general()
     }
 
+    /// The multiple of up. Not asked of a number whose key is inexact.
     #[inline]
     pub(crate) fn ups(self) -> i64 {
-        self.rest.ups.load(Relaxed)
+        self.rest.ups_or_place.load(Relaxed)
+    }
+
+    /// Where the arena keeps a number whose key is inexact.
+    fn place_of_number(self) -> u32 {
+        self.rest.ups_or_place.load(Relaxed) as u32
     }
 
     #[inline]
@@ -197,16 +229,13 @@ impl<T: Blank, const FIRST: u32> Segments<T, FIRST> {
 }
 
 impl Keys {
-    /// The Left and the Right stop.
     #[inline]
-    pub(crate) fn stops(&self) -> (i64, i64) {
-        (self.left.load(Relaxed), self.right.load(Relaxed))
-    }
-
-    /// What is near the stops; it says nothing of a stop whose key is inexact.
-    #[inline]
-    pub(crate) fn near(&self) -> Near {
-        Near { above: self.above.load(Relaxed), below: self.below.load(Relaxed) }
+    pub(crate) fn ends(&self) -> EndKeys {
+        EndKeys {
+            left: self.left.load(Relaxed),
+            right: self.right.load(Relaxed),
+            near: Near { above: self.above.load(Relaxed), below: self.below.load(Relaxed) },
+        }
     }
 
     #[inline]
@@ -263,8 +292,7 @@ pub(crate) struct Arena {
     /// look at the options.
     shards: [Mutex<HashTable<(u32, u32)>>; SHARDS],
     names: Mutex<Names>,
-    /// The numbers that their keys do not tell, in the order of `ups` of their
-    /// nodes (numbers have no ups).
+    /// The numbers that their keys do not tell; their records say at which place.
     numbers: Segments<OnceLock<Rational>, 8>,
     numbers_length: AtomicU32,
     budget: Budget,
@@ -397,7 +425,7 @@ impl Arena {
         id: u32,
         tag: Tag,
         Ends { stops, near }: Ends,
-        (ups, nim): (i64, u32),
+        (ups_or_place, nim): (i64, u32),
         options: u32,
     ) {
         let keys = self.keys(id);
@@ -409,7 +437,7 @@ impl Arena {
         let rest = self.node(id).rest;
         rest.left_number.store(stops.left_number, Relaxed);
         rest.right_number.store(stops.right_number, Relaxed);
-        rest.ups.store(ups, Relaxed);
+        rest.ups_or_place.store(ups_or_place, Relaxed);
         rest.nim.store(nim, Relaxed);
         keys.set_options(options);
     }
@@ -478,7 +506,7 @@ impl Arena {
     pub(crate) fn number_with_key(&self, key: i64) -> Result<u32, Error> {
         let hash = hash_key(key);
         let mut names = lock(&self.names);
-        if let Some(&id) = names.numbers.find(hash, |&id| self.node(id).left() == key) {
+        if let Some(&id) = names.numbers.find(hash, |&id| self.node(id).left_stop() == key) {
             return Ok(id);
         }
         let id = self.new_node()?;
@@ -499,7 +527,7 @@ impl Arena {
         let mut names = lock(&self.names);
         let same = |&id: &u32| {
             let node = self.node(id);
-            node.left() == key && self.inexact_number(node) == x
+            node.left_stop() == key && self.inexact_number(node) == x
         };
         if let Some(&id) = names.numbers.find(hash, same) {
             return Ok(id);
@@ -523,24 +551,23 @@ impl Arena {
 
     fn hash_of_number(&self, id: u32) -> u64 {
         let node = self.node(id);
-        if key::is_exact(node.left()) {
-            hash_key(node.left())
+        if key::is_exact(node.left_stop()) {
+            hash_key(node.left_stop())
         } else {
             hash_inexact(self.inexact_number(node))
         }
     }
 
     fn inexact_number(&self, node: Node<'_>) -> &Rational {
-        let at = u32::try_from(node.ups()).unwrap_or(0);
-        let (segment, place) = Segments::<OnceLock<Rational>, 8>::place(at);
+        let (segment, place) = Segments::<OnceLock<Rational>, 8>::place(node.place_of_number());
         self.numbers.segment(segment)[place].get().unwrap_or(&Rational::ZERO)
     }
 
     /// The number with this id.
     pub(crate) fn number_of(&self, id: u32) -> Rational {
         let node = self.node(id);
-        if key::is_exact(node.left()) {
-            key::number(node.left())
+        if key::is_exact(node.left_stop()) {
+            key::number(node.left_stop())
         } else {
             self.inexact_number(node).clone()
         }
@@ -560,7 +587,7 @@ impl Arena {
         if let Some(&id) = names.number_up_stars.find(hash, |&id| of(id) == parts) {
             return Ok(id);
         }
-        let key = self.node(parts.number).left();
+        let key = self.node(parts.number).left_stop();
         // Left moves to the number only if that leaves Right to move there; she is
         // kept from it by Right's better reply, so the adornments follow the sign.
         let (left, right) = infinitesimal_stops(parts.ups, parts.nim);

@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use upstar_core::Exhausted;
+use upstar_core::{Exhausted, Place};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,9 +57,95 @@ pub enum Error {
         /// A proved lower bound of their number.
         at_least: &'static str,
     },
+    /// A text is not a rational number.
+    #[error("{text:?} is not {expected}")]
+    NotANumber {
+        /// The text, cut after 40 characters.
+        text: String,
+        /// What was expected instead.
+        expected: &'static str,
+    },
+    /// The text is no surreal number (or stalk, ordinal, nimber).
+    #[error("{place}: {expected}")]
+    Parse {
+        /// Where.
+        place: Box<Place>,
+        /// What would be right there.
+        expected: String,
+    },
+    /// Division by 0.
+    #[error("division by 0")]
+    DivisionByZero,
+    /// There is no such number, or it is outside of what is computed here.
+    #[error("{what} is not defined here")]
+    NoSuchNumber {
+        /// What was asked for.
+        what: String,
+    },
+    /// An ordinal was needed.
+    #[error(
+        "{number} is not an ordinal: coefficients must be whole and positive, exponents ordinals"
+    )]
+    NotOrdinal {
+        /// The number.
+        number: String,
+    },
+    /// The options of a cut are not in order.
+    #[error("{left} is not less than {right}: no number lies between")]
+    NotSeparated {
+        /// A Left option.
+        left: String,
+        /// A Right option.
+        right: String,
+    },
+    /// Something has infinitely many parts where finitely many were asked for.
+    #[error("{what} is infinite")]
+    Infinite {
+        /// What.
+        what: String,
+    },
+    /// A transfinite nim product needs an α that is not in the table.
+    #[error(
+        "the nim product needs α of the prime {prime}, the least nimber without a root of that \
+         index, which is not in the table"
+    )]
+    MissingPrime {
+        /// The prime.
+        prime: u64,
+    },
+    /// Something is larger than what is computed here.
+    #[error("{what} is too large: at most {limit}")]
+    OverLimit {
+        /// What.
+        what: String,
+        /// The bound.
+        limit: String,
+    },
     /// The two games belong to different universes.
     #[error("the games belong to different universes")]
     DifferentUniverses,
+}
+
+impl Error {
+    pub(crate) fn not_a_number(text: &str, expected: &'static str) -> Self {
+        Error::NotANumber { text: text.chars().take(40).collect(), expected }
+    }
+
+    pub(crate) fn parse(place: Place, expected: impl Into<String>) -> Self {
+        Error::Parse { place: Box::new(place), expected: expected.into() }
+    }
+
+    pub(crate) fn no_such_number(what: impl Into<String>) -> Self {
+        Error::NoSuchNumber { what: what.into() }
+    }
+
+    pub(crate) fn over_limit(what: impl Into<String>, limit: impl Into<String>) -> Self {
+        Error::OverLimit { what: what.into(), limit: limit.into() }
+    }
+
+    pub(crate) fn infinite(what: impl Into<String>) -> Self {
+        Error::Infinite { what: what.into() }
+    }
 }
 
 /// The error of the inner loops: the reason is kept in the worker.

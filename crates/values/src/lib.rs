@@ -12,6 +12,7 @@
 //!
 //! ```
 //! use upstar_core::{Budget, Outcome};
+//! use upstar_values::thermography::{cool, hot_move, mean, temperature};
 //! use upstar_values::{Error, Rational, Relation, Strategy, Style, Sum, Universe};
 //!
 //! let universe = Universe::new();
@@ -33,10 +34,10 @@
 //! assert_eq!(w.sub(sum, up_star)?, g);
 //!
 //! // Temperature theory: stops, mean, temperature, thermograph, cooling.
-//! assert_eq!(w.mean(g)?.to_string(), "5/4");
-//! assert_eq!(w.temperature(g)?.to_string(), "3/4");
+//! assert_eq!(mean(&mut w, g)?.to_string(), "5/4");
+//! assert_eq!(temperature(&mut w, g)?.to_string(), "3/4");
 //! let half = Rational::ratio(1, 2).unwrap_or_default();
-//! let cooled = w.cool(g, &half)?;
+//! let cooled = cool(&mut w, g, &half)?;
 //! assert_eq!(w.text(cooled, Style::Plain)?, "{3/2|1*}");
 //!
 //! // A long sum of hot games: what is asked of it decides how much is worked out.
@@ -48,7 +49,7 @@
 //! let sum = Sum::of(&mut w, &terms)?;
 //! assert_eq!(sum.temperature(&mut w)?.to_string(), "24");
 //! assert_eq!(sum.left_stop(&mut w)?.value.to_string(), "12");
-//! let hottest = w.hot_move(&terms, upstar_core::Player::Left, &Strategy::Hotstrat)?;
+//! let hottest = hot_move(&mut w, &terms, upstar_core::Player::Left, &Strategy::Hotstrat)?;
 //! assert_eq!(hottest.map(|chosen| chosen.term), Some(23));
 //!
 //! // What is too much for a budget is an error, and the worker goes on.
@@ -59,12 +60,14 @@
 //!
 //! # Where to look
 //!
-//! - [`Worker`] has all operations on values; [`Game`] the commonest ones as
-//!   methods of a value that knows its universe.
+//! - [`Worker`] has the algebra of canonical forms: making games, their order, sums and
+//!   options; [`Game`] the commonest of it as methods of a value that knows its universe.
+//! - The theories are modules of functions that take a worker: [`thermography`] (stops, mean,
+//!   temperature, cooling, play in sums of hot games), [`infinitesimal`] (atomic weight,
+//!   uptimals, reduced canonical forms), [`structure`] (followers, birthdays, incentives).
 //! - [`Sum`] is a sum that is not worked out before it must be.
 //! - [`Form`] is a game that is *not* simplified: ordinal sums, Conway products
 //!   and their kin act on forms.
-//! - [`Thermograph`] and its [`Trajectory`] walls; [`Strategy`] for play in sums.
 //! - [`surreal`] has transfinite numbers and infinite stalks, [`nimber`] nim
 //!   arithmetic.
 //! - [`mod@reference`] is a second, plain implementation, against which the tests
@@ -73,37 +76,34 @@
 #![deny(unsafe_code)]
 
 mod arena;
-mod day;
 mod error;
 mod form;
-mod form_operations;
-mod hot;
-mod infinitesimal;
+pub mod infinitesimal;
 mod key;
 mod memo;
 mod near;
 pub mod nimber;
 mod number;
-mod read;
+mod printed_order;
 mod record;
 pub mod reference;
-mod structure;
+pub mod structure;
 mod sum;
 pub mod surreal;
 mod text;
-mod thermal;
+pub mod thermography;
 mod universe;
-mod uptimal;
 mod worker;
 
 pub use error::Error;
 pub use form::Form;
-pub use hot::{HotMove, Strategy, SumBounds};
-pub use number::{Dyadic, NotANumber, Rational};
+pub use infinitesimal::UptimalExpansion;
+pub use number::{Dyadic, Rational};
 pub use structure::Birthday;
 pub use sum::Sum;
 pub use text::Style;
-pub use thermal::{Interval, Stop, StopsAndWalls, Thermograph, Trajectory};
+pub use thermography::{
+    HotMove, Interval, Stop, StopsAndWalls, Strategy, SumBounds, Thermograph, Trajectory,
+};
 pub use universe::{Game, Id, Universe};
-pub use uptimal::UptimalExpansion;
 pub use worker::{Kind, Relation, Worker};

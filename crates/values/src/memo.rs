@@ -1,34 +1,23 @@
 //! What a worker remembers about single values, exactly and for good.
 
-use std::sync::Arc;
-
-use hashbrown::HashMap;
-use num_bigint::BigUint;
-
 use crate::error::Halt;
-use crate::structure::Birthday;
-use crate::text::Printed;
-use crate::thermal::Walls;
-use crate::uptimal::UptimalExpansion;
+use crate::infinitesimal::uptimal;
 use crate::worker::Worker;
+use crate::{printed_order, structure, text, thermography};
 
-/// The Left and the Right options, in printed order.
-pub(crate) type Sides = (Arc<[u32]>, Arc<[u32]>);
-
-/// Tables by id, paid for from the budget of the universe. Once one of them has
-/// grown beyond [`Memo::MOST`] entries, or memory is short, they are emptied when
-/// the next operation starts: what they held is computed again when it is needed.
+/// The tables of each theory, by id, paid for from the budget of the universe. Once one of them
+/// has grown beyond [`Memo::MOST`] entries, or memory is short, they are emptied when the next
+/// operation starts: what they held is computed again when it is needed.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    pub(crate) birthdays: HashMap<u32, Birthday>,
-    pub(crate) stop_counts: HashMap<u32, BigUint>,
-    pub(crate) sorted: HashMap<u32, Sides>,
-    pub(crate) printed: HashMap<u32, Printed>,
-    pub(crate) expansions: HashMap<u32, Option<Arc<UptimalExpansion>>>,
-    pub(crate) walls: HashMap<u32, Arc<Walls>>,
+    pub(crate) structure: structure::Memo,
+    pub(crate) printed_order: printed_order::Memo,
+    pub(crate) text: text::Memo,
+    pub(crate) uptimal: uptimal::Memo,
+    pub(crate) thermography: thermography::Memo,
     /// Bytes that are paid for, and how many of them are used.
-    pub(crate) paid: u64,
-    pub(crate) used: u64,
+    paid: u64,
+    used: u64,
 }
 
 impl Memo {
@@ -41,12 +30,11 @@ impl Memo {
     /// Has a table grown too long?
     fn is_long(&self) -> bool {
         let lengths = [
-            self.birthdays.len(),
-            self.stop_counts.len(),
-            self.sorted.len(),
-            self.printed.len(),
-            self.expansions.len(),
-            self.walls.len(),
+            self.structure.longest(),
+            self.printed_order.longest(),
+            self.text.longest(),
+            self.uptimal.longest(),
+            self.thermography.longest(),
         ];
         lengths.into_iter().any(|length| length > Memo::MOST)
     }

@@ -125,6 +125,7 @@ mod tests {
 
     use super::*;
     use crate::arena::Parts;
+    use crate::structure::born_by;
     use crate::{Id, Universe, Worker};
 
     /// g <= h by the definition alone: no g^L >= h and no h^R <= g.
@@ -145,7 +146,7 @@ mod tests {
     fn what_is_near_the_stops_is_that_of_the_definition() {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
-        let day = worker.day(3).unwrap();
+        let day = born_by(&mut worker, 3).unwrap();
         let mut games: Vec<Id> = day.iter().copied().step_by(3).collect();
         let number = worker.number(&"5/8".parse().unwrap()).unwrap();
         for (i, &g) in day.iter().enumerate().step_by(40) {
@@ -157,7 +158,8 @@ mod tests {
         let mut known = HashMap::new();
         for g in games {
             let node = worker.node(g.0);
-            let (near, left, right) = (node.keys.near(), node.left_number(), node.right_number());
+            let (near, left, right) =
+                (node.keys.ends().near, node.left_number(), node.right_number());
             tepid += u32::from(left == right && !node.is_number());
             for i in 0..COUNT {
                 let (ups, nim) = parts(i);
@@ -169,7 +171,7 @@ mod tests {
                 assert_eq!(near.below >> i & 1 == 1, is_below, "{i}");
             }
             let negative = worker.neg(g).unwrap();
-            assert_eq!(worker.node(negative.0).keys.near(), near.negative());
+            assert_eq!(worker.node(negative.0).keys.ends().near, near.negative());
         }
         assert!(tepid > 100, "{tepid}");
     }

@@ -30,7 +30,9 @@ pub(crate) struct Keys {
 /// its options are written down only when somebody asks for them.
 #[derive(Debug, Default)]
 pub(crate) struct Rest {
-    pub(crate) ups: AtomicI64,
+    /// The multiple of up of a number-up-star. A number has no ups: if its key is inexact, here is
+    /// its place among the numbers of the arena.
+    pub(crate) ups_or_place: AtomicI64,
     /// The ids of the numbers at the stops.
     pub(crate) left_number: AtomicU32,
     pub(crate) right_number: AtomicU32,

@@ -8,9 +8,9 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use upstar_core::{Outcome, Player};
 
-use crate::thermal::wall::{Pair, Piece, Wall, push, tilt};
-use crate::worker::Worker;
-use crate::{Error, Id, Rational, Relation, Stop, Thermograph};
+use crate::structure::as_switch;
+use crate::thermography::wall::{Pair, Piece, Wall, push, tilt};
+use crate::{Error, Id, Rational, Relation, Stop, Thermograph, Worker, thermography};
 
 /// A disjunctive sum kept as its terms, until something needs the canonical form.
 ///
@@ -109,7 +109,7 @@ impl Sum {
             self.base = worker.add(self.base, all)?;
             return Ok(());
         }
-        if let Some((x, y)) = worker.as_switch(game.0) {
+        if let Some((x, y)) = as_switch(worker, game.0) {
             let (x, y) = (worker.number_of(x), worker.number_of(y));
             let mean = worker.number(&(&x + &y).half())?;
             let all = worker.multiple(times, mean)?;
@@ -231,7 +231,7 @@ impl Sum {
         let mut temperatures = vec![];
         for &game in self.terms.keys() {
             // Switches were centred, so each occurs once.
-            let (x, _) = worker.as_switch(game.0)?;
+            let (x, _) = as_switch(worker, game.0)?;
             temperatures.push(worker.number_of(x));
         }
         if nim == 1 {
@@ -311,7 +311,7 @@ impl Sum {
             Some(switches) => Ok(switches.stop(Player::Left)),
             None => {
                 let total = self.canonical(worker)?;
-                worker.left_stop(total)
+                thermography::left_stop(worker, total)
             }
         }
     }
@@ -326,7 +326,7 @@ impl Sum {
             Some(switches) => Ok(switches.stop(Player::Right)),
             None => {
                 let total = self.canonical(worker)?;
-                worker.right_stop(total)
+                thermography::right_stop(worker, total)
             }
         }
     }
@@ -337,9 +337,9 @@ impl Sum {
     ///
     /// [`Error::Exhausted`].
     pub fn mean(&self, worker: &mut Worker<'_>) -> Result<Rational, Error> {
-        let mut total = worker.mean(self.base)?;
+        let mut total = thermography::mean(worker, self.base)?;
         for (&game, count) in &self.terms {
-            total = &total + &(&worker.mean(game)? * &Rational::from(count.clone()));
+            total = &total + &(&thermography::mean(worker, game)? * &Rational::from(count.clone()));
         }
         Ok(total)
     }
@@ -356,7 +356,7 @@ impl Sum {
             return Ok(hottest.clone());
         }
         let total = self.canonical(worker)?;
-        worker.temperature(total)
+        thermography::temperature(worker, total)
     }
 
     /// The thermograph.
@@ -375,7 +375,7 @@ impl Sum {
             return Ok(Arc::new(Thermograph::from_pair(&pair)));
         }
         let total = self.canonical(worker)?;
-        worker.thermograph(total)
+        thermography::thermograph(worker, total)
     }
 }
 
@@ -406,7 +406,8 @@ fn wall_of(
     if dyadic {
         // Below 0: the wall of the number, tilted if the starter moved last.
         let end = worker.number(&stop.value)?;
-        let thermograph = worker.walls(end.0).map_err(|halt| worker.reason(halt))?.large();
+        let thermograph =
+            thermography::walls(worker, end.0).map_err(|halt| worker.reason(halt))?.large();
         let below = if stop.to_move == Player::Left { thermograph.left } else { thermograph.right };
         let by = if odd { -sign(starter) } else { 0 };
         let tilted = if by == 0 { Some(below) } else { tilt(below, by) };

@@ -4,7 +4,9 @@
 use num_bigint::BigInt;
 use upstar_core::{Budget, Player};
 use upstar_values::reference::Tree;
-use upstar_values::{HotMove, Id, Rational, Strategy, Style, Sum, Universe, Worker};
+use upstar_values::{
+    HotMove, Id, Rational, Strategy, Style, Sum, Universe, Worker, structure, thermography,
+};
 
 fn with_worker(work: impl FnOnce(&mut Worker<'_>)) {
     let universe = Universe::new();
@@ -117,7 +119,7 @@ fn stops_losses_and_strategies_against_exhaustive_play() {
                 let last = Some(round % 3);
                 let mut ambient = ratio(1, 2);
                 if round % 2 == 0 {
-                    ambient = w.temperature(ids[0]).unwrap();
+                    ambient = thermography::temperature(w, ids[0]).unwrap();
                 }
                 let strategies = [
                     Strategy::Hotstrat,
@@ -126,7 +128,7 @@ fn stops_losses_and_strategies_against_exhaustive_play() {
                     Strategy::Optimal,
                 ];
                 for (i, strategy) in strategies.iter().enumerate() {
-                    let chosen = w.hot_move(&ids, mover, strategy).unwrap().unwrap();
+                    let chosen = thermography::hot_move(w, &ids, mover, strategy).unwrap().unwrap();
                     // Among the moves there are, the chosen one costs what exhaustive
                     // play says.
                     let (after, _) = moves(&terms, mover)
@@ -138,7 +140,11 @@ fn stops_losses_and_strategies_against_exhaustive_play() {
                     let value = stop(&after, mover.opponent());
                     let loss = if mover == Player::Left { &best - &value } else { &value - &best };
                     assert!(loss.signum() >= 0);
-                    assert_eq!(w.hot_loss(&ids, mover, chosen).unwrap(), loss, "{terms:?}");
+                    assert_eq!(
+                        thermography::hot_loss(w, &ids, mover, chosen).unwrap(),
+                        loss,
+                        "{terms:?}"
+                    );
                     if i < 3 {
                         losses[i] += i32::from(loss.signum() > 0);
                     } else {
@@ -161,7 +167,8 @@ fn check_choice(
     strategy: &Strategy,
     chosen: HotMove,
 ) {
-    let temperatures: Vec<Rational> = ids.iter().map(|&g| w.temperature(g).unwrap()).collect();
+    let temperatures: Vec<Rational> =
+        ids.iter().map(|&g| thermography::temperature(w, g).unwrap()).collect();
     let hottest = temperatures.iter().max().unwrap();
     match strategy {
         Strategy::Hotstrat => assert_eq!(temperatures[chosen.term], *hottest),
@@ -178,7 +185,7 @@ fn check_choice(
                 let mut total = Rational::ZERO;
                 let mut widths = vec![];
                 for &g in ids {
-                    let thermograph = w.thermograph(g).unwrap();
+                    let thermograph = thermography::thermograph(w, g).unwrap();
                     let walls = [thermograph.wall(mover), thermograph.wall(mover.opponent())];
                     let [own, other] = walls.map(|wall| wall.at(&t));
                     widths.push(if mover == Player::Left { &own - &other } else { &other - &own });
@@ -216,8 +223,10 @@ fn the_best_move_in_a_sum_of_switches_is_the_hottest() {
             let z = ratio(shift, 7);
             assert_eq!(sum.left_stop(w).unwrap().value, &z + &swing);
             assert_eq!(sum.right_stop(w).unwrap().value, &z - &swing);
-            let chosen = w.hot_move(&terms, Player::Left, &Strategy::Hotstrat).unwrap().unwrap();
-            assert!(w.hot_loss(&terms, Player::Left, chosen).unwrap().is_zero());
+            let chosen = thermography::hot_move(w, &terms, Player::Left, &Strategy::Hotstrat)
+                .unwrap()
+                .unwrap();
+            assert!(thermography::hot_loss(w, &terms, Player::Left, chosen).unwrap().is_zero());
         }
     });
 }
@@ -229,10 +238,10 @@ fn bounds_by_masts_are_strict_up_to_any_number() {
         for _ in 0..60 {
             let terms: Vec<Id> =
                 (0..3).map(|_| hot_game(&mut state, 1)).map(|game| game.id(w)).collect();
-            let bounds = w.sum_bounds(&terms).unwrap();
+            let bounds = thermography::sum_bounds(w, &terms).unwrap();
             let sum = Sum::of(w, &terms).unwrap().canonical(w).unwrap();
-            assert_eq!(w.mean(sum).unwrap(), bounds.mean);
-            assert!(w.temperature(sum).unwrap() <= bounds.temperature);
+            assert_eq!(thermography::mean(w, sum).unwrap(), bounds.mean);
+            assert!(thermography::temperature(w, sum).unwrap() <= bounds.temperature);
             let little = ratio(1, 1 << 20);
             let low = w.number(&(&bounds.low() - &little)).unwrap();
             let high = w.number(&(&bounds.high() + &little)).unwrap();
@@ -240,7 +249,7 @@ fn bounds_by_masts_are_strict_up_to_any_number() {
         }
         // Without that little they do not hold: {1|-1} is confused with 1.
         let one = switch(w, &ratio(1, 1), &ratio(-1, 1));
-        let bounds = w.sum_bounds(&[one]).unwrap();
+        let bounds = thermography::sum_bounds(w, &[one]).unwrap();
         let high = w.number(&bounds.high()).unwrap();
         assert!(!w.le(one, high).unwrap() && !w.le(high, one).unwrap());
     });
@@ -357,7 +366,7 @@ fn numbers_of_any_size_among_options() {
         for (p, q) in [(1, 2), (3, 4)] {
             let scale = Rational::new(BigInt::from(1), BigInt::from(1) << 70).unwrap();
             let a = switch(w, &(&ratio(p, q) * &scale), &(&ratio(-p, 1) * &scale));
-            assert_eq!(w.temperature(a).unwrap(), &ratio(p + p * q, 2 * q) * &scale);
+            assert_eq!(thermography::temperature(w, a).unwrap(), &ratio(p + p * q, 2 * q) * &scale);
         }
     });
 }
@@ -436,17 +445,17 @@ fn rational_ends_are_as_near_dyadic_ones() {
 fn what_is_not_defined_with_rational_ends_is_an_error() {
     with_worker(|w| {
         let third = w.number(&ratio(1, 3)).unwrap();
-        assert!(w.left_options(third).is_err() && w.followers(third).is_err());
-        assert_eq!(w.birthday(third).unwrap().to_string(), "ω");
-        assert!(w.temperature(third).unwrap().is_zero());
+        assert!(w.left_options(third).is_err() && structure::followers(w, third).is_err());
+        assert_eq!(structure::birthday(w, third).unwrap().to_string(), "ω");
+        assert!(thermography::temperature(w, third).unwrap().is_zero());
         let g = switch(w, &ratio(1, 3), &ratio(-1, 5));
-        assert!(w.cool(g, &ratio(-1, 2)).is_err());
-        let cooled = w.cool(g, &ratio(1, 5)).unwrap();
+        assert!(thermography::cool(w, g, &ratio(-1, 2)).is_err());
+        let cooled = thermography::cool(w, g, &ratio(1, 5)).unwrap();
         let plain = switch(w, &ratio(2, 15), &Rational::ZERO);
         assert_eq!(cooled, plain);
         let up = w.up_star(&Rational::ZERO, 1, 0).unwrap();
-        assert!(w.norton_product(g, up).is_err());
-        assert!(w.overheat(g, up, up).is_err());
+        assert!(thermography::norton_product(w, g, up).is_err());
+        assert!(thermography::overheat(w, g, up, up).is_err());
         let between = w.number(&ratio(1, 2)).unwrap();
         let simplest = w.game(&[third], &[between]).unwrap();
         assert_eq!(w.as_number(simplest), Some(ratio(3, 8)));
@@ -481,7 +490,7 @@ fn tables_are_paid_for() {
     // Thermographs and birthdays of many numbers: the numbers alone would fit.
     let stopped = (0..20_000).find_map(|n| {
         let x = w.number(&Rational::ratio(2 * n + 1, 4).unwrap()).ok()?;
-        w.thermograph(x).and_then(|_| w.birthday(x)).err()
+        thermography::thermograph(w, x).and_then(|_| structure::birthday(w, x)).err()
     });
     let used = budget.report().bytes;
     assert!(stopped.is_some() || used <= 600_000, "{used}");

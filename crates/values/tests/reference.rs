@@ -7,7 +7,9 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_values::reference::Tree;
-use upstar_values::{Id, Rational, Relation, Style, Sum, Universe, Worker};
+use upstar_values::{
+    Id, Rational, Relation, Style, Sum, Universe, Worker, structure, thermography,
+};
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -22,7 +24,7 @@ fn config(cases: u32) -> ProptestConfig {
 fn day_two() -> Vec<Tree> {
     let universe = Universe::new();
     let mut worker = universe.worker(&Budget::unlimited());
-    let ids = worker.day(2).unwrap();
+    let ids = structure::born_by(&mut worker, 2).unwrap();
     ids.into_iter().map(|id| Tree::of(&mut worker, id).unwrap()).collect()
 }
 
@@ -61,7 +63,8 @@ fn cooling_day_two_is_that_of_the_definition() {
     for g in day_two() {
         let id = g.id(&mut worker).unwrap();
         for t in 0..=5 {
-            let cooled = worker.cool(id, &Rational::ratio(t, 4).unwrap()).unwrap();
+            let cooled =
+                thermography::cool(&mut worker, id, &Rational::ratio(t, 4).unwrap()).unwrap();
             let plain = g.cool(t as i32, 2).id(&mut worker).unwrap();
             assert_eq!(cooled, plain, "{g:?} by {t}/4");
         }
@@ -78,8 +81,8 @@ proptest! {
         let id = g.id(&mut worker).unwrap();
         prop_assert_eq!(Tree::of(&mut worker, id).unwrap(), g.canonical());
         let (left, right) = g.stops();
-        prop_assert_eq!(worker.left_stop(id).unwrap().value, left);
-        prop_assert_eq!(worker.right_stop(id).unwrap().value, right);
+        prop_assert_eq!(thermography::left_stop(&mut worker, id).unwrap().value, left);
+        prop_assert_eq!(thermography::right_stop(&mut worker, id).unwrap().value, right);
     }
 
     #[test]
@@ -103,7 +106,7 @@ fn picks(n: usize) -> impl Strategy<Value = Vec<usize>> {
 fn with_day_three(work: impl FnOnce(&mut Worker<'_>, Vec<Id>)) {
     let universe = Universe::new();
     let mut worker = universe.worker(&Budget::unlimited());
-    let games = worker.day(3).unwrap();
+    let games = structure::born_by(&mut worker, 3).unwrap();
     work(&mut worker, games);
 }
 
@@ -118,9 +121,9 @@ fn day_three_has_1474_games_and_654647_pairs_in_order() {
             }
         }
         assert_eq!(pairs, 654_647);
-        assert!(worker.day(4).is_err());
+        assert!(structure::born_by(worker, 4).is_err());
         for (day, count) in [(0, 1), (1, 4), (2, 22)] {
-            assert_eq!(worker.day(day).unwrap().len(), count);
+            assert_eq!(structure::born_by(worker, day).unwrap().len(), count);
         }
     });
 }
@@ -172,22 +175,31 @@ fn laws_of_temperature() {
             let w = &mut *worker.borrow_mut();
             let [g, h] = [games[picked[0]], games[picked[1]]];
             let sum = w.add(g, h).unwrap();
-            let mean = &w.mean(g).unwrap() + &w.mean(h).unwrap();
-            prop_assert_eq!(w.mean(sum).unwrap(), mean);
-            let hottest = w.temperature(g).unwrap().max(w.temperature(h).unwrap());
-            prop_assert!(w.temperature(sum).unwrap() <= hottest);
+            let mean = &thermography::mean(w, g).unwrap() + &thermography::mean(w, h).unwrap();
+            prop_assert_eq!(thermography::mean(w, sum).unwrap(), mean);
+            let hottest = thermography::temperature(w, g)
+                .unwrap()
+                .max(thermography::temperature(w, h).unwrap());
+            prop_assert!(thermography::temperature(w, sum).unwrap() <= hottest);
             // Cooling respects sums, and the walls are the stops of the cooled game.
             let t = &Rational::ratio(t, 8).unwrap() - &Rational::ratio(7, 8).unwrap();
-            let cooled = [w.cool(g, &t).unwrap(), w.cool(h, &t).unwrap()];
+            let cooled =
+                [thermography::cool(w, g, &t).unwrap(), thermography::cool(w, h, &t).unwrap()];
             let both = w.add(cooled[0], cooled[1]).unwrap();
-            prop_assert_eq!(w.cool(sum, &t).unwrap(), both);
-            let thermograph = w.thermograph(g).unwrap();
-            let (left, right) = (w.left_stop(cooled[0]).unwrap(), w.right_stop(cooled[0]).unwrap());
+            prop_assert_eq!(thermography::cool(w, sum, &t).unwrap(), both);
+            let thermograph = thermography::thermograph(w, g).unwrap();
+            let (left, right) = (
+                thermography::left_stop(w, cooled[0]).unwrap(),
+                thermography::right_stop(w, cooled[0]).unwrap(),
+            );
             prop_assert_eq!(thermograph.wall(Player::Left).at(&t), left.value);
             prop_assert_eq!(thermograph.wall(Player::Right).at(&t), right.value);
             // Bounds by masts and temperatures.
-            let bounds = w.sum_bounds(&[g, h]).unwrap();
-            let (left, right) = (w.left_stop(sum).unwrap(), w.right_stop(sum).unwrap());
+            let bounds = thermography::sum_bounds(w, &[g, h]).unwrap();
+            let (left, right) = (
+                thermography::left_stop(w, sum).unwrap(),
+                thermography::right_stop(w, sum).unwrap(),
+            );
             prop_assert!(bounds.low() <= right.value && right.value <= bounds.mean);
             prop_assert!(bounds.mean <= left.value && left.value <= bounds.high());
             Ok(())
@@ -225,12 +237,19 @@ fn lazy_sums_agree_with_the_engine() {
                 plain = w.add(plain, term).unwrap();
             }
             prop_assert_eq!(sum.canonical(w).unwrap(), plain);
-            prop_assert_eq!(sum.left_stop(w).unwrap(), w.left_stop(plain).unwrap());
-            prop_assert_eq!(sum.right_stop(w).unwrap(), w.right_stop(plain).unwrap());
-            prop_assert_eq!(sum.mean(w).unwrap(), w.mean(plain).unwrap());
-            prop_assert_eq!(sum.temperature(w).unwrap(), w.temperature(plain).unwrap());
+            prop_assert_eq!(sum.left_stop(w).unwrap(), thermography::left_stop(w, plain).unwrap());
+            prop_assert_eq!(
+                sum.right_stop(w).unwrap(),
+                thermography::right_stop(w, plain).unwrap()
+            );
+            prop_assert_eq!(sum.mean(w).unwrap(), thermography::mean(w, plain).unwrap());
+            prop_assert_eq!(
+                sum.temperature(w).unwrap(),
+                thermography::temperature(w, plain).unwrap()
+            );
             prop_assert_eq!(sum.outcome(w).unwrap(), w.outcome(plain).unwrap());
-            let (lazy, eager) = (sum.thermograph(w).unwrap(), w.thermograph(plain).unwrap());
+            let (lazy, eager) =
+                (sum.thermograph(w).unwrap(), thermography::thermograph(w, plain).unwrap());
             prop_assert_eq!(lazy.to_string(), eager.to_string());
             let difference = sum.minus(w, &sum).unwrap();
             prop_assert_eq!(difference.canonical(w).unwrap(), Id::ZERO);
@@ -263,7 +282,7 @@ fn printing_then_reading_is_the_identity() {
 fn two_threads_agree_with_one() {
     let texts = |order: Vec<usize>, universe: &Universe| -> Vec<(usize, String)> {
         let mut worker = universe.worker(&Budget::unlimited());
-        let games = worker.day(2).unwrap();
+        let games = structure::born_by(&mut worker, 2).unwrap();
         let mut found: Vec<(usize, String)> = order
             .into_iter()
             .map(|i| {

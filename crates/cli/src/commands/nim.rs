@@ -2,8 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use upstar_values::Error;
 use upstar_values::nimber::{self, Nimber, TransfiniteNimber, evaluate};
-use upstar_values::surreal::NumberError;
 
 use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -84,10 +84,10 @@ impl Nim {
         &self,
         value: &TransfiniteNimber,
         budget: &upstar_core::Budget,
-    ) -> Result<Vec<String>, NumberError> {
+    ) -> Result<Vec<String>, Error> {
         let starred = |x: &Nimber| TransfiniteNimber::from(x).to_string();
         let finite = || {
-            value.to_finite().ok_or_else(|| NumberError::NotDefined {
+            value.to_finite().ok_or_else(|| Error::NoSuchNumber {
                 what: "a root of a transfinite nimber".into(),
             })
         };

@@ -8,10 +8,8 @@ use serde_json::json;
 use upstar_core::{Budget, Outcome as Winner, Player};
 use upstar_draw::svg;
 use upstar_files::Output;
-use upstar_values::surreal::{
-    NumberError, Ordinal, PlayError, Stalk as Word, StalkSum, SumMove, Surreal, tree,
-};
-use upstar_values::{Id, Universe};
+use upstar_values::surreal::{Ordinal, Stalk as Word, StalkSum, SumMove, Surreal, tree};
+use upstar_values::{Error, Id, Universe};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -50,22 +48,15 @@ pub(crate) struct Stalk {
 }
 
 /// How a failed computation ends the command.
-pub(super) fn failure(error: NumberError) -> Failure {
+pub(super) fn failure(error: Error) -> Failure {
     match error {
-        NumberError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
-        error => Failure::input(error),
-    }
-}
-
-fn play_failure(error: PlayError) -> Failure {
-    match error {
-        PlayError::Number(error) => failure(error),
+        Error::Exhausted(exhausted) => Failure::Exhausted(exhausted),
         error => Failure::input(error),
     }
 }
 
 /// A stalk, or the stalk of a number.
-fn read(text: &str, budget: &Budget) -> Result<Word, NumberError> {
+fn read(text: &str, budget: &Budget) -> Result<Word, Error> {
     if text.contains(['L', 'R']) {
         text.parse()
     } else {
@@ -165,10 +156,10 @@ impl Stalk {
         let universe = Universe::new();
         let mut worker = universe.worker(budget);
         let sum = StalkSum::new(stalks, Id::ZERO).map_err(failure)?;
-        let outcome = sum.outcome(&mut worker).map_err(play_failure)?;
+        let outcome = sum.outcome(&mut worker).map_err(failure)?;
         let mut moves = Vec::new();
         for player in [Player::Left, Player::Right] {
-            for found in sum.winning_moves(player, &mut worker).map_err(play_failure)? {
+            for found in sum.winning_moves(player, &mut worker).map_err(failure)? {
                 if let SumMove::Cut { stalk, position, below } = found {
                     moves.push((player, stalk + 1, position, below));
                 }

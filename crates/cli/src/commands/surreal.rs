@@ -4,7 +4,8 @@ use clap::Args;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 use upstar_core::{Budget, Player};
-use upstar_values::surreal::{AlgebraicReal, NumberError, Ordinal, Run, Stalk, Surreal as Number};
+use upstar_values::Error;
+use upstar_values::surreal::{AlgebraicReal, Ordinal, Run, Stalk, Surreal as Number};
 
 use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
@@ -86,11 +87,7 @@ impl Surreal {
     }
 
     /// The lines of an answer; the first one is the value.
-    fn show(
-        &self,
-        text: &str,
-        budget: &Budget,
-    ) -> Result<Vec<(&'static str, String)>, NumberError> {
+    fn show(&self, text: &str, budget: &Budget) -> Result<Vec<(&'static str, String)>, Error> {
         if self.ordinary {
             let ordinal = Ordinal::parse_ordinary(text)?;
             let shown = if self.ascii { ordinal.text_ascii() } else { ordinal.to_string() };
@@ -98,7 +95,7 @@ impl Surreal {
         }
         let number = match Number::parse(text, budget) {
             Ok(number) => number,
-            Err(error @ NumberError::NotDefined { .. }) => {
+            Err(error @ Error::NoSuchNumber { .. }) => {
                 return match irrational(text) {
                     Some(root) => self.show_irrational(text, &root, budget),
                     None => Err(error),
@@ -130,7 +127,7 @@ impl Surreal {
                     if self.ascii { birthday.text_ascii() } else { birthday.to_string() },
                 ));
             }
-            Err(NumberError::Exhausted(exhausted)) => return Err(exhausted.into()),
+            Err(Error::Exhausted(exhausted)) => return Err(exhausted.into()),
             _ => {
                 if let Ok((runs, all)) = Stalk::first_runs(&number, self.signs.unwrap_or(8), budget)
                 {
@@ -149,7 +146,7 @@ impl Surreal {
         text: &str,
         root: &AlgebraicReal,
         budget: &Budget,
-    ) -> Result<Vec<(&'static str, String)>, NumberError> {
+    ) -> Result<Vec<(&'static str, String)>, Error> {
         let word = root.signs(self.signs.unwrap_or(32), budget)?;
         let letters: String =
             word.iter().map(|&player| if player == Player::Left { 'L' } else { 'R' }).collect();

@@ -7,7 +7,7 @@ use clap::Args;
 use upstar_core::Budget;
 use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_rules::{Arguments, Game, RuleError, Solver, find_game, make_game};
-use upstar_values::Style;
+use upstar_values::{Style, thermography};
 
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
@@ -109,8 +109,8 @@ fn line(game: Game, solver: &Solver, budget: &Budget) -> Result<Line, RuleError>
     Ok(Line {
         value: worker.text(value, Style::default())?,
         outcome: worker.outcome(value)?.name(),
-        mean: worker.mean(value)?.to_string(),
-        temperature: worker.temperature(value)?.to_string(),
+        mean: thermography::mean(&mut worker, value)?.to_string(),
+        temperature: thermography::temperature(&mut worker, value)?.to_string(),
     })
 }
 

@@ -3,7 +3,7 @@
 use upstar_core::Player;
 use upstar_rules::Convention;
 use upstar_values::surreal::NormalForm;
-use upstar_values::{Birthday, Rational, Relation};
+use upstar_values::{Birthday, Rational, Relation, infinitesimal, structure};
 
 use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
@@ -157,7 +157,7 @@ pub(super) static TABLE: &[Method] = &[
                 return list(positions);
             }
             let id = e.id(g)?;
-            let followers = e.worker.followers(id)?;
+            let followers = structure::followers(&mut e.worker, id)?;
             e.set(followers)
         },
     },
@@ -177,7 +177,7 @@ pub(super) static TABLE: &[Method] = &[
                 ))));
             }
             let id = e.id(g)?;
-            let count = e.worker.follower_count(id)?;
+            let count = structure::follower_count(&mut e.worker, id)?;
             Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))
         },
     },
@@ -200,7 +200,7 @@ pub(super) static TABLE: &[Method] = &[
                 return Ok(number_value(stalk.length().into()));
             }
             let id = e.id(g)?;
-            Ok(match e.worker.birthday(id)? {
+            Ok(match structure::birthday(&mut e.worker, id)? {
                 Birthday::Finite(day) => {
                     Value::Number(Rational::from(num_bigint::BigInt::from(day)))
                 }
@@ -219,7 +219,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            let count = e.worker.stop_count(id)?;
+            let count = structure::stop_count(&mut e.worker, id)?;
             Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))
         },
     },
@@ -275,7 +275,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            let weight = e.worker.atomic_weight(id)?;
+            let weight = infinitesimal::atomic_weight(&mut e.worker, id)?;
             Ok(e.simplified(weight))
         },
     },
@@ -289,7 +289,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            let form = e.worker.reduced_canonical_form(id)?;
+            let form = infinitesimal::reduced_canonical_form(&mut e.worker, id)?;
             Ok(e.simplified(form))
         },
     },
@@ -304,7 +304,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            let companion = e.worker.companion(id)?;
+            let companion = infinitesimal::companion(&mut e.worker, id)?;
             Ok(e.simplified(companion))
         },
     },
@@ -319,7 +319,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            Ok(Value::UptimalExpansion(e.worker.uptimal_expansion(id)?))
+            Ok(Value::UptimalExpansion(infinitesimal::uptimal_expansion(&mut e.worker, id)?))
         },
     },
     Method {
@@ -332,7 +332,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            let incentives = e.worker.left_incentives(id)?;
+            let incentives = structure::left_incentives(&mut e.worker, id)?;
             e.set(incentives)
         },
     },
@@ -346,7 +346,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            let incentives = e.worker.right_incentives(id)?;
+            let incentives = structure::right_incentives(&mut e.worker, id)?;
             e.set(incentives)
         },
     },
@@ -360,7 +360,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            let incentives = e.worker.incentives(id)?;
+            let incentives = structure::incentives(&mut e.worker, id)?;
             e.set(incentives)
         },
     },
@@ -377,7 +377,7 @@ pub(super) static TABLE: &[Method] = &[
             let n = e.integer(n, "a day")?;
             let day = u32::try_from(&n)
                 .map_err(|_| Fail::Undefined(format!("there is no day {n}"), None))?;
-            let games = e.worker.day(day)?;
+            let games = structure::born_by(&mut e.worker, day)?;
             let games = games.into_iter().map(|id| e.simplified(id)).collect();
             list(games)
         },

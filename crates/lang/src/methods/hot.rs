@@ -1,7 +1,7 @@
 //! Sums of hot games: which move, and what the sum is worth.
 
 use upstar_core::Player;
-use upstar_values::{HotMove, Id, Rational, Strategy};
+use upstar_values::{HotMove, Id, Rational, Strategy, thermography};
 
 use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
@@ -106,7 +106,7 @@ pub(super) static TABLE: &[Method] = &[
                 ));
             }
             let chosen = HotMove { term, option };
-            Ok(Value::Number(e.worker.hot_loss(&terms, player, chosen)?))
+            Ok(Value::Number(thermography::hot_loss(&mut e.worker, &terms, player, chosen)?))
         },
     },
     Method {
@@ -121,7 +121,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, terms, _| {
             let terms = items(e, terms)?;
-            let bounds = e.worker.sum_bounds(&terms)?;
+            let bounds = thermography::sum_bounds(&mut e.worker, &terms)?;
             list(vec![Value::Number(bounds.low()), Value::Number(bounds.high())])
         },
     },
@@ -159,7 +159,7 @@ fn position(e: &mut Evaluator<'_>, number: &Value, count: usize) -> Result<usize
 fn play(e: &mut Evaluator<'_>, terms: &Value, mover: &Value, strategy: &Strategy) -> Answer {
     let terms = items(e, terms)?;
     let player = player(mover)?;
-    match e.worker.hot_move(&terms, player, strategy)? {
+    match thermography::hot_move(&mut e.worker, &terms, player, strategy)? {
         Some(HotMove { term, option }) => {
             let term = Value::Number(Rational::from(num_bigint::BigInt::from(term + 1)));
             let option = e.simplified(option);

@@ -1,5 +1,7 @@
 //! Questions with the answer true or false.
 
+use upstar_values::{Id, infinitesimal, structure};
+
 use super::{Method, Of};
 use crate::value::Value;
 
@@ -28,10 +30,10 @@ pub(super) static TABLE: &[Method] = &[
     predicate!("IsInteger", "Is g equal to an integer?", ("(1/2).IsInteger", "false"), |e, g| e
         .worker
         .is_integer(g)),
-    predicate!("IsDyadic", "Is g equal to a number m/2^n?", ("(1/3).IsDyadic", "false"), |e, g| e
-        .worker
-        .is_dyadic(g)),
-    predicate!("IsZero", "Is g equal to 0?", ("(^-^).IsZero", "true"), |e, g| e.worker.is_zero(g)),
+    predicate!("IsDyadic", "Is g equal to a number m/2^n?", ("(1/3).IsDyadic", "false"), |e, g| {
+        structure::is_dyadic(&mut e.worker, g)
+    }),
+    predicate!("IsZero", "Is g equal to 0?", ("(^-^).IsZero", "true"), |e, g| g == Id::ZERO),
     predicate!("IsNimber", "Is g equal to a nimber?", ("(*2+*4).IsNimber", "true"), |e, g| e
         .worker
         .is_nimber(g)),
@@ -39,74 +41,74 @@ pub(super) static TABLE: &[Method] = &[
         "IsInfinitesimal",
         "Is g smaller than every positive number and greater than every negative one?",
         ("Tiny(2).IsInfinitesimal", "true"),
-        |e, g| e.worker.is_infinitesimal(g)
+        |e, g| infinitesimal::is_infinitesimal(&mut e.worker, g)
     ),
     predicate!(
         "IsNumberish",
         "Is g a number plus an infinitesimal?",
         ("(3+^).IsNumberish", "true"),
-        |e, g| e.worker.is_numberish(g)
+        |e, g| infinitesimal::is_numberish(&mut e.worker, g)
     ),
     predicate!(
         "IsAllSmall",
         "Can in every position of g that is not the end both players move?",
         ("^.IsAllSmall", "true"),
-        |e, g| e.worker.is_all_small(g)?
+        |e, g| structure::is_all_small(&mut e.worker, g)?
     ),
     predicate!(
         "IsNumberTiny",
         "Is g 0, or Tiny(x) or Miny(x) for a number x > 0?",
         ("Tiny(2).IsNumberTiny", "true"),
-        |e, g| e.worker.is_number_tiny(g)?
+        |e, g| structure::is_number_tiny(&mut e.worker, g)?
     ),
     predicate!(
         "IsUptimal",
         "Is g a sum of a number, a nimber and powers of up?",
         ("{^|*}.IsUptimal", "true"),
-        |e, g| e.worker.is_uptimal(g)?
+        |e, g| infinitesimal::is_uptimal(&mut e.worker, g)?
     ),
     predicate!(
         "IsSwitch",
         "Is g = {x|y} for numbers x > y?",
         ("{3|1}.IsSwitch", "true"),
-        |e, g| e.worker.is_switch(g)
+        |e, g| structure::is_switch(&mut e.worker, g)
     ),
     predicate!(
         "IsHot",
         "Is the Left stop of g greater than its Right stop?",
         ("{^|v}.IsHot", "false"),
-        |e, g| e.worker.is_hot(g)
+        |e, g| structure::is_hot(&mut e.worker, g)
     ),
     predicate!(
         "IsEven",
         "Does every line of play of the canonical form of g have an even number of moves?",
         ("(*2).IsEven", "false"),
-        |e, g| e.worker.is_even(g)?
+        |e, g| structure::is_even(&mut e.worker, g)?
     ),
     predicate!(
         "IsOdd",
         "Does every line of play of the canonical form of g have an odd number of moves?",
         ("(*).IsOdd", "true"),
-        |e, g| e.worker.is_odd(g)?
+        |e, g| structure::is_odd(&mut e.worker, g)?
     ),
     predicate!(
         "IsEvenTempered",
         "Does every line of play of the canonical form of g reach a number after an even number of \
          moves?",
         ("3.IsEvenTempered", "true"),
-        |e, g| e.worker.is_even_tempered(g)?
+        |e, g| structure::is_even_tempered(&mut e.worker, g)?
     ),
     predicate!(
         "IsOddTempered",
         "Does every line of play of the canonical form of g reach a number after an odd number of \
          moves?",
         ("{3|1}.IsOddTempered", "true"),
-        |e, g| e.worker.is_odd_tempered(g)?
+        |e, g| structure::is_odd_tempered(&mut e.worker, g)?
     ),
     predicate!(
         "IsAtomic",
         "Does g have an atomic weight?",
         ("{1|^^^||^}.IsAtomic", "false"),
-        |e, g| e.worker.is_atomic(g)?
+        |e, g| infinitesimal::is_atomic(&mut e.worker, g)?
     ),
 ];

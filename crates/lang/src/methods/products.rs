@@ -1,6 +1,7 @@
 //! Operations on forms, products and powers.
 
 use upstar_values::surreal::Surreal;
+use upstar_values::{infinitesimal, thermography};
 
 use super::{Method, Of};
 use crate::ast::Binary;
@@ -19,7 +20,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (id, unit) = (e.id(g)?, e.id(&arguments[0])?);
-            let product = e.worker.norton_product(id, unit)?;
+            let product = thermography::norton_product(&mut e.worker, id, unit)?;
             Ok(e.simplified(product))
         },
     },
@@ -42,7 +43,7 @@ pub(super) static TABLE: &[Method] = &[
                 return Ok(product);
             }
             let (g, h) = (e.form(g)?, e.form(h)?);
-            let product = e.worker.conway_product(&g, &h)?;
+            let product = g.conway_product(&mut e.worker, &h)?;
             Ok(e.simplified(product))
         },
     },
@@ -79,7 +80,7 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.selective_sum(g, h)?))
+            on_forms(e, g, &arguments[0], |e, g, h| Ok(g.selective_sum(&mut e.worker, h)?))
         },
     },
     Method {
@@ -92,7 +93,7 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            on_forms(e, g, &arguments[0], |e, g, h| Ok(e.worker.conjunctive_sum(g, h)?))
+            on_forms(e, g, &arguments[0], |e, g, h| Ok(g.conjunctive_sum(&mut e.worker, h)?))
         },
     },
     Method {
@@ -105,7 +106,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (id, base) = (e.id(g)?, e.form(&arguments[0])?);
-            let subordinate = e.worker.subordinate(id, &base)?;
+            let subordinate = base.subordinate(&mut e.worker, id)?;
             Ok(e.simplified(subordinate))
         },
     },
@@ -124,7 +125,7 @@ pub(super) static TABLE: &[Method] = &[
             }
             let id = e.id(g)?;
             let x = e.number(&arguments[0], "a power")?;
-            let power = e.worker.pow(id, &x)?;
+            let power = infinitesimal::pow(&mut e.worker, id, &x)?;
             Ok(e.simplified(power))
         },
     },
@@ -142,7 +143,7 @@ pub(super) static TABLE: &[Method] = &[
             }
             let id = e.id(g)?;
             let x = e.number(&arguments[0], "a power")?;
-            let power = e.worker.pow_to(id, &x)?;
+            let power = infinitesimal::pow_to(&mut e.worker, id, &x)?;
             Ok(e.simplified(power))
         },
     },

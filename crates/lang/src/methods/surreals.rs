@@ -3,9 +3,9 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use upstar_rules::{Sum, Term};
-use upstar_values::Rational;
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
-use upstar_values::surreal::{NumberError, Run, Stalk, Surreal};
+use upstar_values::surreal::{Run, Stalk, Surreal};
+use upstar_values::{Error, Rational};
 
 use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
@@ -114,7 +114,7 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, x, _| {
             let x = e.as_surreal(x, "what has a square root")?;
             match x.root(2) {
-                Err(error @ NumberError::NotDefined { .. })
+                Err(error @ Error::NoSuchNumber { .. })
                     if x.to_rational().is_some_and(|x| x.is_positive()) =>
                 {
                     Err(Fail::Undefined(

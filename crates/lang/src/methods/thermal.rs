@@ -1,6 +1,7 @@
 //! Stops, temperature and thermographs.
 
 use upstar_core::Player;
+use upstar_values::thermography;
 
 use super::{Method, Of};
 use crate::evaluate::{Answer, Evaluator, mismatch};
@@ -72,7 +73,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            Ok(Value::Text(e.worker.confusion_interval(id)?.to_string()))
+            Ok(Value::Text(thermography::confusion_interval(&mut e.worker, id)?.to_string()))
         },
     },
     Method {
@@ -204,7 +205,7 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, g, arguments| {
             let id = e.id(g)?;
             let t = e.number(&arguments[0], "the temperature to cool by")?;
-            let cooled = e.worker.cool(id, &t)?;
+            let cooled = thermography::cool(&mut e.worker, id, &t)?;
             Ok(e.simplified(cooled))
         },
     },
@@ -218,7 +219,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             let id = e.id(g)?;
-            let frozen = e.worker.freeze(id)?;
+            let frozen = thermography::freeze(&mut e.worker, id)?;
             Ok(e.simplified(frozen))
         },
     },
@@ -233,7 +234,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (1, 1),
         run: |e, g, arguments| {
             let (id, t) = (e.id(g)?, e.id(&arguments[0])?);
-            let heated = e.worker.heat(id, t)?;
+            let heated = thermography::heat(&mut e.worker, id, t)?;
             Ok(e.simplified(heated))
         },
     },
@@ -248,7 +249,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (2, 2),
         run: |e, g, arguments| {
             let (id, s, t) = (e.id(g)?, e.id(&arguments[0])?, e.id(&arguments[1])?);
-            let heated = e.worker.overheat(id, s, t)?;
+            let heated = thermography::overheat(&mut e.worker, id, s, t)?;
             Ok(e.simplified(heated))
         },
     },

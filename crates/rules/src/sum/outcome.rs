@@ -189,7 +189,9 @@ impl Sum {
                 Term::Position(game) if !game.class().loopy => {
                     game.stops_and_walls(engine, budget)?
                 }
-                Term::Value(id) => engine.universe().worker(budget).stops_and_walls(*id)?,
+                Term::Value(id) => {
+                    StopsAndWalls::of_value(&mut engine.universe().worker(budget), *id)?
+                }
                 _ => return Ok(None),
             });
         }

@@ -14,7 +14,7 @@ use upstar_core::{Budget, Ticker};
 
 use super::Nimber;
 use super::roots::prime_factors;
-use crate::surreal::NumberError;
+use crate::Error;
 
 /// The excess of odd primes: those up to 43, 61 and 73 were computed again with
 /// [`excess_by_definition`]; 47, 53 and 193 are as published (Lenstra 1977; DiMuro, "On
@@ -55,9 +55,9 @@ pub struct Alpha {
 ///
 /// # Errors
 ///
-/// [`NumberError::MissingPrime`] if its excess, or one that it rests on, is not in the table.
-pub fn alpha(prime: u64) -> Result<Alpha, NumberError> {
-    let missing = || NumberError::MissingPrime { prime };
+/// [`Error::MissingPrime`] if its excess, or one that it rests on, is not in the table.
+pub fn alpha(prime: u64) -> Result<Alpha, Error> {
+    let missing = || Error::MissingPrime { prime };
     let &(_, excess) = EXCESS.iter().find(|(p, _)| *p == prime).ok_or_else(missing)?;
     Ok(Alpha { prime, kappas: kappas(prime)?, excess })
 }
@@ -76,8 +76,8 @@ fn order_of_two(prime: u64) -> u64 {
 }
 
 /// The degree of `κ_(u^v)` over the field of two elements.
-fn degree_of_kappa(u: u64, v: u32) -> Result<u64, NumberError> {
-    let too_large = || NumberError::too_large("the degree of a nimber", "2^63");
+fn degree_of_kappa(u: u64, v: u32) -> Result<u64, Error> {
+    let too_large = || Error::over_limit("the degree of a nimber", "2^63");
     let power = u.checked_pow(v).ok_or_else(too_large)?;
     if u == 2 {
         return Ok(power);
@@ -85,14 +85,14 @@ fn degree_of_kappa(u: u64, v: u32) -> Result<u64, NumberError> {
     power.checked_mul(degree_of_alpha(&alpha(u)?)?).ok_or_else(too_large)
 }
 
-fn degree_of_alpha(alpha: &Alpha) -> Result<u64, NumberError> {
+fn degree_of_alpha(alpha: &Alpha) -> Result<u64, Error> {
     let rest = 1u64 << Nimber::from(alpha.excess).level();
     alpha.kappas.iter().try_fold(rest, |degree, &(u, v)| Ok(degree.lcm(&degree_of_kappa(u, v)?)))
 }
 
 /// The prime powers whose κ sum to the least nimber of a degree that f(p) divides: from the
 /// greatest prime of f down, those that are not in the degree already.
-fn kappas(prime: u64) -> Result<Vec<(u64, u32)>, NumberError> {
+fn kappas(prime: u64) -> Result<Vec<(u64, u32)>, Error> {
     let f = order_of_two(prime);
     let mut degree = 1u64;
     let mut kappas = Vec::new();
@@ -125,7 +125,7 @@ pub(super) struct Field {
 
 impl Field {
     /// The field with `κ_(p^n)` for the given primes, and all that their α need.
-    pub(super) fn new(mut needed: BTreeMap<u64, u32>) -> Result<Self, NumberError> {
+    pub(super) fn new(mut needed: BTreeMap<u64, u32>) -> Result<Self, Error> {
         let mut todo: Vec<u64> = needed.keys().copied().collect();
         while let Some(prime) = todo.pop() {
             // A prime without a known α is an error only when its α is used.
@@ -143,10 +143,10 @@ impl Field {
                 let size = prime
                     .checked_pow(levels)
                     .filter(|size| *size < 1 << 62)
-                    .ok_or_else(|| NumberError::too_large("an exponent of a nimber", "2^62"))?;
+                    .ok_or_else(|| Error::over_limit("an exponent of a nimber", "2^62"))?;
                 Ok(Variable { prime, levels, size })
             })
-            .collect::<Result<_, NumberError>>()?;
+            .collect::<Result<_, Error>>()?;
         Ok(Field { variables })
     }
 
@@ -204,7 +204,7 @@ impl Field {
         a: &Element,
         b: &Element,
         ticker: &mut Ticker,
-    ) -> Result<Element, NumberError> {
+    ) -> Result<Element, Error> {
         let mut product = Element::new();
         for (x, c) in a {
             ticker.tick(b.len() as u64)?;
@@ -216,7 +216,7 @@ impl Field {
         self.reduce(product, ticker)
     }
 
-    pub(super) fn square(&self, a: &Element, ticker: &mut Ticker) -> Result<Element, NumberError> {
+    pub(super) fn square(&self, a: &Element, ticker: &mut Ticker) -> Result<Element, Error> {
         ticker.tick(a.len() as u64)?;
         let doubled =
             a.iter().map(|(x, c)| (x.iter().map(|x| 2 * x).collect(), c.square())).collect();
@@ -225,7 +225,7 @@ impl Field {
 
     /// Powers of a variable from its size up are replaced, the greatest prime first: α_p has only
     /// smaller ones.
-    fn reduce(&self, mut element: Element, ticker: &mut Ticker) -> Result<Element, NumberError> {
+    fn reduce(&self, mut element: Element, ticker: &mut Ticker) -> Result<Element, Error> {
         for (at, variable) in self.variables.iter().enumerate().rev() {
             if element.keys().all(|key| key[at] < variable.size) {
                 continue;
@@ -256,7 +256,7 @@ impl Field {
         a: &Element,
         exponent: &BigUint,
         ticker: &mut Ticker,
-    ) -> Result<Element, NumberError> {
+    ) -> Result<Element, Error> {
         let mut power = self.one();
         for bit in (0..exponent.bits()).rev() {
             power = self.square(&power, ticker)?;
@@ -268,13 +268,7 @@ impl Field {
     }
 
     /// The product of the conjugates `a^(2^(f·i))` for `i < count`, by doubling.
-    fn norm(
-        &self,
-        a: &Element,
-        f: u64,
-        count: u64,
-        ticker: &mut Ticker,
-    ) -> Result<Element, NumberError> {
+    fn norm(&self, a: &Element, f: u64, count: u64, ticker: &mut Ticker) -> Result<Element, Error> {
         if count == 1 {
             return Ok(a.clone());
         }
@@ -321,19 +315,19 @@ fn add_term(sum: &mut Element, key: Vec<u64>, nimber: &Nimber) {
 ///
 /// # Errors
 ///
-/// [`NumberError::MissingPrime`] for an α that it rests on, [`NumberError::NotDefined`] if `prime`
-/// is no odd prime, [`NumberError::Exhausted`].
+/// [`Error::MissingPrime`] for an α that it rests on, [`Error::NoSuchNumber`] if `prime`
+/// is no odd prime, [`Error::Exhausted`].
 ///
 /// ```
 /// use upstar_core::Budget;
 /// use upstar_values::nimber::excess_by_definition;
 ///
 /// assert_eq!(excess_by_definition(19, &Budget::unlimited())?, 4);
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
-pub fn excess_by_definition(prime: u64, budget: &Budget) -> Result<u64, NumberError> {
+pub fn excess_by_definition(prime: u64, budget: &Budget) -> Result<u64, Error> {
     if !(3..1 << 32).contains(&prime) || prime_factors(prime) != [prime] {
-        return Err(NumberError::not_defined(format!("the α of {prime}, which is no odd prime,")));
+        return Err(Error::no_such_number(format!("the α of {prime}, which is no odd prime,")));
     }
     let mut ticker = budget.ticker();
     let f = order_of_two(prime);

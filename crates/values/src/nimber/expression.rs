@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use upstar_core::{Budget, Place};
 
 use super::{Nimber, TransfiniteNimber};
-use crate::surreal::NumberError;
+use crate::Error;
 
 /// The deepest nesting of an expression.
 const MAX_NESTING: u32 = 200;
@@ -26,13 +26,13 @@ const MAX_DIGITS: usize = 300_000;
 /// assert_eq!(evaluate("*omega ^ 3", &budget)?.to_string(), "*2");
 /// // In `*(...)` the arithmetic is that of whole numbers and ordinals.
 /// assert_eq!(evaluate("*(2^4-1) + *(2^3)", &budget)?.to_string(), "*7");
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`NumberError::Parse`] with the place, and whatever the arithmetic meets.
-pub fn evaluate(text: &str, budget: &Budget) -> Result<TransfiniteNimber, NumberError> {
+/// [`Error::Parse`] with the place, and whatever the arithmetic meets.
+pub fn evaluate(text: &str, budget: &Budget) -> Result<TransfiniteNimber, Error> {
     let mut reader = Reader { text, position: 0, nesting: 0, budget };
     let value = reader.sum()?;
     reader.skip_space();
@@ -67,13 +67,13 @@ impl<'a> Reader<'a> {
         found.is_some()
     }
 
-    fn error(&self, expected: &str) -> NumberError {
+    fn error(&self, expected: &str) -> Error {
         let end =
             self.rest().chars().next().map_or(self.position, |c| self.position + c.len_utf8());
-        NumberError::parse(Place::in_text(self.text, self.position..end), expected)
+        Error::parse(Place::in_text(self.text, self.position..end), expected)
     }
 
-    fn sum(&mut self) -> Result<TransfiniteNimber, NumberError> {
+    fn sum(&mut self) -> Result<TransfiniteNimber, Error> {
         let mut sum = self.product()?;
         while self.take(&["+", "-", "−", "⊕"]) {
             sum = sum.sum(&self.product()?);
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         Ok(sum)
     }
 
-    fn product(&mut self) -> Result<TransfiniteNimber, NumberError> {
+    fn product(&mut self) -> Result<TransfiniteNimber, Error> {
         let mut product = self.power()?;
         loop {
             if self.take(&["*", "×", "⊗"]) {
@@ -89,9 +89,9 @@ impl<'a> Reader<'a> {
             } else if self.take(&["/"]) {
                 let divisor = self.power()?;
                 let (Some(a), Some(b)) = (product.to_finite(), divisor.to_finite()) else {
-                    return Err(NumberError::not_defined("the quotient of transfinite nimbers"));
+                    return Err(Error::no_such_number("the quotient of transfinite nimbers"));
                 };
-                let quotient = a.quotient(&b).ok_or(NumberError::DivisionByZero)?;
+                let quotient = a.quotient(&b).ok_or(Error::DivisionByZero)?;
                 product = TransfiniteNimber::from(&quotient);
             } else {
                 return Ok(product);
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn power(&mut self) -> Result<TransfiniteNimber, NumberError> {
+    fn power(&mut self) -> Result<TransfiniteNimber, Error> {
         let base = self.operand()?;
         if !self.take(&["^"]) {
             return Ok(base);
@@ -113,13 +113,13 @@ impl<'a> Reader<'a> {
                 Ok(TransfiniteNimber::from(&power))
             }
             None if negative => {
-                Err(NumberError::not_defined("a negative power of a transfinite nimber"))
+                Err(Error::no_such_number("a negative power of a transfinite nimber"))
             }
             None => base.power(&exponent, self.budget),
         }
     }
 
-    fn operand(&mut self) -> Result<TransfiniteNimber, NumberError> {
+    fn operand(&mut self) -> Result<TransfiniteNimber, Error> {
         let starred = self.take(&["*", "⋆"]);
         if starred && self.take(&["("]) {
             return self.ordinal();
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The ordinal of `*(...)`, up to its closing bracket.
-    fn ordinal(&mut self) -> Result<TransfiniteNimber, NumberError> {
+    fn ordinal(&mut self) -> Result<TransfiniteNimber, Error> {
         let rest = self.rest();
         let mut depth = 1u32;
         let end = rest.char_indices().find(|(_, c)| {
@@ -164,12 +164,12 @@ impl<'a> Reader<'a> {
         Ok(ordinal.into())
     }
 
-    fn digits(&mut self) -> Result<BigUint, NumberError> {
+    fn digits(&mut self) -> Result<BigUint, Error> {
         self.skip_space();
         let rest = self.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
         if length > MAX_DIGITS {
-            return Err(NumberError::too_large("a number", format!("{MAX_DIGITS} digits")));
+            return Err(Error::over_limit("a number", format!("{MAX_DIGITS} digits")));
         }
         let number = rest[..length].parse().map_err(|_| self.error("expected a nimber"))?;
         self.position += length;
@@ -181,7 +181,7 @@ fn multiply(
     a: &TransfiniteNimber,
     b: &TransfiniteNimber,
     budget: &Budget,
-) -> Result<TransfiniteNimber, NumberError> {
+) -> Result<TransfiniteNimber, Error> {
     match (a.to_finite(), b.to_finite()) {
         (Some(a), Some(b)) => Ok(TransfiniteNimber::from(&a.product(&b))),
         _ => a.product(b, budget),

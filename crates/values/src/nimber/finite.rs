@@ -10,7 +10,7 @@ use upstar_core::Place;
 use super::carryless::Kernel;
 use super::tower::{self, Leaf, Tables};
 use super::word;
-use crate::surreal::NumberError;
+use crate::Error;
 
 /// A finite nimber: an element of the field of `2^(2^k)` elements for every large enough `k`.
 ///
@@ -220,19 +220,19 @@ impl Nimber {
     ///
     /// # Errors
     ///
-    /// [`NumberError::DivisionByZero`] for 0 with a negative exponent.
-    pub fn power(&self, exponent: &BigInt) -> Result<Nimber, NumberError> {
+    /// [`Error::DivisionByZero`] for 0 with a negative exponent.
+    pub fn power(&self, exponent: &BigInt) -> Result<Nimber, Error> {
         if exponent.is_zero() {
             return Ok(Nimber::one());
         }
         if self.is_zero() {
             return match exponent.sign() {
-                Sign::Minus => Err(NumberError::DivisionByZero),
+                Sign::Minus => Err(Error::DivisionByZero),
                 _ => Ok(Nimber::zero()),
             };
         }
         let base = match exponent.sign() {
-            Sign::Minus => self.inverse().ok_or(NumberError::DivisionByZero)?,
+            Sign::Minus => self.inverse().ok_or(Error::DivisionByZero)?,
             _ => self.clone(),
         };
         // The order of the element divides the order of the group of its least field.
@@ -328,21 +328,21 @@ impl fmt::Debug for Nimber {
 }
 
 impl FromStr for Nimber {
-    type Err = NumberError;
+    type Err = Error;
 
     /// Reads a whole number, with or without `*` before it.
-    fn from_str(text: &str) -> Result<Self, NumberError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let trimmed = text.trim();
         let digits = trimmed.strip_prefix('*').unwrap_or(trimmed);
         let digits = if digits.is_empty() && !trimmed.is_empty() { "1" } else { digits };
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(NumberError::parse(
+            return Err(Error::parse(
                 Place::in_text(text, 0..text.len()),
                 "a nimber is a whole number such as 5 or *5",
             ));
         }
         if digits.len() as u64 > Nimber::MAX_BITS / 4 {
-            return Err(NumberError::too_large("the nimber", format!("{} bits", Nimber::MAX_BITS)));
+            return Err(Error::over_limit("the nimber", format!("{} bits", Nimber::MAX_BITS)));
         }
         let number: BigUint = digits.parse().expect("only digits");
         Ok(Nimber::from(&number))

@@ -6,7 +6,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use upstar_core::{Budget, Ticker};
 
 use super::Nimber;
-use crate::surreal::NumberError;
+use crate::Error;
 
 /// The greatest field that roots are looked for in has `2^(2^LEVELS)` elements.
 const LEVELS: u32 = 14;
@@ -20,8 +20,8 @@ impl Nimber {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] for `n = 0`, [`NumberError::TooLarge`] if the roots lie in a
-    /// field of more than `2^(2^14)` elements, [`NumberError::Exhausted`].
+    /// [`Error::NoSuchNumber`] for `n = 0`, [`Error::OverLimit`] if the roots lie in a
+    /// field of more than `2^(2^14)` elements, [`Error::Exhausted`].
     ///
     /// ```
     /// use upstar_core::Budget;
@@ -31,9 +31,9 @@ impl Nimber {
     /// assert_eq!(roots, [1u64, 2, 3].map(Nimber::from));
     /// assert!(Nimber::from(2u64).roots(3, &Budget::unlimited()).unwrap().is_empty());
     /// ```
-    pub fn roots(&self, n: u64, budget: &Budget) -> Result<Vec<Nimber>, NumberError> {
+    pub fn roots(&self, n: u64, budget: &Budget) -> Result<Vec<Nimber>, Error> {
         if n == 0 {
-            return Err(NumberError::not_defined("a root with index 0"));
+            return Err(Error::no_such_number("a root with index 0"));
         }
         // A prime p divides the order of the group of level k + 1 first if it divides
         // 2^(2^k) + 1; these numbers are coprime to each other, so no root is added later.
@@ -46,7 +46,7 @@ impl Nimber {
             power = &power * &power % n;
         }
         if level > LEVELS {
-            return Err(NumberError::too_large(
+            return Err(Error::over_limit(
                 format!("the field of the roots with index {n}, of 2^(2^{level}) elements,"),
                 format!("2^(2^{LEVELS}) elements"),
             ));
@@ -58,22 +58,22 @@ impl Nimber {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] for `n = 0` or a nimber outside the field,
-    /// [`NumberError::TooLarge`] for a level above 14, [`NumberError::Exhausted`].
+    /// [`Error::NoSuchNumber`] for `n = 0` or a nimber outside the field,
+    /// [`Error::OverLimit`] for a level above 14, [`Error::Exhausted`].
     pub fn roots_in_field(
         &self,
         n: u64,
         level: u32,
         budget: &Budget,
-    ) -> Result<Vec<Nimber>, NumberError> {
+    ) -> Result<Vec<Nimber>, Error> {
         if n == 0 {
-            return Err(NumberError::not_defined("a root with index 0"));
+            return Err(Error::no_such_number("a root with index 0"));
         }
         if level > LEVELS {
-            return Err(NumberError::too_large("the level of the field", LEVELS.to_string()));
+            return Err(Error::over_limit("the level of the field", LEVELS.to_string()));
         }
         if self.level() > level {
-            return Err(NumberError::not_defined(format!(
+            return Err(Error::no_such_number(format!(
                 "a root of a nimber that is not below 2^(2^{level})"
             )));
         }
@@ -118,7 +118,7 @@ fn prime_roots(
     level: u32,
     order: &BigUint,
     ticker: &mut Ticker,
-) -> Result<Vec<Nimber>, NumberError> {
+) -> Result<Vec<Nimber>, Error> {
     let mut t = order.clone();
     let mut s = 0u32;
     while (&t % p).is_zero() {
@@ -257,17 +257,17 @@ mod tests {
     #[test]
     fn too_much_is_refused() {
         let budget = Budget::unlimited();
-        assert!(matches!(Nimber::one().roots(0, &budget), Err(NumberError::NotDefined { .. })));
+        assert!(matches!(Nimber::one().roots(0, &budget), Err(Error::NoSuchNumber { .. })));
         assert!(matches!(
             Nimber::one().roots_in_field(3, 40, &budget),
-            Err(NumberError::TooLarge { .. })
+            Err(Error::OverLimit { .. })
         ));
         assert!(matches!(
             Nimber::from(16u64).roots_in_field(3, 2, &budget),
-            Err(NumberError::NotDefined { .. })
+            Err(Error::NoSuchNumber { .. })
         ));
         let few = Budget::unlimited().with_steps(1000);
-        assert!(matches!(Nimber::one().roots(6_700_417, &few), Err(NumberError::Exhausted(_))));
+        assert!(matches!(Nimber::one().roots(6_700_417, &few), Err(Error::Exhausted(_))));
     }
 
     proptest! {

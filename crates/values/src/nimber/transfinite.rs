@@ -11,7 +11,8 @@ use upstar_core::{Budget, Ticker};
 
 use super::Nimber;
 use super::alpha::{Element, Field, odd_prime, odd_prime_index};
-use crate::surreal::{NormalForm, NumberError, Ordinal, Term};
+use crate::Error;
+use crate::surreal::{NormalForm, Ordinal, Term};
 
 /// An ordinal below ε₀ as a nimber.
 ///
@@ -26,7 +27,7 @@ use crate::surreal::{NormalForm, NumberError, Ordinal, Term};
 /// let omega: TransfiniteNimber = "*omega".parse()?;
 /// let cube = omega.power(&3u32.into(), &Budget::unlimited())?;
 /// assert_eq!(cube.to_string(), "*2");
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TransfiniteNimber(Ordinal);
@@ -67,9 +68,9 @@ impl TransfiniteNimber {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] from `ω^(ω^ω)` up, [`NumberError::MissingPrime`] if an α is
-    /// needed that is not in the table, [`NumberError::Exhausted`].
-    pub fn product(&self, other: &Self, budget: &Budget) -> Result<Self, NumberError> {
+    /// [`Error::NoSuchNumber`] from `ω^(ω^ω)` up, [`Error::MissingPrime`] if an α is
+    /// needed that is not in the table, [`Error::Exhausted`].
+    pub fn product(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
         let field = field_of(&[self, other])?;
         let mut ticker = budget.ticker();
         let (a, b) = (element_of(self, &field)?, element_of(other, &field)?);
@@ -81,7 +82,7 @@ impl TransfiniteNimber {
     /// # Errors
     ///
     /// As [`TransfiniteNimber::product`].
-    pub fn power(&self, exponent: &BigUint, budget: &Budget) -> Result<Self, NumberError> {
+    pub fn power(&self, exponent: &BigUint, budget: &Budget) -> Result<Self, Error> {
         let field = field_of(&[self])?;
         let mut ticker: Ticker = budget.ticker();
         let element = element_of(self, &field)?;
@@ -106,15 +107,16 @@ fn starred(text: String) -> String {
 }
 
 /// The coefficients `c_k` of an exponent `Σ ω^k·c_k`, as primes and base-p digits.
-fn digits_of(exponent: &Ordinal) -> Result<Vec<(u64, Vec<u64>)>, NumberError> {
+fn digits_of(exponent: &Ordinal) -> Result<Vec<(u64, Vec<u64>)>, Error> {
     exponent
         .terms()
         .map(|(k, mut count)| {
-            let beyond = || NumberError::not_defined("a nim product of nimbers from ω^(ω^ω) up");
+            let beyond = || Error::no_such_number("a nim product of nimbers from ω^(ω^ω) up");
             let index = k.to_biguint().ok_or_else(beyond)?;
-            let prime = index.to_u64().and_then(odd_prime).ok_or_else(|| {
-                NumberError::too_large("the index of the prime of a nimber", "10000")
-            })?;
+            let prime = index
+                .to_u64()
+                .and_then(odd_prime)
+                .ok_or_else(|| Error::over_limit("the index of the prime of a nimber", "10000"))?;
             let mut digits = Vec::new();
             while !count.is_zero() {
                 digits.push((&count % prime).to_u64().unwrap_or(0));
@@ -125,7 +127,7 @@ fn digits_of(exponent: &Ordinal) -> Result<Vec<(u64, Vec<u64>)>, NumberError> {
         .collect()
 }
 
-fn field_of(nimbers: &[&TransfiniteNimber]) -> Result<Field, NumberError> {
+fn field_of(nimbers: &[&TransfiniteNimber]) -> Result<Field, Error> {
     let mut needed: BTreeMap<u64, u32> = BTreeMap::new();
     for (exponent, _) in nimbers.iter().flat_map(|nimber| nimber.0.terms()) {
         for (prime, digits) in digits_of(&exponent)? {
@@ -136,7 +138,7 @@ fn field_of(nimbers: &[&TransfiniteNimber]) -> Result<Field, NumberError> {
     Field::new(needed)
 }
 
-fn element_of(nimber: &TransfiniteNimber, field: &Field) -> Result<Element, NumberError> {
+fn element_of(nimber: &TransfiniteNimber, field: &Field) -> Result<Element, Error> {
     nimber
         .0
         .terms()
@@ -187,10 +189,10 @@ impl From<u64> for TransfiniteNimber {
 }
 
 impl FromStr for TransfiniteNimber {
-    type Err = NumberError;
+    type Err = Error;
 
     /// Reads `*5`, `*ω`, `*(ω×5)`, also without the star; the ordinal in natural arithmetic.
-    fn from_str(text: &str) -> Result<Self, NumberError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let trimmed = text.trim();
         let inner = trimmed.strip_prefix(['*', '⋆']).unwrap_or(trimmed);
         if inner.is_empty() && !trimmed.is_empty() {
@@ -255,11 +257,11 @@ mod tests {
         let far = nimber("omega^omega^301");
         assert_eq!(
             far.power(&1999u32.into(), &Budget::unlimited()),
-            Err(NumberError::MissingPrime { prime: 1999 })
+            Err(Error::MissingPrime { prime: 1999 })
         );
         assert!(matches!(
             nimber("omega^omega^omega").product(&nimber("2"), &Budget::unlimited()),
-            Err(NumberError::NotDefined { .. })
+            Err(Error::NoSuchNumber { .. })
         ));
     }
 

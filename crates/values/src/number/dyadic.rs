@@ -8,7 +8,8 @@ use std::str::FromStr;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};
 
-use super::{NotANumber, Rational};
+use super::Rational;
+use crate::Error;
 
 /// A dyadic rational m/2^e of any size: the numbers that are short games.
 ///
@@ -18,7 +19,7 @@ use super::{NotANumber, Rational};
 /// let x: Dyadic = "3/8".parse()?;
 /// assert_eq!((&x + &x).to_string(), "3/4");
 /// assert_eq!(Dyadic::new(1.into(), 70) + Dyadic::from(5), "5902958103587056517121/1180591620717411303424".parse()?);
-/// # Ok::<(), upstar_values::NotANumber>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Dyadic(Repr);
@@ -236,12 +237,12 @@ impl fmt::Debug for Dyadic {
 }
 
 impl FromStr for Dyadic {
-    type Err = NotANumber;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, NotANumber> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         text.parse::<Rational>()
             .ok()
             .and_then(|x| x.to_dyadic())
-            .ok_or_else(|| NotANumber::new(text, "a dyadic rational such as 3/8"))
+            .ok_or_else(|| Error::not_a_number(text, "a dyadic rational such as 3/8"))
     }
 }

@@ -10,7 +10,8 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::{Dyadic, NotANumber};
+use super::Dyadic;
+use crate::Error;
 
 /// An exact fraction p/q of any size, in lowest terms, q > 0.
 ///
@@ -24,7 +25,7 @@ use super::{Dyadic, NotANumber};
 /// let third: Rational = "1/3".parse()?;
 /// assert_eq!((&third + &third).to_string(), "2/3");
 /// assert!(!third.is_dyadic());
-/// # Ok::<(), upstar_values::NotANumber>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Rational(Repr);
@@ -393,9 +394,9 @@ impl fmt::Debug for Rational {
 }
 
 impl FromStr for Rational {
-    type Err = NotANumber;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, NotANumber> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         // The usual case, without big integers: up to 18 figures fit 64 bits.
         let short = |part: &[u8]| -> Option<i64> {
             let (digits, sign) = match part {
@@ -425,7 +426,7 @@ impl FromStr for Rational {
                 }
             }
         }
-        let wrong = || NotANumber::new(text, "an integer or a fraction such as 3/8");
+        let wrong = || Error::not_a_number(text, "an integer or a fraction such as 3/8");
         let integer = |part: &str| -> Option<BigInt> {
             let digits = part.strip_prefix('-').unwrap_or(part);
             (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))

@@ -2,12 +2,11 @@
 
 use std::cmp::Ordering;
 
+use crate::Error;
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use upstar_core::{Budget, Player};
-
-use super::NumberError;
 
 /// A real number given as the only root of a polynomial between two rationals.
 ///
@@ -20,7 +19,7 @@ use super::NumberError;
 /// let budget = Budget::unlimited();
 /// assert_eq!(root.decimal(20, &budget)?, "1.41421356237309504880");
 /// assert_eq!(Stalk::of_word(&root.signs(12, &budget)?).to_string(), "LLRRLLRLRLRR");
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlgebraicReal {
@@ -36,25 +35,17 @@ impl AlgebraicReal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] unless exactly one root lies there, counted by Sturm's theorem,
+    /// [`Error::NoSuchNumber`] unless exactly one root lies there, counted by Sturm's theorem,
     /// and neither end is a root.
-    pub fn new(
-        polynomial: &[BigInt],
-        low: BigRational,
-        high: BigRational,
-    ) -> Result<Self, NumberError> {
+    pub fn new(polynomial: &[BigInt], low: BigRational, high: BigRational) -> Result<Self, Error> {
         let mut polynomial: Vec<BigRational> =
             polynomial.iter().cloned().map(BigRational::from).collect();
         trim(&mut polynomial);
         if low >= high || polynomial.len() > 200 {
-            return Err(NumberError::not_defined(
-                "a root of such a polynomial between such bounds",
-            ));
+            return Err(Error::no_such_number("a root of such a polynomial between such bounds"));
         }
         if evaluate(&polynomial, &low).is_zero() || evaluate(&polynomial, &high).is_zero() {
-            return Err(NumberError::not_defined(
-                "a root between bounds that are roots themselves",
-            ));
+            return Err(Error::no_such_number("a root between bounds that are roots themselves"));
         }
         let chain = sturm_chain(&polynomial);
         let changes = |x: &BigRational| {
@@ -68,7 +59,7 @@ impl AlgebraicReal {
         };
         let count = changes(&low) as i64 - changes(&high) as i64;
         if count != 1 {
-            return Err(NumberError::not_defined(format!(
+            return Err(Error::no_such_number(format!(
                 "the only root: {count} distinct roots lie between {low} and {high}, and so it"
             )));
         }
@@ -85,13 +76,11 @@ impl AlgebraicReal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] for a number or an index that is not positive, or an index above
+    /// [`Error::NoSuchNumber`] for a number or an index that is not positive, or an index above
     /// 100.
-    pub fn root(of: &BigRational, index: u32) -> Result<Self, NumberError> {
+    pub fn root(of: &BigRational, index: u32) -> Result<Self, Error> {
         if !of.is_positive() || index == 0 || index > 100 {
-            return Err(NumberError::not_defined(format!(
-                "the real root of {of} with index {index}"
-            )));
+            return Err(Error::no_such_number(format!("the real root of {of} with index {index}")));
         }
         let mut polynomial = vec![BigInt::zero(); index as usize + 1];
         polynomial[0] = -of.numer().clone();
@@ -126,8 +115,8 @@ impl AlgebraicReal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::Exhausted`].
-    pub fn signs(&self, count: usize, budget: &Budget) -> Result<Vec<Player>, NumberError> {
+    /// [`Error::Exhausted`].
+    pub fn signs(&self, count: usize, budget: &Budget) -> Result<Vec<Player>, Error> {
         let mut ticker = budget.ticker();
         let mut signs: Vec<Player> = Vec::new();
         let mut at = BigRational::zero();
@@ -155,8 +144,8 @@ impl AlgebraicReal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::Exhausted`].
-    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String, NumberError> {
+    /// [`Error::Exhausted`].
+    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String, Error> {
         let mut ticker = budget.ticker();
         let scale = BigInt::from(10).pow(digits);
         let over_scale = |n: &BigInt| BigRational::new(n.clone(), scale.clone());

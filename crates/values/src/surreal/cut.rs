@@ -8,7 +8,8 @@ use upstar_core::{Budget, Player};
 
 use super::normal::Term;
 use super::stalk::{Cursor, Piece, Run, Stalk};
-use super::{NormalForm, NumberError, Ordinal, Surreal, gonshor};
+use super::{NormalForm, Ordinal, Surreal, gonshor};
+use crate::Error;
 
 /// A member of one side of `{ | }`: a number, or a sequence given by its first three numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,18 +33,18 @@ pub enum Member {
 /// assert_eq!(x.to_string(), "1/2");
 /// let y = simplest_between(&["1/3".parse()?], &["omega".parse()?], &budget)?;
 /// assert_eq!(y.to_string(), "1");
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`NumberError::NotSeparated`]; [`NumberError::NotDefined`] for numbers whose sign expansion has
-/// no finite code; [`NumberError::Exhausted`].
+/// [`Error::NotSeparated`]; [`Error::NoSuchNumber`] for numbers whose sign expansion has
+/// no finite code; [`Error::Exhausted`].
 pub fn simplest_between(
     left: &[Surreal],
     right: &[Surreal],
     budget: &Budget,
-) -> Result<Surreal, NumberError> {
+) -> Result<Surreal, Error> {
     let members =
         |numbers: &[Surreal]| numbers.iter().cloned().map(Member::Number).collect::<Vec<_>>();
     simplest_in_cut(&members(left), &members(right), budget)
@@ -53,13 +54,13 @@ pub fn simplest_between(
 ///
 /// # Errors
 ///
-/// As [`simplest_between`]; [`NumberError::NotDefined`] too for three numbers that begin neither an
+/// As [`simplest_between`]; [`Error::NoSuchNumber`] too for three numbers that begin neither an
 /// arithmetic nor a geometric sequence.
 pub fn simplest_in_cut(
     left: &[Member],
     right: &[Member],
     budget: &Budget,
-) -> Result<Surreal, NumberError> {
+) -> Result<Surreal, Error> {
     let mut low =
         Bound { stalk: Stalk::empty(), tail: Some(Player::Right), text: "nothing".into() };
     for member in left {
@@ -106,7 +107,7 @@ impl Walk {
         Walk { cursor: Cursor::new(&bound.stalk), tail: bound.tail }
     }
 
-    fn next(&mut self) -> Result<Next, NumberError> {
+    fn next(&mut self) -> Result<Next, Error> {
         Ok(match (self.cursor.next_run()?, self.tail) {
             (Some(run), _) => Next::Run(run),
             (None, Some(player)) => Next::Tail(player),
@@ -125,7 +126,7 @@ struct Parting {
 /// The most runs that are compared one by one.
 const MAX_RUNS: usize = 1 << 20;
 
-fn part(low: &Bound, high: &Bound) -> Result<Parting, NumberError> {
+fn part(low: &Bound, high: &Bound) -> Result<Parting, Error> {
     let (mut a, mut b) = (Walk::new(low), Walk::new(high));
     let mut common = Vec::new();
     for _ in 0..MAX_RUNS {
@@ -153,7 +154,7 @@ fn part(low: &Bound, high: &Bound) -> Result<Parting, NumberError> {
             (x, y) => return Ok(Parting { common, low: (x, a), high: (y, b) }),
         }
     }
-    Err(NumberError::too_large(
+    Err(Error::over_limit(
         "the common beginning of two sign expansions",
         format!("{MAX_RUNS} runs"),
     ))
@@ -173,12 +174,12 @@ fn rank(next: &Next) -> i32 {
     }
 }
 
-fn compare(a: &Bound, b: &Bound) -> Result<Ordering, NumberError> {
+fn compare(a: &Bound, b: &Bound) -> Result<Ordering, Error> {
     let parting = part(a, b)?;
     Ok(rank(&parting.low.0).cmp(&rank(&parting.high.0)))
 }
 
-fn simplest_stalk(low: &Bound, high: &Bound) -> Result<Stalk, NumberError> {
+fn simplest_stalk(low: &Bound, high: &Bound) -> Result<Stalk, Error> {
     let mut parting = part(low, high)?;
     let mut found = parting.common;
     match (rank(&parting.low.0), rank(&parting.high.0)) {
@@ -186,17 +187,14 @@ fn simplest_stalk(low: &Bound, high: &Bound) -> Result<Stalk, NumberError> {
         (0, 1) => extend(&mut found, parting.high.0, &mut parting.high.1)?,
         (-1, 0) => extend(&mut found, parting.low.0, &mut parting.low.1)?,
         _ => {
-            return Err(NumberError::NotSeparated {
-                left: low.text.clone(),
-                right: high.text.clone(),
-            });
+            return Err(Error::NotSeparated { left: low.text.clone(), right: high.text.clone() });
         }
     }
     Ok(Stalk::from_pieces(found))
 }
 
 /// One bound ends where the other goes on: the least extension of the first towards the second.
-fn extend(found: &mut Vec<Piece>, next: Next, walk: &mut Walk) -> Result<(), NumberError> {
+fn extend(found: &mut Vec<Piece>, next: Next, walk: &mut Walk) -> Result<(), Error> {
     let (player, more) = match next {
         Next::Run(run) => (run.player, run.length > Ordinal::one()),
         Next::Tail(player) => (player, true),
@@ -227,7 +225,7 @@ pub(super) fn first_above(
     stalk: &Stalk,
     needed: &Stalk,
     tie_is_enough: bool,
-) -> Result<Option<Ordinal>, NumberError> {
+) -> Result<Option<Ordinal>, Error> {
     let bound = |stalk: &Stalk| Bound { stalk: stalk.clone(), tail: None, text: String::new() };
     let mut parting = part(&bound(stalk), &bound(needed))?;
     let Next::Run(run) = parting.low.0 else { return Ok(None) };
@@ -249,7 +247,7 @@ pub(super) fn first_above(
 }
 
 /// The bound that a member is: all numbers on the other side of `player`'s options.
-fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, NumberError> {
+fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, Error> {
     match member {
         Member::Number(number) => {
             Ok(Bound { stalk: Stalk::of(number, budget)?, tail: None, text: number.to_string() })
@@ -259,7 +257,7 @@ fn bound(member: &Member, player: Player, budget: &Budget) -> Result<Bound, Numb
             let text = format!("{a},{b},{c},...");
             let form = |x: &Surreal| {
                 x.to_normal_form().ok_or_else(|| {
-                    NumberError::not_defined(format!(
+                    Error::no_such_number(format!(
                         "a sequence with {x}, whose normal form is infinite,"
                     ))
                 })
@@ -290,9 +288,9 @@ fn increasing_bound(
     c: &NormalForm,
     text: &str,
     budget: &Budget,
-) -> Result<(Stalk, Player), NumberError> {
+) -> Result<(Stalk, Player), Error> {
     let refuse = || {
-        NumberError::not_defined(format!(
+        Error::no_such_number(format!(
             "the sequence {text}, which begins neither arithmetically nor geometrically,"
         ))
     };
@@ -336,7 +334,7 @@ fn increasing_bound(
         while let Some(run) = cursor.next_run()? {
             runs.push(run);
             if runs.len() > MAX_RUNS {
-                return Err(NumberError::too_large("an exponent", format!("{MAX_RUNS} runs")));
+                return Err(Error::over_limit("an exponent", format!("{MAX_RUNS} runs")));
             }
         }
         let stalk = Stalk::of_runs(gonshor::power_signs(&runs)?.0);
@@ -361,11 +359,11 @@ fn endless(
     exponent: &NormalForm,
     player: Player,
     budget: &Budget,
-) -> Result<(Stalk, Player), NumberError> {
+) -> Result<(Stalk, Player), Error> {
     let start = Stalk::of(&kept.sum(&exponent.omega_power()?).into(), budget)?;
     let (runs, whole) = gonshor::expand(exponent, MAX_RUNS, &mut budget.ticker())?;
     if !whole {
-        return Err(NumberError::too_large("an exponent", format!("{MAX_RUNS} runs")));
+        return Err(Error::over_limit("an exponent", format!("{MAX_RUNS} runs")));
     }
     let pluses = runs
         .iter()

@@ -10,143 +10,68 @@
 //!   if it is the first sign of `y_i` after all of `y_(i-1)` and `r_(i-1)` is not dyadic.
 
 use num_bigint::{BigInt, BigUint};
-use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use upstar_core::{Budget, Player, Ticker};
 
 use super::normal::{Term, is_dyadic};
+use super::real_signs::{MAX_LETTERS, RealSigns, halve};
 use super::stalk::{Cursor, Piece, Run, Stalk, unit_of};
-use super::{NormalForm, NumberError, Ordinal};
+use super::{NormalForm, Ordinal, Surreal};
+use crate::Error;
 
 /// The most runs of the sign expansion of an exponent.
 const MAX_RUNS: usize = 1 << 16;
-/// The most letters after the first change of sign in a dyadic coefficient.
-const MAX_LETTERS: u64 = 1 << 20;
 
-/// The sign expansion of a rational number that is not 0, in absolute value.
-struct RealSigns {
-    /// Pluses before the first minus: at least 1.
-    pluses: BigUint,
-    /// The signs after them, without the period.
-    word: Vec<Player>,
-    /// The period; empty for dyadic numbers.
-    period: Vec<Player>,
-}
-
-impl RealSigns {
-    /// At most `limit` letters are written; `complete` tells whether that was enough.
-    fn of(r: &BigRational, limit: usize, ticker: &mut Ticker) -> Result<(Self, bool), NumberError> {
-        let r = r.abs();
-        let (whole, mut rest) = r.numer().magnitude().div_rem(r.denom().magnitude());
-        let mut denominator = r.denom().magnitude().clone();
-        if rest.is_zero() {
-            return Ok((RealSigns { pluses: whole, word: Vec::new(), period: Vec::new() }, true));
-        }
-        // After n + 1 pluses and a minus come the binary digits of the fraction, without the
-        // last 1 of a dyadic one (Berlekamp's rule).
-        let before = denominator.trailing_zeros().unwrap_or(0);
-        let dyadic = is_dyadic(&r);
-        if dyadic && before > MAX_LETTERS {
-            return Err(NumberError::too_large("a coefficient", format!("{MAX_LETTERS} bits")));
-        }
-        let mut word = vec![Player::Right];
-        let mut complete = true;
-        let mut digits = Digits::new(&mut rest, &mut denominator);
-        let count = if dyadic { before - 1 } else { before };
-        for _ in 0..count {
-            if word.len() >= limit {
-                complete = false;
-                break;
-            }
-            ticker.tick(1)?;
-            word.push(digits.next());
-        }
-        let mut period = Vec::new();
-        if !dyadic {
-            let start = digits.state();
-            loop {
-                if word.len() + period.len() >= limit {
-                    complete = false;
-                    break;
-                }
-                ticker.tick(1)?;
-                period.push(digits.next());
-                if digits.state() == start {
-                    break;
-                }
-            }
-            if !complete {
-                word.append(&mut period);
-            }
-        }
-        Ok((RealSigns { pluses: whole + 1u32, word, period }, complete))
-    }
-}
-
-/// The binary digits of a fraction: machine words where they do, big numbers behind them.
-enum Digits {
-    Small { rest: u128, denominator: u128 },
-    Large { rest: BigUint, denominator: BigUint },
-}
-
-impl Digits {
-    fn new(rest: &mut BigUint, denominator: &mut BigUint) -> Self {
-        match (rest.to_u128(), denominator.to_u128()) {
-            (Some(rest), Some(denominator)) if denominator < 1 << 127 => {
-                Digits::Small { rest, denominator }
-            }
-            _ => Digits::Large { rest: rest.clone(), denominator: denominator.clone() },
-        }
-    }
-
-    fn next(&mut self) -> Player {
-        let one = match self {
-            Digits::Small { rest, denominator } => {
-                *rest *= 2;
-                let one = *rest >= *denominator;
-                if one {
-                    *rest -= *denominator;
-                }
-                one
-            }
-            Digits::Large { rest, denominator } => {
-                *rest <<= 1u32;
-                let one = *rest >= *denominator;
-                if one {
-                    *rest -= &*denominator;
-                }
-                one
-            }
+impl Stalk {
+    /// The sign expansion of a number, by Gonshor's theorems.
+    ///
+    /// A step of the budget is a letter of a period.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSuchNumber`] if the number has no finite normal form, or a coefficient within
+    /// an exponent is not dyadic (then there is no finite code, see [`Stalk::first_runs`]);
+    /// [`Error::Exhausted`].
+    pub fn of(number: &Surreal, budget: &Budget) -> Result<Self, Error> {
+        let Some(form) = number.to_normal_form() else {
+            return Err(Error::no_such_number(format!(
+                "the whole sign expansion of {number}, whose normal form is infinite,"
+            )));
         };
-        if one { Player::Left } else { Player::Right }
+        stalk_of(&form, budget)
     }
 
-    fn state(&self) -> BigUint {
-        match self {
-            Digits::Small { rest, .. } => (*rest).into(),
-            Digits::Large { rest, .. } => rest.clone(),
-        }
+    /// The first runs of the sign expansion of a number, at most `count`, and whether that is all.
+    ///
+    /// Needs no finite code: exponents may be any normal forms.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSuchNumber`] if the number has no finite normal form;
+    /// [`Error::Exhausted`].
+    pub fn first_runs(
+        number: &Surreal,
+        count: usize,
+        budget: &Budget,
+    ) -> Result<(Vec<Run>, bool), Error> {
+        let Some(form) = number.to_normal_form() else {
+            return Err(Error::no_such_number(format!(
+                "the sign expansion of {number}, whose normal form is infinite,"
+            )));
+        };
+        first_runs(&form, count, budget)
     }
-}
 
-/// The dyadic number of a finite word.
-pub(super) fn real_of_word(word: &[Player]) -> BigRational {
-    let Some(&first) = word.first() else { return BigRational::zero() };
-    let pluses = word.iter().take_while(|&&player| player == first).count();
-    let magnitude = halve(pluses.into(), word[pluses..].iter().map(|&player| player == first));
-    if first == Player::Left { magnitude } else { -magnitude }
-}
-
-/// `start ± 1/2 ± 1/4 ...`, plus where the sign is true.
-fn halve(start: BigInt, signs: impl Iterator<Item = bool>) -> BigRational {
-    let (mut numerator, mut bits) = (start, 0u32);
-    for plus in signs {
-        numerator <<= 1u32;
-        numerator += if plus { 1 } else { -1 };
-        bits += 1;
+    /// The number with this sign expansion.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Infinite`] if its normal form has infinitely many terms;
+    /// [`Error::OverLimit`].
+    pub fn value(&self) -> Result<Surreal, Error> {
+        Ok(value_of(self)?.into())
     }
-    BigRational::new(numerator, BigInt::one() << bits)
 }
 
 fn flip(player: Player, with: Player) -> Player {
@@ -165,7 +90,7 @@ pub(super) fn push(runs: &mut Vec<Run>, player: Player, length: Ordinal) {
 }
 
 /// The signs of `ω^y` from those of a (reduced) exponent, and the number of pluses of that.
-pub(super) fn power_signs(exponent: &[Run]) -> Result<(Vec<Run>, Ordinal), NumberError> {
+pub(super) fn power_signs(exponent: &[Run]) -> Result<(Vec<Run>, Ordinal), Error> {
     let mut runs = Vec::new();
     let mut pluses = Ordinal::zero();
     push(&mut runs, Player::Left, Ordinal::one());
@@ -262,7 +187,7 @@ impl Earlier {
     }
 
     /// The exponent whose reduced form is given: the minuses that were left out are put back.
-    fn restore(&self, reduced: Vec<Run>) -> Result<Vec<Run>, NumberError> {
+    fn restore(&self, reduced: Vec<Run>) -> Result<Vec<Run>, Error> {
         let mut exponent: Vec<Run> = Vec::new();
         let mut rest: std::collections::VecDeque<Run> = reduced.into();
         loop {
@@ -273,7 +198,7 @@ impl Earlier {
             }
             let Some(mut run) = rest.pop_front() else { return Ok(exponent) };
             if exponent.len() > MAX_RUNS {
-                return Err(NumberError::too_large("an exponent", format!("{MAX_RUNS} runs")));
+                return Err(Error::over_limit("an exponent", format!("{MAX_RUNS} runs")));
             }
             // Pluses are taken up to the next place where an earlier exponent turns down.
             let turn = (run.player == Player::Left)
@@ -301,7 +226,7 @@ pub(super) fn expand(
     number: &NormalForm,
     limit: usize,
     ticker: &mut Ticker,
-) -> Result<(Vec<Run>, bool), NumberError> {
+) -> Result<(Vec<Run>, bool), Error> {
     let mut runs = Vec::new();
     let mut earlier = Earlier::default();
     for term in number.terms() {
@@ -348,7 +273,7 @@ pub(super) fn first_runs(
     number: &NormalForm,
     count: usize,
     budget: &Budget,
-) -> Result<(Vec<Run>, bool), NumberError> {
+) -> Result<(Vec<Run>, bool), Error> {
     // One run more than asked for, so that the last one shown is whole.
     let (mut runs, whole) = expand(number, count.saturating_add(1), &mut budget.ticker())?;
     let all = whole && runs.len() <= count;
@@ -360,20 +285,20 @@ pub(super) fn first_runs(
 }
 
 /// The whole sign expansion.
-pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, NumberError> {
+pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Error> {
     let mut ticker = budget.ticker();
     let mut pieces = Vec::new();
     let mut earlier = Earlier::default();
     for term in number.terms() {
         if !term.exponent.is_hereditarily_dyadic() {
-            return Err(NumberError::not_defined(format!(
+            return Err(Error::no_such_number(format!(
                 "a finite code of the signs of ω^({}), an exponent that is not hereditarily dyadic,",
                 term.exponent
             )));
         }
         let (exponent, whole) = expand(&term.exponent, MAX_RUNS, &mut ticker)?;
         if !whole {
-            return Err(NumberError::too_large("an exponent", format!("{MAX_RUNS} runs")));
+            return Err(Error::over_limit("an exponent", format!("{MAX_RUNS} runs")));
         }
         let sign = if term.coefficient.is_negative() { Player::Right } else { Player::Left };
         let (power, pluses) = power_signs(&earlier.reduce(&exponent))?;
@@ -381,7 +306,7 @@ pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Nu
         pieces.extend(power.into_iter().map(flipped));
         let (real, complete) = RealSigns::of(&term.coefficient, 1 << 32, &mut ticker)?;
         if !complete {
-            return Err(NumberError::too_large("the period of a coefficient", "2^32 letters"));
+            return Err(Error::over_limit("the period of a coefficient", "2^32 letters"));
         }
         let unit = pluses.omega_power()?;
         let more = unit.ordinary_product(&Ordinal::from(real.pluses - 1u32));
@@ -402,13 +327,13 @@ pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Nu
 }
 
 /// The number with a sign expansion.
-pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm, NumberError> {
+pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm, Error> {
     let mut cursor = Cursor::new(stalk);
     let mut terms: Vec<Term> = Vec::new();
     let mut earlier = Earlier::default();
     while let Some(run) = next_run(&mut cursor)? {
         if terms.len() >= MAX_RUNS {
-            return Err(NumberError::infinite("the normal form of this stalk"));
+            return Err(Error::infinite("the normal form of this stalk"));
         }
         let sign = run.player;
         let (reduced, pluses) = read_power(&mut cursor, run)?;
@@ -424,23 +349,23 @@ pub(super) fn value_of(stalk: &Stalk) -> Result<NormalForm, NumberError> {
         if last.is_some_and(|last: &Term| last.exponent <= exponent)
             || exponent.depth() >= NormalForm::MAX_DEPTH
         {
-            return Err(NumberError::not_defined("the normal form of this stalk"));
+            return Err(Error::no_such_number("the normal form of this stalk"));
         }
         terms.push(Term { exponent, coefficient });
     }
     Ok(NormalForm::from_sorted(terms))
 }
 
-fn next_run(cursor: &mut Cursor) -> Result<Option<Run>, NumberError> {
+fn next_run(cursor: &mut Cursor) -> Result<Option<Run>, Error> {
     if cursor.front_is_repeat() {
-        return Err(NumberError::infinite("the normal form of a stalk with such a repeated part"));
+        return Err(Error::infinite("the normal form of a stalk with such a repeated part"));
     }
     cursor.next_run()
 }
 
 /// Reads the signs of `ω^y` from the first run on, as many as there are. Returns the (reduced)
 /// signs of `y` and the number of its pluses.
-fn read_power(cursor: &mut Cursor, first: Run) -> Result<(Vec<Run>, Ordinal), NumberError> {
+fn read_power(cursor: &mut Cursor, first: Run) -> Result<(Vec<Run>, Ordinal), Error> {
     let sign = first.player;
     let mut signs = Vec::new();
     let mut pluses = first.length.degree();
@@ -485,7 +410,7 @@ fn read_coefficient(
     cursor: &mut Cursor,
     sign: Player,
     pluses: &Ordinal,
-) -> Result<BigRational, NumberError> {
+) -> Result<BigRational, Error> {
     // Groups of equal signs: is it the sign of the number, and how often.
     let mut groups: Vec<(bool, BigUint)> = vec![(true, BigUint::one())];
     let mut period: Vec<bool> = Vec::new();
@@ -501,9 +426,7 @@ fn read_coefficient(
             break;
         }
         if cursor.front_is_repeat() {
-            return Err(NumberError::infinite(
-                "the normal form of a stalk with such a repeated part",
-            ));
+            return Err(Error::infinite("the normal form of a stalk with such a repeated part"));
         }
         let Some(run) = cursor.next_run()? else { break };
         let (count, left) = run.length.divide_by_omega_power(pluses);
@@ -538,7 +461,7 @@ fn read_coefficient(
     for (plus, count) in groups {
         let count = count.to_u64().filter(|&count| signs.len() as u64 + count <= MAX_LETTERS);
         let Some(count) = count else {
-            return Err(NumberError::too_large("a coefficient", format!("{MAX_LETTERS} bits")));
+            return Err(Error::over_limit("a coefficient", format!("{MAX_LETTERS} bits")));
         };
         signs.extend(std::iter::repeat_n(plus, count as usize));
     }
@@ -546,7 +469,7 @@ fn read_coefficient(
     let mut value = halve(start.into(), signs.into_iter());
     if !period.is_empty() {
         if period.len() as u64 > MAX_LETTERS {
-            return Err(NumberError::too_large("a period", format!("{MAX_LETTERS} letters")));
+            return Err(Error::over_limit("a period", format!("{MAX_LETTERS} letters")));
         }
         // A geometric series.
         let length = period.len();

@@ -9,7 +9,6 @@
 
 mod algebraic;
 mod cut;
-mod error;
 mod gonshor;
 mod normal;
 mod ordinal;
@@ -18,16 +17,18 @@ mod play;
 mod poly;
 mod product;
 mod quotient;
+mod real_signs;
 mod stalk;
 #[cfg(test)]
 mod tests;
 mod text;
+mod tree;
 
 pub use algebraic::AlgebraicReal;
 pub use cut::{Member, simplest_between, simplest_in_cut};
-pub use error::NumberError;
 pub use normal::{NormalForm, Term};
 pub use ordinal::Ordinal;
-pub use play::{PlayError, StalkSum, SumMove};
+pub use play::{StalkSum, SumMove};
 pub use quotient::Surreal;
-pub use stalk::{Run, Stalk, TreeNode, tree};
+pub use stalk::{Run, Stalk};
+pub use tree::{TreeNode, tree};

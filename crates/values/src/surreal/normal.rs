@@ -8,7 +8,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::{NumberError, text};
+use super::text;
+use crate::Error;
 
 /// A surreal number with a finite Conway normal form: `ω^y1·r1 + ... + ω^yn·rn` with rational
 /// coefficients that are not 0 and decreasing exponents of the same kind (Conway, *On Numbers and
@@ -22,7 +23,7 @@ use super::{NumberError, text};
 /// let omega = NormalForm::omega();
 /// let x = omega.product(&omega)?.difference(&omega);
 /// assert_eq!(x.to_string(), "ω^2-ω");
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct NormalForm {
@@ -76,13 +77,13 @@ impl NormalForm {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] past [`NormalForm::MAX_DEPTH`].
-    pub fn monomial(exponent: NormalForm, coefficient: BigRational) -> Result<Self, NumberError> {
+    /// [`Error::OverLimit`] past [`NormalForm::MAX_DEPTH`].
+    pub fn monomial(exponent: NormalForm, coefficient: BigRational) -> Result<Self, Error> {
         if coefficient.is_zero() {
             return Ok(NormalForm::zero());
         }
         if exponent.depth >= NormalForm::MAX_DEPTH {
-            return Err(NumberError::too_large(
+            return Err(Error::over_limit(
                 "the tower of exponents",
                 format!("{} levels", NormalForm::MAX_DEPTH),
             ));
@@ -94,8 +95,8 @@ impl NormalForm {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] past [`NormalForm::MAX_DEPTH`].
-    pub fn omega_power(&self) -> Result<Self, NumberError> {
+    /// [`Error::OverLimit`] past [`NormalForm::MAX_DEPTH`].
+    pub fn omega_power(&self) -> Result<Self, Error> {
         NormalForm::monomial(self.clone(), BigRational::one())
     }
 
@@ -253,8 +254,8 @@ impl NormalForm {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] past [`NormalForm::MAX_TERMS`].
-    pub fn product(&self, other: &NormalForm) -> Result<NormalForm, NumberError> {
+    /// [`Error::OverLimit`] past [`NormalForm::MAX_TERMS`].
+    pub fn product(&self, other: &NormalForm) -> Result<NormalForm, Error> {
         if let [term] = &*other.terms {
             return Ok(self.times_term(term));
         }
@@ -262,7 +263,7 @@ impl NormalForm {
             return Ok(other.times_term(term));
         }
         if self.terms.len().saturating_mul(other.terms.len()) > NormalForm::MAX_TERMS {
-            return Err(NumberError::too_large(
+            return Err(Error::over_limit(
                 "the product",
                 format!("{} terms", NormalForm::MAX_TERMS),
             ));
@@ -288,8 +289,8 @@ impl NormalForm {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] for too many terms or digits.
-    pub fn power(&self, exponent: u64) -> Result<NormalForm, NumberError> {
+    /// [`Error::OverLimit`] for too many terms or digits.
+    pub fn power(&self, exponent: u64) -> Result<NormalForm, Error> {
         if let [term] = &*self.terms {
             let coefficient = rational_power(&term.coefficient, exponent)?;
             let factor = BigRational::from(BigInt::from(exponent));
@@ -300,10 +301,7 @@ impl NormalForm {
         }
         // A sum of at least two terms: its n-th power has at least n + 1.
         if exponent > NormalForm::MAX_TERMS as u64 {
-            return Err(NumberError::too_large(
-                "the power",
-                format!("{} terms", NormalForm::MAX_TERMS),
-            ));
+            return Err(Error::over_limit("the power", format!("{} terms", NormalForm::MAX_TERMS)));
         }
         let mut power = NormalForm::one();
         for bit in (0..64 - exponent.leading_zeros()).rev() {
@@ -323,7 +321,7 @@ impl NormalForm {
     ///
     /// let x: Surreal = "ω/2+3-1/ω".parse()?;
     /// assert_eq!(x.to_normal_form().unwrap().floor().to_string(), "ω/2+2");
-    /// # Ok::<(), upstar_values::surreal::NumberError>(())
+    /// # Ok::<(), upstar_values::Error>(())
     /// ```
     #[must_use]
     pub fn floor(&self) -> NormalForm {
@@ -362,13 +360,13 @@ pub(crate) fn is_dyadic(r: &BigRational) -> bool {
     denominator.trailing_zeros() == Some(denominator.bits() - 1)
 }
 
-fn rational_power(r: &BigRational, exponent: u64) -> Result<BigRational, NumberError> {
+fn rational_power(r: &BigRational, exponent: u64) -> Result<BigRational, Error> {
     let bits = r.numer().bits().max(r.denom().bits());
     let trivial = r.denom().is_one() && r.numer().magnitude().is_one();
     let exponent_32 =
         if trivial { (exponent % 2) as u32 } else { u32::try_from(exponent).unwrap_or(u32::MAX) };
     if !trivial && bits.saturating_mul(exponent) > NormalForm::MAX_BITS {
-        return Err(NumberError::too_large("the power", format!("{} bits", NormalForm::MAX_BITS)));
+        return Err(Error::over_limit("the power", format!("{} bits", NormalForm::MAX_BITS)));
     }
     Ok(BigRational::new(r.numer().pow(exponent_32), r.denom().pow(exponent_32)))
 }

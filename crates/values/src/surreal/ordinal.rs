@@ -6,8 +6,9 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::NormalForm;
 use super::normal::Term;
-use super::{NormalForm, NumberError};
+use crate::Error;
 
 /// An ordinal below ε₀, in Cantor normal form.
 ///
@@ -93,8 +94,8 @@ impl Ordinal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] past [`NormalForm::MAX_DEPTH`].
-    pub fn omega_power(&self) -> Result<Ordinal, NumberError> {
+    /// [`Error::OverLimit`] past [`NormalForm::MAX_DEPTH`].
+    pub fn omega_power(&self) -> Result<Ordinal, Error> {
         Ok(Ordinal(self.0.omega_power()?))
     }
 
@@ -114,8 +115,8 @@ impl Ordinal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] past [`NormalForm::MAX_TERMS`].
-    pub fn natural_product(&self, other: &Ordinal) -> Result<Ordinal, NumberError> {
+    /// [`Error::OverLimit`] past [`NormalForm::MAX_TERMS`].
+    pub fn natural_product(&self, other: &Ordinal) -> Result<Ordinal, Error> {
         Ok(Ordinal(self.0.product(&other.0)?))
     }
 
@@ -221,9 +222,9 @@ impl From<BigUint> for Ordinal {
 }
 
 impl TryFrom<NormalForm> for Ordinal {
-    type Error = NumberError;
+    type Error = Error;
 
-    fn try_from(number: NormalForm) -> Result<Self, NumberError> {
+    fn try_from(number: NormalForm) -> Result<Self, Error> {
         fn is_ordinal(number: &NormalForm) -> bool {
             number.terms().iter().all(|term| {
                 term.coefficient.is_integer()
@@ -234,7 +235,7 @@ impl TryFrom<NormalForm> for Ordinal {
         if is_ordinal(&number) {
             Ok(Ordinal(number))
         } else {
-            Err(NumberError::NotOrdinal { number: number.to_string() })
+            Err(Error::NotOrdinal { number: number.to_string() })
         }
     }
 }

@@ -8,7 +8,8 @@ use upstar_core::{Budget, Place, Player};
 
 use super::cut::{Member, simplest_in_cut};
 use super::stalk::{Piece, Stalk};
-use super::{NormalForm, NumberError, Ordinal, Surreal};
+use super::{NormalForm, Ordinal, Surreal};
+use crate::Error;
 
 /// The deepest nesting of brackets, signs and exponents.
 const MAX_NESTING: u32 = 200;
@@ -16,11 +17,11 @@ const MAX_NESTING: u32 = 200;
 const MAX_DIGITS: usize = 300_000;
 
 impl FromStr for Surreal {
-    type Err = NumberError;
+    type Err = Error;
 
     /// Reads an expression: whole numbers, `ω` (also `omega`, `w`), `+ - * × / ^`, parentheses,
     /// `sqrt(x)`, `{a,b|c}` and `{0,1,2,...|}`.
-    fn from_str(text: &str) -> Result<Self, NumberError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         Surreal::parse(text, &Budget::unlimited())
     }
 }
@@ -30,8 +31,8 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::Parse`] with the place, and whatever evaluation meets.
-    pub fn parse(text: &str, budget: &Budget) -> Result<Self, NumberError> {
+    /// [`Error::Parse`] with the place, and whatever evaluation meets.
+    pub fn parse(text: &str, budget: &Budget) -> Result<Self, Error> {
         let mut parser = Parser::new(text, budget);
         let number = parser.sum(&Surreals)?;
         parser.end()?;
@@ -40,12 +41,12 @@ impl Surreal {
 }
 
 impl FromStr for NormalForm {
-    type Err = NumberError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, NumberError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let number: Surreal = text.parse()?;
         number.to_normal_form().ok_or_else(|| {
-            NumberError::infinite(format!("the number of terms of the normal form of {number}"))
+            Error::infinite(format!("the number of terms of the normal form of {number}"))
         })
     }
 }
@@ -56,8 +57,8 @@ impl Ordinal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::Parse`] with the place; [`NumberError::TooLarge`].
-    pub fn parse_ordinary(text: &str) -> Result<Self, NumberError> {
+    /// [`Error::Parse`] with the place; [`Error::OverLimit`].
+    pub fn parse_ordinary(text: &str) -> Result<Self, Error> {
         let budget = Budget::unlimited();
         let mut parser = Parser::new(text, &budget);
         let ordinal = parser.sum(&Ordinals)?;
@@ -67,19 +68,19 @@ impl Ordinal {
 }
 
 impl FromStr for Ordinal {
-    type Err = NumberError;
+    type Err = Error;
 
     /// Reads an expression in natural arithmetic, that of the surreal numbers.
-    fn from_str(text: &str) -> Result<Self, NumberError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         text.parse::<NormalForm>()?.try_into()
     }
 }
 
 impl FromStr for Stalk {
-    type Err = NumberError;
+    type Err = Error;
 
     /// Reads `L` and `R`, groups in parentheses, and exponents: `LLR(LRR)^w`, `L^w R^(w^2)`.
-    fn from_str(text: &str) -> Result<Self, NumberError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let budget = Budget::unlimited();
         let mut parser = Parser::new(text, &budget);
         if text.trim() == "0" {
@@ -94,42 +95,42 @@ impl FromStr for Stalk {
 /// What the operators mean.
 trait Arithmetic {
     type Number: Clone;
-    fn of(&self, number: NormalForm, parser: &Parser<'_>) -> Result<Self::Number, NumberError>;
-    fn add(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
-    fn subtract(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
-    fn multiply(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
-    fn divide(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
-    fn power(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, NumberError>;
-    fn negate(&self, a: &Self::Number) -> Result<Self::Number, NumberError>;
-    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Self::Number>, NumberError>;
+    fn of(&self, number: NormalForm, parser: &Parser<'_>) -> Result<Self::Number, Error>;
+    fn add(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
+    fn subtract(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
+    fn multiply(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
+    fn divide(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
+    fn power(&self, a: &Self::Number, b: &Self::Number) -> Result<Self::Number, Error>;
+    fn negate(&self, a: &Self::Number) -> Result<Self::Number, Error>;
+    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Self::Number>, Error>;
 }
 
 struct Surreals;
 
 impl Arithmetic for Surreals {
     type Number = Surreal;
-    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Surreal, NumberError> {
+    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Surreal, Error> {
         Ok(number.into())
     }
-    fn add(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+    fn add(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
         a.sum(b)
     }
-    fn subtract(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+    fn subtract(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
         a.difference(b)
     }
-    fn multiply(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+    fn multiply(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
         a.product(b)
     }
-    fn divide(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+    fn divide(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
         a.quotient(b)
     }
-    fn power(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, NumberError> {
+    fn power(&self, a: &Surreal, b: &Surreal) -> Result<Surreal, Error> {
         a.power(b)
     }
-    fn negate(&self, a: &Surreal) -> Result<Surreal, NumberError> {
+    fn negate(&self, a: &Surreal) -> Result<Surreal, Error> {
         Ok(a.negative())
     }
-    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Surreal>, NumberError> {
+    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Surreal>, Error> {
         if parser.take("sqrt(") || parser.take("√(") {
             let inner = parser.sum(self)?;
             parser.expect(")")?;
@@ -150,28 +151,28 @@ struct Ordinals;
 
 impl Arithmetic for Ordinals {
     type Number = Ordinal;
-    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Ordinal, NumberError> {
+    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Ordinal, Error> {
         number.try_into()
     }
-    fn add(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
+    fn add(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
         Ok(a.ordinary_sum(b))
     }
-    fn subtract(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
-        Err(NumberError::not_defined(format!("the difference {a}-{b} in ordinal arithmetic")))
+    fn subtract(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
+        Err(Error::no_such_number(format!("the difference {a}-{b} in ordinal arithmetic")))
     }
-    fn multiply(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
+    fn multiply(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
         Ok(a.ordinary_product(b))
     }
-    fn divide(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
-        Err(NumberError::not_defined(format!("the quotient {a}/{b} in ordinal arithmetic")))
+    fn divide(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
+        Err(Error::no_such_number(format!("the quotient {a}/{b} in ordinal arithmetic")))
     }
-    fn power(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, NumberError> {
+    fn power(&self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
         a.ordinary_power(b)
     }
-    fn negate(&self, a: &Ordinal) -> Result<Ordinal, NumberError> {
-        Err(NumberError::not_defined(format!("-{a} in ordinal arithmetic")))
+    fn negate(&self, a: &Ordinal) -> Result<Ordinal, Error> {
+        Err(Error::no_such_number(format!("-{a} in ordinal arithmetic")))
     }
-    fn bracket(&self, _: &mut Parser<'_>) -> Result<Option<Ordinal>, NumberError> {
+    fn bracket(&self, _: &mut Parser<'_>) -> Result<Option<Ordinal>, Error> {
         Ok(None)
     }
 }
@@ -206,17 +207,17 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn error(&self, expected: impl Into<String>) -> NumberError {
+    fn error(&self, expected: impl Into<String>) -> Error {
         let end =
             self.rest().chars().next().map_or(self.position, |c| self.position + c.len_utf8());
-        NumberError::parse(Place::in_text(self.text, self.position..end), expected)
+        Error::parse(Place::in_text(self.text, self.position..end), expected)
     }
 
-    fn expect(&mut self, token: &str) -> Result<(), NumberError> {
+    fn expect(&mut self, token: &str) -> Result<(), Error> {
         if self.take(token) { Ok(()) } else { Err(self.error(format!("expected `{token}`"))) }
     }
 
-    fn end(&mut self) -> Result<(), NumberError> {
+    fn end(&mut self) -> Result<(), Error> {
         self.skip_space();
         if self.rest().is_empty() {
             Ok(())
@@ -225,10 +226,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn nested<T>(
-        &mut self,
-        inner: impl FnOnce(&mut Self) -> Result<T, NumberError>,
-    ) -> Result<T, NumberError> {
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
             return Err(self.error(format!("nested deeper than {MAX_NESTING} levels")));
@@ -238,7 +236,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    fn sum<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+    fn sum<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
         let mut sum = self.product(arithmetic)?;
         loop {
             if self.take("+") {
@@ -251,7 +249,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn product<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+    fn product<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
         let mut product = self.signed(arithmetic)?;
         loop {
             if self.take("*") || self.take("×") {
@@ -264,7 +262,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn signed<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+    fn signed<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
         if self.take("-") || self.take("−") {
             let inner = self.nested(|parser| parser.signed(arithmetic))?;
             return arithmetic.negate(&inner);
@@ -275,7 +273,7 @@ impl<'a> Parser<'a> {
         self.power(arithmetic)
     }
 
-    fn power<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+    fn power<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
         let base = self.atom(arithmetic)?;
         if self.take("^") {
             let exponent = self.nested(|parser| parser.signed(arithmetic))?;
@@ -288,7 +286,7 @@ impl<'a> Parser<'a> {
         self.take("ω") || self.take("omega") || self.take("w")
     }
 
-    fn atom<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, NumberError> {
+    fn atom<A: Arithmetic>(&mut self, arithmetic: &A) -> Result<A::Number, Error> {
         self.skip_space();
         if self.take("(") {
             let inner = self.nested(|parser| parser.sum(arithmetic))?;
@@ -312,7 +310,7 @@ impl<'a> Parser<'a> {
         Ok(number)
     }
 
-    fn digits(&mut self) -> Result<BigInt, NumberError> {
+    fn digits(&mut self) -> Result<BigInt, Error> {
         self.skip_space();
         let rest = self.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -320,14 +318,14 @@ impl<'a> Parser<'a> {
             return Err(self.error("expected a number, ω or an opening bracket"));
         }
         if length > MAX_DIGITS {
-            return Err(NumberError::too_large("a number", format!("{MAX_DIGITS} digits")));
+            return Err(Error::over_limit("a number", format!("{MAX_DIGITS} digits")));
         }
         let number = rest[..length].parse().map_err(|_| self.error("expected digits"))?;
         self.position += length;
         Ok(number)
     }
 
-    fn members(&mut self, end: &str) -> Result<Vec<Member>, NumberError> {
+    fn members(&mut self, end: &str) -> Result<Vec<Member>, Error> {
         let mut members = Vec::new();
         self.skip_space();
         if self.rest().starts_with(end) {
@@ -353,7 +351,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The parts of a stalk.
-    fn word(&mut self) -> Result<Vec<Piece>, NumberError> {
+    fn word(&mut self) -> Result<Vec<Piece>, Error> {
         let mut pieces = Vec::new();
         loop {
             let body = if self.take("L") {
@@ -397,8 +395,8 @@ impl Ordinal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] for other powers, [`NumberError::TooLarge`].
-    pub fn ordinary_power(&self, exponent: &Ordinal) -> Result<Ordinal, NumberError> {
+    /// [`Error::NoSuchNumber`] for other powers, [`Error::OverLimit`].
+    pub fn ordinary_power(&self, exponent: &Ordinal) -> Result<Ordinal, Error> {
         if exponent.is_zero() {
             return Ok(Ordinal::one());
         }
@@ -409,22 +407,20 @@ impl Ordinal {
             return base.ordinary_product(exponent).omega_power();
         }
         let Some(count) = exponent.to_u64() else {
-            return Err(NumberError::not_defined(format!(
-                "the ordinary power ({self})^({exponent})"
-            )));
+            return Err(Error::no_such_number(format!("the ordinary power ({self})^({exponent})")));
         };
         if let Some(finite) = self.to_biguint() {
             let power = NormalForm::from(BigInt::from(finite)).power(count)?;
             return Ordinal::try_from(power);
         }
         if count > 1000 {
-            return Err(NumberError::too_large("the exponent of an ordinary power", "1000"));
+            return Err(Error::over_limit("the exponent of an ordinary power", "1000"));
         }
         let mut power = Ordinal::one();
         for _ in 0..count {
             power = power.ordinary_product(self);
             if power.as_normal_form().terms().len() > NormalForm::MAX_TERMS {
-                return Err(NumberError::too_large("the power", "2^20 terms"));
+                return Err(Error::over_limit("the power", "2^20 terms"));
             }
         }
         Ok(power)

@@ -7,8 +7,8 @@
 use upstar_core::{Outcome, Player};
 
 use super::cut::first_above;
-use super::{NormalForm, NumberError, Ordinal, Stalk, Surreal};
-use crate::{Error, Id, Worker};
+use super::{NormalForm, Ordinal, Stalk, Surreal};
+use crate::{Error, Id, Worker, thermography};
 
 /// A sum of stalks and a short game.
 #[derive(Clone, Debug)]
@@ -37,25 +37,13 @@ pub enum SumMove {
     Game(Id),
 }
 
-/// What goes wrong with play: in the numbers or in the game.
-#[non_exhaustive]
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum PlayError {
-    /// In the numbers.
-    #[error(transparent)]
-    Number(#[from] NumberError),
-    /// In the game.
-    #[error(transparent)]
-    Game(#[from] Error),
-}
-
 impl StalkSum {
     /// The sum of stalks and a game ([`Id::ZERO`] for none).
     ///
     /// # Errors
     ///
-    /// [`NumberError`] if a stalk has no finite normal form.
-    pub fn new(stalks: Vec<Stalk>, game: Id) -> Result<Self, NumberError> {
+    /// [`Error`] if a stalk has no finite normal form.
+    pub fn new(stalks: Vec<Stalk>, game: Id) -> Result<Self, Error> {
         let values = stalks.iter().map(Stalk::value).collect::<Result<Vec<_>, _>>()?;
         let total = values.iter().try_fold(Surreal::zero(), |sum, value| sum.sum(value))?;
         Ok(StalkSum { stalks, game, values, total })
@@ -65,8 +53,8 @@ impl StalkSum {
     ///
     /// # Errors
     ///
-    /// [`NumberError`] if the sum of the numbers is too large.
-    pub fn plus(mut self, number: &Surreal) -> Result<Self, NumberError> {
+    /// [`Error`] if the sum of the numbers is too large.
+    pub fn plus(mut self, number: &Surreal) -> Result<Self, Error> {
         self.total = self.total.sum(number)?;
         Ok(self)
     }
@@ -82,7 +70,7 @@ impl StalkSum {
     /// # Errors
     ///
     /// Those of the game's engine.
-    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, PlayError> {
+    pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, Error> {
         let left = mover_wins(self.game, &self.total, Player::Left, worker)?;
         let right = mover_wins(self.game, &self.total, Player::Right, worker)?;
         Ok(match (left, right) {
@@ -97,13 +85,13 @@ impl StalkSum {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] if a needed sign expansion has no finite code; those of the
+    /// [`Error::NoSuchNumber`] if a needed sign expansion has no finite code; those of the
     /// game's engine.
     pub fn winning_moves(
         &self,
         player: Player,
         worker: &mut Worker<'_>,
-    ) -> Result<Vec<SumMove>, PlayError> {
+    ) -> Result<Vec<SumMove>, Error> {
         let mut moves = Vec::new();
         let opponent = player.opponent();
         // A cut that leaves s wins if the opponent, to move at s + rest + G, does not.
@@ -140,10 +128,10 @@ impl StalkSum {
 }
 
 /// The stop of a game when a player moves first.
-fn stop(game: Id, mover: Player, worker: &mut Worker<'_>) -> Result<Surreal, PlayError> {
+fn stop(game: Id, mover: Player, worker: &mut Worker<'_>) -> Result<Surreal, Error> {
     let stop = match mover {
-        Player::Left => worker.left_stop(game)?,
-        Player::Right => worker.right_stop(game)?,
+        Player::Left => thermography::left_stop(worker, game)?,
+        Player::Right => thermography::right_stop(worker, game)?,
     };
     let value = num_rational::BigRational::new(stop.value.numer(), stop.value.denom());
     Ok(NormalForm::from(value).into())
@@ -155,16 +143,16 @@ fn mover_wins(
     x: &Surreal,
     mover: Player,
     worker: &mut Worker<'_>,
-) -> Result<bool, PlayError> {
+) -> Result<bool, Error> {
     let moved = stop(game, mover, worker)?.sum(x)?.signum();
     let sign = if mover == Player::Left { moved } else { -moved };
     if sign != 0 {
         return Ok(sign > 0);
     }
     // x is minus a stop: a short number.
-    let x = x.to_rational().ok_or_else(|| NumberError::not_defined("a stop that is no number"))?;
-    let number = crate::Rational::new(x.numer().clone(), x.denom().clone())
-        .ok_or(NumberError::DivisionByZero)?;
+    let x = x.to_rational().ok_or_else(|| Error::no_such_number("a stop that is no number"))?;
+    let number =
+        crate::Rational::new(x.numer().clone(), x.denom().clone()).ok_or(Error::DivisionByZero)?;
     let number = worker.number(&number)?;
     let sum = worker.add(game, number)?;
     let outcome = worker.outcome(sum)?;
@@ -177,6 +165,7 @@ mod tests {
     use upstar_core::Budget;
 
     use super::*;
+    use crate::structure::born_by;
     use crate::{Rational, Universe};
 
     fn stalk(text: &str) -> Stalk {
@@ -214,7 +203,7 @@ mod tests {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
         let words = ["L", "R", "LR", "RL", "LLR", "LRL", "RRLR", "LRRL"];
-        let games: Vec<Id> = worker.day(2).unwrap();
+        let games: Vec<Id> = born_by(&mut worker, 2).unwrap();
         for (i, &game) in games.iter().enumerate() {
             let words = [words[i % 8], words[(i / 3) % 8]];
             let sum = StalkSum::new(words.map(stalk).to_vec(), game).unwrap();

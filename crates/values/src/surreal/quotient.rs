@@ -8,7 +8,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
 
 use super::normal::Term;
-use super::{NormalForm, NumberError, Ordinal, Stalk, poly, text};
+use super::{NormalForm, Ordinal, Stalk, poly, text};
+use crate::Error;
 use upstar_core::Budget;
 
 /// A surreal number: a finite Conway normal form, or an exact quotient of two.
@@ -28,7 +29,7 @@ use upstar_core::Budget;
 /// assert_eq!(y.to_string(), "ω/(ω+1)");
 /// let terms: Vec<String> = y.expansion(3).iter().map(|term| term.to_string()).collect();
 /// assert_eq!(terms, ["1", "-1/ω", "1/ω^2"]);
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Surreal {
@@ -51,10 +52,10 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::DivisionByZero`].
-    pub fn new(numerator: NormalForm, denominator: NormalForm) -> Result<Self, NumberError> {
+    /// [`Error::DivisionByZero`].
+    pub fn new(numerator: NormalForm, denominator: NormalForm) -> Result<Self, Error> {
         if denominator.is_zero() {
-            return Err(NumberError::DivisionByZero);
+            return Err(Error::DivisionByZero);
         }
         if let [term] = denominator.terms() {
             let quotient = numerator.times_term(&inverse(term));
@@ -139,8 +140,8 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] for too many terms.
-    pub fn sum(&self, other: &Surreal) -> Result<Surreal, NumberError> {
+    /// [`Error::OverLimit`] for too many terms.
+    pub fn sum(&self, other: &Surreal) -> Result<Surreal, Error> {
         if self.denominator == other.denominator {
             let numerator = self.numerator.sum(&other.numerator);
             return Surreal::new(numerator, self.denominator.clone());
@@ -154,8 +155,8 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] for too many terms.
-    pub fn difference(&self, other: &Surreal) -> Result<Surreal, NumberError> {
+    /// [`Error::OverLimit`] for too many terms.
+    pub fn difference(&self, other: &Surreal) -> Result<Surreal, Error> {
         self.sum(&other.negative())
     }
 
@@ -163,8 +164,8 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] for too many terms.
-    pub fn product(&self, other: &Surreal) -> Result<Surreal, NumberError> {
+    /// [`Error::OverLimit`] for too many terms.
+    pub fn product(&self, other: &Surreal) -> Result<Surreal, Error> {
         let numerator = self.numerator.product(&other.numerator)?;
         if self.denominator.is_one() && other.denominator.is_one() {
             return Ok(numerator.into());
@@ -176,10 +177,10 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::DivisionByZero`], [`NumberError::TooLarge`].
-    pub fn quotient(&self, other: &Surreal) -> Result<Surreal, NumberError> {
+    /// [`Error::DivisionByZero`], [`Error::OverLimit`].
+    pub fn quotient(&self, other: &Surreal) -> Result<Surreal, Error> {
         if other.is_zero() {
-            return Err(NumberError::DivisionByZero);
+            return Err(Error::DivisionByZero);
         }
         Surreal::new(
             self.numerator.product(&other.denominator)?,
@@ -192,13 +193,11 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] where the power is not such a number, [`NumberError::TooLarge`],
-    /// [`NumberError::DivisionByZero`].
-    pub fn power(&self, exponent: &Surreal) -> Result<Surreal, NumberError> {
+    /// [`Error::NoSuchNumber`] where the power is not such a number, [`Error::OverLimit`],
+    /// [`Error::DivisionByZero`].
+    pub fn power(&self, exponent: &Surreal) -> Result<Surreal, Error> {
         let Some(exponent) = exponent.to_normal_form() else {
-            return Err(NumberError::not_defined(
-                "a power whose exponent has no finite normal form",
-            ));
+            return Err(Error::no_such_number("a power whose exponent has no finite normal form"));
         };
         let base = self.to_normal_form();
         if let Some(base) = &base
@@ -208,7 +207,7 @@ impl Surreal {
             return Ok(term.exponent.product(&exponent)?.omega_power()?.into());
         }
         let Some(rational) = exponent.to_rational() else {
-            return Err(NumberError::not_defined(format!("{self} to the power {exponent}")));
+            return Err(Error::no_such_number(format!("{self} to the power {exponent}")));
         };
         let base = if rational.is_negative() {
             Surreal::from(NormalForm::one()).quotient(self)?
@@ -216,7 +215,7 @@ impl Surreal {
             self.clone()
         };
         let rational = rational.abs();
-        let too_large = || NumberError::too_large("the exponent", u64::MAX.to_string());
+        let too_large = || Error::over_limit("the exponent", u64::MAX.to_string());
         let base = match rational.denom().to_u32() {
             Some(1) => base,
             Some(index) => base.root(index)?,
@@ -239,20 +238,20 @@ impl Surreal {
     /// assert_eq!(x.root(2)?.to_string(), "ω+1");
     /// let y: Surreal = "4*omega".parse()?;
     /// assert_eq!(y.root(2)?.to_string(), "ω^(1/2)×2");
-    /// # Ok::<(), upstar_values::surreal::NumberError>(())
+    /// # Ok::<(), upstar_values::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] if the root is not such a number.
-    pub fn root(&self, index: u32) -> Result<Surreal, NumberError> {
+    /// [`Error::NoSuchNumber`] if the root is not such a number.
+    pub fn root(&self, index: u32) -> Result<Surreal, Error> {
         let refuse = || {
-            NumberError::not_defined(format!(
+            Error::no_such_number(format!(
                 "the root of {self} with index {index} as an exact finite sum"
             ))
         };
         if index == 0 {
-            return Err(NumberError::not_defined("a root with index 0"));
+            return Err(Error::no_such_number("a root with index 0"));
         }
         if self.is_zero() || index == 1 {
             return Ok(self.clone());
@@ -291,8 +290,8 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::Infinite`] if it has more than 500 infinite terms.
-    pub fn floor(&self) -> Result<NormalForm, NumberError> {
+    /// [`Error::Infinite`] if it has more than 500 infinite terms.
+    pub fn floor(&self) -> Result<NormalForm, Error> {
         if let Some(number) = self.to_normal_form() {
             return Ok(number.floor());
         }
@@ -309,9 +308,7 @@ impl Surreal {
             } else {
                 terms.push(term);
                 if terms.len() > MAX_FLOOR_TERMS {
-                    return Err(NumberError::infinite(format!(
-                        "the number of infinite terms of {self}"
-                    )));
+                    return Err(Error::infinite(format!("the number of infinite terms of {self}")));
                 }
             }
         }
@@ -323,8 +320,8 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`NumberError::NotDefined`] where the sign expansion has no finite code (see [`Stalk`]).
-    pub fn birthday(&self, budget: &Budget) -> Result<Ordinal, NumberError> {
+    /// [`Error::NoSuchNumber`] where the sign expansion has no finite code (see [`Stalk`]).
+    pub fn birthday(&self, budget: &Budget) -> Result<Ordinal, Error> {
         if let Some(r) = self.to_rational()
             && !super::normal::is_dyadic(&r)
         {

@@ -1,13 +1,13 @@
 //! Stalks of bamboo, that is, sign expansions: words in L (plus) and R (minus) of any length.
 
 use std::collections::VecDeque;
-use std::fmt;
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
-use upstar_core::{Budget, Player};
+use upstar_core::Player;
 
-use super::{NormalForm, NumberError, Ordinal, Surreal, gonshor};
+use super::Ordinal;
+use crate::Error;
 
 /// A stalk: its edges from the ground up, given by a finite code.
 ///
@@ -24,7 +24,7 @@ use super::{NormalForm, NumberError, Ordinal, Surreal, gonshor};
 /// assert_eq!(stalk.value()?.to_string(), "2/3");
 /// let root: Surreal = "omega^(1/2)".parse()?;
 /// assert_eq!(Stalk::of(&root, &budget)?.to_string(), "L^w R^(w^2)");
-/// # Ok::<(), upstar_values::surreal::NumberError>(())
+/// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stalk {
@@ -56,8 +56,6 @@ pub(super) enum Piece {
     },
 }
 
-/// Runs longer than this are printed with an exponent.
-const LONGEST_WORD: u64 = 64;
 /// Periods with at most this many letters are looked at letter by letter.
 const MAX_WORD: u64 = 1 << 20;
 
@@ -79,55 +77,6 @@ impl Stalk {
     #[must_use]
     pub fn of_runs(runs: impl IntoIterator<Item = Run>) -> Self {
         Stalk::from_pieces(runs.into_iter().map(Piece::Run).collect())
-    }
-
-    /// The sign expansion of a number, by Gonshor's theorems.
-    ///
-    /// A step of the budget is a letter of a period.
-    ///
-    /// # Errors
-    ///
-    /// [`NumberError::NotDefined`] if the number has no finite normal form, or a coefficient within
-    /// an exponent is not dyadic (then there is no finite code, see [`Stalk::first_runs`]);
-    /// [`NumberError::Exhausted`].
-    pub fn of(number: &Surreal, budget: &Budget) -> Result<Self, NumberError> {
-        let Some(form) = number.to_normal_form() else {
-            return Err(NumberError::not_defined(format!(
-                "the whole sign expansion of {number}, whose normal form is infinite,"
-            )));
-        };
-        gonshor::stalk_of(&form, budget)
-    }
-
-    /// The first runs of the sign expansion of a number, at most `count`, and whether that is all.
-    ///
-    /// Needs no finite code: exponents may be any normal forms.
-    ///
-    /// # Errors
-    ///
-    /// [`NumberError::NotDefined`] if the number has no finite normal form;
-    /// [`NumberError::Exhausted`].
-    pub fn first_runs(
-        number: &Surreal,
-        count: usize,
-        budget: &Budget,
-    ) -> Result<(Vec<Run>, bool), NumberError> {
-        let Some(form) = number.to_normal_form() else {
-            return Err(NumberError::not_defined(format!(
-                "the sign expansion of {number}, whose normal form is infinite,"
-            )));
-        };
-        gonshor::first_runs(&form, count, budget)
-    }
-
-    /// The number with this sign expansion.
-    ///
-    /// # Errors
-    ///
-    /// [`NumberError::Infinite`] if its normal form has infinitely many terms;
-    /// [`NumberError::TooLarge`].
-    pub fn value(&self) -> Result<Surreal, NumberError> {
-        Ok(gonshor::value_of(self)?.into())
     }
 
     /// How many edges: the birthday of the value.
@@ -171,8 +120,8 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] as [`Stalk::below`].
-    pub fn edge(&self, position: &Ordinal) -> Result<Option<Player>, NumberError> {
+    /// [`Error::OverLimit`] as [`Stalk::below`].
+    pub fn edge(&self, position: &Ordinal) -> Result<Option<Player>, Error> {
         Ok(self.split(position)?.1)
     }
 
@@ -180,7 +129,7 @@ impl Stalk {
     ///
     /// # Errors
     ///
-    /// [`NumberError::TooLarge`] if the position is in a repeated part and takes more than 2^20
+    /// [`Error::OverLimit`] if the position is in a repeated part and takes more than 2^20
     /// letters to reach.
     ///
     /// ```
@@ -188,9 +137,9 @@ impl Stalk {
     ///
     /// let stalk: Stalk = "(LR)^w".parse()?;
     /// assert_eq!(stalk.below(&3.into())?.to_string(), "LRL");
-    /// # Ok::<(), upstar_values::surreal::NumberError>(())
+    /// # Ok::<(), upstar_values::Error>(())
     /// ```
-    pub fn below(&self, position: &Ordinal) -> Result<Stalk, NumberError> {
+    pub fn below(&self, position: &Ordinal) -> Result<Stalk, Error> {
         Ok(self.split(position)?.0)
     }
 
@@ -202,14 +151,14 @@ impl Stalk {
     ///
     /// let stalk: Stalk = "(LR)^w".parse()?;
     /// assert_eq!(stalk.under(&"LR".parse()?).to_string(), "(LR)^w LR");
-    /// # Ok::<(), upstar_values::surreal::NumberError>(())
+    /// # Ok::<(), upstar_values::Error>(())
     /// ```
     #[must_use]
     pub fn under(&self, top: &Stalk) -> Stalk {
         Stalk::from_pieces(self.pieces.iter().chain(&top.pieces).cloned().collect())
     }
 
-    fn split(&self, position: &Ordinal) -> Result<(Stalk, Option<Player>), NumberError> {
+    fn split(&self, position: &Ordinal) -> Result<(Stalk, Option<Player>), Error> {
         let mut below = Vec::new();
         let mut left = position.clone();
         let mut cursor = Cursor::new(self);
@@ -228,7 +177,7 @@ impl Stalk {
             };
             letters += 1;
             if letters > MAX_WORD {
-                return Err(NumberError::too_large("the position", format!("{MAX_WORD} runs up")));
+                return Err(Error::over_limit("the position", format!("{MAX_WORD} runs up")));
             }
             match left.minus_left(&run.length) {
                 Some(rest) => {
@@ -439,8 +388,8 @@ impl Cursor {
     ///
     /// # Errors
     ///
-    /// [`NumberError::Infinite`] at a part that is no period of finite multiples of one unit.
-    pub(super) fn next_run(&mut self) -> Result<Option<Run>, NumberError> {
+    /// [`Error::Infinite`] at a part that is no period of finite multiples of one unit.
+    pub(super) fn next_run(&mut self) -> Result<Option<Run>, Error> {
         let mut next: Option<Run> = None;
         loop {
             match self.pieces.front_mut() {
@@ -516,140 +465,4 @@ impl Cursor {
     pub(super) fn take_front(&mut self) -> Option<Piece> {
         self.pieces.pop_front()
     }
-}
-
-/// Writes a length as an exponent: `^w`, `^(w*2)`.
-fn exponent_text(length: &Ordinal) -> String {
-    let text = length.text_ascii().replace("omega", "w");
-    if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        format!("^{text}")
-    } else {
-        format!("^({text})")
-    }
-}
-
-/// Periods that begin inside three or more equal letters give the rest of these to the part before
-/// them: `LLLLRRR(LRR)^w` reads better than `LLLLR(RRL)^w`.
-fn unsplit(pieces: &[Piece]) -> Vec<Piece> {
-    let mut shown: Vec<Piece> = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        let mut piece = piece.clone();
-        if let (Some(Piece::Run(last)), Piece::Period { word, unit }) =
-            (shown.last_mut(), &mut piece)
-            && last.player == word[0]
-        {
-            let before = last.length.terms().last().filter(|(exponent, _)| exponent == unit);
-            let letters = word.iter().take_while(|&&letter| letter == word[0]).count();
-            let before = before.map_or(0, |(_, count)| count.to_usize().unwrap_or(usize::MAX));
-            if before > 0 && before.saturating_add(letters) >= 3 {
-                let more = Ordinal::from_terms(vec![(unit.clone(), BigUint::from(letters))]);
-                last.length = last.length.ordinary_sum(&more);
-                word.rotate_left(letters);
-            }
-        }
-        shown.push(piece);
-    }
-    shown
-}
-
-/// Letters, then a space after every exponent but the last one.
-fn write_pieces(text: &mut String, pieces: &[Piece]) {
-    let mut after_exponent = false;
-    let mut separate = |text: &mut String, exponent: bool| {
-        if after_exponent {
-            text.push(' ');
-        }
-        after_exponent = exponent;
-    };
-    let letter = |player: Player| if player == Player::Left { 'L' } else { 'R' };
-    for piece in &unsplit(pieces) {
-        match piece {
-            Piece::Run(run) => match run.length.to_u64().filter(|&count| count <= LONGEST_WORD) {
-                Some(count) => {
-                    separate(text, false);
-                    text.extend(std::iter::repeat_n(letter(run.player), count as usize));
-                }
-                None => {
-                    separate(text, true);
-                    text.push(letter(run.player));
-                    text.push_str(&exponent_text(&run.length));
-                }
-            },
-            Piece::Period { word, unit } => {
-                separate(text, true);
-                text.push('(');
-                if unit.is_zero() {
-                    text.extend(word.iter().map(|&player| letter(player)));
-                } else {
-                    let unit = unit_of(unit);
-                    let body = word.iter().map(|&player| Piece::run(player, unit.clone()));
-                    write_pieces(text, &Stalk::from_pieces(body.collect()).pieces);
-                }
-                text.push_str(")^w");
-            }
-            Piece::Repeat { body, times } => {
-                separate(text, true);
-                text.push('(');
-                write_pieces(text, body);
-                text.push(')');
-                text.push_str(&exponent_text(times));
-            }
-        }
-    }
-}
-
-/// As it is read: `LLR(LRR)^w`, `L^w R^(w^2)`; the stalk without edges is `0`.
-impl fmt::Display for Stalk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        write_pieces(&mut text, &self.pieces);
-        if text.is_empty() {
-            text.push('0');
-        }
-        f.pad(&text)
-    }
-}
-
-/// Runs as text, with spaces: `L^w R^(w^2)`.
-impl fmt::Display for Run {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        write_pieces(&mut text, &[Piece::Run(self.clone())]);
-        f.pad(&text)
-    }
-}
-
-/// A node of the tree of values: a finite stalk and its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TreeNode {
-    /// The edges from the ground up.
-    pub word: Vec<Player>,
-    /// The value, a dyadic number.
-    pub value: NormalForm,
-}
-
-/// The rows of the tree of finite stalks, from the empty one to those of `depth` edges, each in
-/// increasing order of values (R before L).
-///
-/// # Errors
-///
-/// [`NumberError::TooLarge`] for a depth above 20.
-pub fn tree(depth: u32) -> Result<Vec<Vec<TreeNode>>, NumberError> {
-    if depth > 20 {
-        return Err(NumberError::too_large("the depth of the tree", "20"));
-    }
-    let mut rows = Vec::new();
-    for level in 0..=depth {
-        let mut row = Vec::with_capacity(1 << level);
-        for index in 0..1u32 << level {
-            let word: Vec<Player> = (0..level)
-                .rev()
-                .map(|bit| if index >> bit & 1 == 1 { Player::Left } else { Player::Right })
-                .collect();
-            let value = gonshor::real_of_word(&word);
-            row.push(TreeNode { word, value: value.into() });
-        }
-        rows.push(row);
-    }
-    Ok(rows)
 }

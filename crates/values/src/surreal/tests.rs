@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use upstar_core::{Budget, Player};
 
 use super::*;
+use crate::Error;
 
 fn number(text: &str) -> Surreal {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -238,9 +239,9 @@ fn cuts() {
         assert_eq!(number(text).to_string(), printed, "{text}");
     }
     for text in ["{1|0}", "{1|1}", "{0,1,2,...|5}"] {
-        assert!(matches!(text.parse::<Surreal>(), Err(NumberError::NotSeparated { .. })), "{text}");
+        assert!(matches!(text.parse::<Surreal>(), Err(Error::NotSeparated { .. })), "{text}");
     }
-    assert!(matches!("{1,2,4,5,...|}".parse::<Surreal>(), Err(NumberError::NotDefined { .. })));
+    assert!(matches!("{1,2,4,5,...|}".parse::<Surreal>(), Err(Error::NoSuchNumber { .. })));
 }
 
 #[test]
@@ -282,7 +283,7 @@ fn bad_input_is_one_error() {
     assert!("7^10000000000000".parse::<Surreal>().is_err());
     let few = Budget::unlimited().with_steps(1000);
     let large = Surreal::from(BigRational::new(1.into(), 999_999_999_999_999_989u64.into()));
-    assert!(matches!(Stalk::of(&large, &few), Err(NumberError::Exhausted(_))));
+    assert!(matches!(Stalk::of(&large, &few), Err(Error::Exhausted(_))));
     assert_eq!(
         "(LR)^w L^w".parse::<Stalk>().unwrap().value().unwrap().to_string(),
         "2/3+1/ω^(1/2)"
@@ -311,7 +312,7 @@ fn words_have_one_code() {
     {
         assert_eq!(stalk(text).to_string(), text);
     }
-    assert!(matches!(stalk("((LR)^w R)^w").value(), Err(NumberError::Infinite { .. })));
+    assert!(matches!(stalk("((LR)^w R)^w").value(), Err(Error::Infinite { .. })));
 }
 
 #[test]

@@ -86,8 +86,8 @@ impl Worker<'_> {
         right_at_left: bool,
         right_at_right: bool,
     ) -> Stops {
-        let left = self.node(stops.left_number).left() | i64::from(right_at_left);
-        let right = self.node(stops.right_number).left() | i64::from(right_at_right);
+        let left = self.node(stops.left_number).left_stop() | i64::from(right_at_left);
+        let right = self.node(stops.right_number).left_stop() | i64::from(right_at_right);
         Stops { left, right, ..stops }
     }
 

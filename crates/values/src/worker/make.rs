@@ -68,11 +68,7 @@ impl Worker<'_> {
     }
 
     /// The same; it is remembered by what stops leave of the lists, if that is little.
-    pub(crate) fn make_from_keys(
-        &mut self,
-        l: &[OptionKeys],
-        r: &[OptionKeys],
-    ) -> Result<u32, Halt> {
+    fn make_from_keys(&mut self, l: &[OptionKeys], r: &[OptionKeys]) -> Result<u32, Halt> {
         self.step()?;
         let (left, right) = (Best::of::<true>(l), Best::of::<false>(r));
         if !key::is_exact(left.all | right.all) {
@@ -277,14 +273,14 @@ impl Worker<'_> {
             Stops { left: key::LOWEST, right: key::HIGHEST, left_number: 0, right_number: 0 };
         for &option in l {
             let node = self.node(option);
-            let stop = (node.right(), node.right_number());
+            let stop = (node.right_stop(), node.right_number());
             if self.cmp_stops(stop, (stops.left, stops.left_number)).is_gt() {
                 (stops.left, stops.left_number) = stop;
             }
         }
         for &option in r {
             let node = self.node(option);
-            let stop = (node.left(), node.left_number());
+            let stop = (node.left_stop(), node.left_number());
             if self.cmp_stops(stop, (stops.right, stops.right_number)).is_lt() {
                 (stops.right, stops.right_number) = stop;
             }
@@ -442,17 +438,23 @@ mod tests {
     use upstar_core::Budget;
 
     use super::*;
-    use crate::Universe;
+    use crate::structure::born_by;
+    use crate::{Rational, Universe};
 
     /// Against the same without the table, and without looking for the best stop first.
     #[test]
     fn what_is_remembered_is_what_is_made() {
         let universe = Universe::new();
         let mut worker = universe.worker(&Budget::unlimited());
-        let mut games: Vec<u32> = worker.day(2).unwrap().into_iter().map(|id| id.0).collect();
-        for text in ["1/3", "2/3", "{1/3|*}", "{2|1/3,{1|0}}"] {
-            games.push(worker.read(text).unwrap().unwrap().0);
-        }
+        let mut games: Vec<u32> =
+            born_by(&mut worker, 2).unwrap().into_iter().map(|id| id.0).collect();
+        let [third, two_thirds] =
+            [1, 2].map(|n| worker.number(&Rational::ratio(n, 3).unwrap()).unwrap().0);
+        let [one, two] = [1, 2].map(|n| worker.integer(n).unwrap().0);
+        let star = worker.nimber(1).unwrap().0;
+        let switch = worker.make(&[one], &[0]).unwrap();
+        games.extend([third, two_thirds, worker.make(&[third], &[star]).unwrap()]);
+        games.push(worker.make(&[two], &[third, switch]).unwrap());
         let mut state = 1u64;
         let mut below = |bound: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

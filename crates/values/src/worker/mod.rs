@@ -4,7 +4,7 @@ mod group;
 mod lossy;
 mod make;
 mod numbers;
-pub(crate) mod option_keys;
+mod option_keys;
 mod order;
 mod order_cache;
 mod simplify;
@@ -18,7 +18,6 @@ use crate::arena::{
 };
 use crate::error::Halt;
 use crate::memo::Memo;
-use crate::read::{OpenBrace, OptionStack, WordCache};
 use crate::record::{Keys, Rest};
 use crate::{Error, Id, Rational, Universe};
 
@@ -67,13 +66,9 @@ pub(crate) struct Caches {
     made: make::MadeCache,
     sums: group::SumCache,
     numbers: numbers::NumberCache,
-    words: WordCache,
     buffers: Vec<Vec<u32>>,
     /// Room for the options of a game that is made.
     options: Vec<OptionKeys>,
-    /// Room for what is open while a text is read.
-    pub(crate) read_options: OptionStack,
-    pub(crate) open_braces: Vec<OpenBrace>,
     pub(crate) memo: Memo,
 }
 
@@ -155,11 +150,6 @@ impl<'u> Worker<'u> {
                 reason: "the reason was lost".into(),
             },
         }
-    }
-
-    #[inline]
-    pub(crate) fn words(&mut self) -> &mut WordCache {
-        &mut self.caches.words
     }
 
     #[inline]
@@ -276,6 +266,21 @@ impl<'u> Worker<'u> {
             Tag::NumberUpStar => Kind::NumberUpStar,
             Tag::Dyadic | Tag::Atom => Kind::Number,
         }
+    }
+
+    /// Is it a number?
+    pub fn is_number(&mut self, g: Id) -> bool {
+        self.kind(g) == Kind::Number
+    }
+
+    /// Is it an integer?
+    pub fn is_integer(&mut self, g: Id) -> bool {
+        self.as_integer(g).is_some()
+    }
+
+    /// Is it a nimber *n (0 is one)?
+    pub fn is_nimber(&mut self, g: Id) -> bool {
+        self.as_nimber(g).is_some()
     }
 
     /// The number, if it is one.

@@ -174,7 +174,7 @@ impl Worker<'_> {
         if y == 0 {
             return Ok(x);
         }
-        let (a, b) = (self.node(x).left(), self.node(y).left());
+        let (a, b) = (self.node(x).left_stop(), self.node(y).left_stop());
         if key::is_exact(a)
             && key::is_exact(b)
             && let Some(key) = key::of_units(key::units(a) + key::units(b))
@@ -186,7 +186,7 @@ impl Worker<'_> {
     }
 
     pub(crate) fn negate_number(&mut self, x: u32) -> Result<u32, Halt> {
-        let key = self.node(x).left();
+        let key = self.node(x).left_stop();
         if key::is_exact(key) {
             return self.number_with_key(-key);
         }

@@ -2,21 +2,17 @@
 
 use super::Worker;
 use super::order::ByEnds;
-use crate::arena::Stops;
+use crate::arena::{EndKeys, Stops};
 use crate::key;
 use crate::near::Near;
 
 /// What of an option tells whether a better stop dominates it; copied from its record, so that
 /// the options of a game are looked at in a row.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(crate) struct OptionKeys {
-    left: i64,
-    right: i64,
-    pub(crate) id: u32,
-    /// Makes it as long as half a line of the machine's cache.
-    unused: u32,
-    near: Near,
+pub(super) struct OptionKeys {
+    ends: EndKeys,
+    pub(super) id: u32,
 }
 
 /// As many options of a side need no memory but the stack.
@@ -39,9 +35,9 @@ impl Best {
     pub(super) fn of<const LEFT: bool>(list: &[OptionKeys]) -> Best {
         let mut best = Best { stop: if LEFT { key::LOWEST } else { key::HIGHEST }, at: 0, all: 0 };
         for (i, option) in list.iter().enumerate() {
-            let stop = if LEFT { option.right } else { option.left };
+            let stop = if LEFT { option.ends.right } else { option.ends.left };
             let better = if LEFT { stop > best.stop } else { stop < best.stop };
-            best.all |= option.left | option.right;
+            best.all |= option.ends.left | option.ends.right;
             best.at = if better { i } else { best.at };
             best.stop = if better { stop } else { best.stop };
         }
@@ -55,9 +51,15 @@ impl Best {
     #[inline(always)]
     fn dominates<const LEFT: bool>(best: &OptionKeys, option: &OptionKeys) -> bool {
         let (difference, near) = if LEFT {
-            (option.left.wrapping_sub(best.right), option.near.above & best.near.below)
+            (
+                option.ends.left.wrapping_sub(best.ends.right),
+                option.ends.near.above & best.ends.near.below,
+            )
         } else {
-            (best.left.wrapping_sub(option.right), option.near.below & best.near.above)
+            (
+                best.ends.left.wrapping_sub(option.ends.right),
+                option.ends.near.below & best.ends.near.above,
+            )
         };
         difference.wrapping_sub(2 * i64::from(near != 0)) < 0
     }
@@ -117,9 +119,8 @@ impl OptionKeys {
     /// Whether this game is at most `other`, if the ends tell.
     #[inline]
     pub(super) fn known_at_most(&self, other: &OptionKeys) -> Option<bool> {
-        let ends = [self, other].map(|option| ((option.left, option.right), option.near));
-        let exact = key::is_exact(self.left | self.right | other.left | other.right);
-        ByEnds::le(ends[0], ends[1]).told().filter(|_| exact)
+        let exact = self.ends.are_exact(&other.ends);
+        ByEnds::le(self.ends, other.ends).known().filter(|_| exact)
     }
 }
 
@@ -128,12 +129,12 @@ pub(super) fn near_of(l: &[OptionKeys], r: &[OptionKeys], stops: Stops) -> Near 
     // What options with these stops are at least, or at most.
     let (mut below, mut above) = (0, 0);
     for option in l {
-        let same = key::same_number(option.right, stops.left);
-        below |= if same { option.near.below } else { 0 };
+        let same = key::same_number(option.ends.right, stops.left);
+        below |= if same { option.ends.near.below } else { 0 };
     }
     for option in r {
-        let same = key::same_number(option.left, stops.right);
-        above |= if same { option.near.above } else { 0 };
+        let same = key::same_number(option.ends.left, stops.right);
+        above |= if same { option.ends.near.above } else { 0 };
     }
     Near::of_options(below, above, key::same_number(stops.left, stops.right))
 }
@@ -141,10 +142,8 @@ pub(super) fn near_of(l: &[OptionKeys], r: &[OptionKeys], stops: Stops) -> Near 
 impl Worker<'_> {
     /// What is looked at of an option.
     #[inline]
-    pub(crate) fn option_keys(&mut self, id: u32) -> OptionKeys {
-        let keys = self.keys(id);
-        let (left, right) = keys.stops();
-        OptionKeys { left, right, id, unused: 0, near: keys.near() }
+    pub(super) fn option_keys(&mut self, id: u32) -> OptionKeys {
+        OptionKeys { ends: self.keys(id).ends(), id }
     }
 }
 
@@ -171,17 +170,20 @@ mod tests {
                     let right = keys[id % keys.len()];
                     let left = keys[id * 7 % keys.len()];
                     let near = Near { above: NEAR[id % 4], below: NEAR[id / 4 % 4] };
-                    OptionKeys { left, right, id: id as u32, unused: 0, near }
+                    OptionKeys { ends: EndKeys { left, right, near }, id: id as u32 }
                 })
                 .collect();
             let best = Best::of::<true>(&list);
-            assert_eq!(Some(best.stop), list.iter().map(|option| option.right).max());
-            assert_eq!(Some(best.at), list.iter().position(|option| option.right == best.stop));
+            assert_eq!(Some(best.stop), list.iter().map(|option| option.ends.right).max());
+            assert_eq!(
+                Some(best.at),
+                list.iter().position(|option| option.ends.right == best.stop)
+            );
             let b = list[best.at];
             let low = |option: &OptionKeys| {
-                option.left < b.right
-                    || key::same_number(option.left, b.right)
-                        && option.near.above & b.near.below != 0
+                option.ends.left < b.ends.right
+                    || key::same_number(option.ends.left, b.ends.right)
+                        && option.ends.near.above & b.ends.near.below != 0
             };
             let others = |(i, option): (usize, &OptionKeys)| {
                 (i == best.at || !(low(option) || option.id == b.id)).then_some(option.id)
@@ -209,11 +211,11 @@ mod tests {
             // Right's are those of the negatives.
             let negatives: Vec<OptionKeys> = list
                 .iter()
-                .map(|option| OptionKeys {
-                    left: option.right ^ !0 ^ key::INEXACT,
-                    right: option.left ^ !0 ^ key::INEXACT,
-                    near: Near { above: option.near.below, below: option.near.above },
-                    ..*option
+                .map(|OptionKeys { ends, id }| {
+                    let left = ends.right ^ !0 ^ key::INEXACT;
+                    let right = ends.left ^ !0 ^ key::INEXACT;
+                    let near = Near { above: ends.near.below, below: ends.near.above };
+                    OptionKeys { ends: EndKeys { left, right, near }, id: *id }
                 })
                 .collect();
             let turned = Best::of::<false>(&negatives);

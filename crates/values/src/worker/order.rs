@@ -8,9 +8,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use upstar_core::Outcome;
 
 use super::Worker;
-use crate::arena::{Ends, Node, at_least_zero};
+use crate::arena::{EndKeys, Ends, Node, Stops, at_least_zero};
 use crate::error::Halt;
-use crate::near::Near;
 use crate::record::Keys;
 use crate::{Error, Id, key};
 
@@ -39,9 +38,9 @@ impl fmt::Display for Relation {
     }
 }
 
-/// What the stops, and what is near them, tell about g <= h, where the keys are exact: it is
-/// false if the first number is negative, and else true if the second is. If g or h is a number,
-/// or a number plus an infinitesimal that is looked at there, one of them is.
+/// What the ends tell about g <= h, where the keys are exact: it is false if the first number is
+/// negative, and else true if the second is. If g or h is a number, or a number plus an
+/// infinitesimal that is looked at there, one of them is.
 ///
 /// Signs are joined without a branch: which of them tells is hard to foresee. Keys are small
 /// enough for their differences, those of stops at the same number differ by 1 at most, and those
@@ -51,27 +50,25 @@ pub(super) struct ByEnds(i64, i64);
 
 impl ByEnds {
     #[inline(always)]
-    pub(super) fn le(
-        ((al, ar), a): ((i64, i64), Near),
-        ((bl, br), b): ((i64, i64), Near),
-    ) -> ByEnds {
+    pub(super) fn le(g: EndKeys, h: EndKeys) -> ByEnds {
         // An infinitesimal between the Left stop of g and the Right stop of h.
-        let between = i64::from(a.above & b.below != 0);
-        let yes = al.wrapping_sub(br).wrapping_sub(2 * between);
-        ByEnds(Self::not_le(((al, ar), a), ((bl, br), b)), yes)
+        let between = i64::from(g.near.above & h.near.below != 0);
+        let yes = g.left.wrapping_sub(h.right).wrapping_sub(2 * between);
+        ByEnds(Self::not_le(g, h), yes)
     }
 
     /// The first of these numbers.
     #[inline(always)]
-    fn not_le(((al, ar), a): ((i64, i64), Near), ((bl, br), b): ((i64, i64), Near)) -> i64 {
-        let above = i64::from(b.above & !a.above != 0);
-        let below = i64::from(a.below & !b.below != 0);
-        bl.wrapping_sub(al).wrapping_sub(2 * above) | br.wrapping_sub(ar).wrapping_sub(2 * below)
+    fn not_le(g: EndKeys, h: EndKeys) -> i64 {
+        let above = i64::from(h.near.above & !g.near.above != 0);
+        let below = i64::from(g.near.below & !h.near.below != 0);
+        h.left.wrapping_sub(g.left).wrapping_sub(2 * above)
+            | h.right.wrapping_sub(g.right).wrapping_sub(2 * below)
     }
 
-    /// Do they tell? Then what.
+    /// Is g <= h, if they tell?
     #[inline(always)]
-    pub(super) fn told(self) -> Option<bool> {
+    pub(super) fn known(self) -> Option<bool> {
         (self.0 | self.1 < 0).then_some(self.0 >= 0)
     }
 }
@@ -101,26 +98,24 @@ impl Worker<'_> {
         Some(at_least_zero(ups, a.nim() ^ b.nim()))
     }
 
+    /// Is g <= h, if their stops tell, whose keys need not be exact? They do if g or h is a number.
     #[cold]
-    fn le_at_once_inexact(&self, a: Node<'_>, b: Node<'_>) -> Option<bool> {
-        let (a_left, b_left) = ((a.left(), a.left_number()), (b.left(), b.left_number()));
-        let (a_right, b_right) = ((a.right(), a.right_number()), (b.right(), b.right_number()));
-        if self.cmp_stops(a_left, b_left).is_gt() || self.cmp_stops(a_right, b_right).is_gt() {
+    fn le_by_stops(&self, g: Stops, h: Stops, any_is_number: bool) -> Option<bool> {
+        let (g_left, g_right) = ((g.left, g.left_number), (g.right, g.right_number));
+        let (h_left, h_right) = ((h.left, h.left_number), (h.right, h.right_number));
+        if self.cmp_stops(g_left, h_left).is_gt() || self.cmp_stops(g_right, h_right).is_gt() {
             return Some(false);
         }
-        if self.cmp_stops(a_left, b_right).is_lt() || a.is_number() || b.is_number() {
-            return Some(true);
-        }
-        self.le_closed_form(a, b)
+        (any_is_number || self.cmp_stops(g_left, h_right).is_lt()).then_some(true)
     }
 
     /// Is g <= h?
     #[inline]
     pub(crate) fn at_most(&mut self, g: u32, h: u32) -> Result<bool, Halt> {
         let (a, b) = (self.keys(g), self.keys(h));
-        let (a_stops, b_stops) = (a.stops(), b.stops());
-        if let Some(answer) = ByEnds::le((a_stops, a.near()), (b_stops, b.near())).told()
-            && key::is_exact(a_stops.0 | a_stops.1 | b_stops.0 | b_stops.1)
+        let (g_ends, h_ends) = (a.ends(), b.ends());
+        if let Some(answer) = ByEnds::le(g_ends, h_ends).known()
+            && g_ends.are_exact(&h_ends)
         {
             return Ok(answer);
         }
@@ -137,15 +132,13 @@ impl Worker<'_> {
         if g == h {
             return Ok(true);
         }
-        let (a_stops, b_stops) = (a.stops(), b.stops());
-        if !key::is_exact(a_stops.0 | a_stops.1 | b_stops.0 | b_stops.1) {
+        let exact = a.ends().are_exact(&b.ends());
+        if !exact || !(a.is_general() | b.is_general()) {
             let (a, b) = (self.node(g), self.node(h));
-            if let Some(answer) = self.le_at_once_inexact(a, b) {
-                return Ok(answer);
-            }
-        } else if !(a.is_general() | b.is_general()) {
-            let (a, b) = (self.node(g), self.node(h));
-            if let Some(answer) = self.le_closed_form(a, b) {
+            let any_is_number = a.is_number() || b.is_number();
+            let by_stops =
+                if exact { None } else { self.le_by_stops(a.stops(), b.stops(), any_is_number) };
+            if let Some(answer) = by_stops.or_else(|| self.le_closed_form(a, b)) {
                 return Ok(answer);
             }
         }
@@ -164,27 +157,12 @@ impl Worker<'_> {
     ) -> Result<bool, Halt> {
         self.step()?;
         let (left, right) = (self.left_options_at(g, a)?, self.right_options_at(h, b)?);
-        let (g_ends, h_ends) = ((a.stops(), a.near()), (b.stops(), b.near()));
-        let mut all = g_ends.0.0 | g_ends.0.1 | h_ends.0.0 | h_ends.0.1;
         // The comparisons that the ends leave open. They never say that one holds: then those
         // of g and h would have told that g <= h is false.
-        let (mut open, mut bit) = (0u64, 1u64);
-        for option in left {
-            let keys = self.keys(option.load(Relaxed));
-            let stops = keys.stops();
-            let no = ByEnds::not_le(h_ends, (stops, keys.near()));
-            all |= stops.0 | stops.1;
-            open |= bit & !(no >> 63) as u64;
-            bit = bit.rotate_left(1);
-        }
-        for option in right {
-            let keys = self.keys(option.load(Relaxed));
-            let stops = keys.stops();
-            let no = ByEnds::not_le((stops, keys.near()), g_ends);
-            all |= stops.0 | stops.1;
-            open |= bit & !(no >> 63) as u64;
-            bit = bit.rotate_left(1);
-        }
+        let (g_ends, h_ends) = (a.ends(), b.ends());
+        let mut all = g_ends.left | g_ends.right | h_ends.left | h_ends.right;
+        let mut open = self.open_by_ends::<true>(left, h_ends, &mut all);
+        open |= self.open_by_ends::<false>(right, g_ends, &mut all).rotate_left(left.len() as u32);
         if !key::is_exact(all) || left.len() + right.len() > 64 {
             return self.at_most_by_each_option(g, left, h, right);
         }
@@ -193,18 +171,18 @@ impl Worker<'_> {
         {
             return Ok(answer);
         }
+        let pair = |i: usize| match left.get(i) {
+            Some(option) => (h, option.load(Relaxed)),
+            None => (right[i - left.len()].load(Relaxed), g),
+        };
         let mut answer = true;
         // What is known of those, and then the others.
         let mut rest = open;
         while rest != 0 && answer {
             let i = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let known = if let Some(option) = left.get(i) {
-                self.known_beyond_ends(h, option.load(Relaxed))
-            } else {
-                self.known_beyond_ends(right[i - left.len()].load(Relaxed), g)
-            };
-            if let Some(holds) = known {
+            let (low, high) = pair(i);
+            if let Some(holds) = self.known_beyond_ends(low, high) {
                 open &= !(1 << i);
                 answer = !holds;
             }
@@ -213,12 +191,8 @@ impl Worker<'_> {
         // in a comparison of greater games.
         let keep = below || open != 0 && answer;
         while open != 0 && answer {
-            let i = open.trailing_zeros() as usize;
+            let (low, high) = pair(open.trailing_zeros() as usize);
             open &= open - 1;
-            let (low, high) = match left.get(i) {
-                Some(option) => (h, option.load(Relaxed)),
-                None => (right[i - left.len()].load(Relaxed), g),
-            };
             let (low, high) = ((low, self.keys(low)), (high, self.keys(high)));
             answer = !self.deeper(|worker| worker.at_most_by_options(low, high, true))?;
         }
@@ -226,6 +200,26 @@ impl Worker<'_> {
             self.caches.order.put(g, h, answer, &self.universe.arena);
         }
         Ok(answer)
+    }
+
+    /// Which of the first 64 Left options (or Right ones) the ends allow to be at least (at most)
+    /// a game with these ends, bit by bit. The bits of all keys are joined to `all`.
+    #[inline(always)]
+    fn open_by_ends<const LEFT: bool>(
+        &mut self,
+        options: &[AtomicU32],
+        game: EndKeys,
+        all: &mut i64,
+    ) -> u64 {
+        let (mut open, mut bit) = (0u64, 1u64);
+        for option in options {
+            let option = self.keys(option.load(Relaxed)).ends();
+            let no = if LEFT { ByEnds::not_le(game, option) } else { ByEnds::not_le(option, game) };
+            *all |= option.left | option.right;
+            open |= bit & !(no >> 63) as u64;
+            bit = bit.rotate_left(1);
+        }
+        open
     }
 
     /// g <= h, if closed forms or the cache tell; the keys are exact, and the ends do not tell.
@@ -264,46 +258,39 @@ impl Worker<'_> {
         Ok(answer)
     }
 
-    /// Is x <= {l|r}, a form that is not a number and has these ends?
-    pub(super) fn at_most_form(
+    /// Is {l|r} at least as good as x for the player: x <= {l|r} for Left, {l|r} <= x for Right?
+    /// The form is not a number and has these ends.
+    pub(super) fn form_is_as_good<const LEFT: bool>(
         &mut self,
         x: u32,
         l: &[u32],
         r: &[u32],
         ends: &Ends,
     ) -> Result<bool, Halt> {
-        let stops = &ends.stops;
         let keys = self.keys(x);
-        let (left, right) = keys.stops();
-        if key::is_exact(left | right | stops.left | stops.right) {
-            let form = ((stops.left, stops.right), ends.near);
-            if let Some(answer) = ByEnds::le(((left, right), keys.near()), form).told() {
-                return Ok(answer);
-            }
+        let (game, form) = (keys.ends(), ends.keys());
+        let known = if game.are_exact(&form) {
+            let (low, high) = if LEFT { (game, form) } else { (form, game) };
+            ByEnds::le(low, high).known()
         } else {
-            let node = self.node(x);
-            let (left, right) = ((left, node.left_number()), (right, node.right_number()));
-            if self.cmp_stops(left, (stops.right, stops.right_number)).is_lt() {
-                return Ok(true);
-            }
-            if self.cmp_stops(left, (stops.left, stops.left_number)).is_gt()
-                || self.cmp_stops(right, (stops.right, stops.right_number)).is_gt()
-            {
-                return Ok(false);
-            }
-            if keys.is_number() {
-                return Ok(true);
-            }
-        }
-        if let Some(answer) = self.caches.forms.get(x, false) {
+            let stops = self.node(x).stops();
+            let (low, high) = if LEFT { (stops, ends.stops) } else { (ends.stops, stops) };
+            self.le_by_stops(low, high, keys.is_number())
+        };
+        if let Some(answer) = known {
             return Ok(answer);
         }
-        let answer = self.deeper(|worker| worker.at_most_form_by_options(x, l, r, ends))?;
-        self.caches.forms.put(x, false, answer);
+        if let Some(answer) = self.caches.forms.get(x, LEFT) {
+            return Ok(answer);
+        }
+        let answer =
+            self.deeper(|worker| worker.form_is_as_good_by_options::<LEFT>(x, l, r, ends))?;
+        self.caches.forms.put(x, LEFT, answer);
         Ok(answer)
     }
 
-    fn at_most_form_by_options(
+    /// x <= {l|r} unless some r <= x or some x^L >= {l|r}, for Left.
+    fn form_is_as_good_by_options<const LEFT: bool>(
         &mut self,
         x: u32,
         l: &[u32],
@@ -311,73 +298,21 @@ impl Worker<'_> {
         ends: &Ends,
     ) -> Result<bool, Halt> {
         self.step()?;
-        for &option in r {
-            if self.at_most(option, x)? {
+        for &option in if LEFT { r } else { l } {
+            let (low, high) = if LEFT { (option, x) } else { (x, option) };
+            if self.at_most(low, high)? {
                 return Ok(false);
             }
         }
-        for option in self.options(x)?.0 {
-            if self.form_at_most(option.load(Relaxed), l, r, ends)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Is {l|r} <= x?
-    pub(super) fn form_at_most(
-        &mut self,
-        x: u32,
-        l: &[u32],
-        r: &[u32],
-        ends: &Ends,
-    ) -> Result<bool, Halt> {
-        let stops = &ends.stops;
-        let keys = self.keys(x);
-        let (left, right) = keys.stops();
-        if key::is_exact(left | right | stops.left | stops.right) {
-            let form = ((stops.left, stops.right), ends.near);
-            if let Some(answer) = ByEnds::le(form, ((left, right), keys.near())).told() {
-                return Ok(answer);
-            }
-        } else {
-            let node = self.node(x);
-            let (left, right) = ((left, node.left_number()), (right, node.right_number()));
-            if self.cmp_stops((stops.left, stops.left_number), right).is_lt() {
-                return Ok(true);
-            }
-            if self.cmp_stops((stops.left, stops.left_number), left).is_gt()
-                || self.cmp_stops((stops.right, stops.right_number), right).is_gt()
-            {
-                return Ok(false);
-            }
-            if keys.is_number() {
-                return Ok(true);
-            }
-        }
-        if let Some(answer) = self.caches.forms.get(x, true) {
-            return Ok(answer);
-        }
-        let answer = self.deeper(|worker| worker.form_at_most_by_options(x, l, r, ends))?;
-        self.caches.forms.put(x, true, answer);
-        Ok(answer)
-    }
-
-    fn form_at_most_by_options(
-        &mut self,
-        x: u32,
-        l: &[u32],
-        r: &[u32],
-        ends: &Ends,
-    ) -> Result<bool, Halt> {
-        self.step()?;
-        for &option in l {
-            if self.at_most(x, option)? {
-                return Ok(false);
-            }
-        }
-        for option in self.options(x)?.1 {
-            if self.at_most_form(option.load(Relaxed), l, r, ends)? {
+        let (left, right) = self.options(x)?;
+        for option in if LEFT { left } else { right } {
+            let option = option.load(Relaxed);
+            let as_good = if LEFT {
+                self.form_is_as_good::<false>(option, l, r, ends)?
+            } else {
+                self.form_is_as_good::<true>(option, l, r, ends)?
+            };
+            if as_good {
                 return Ok(false);
             }
         }
@@ -454,6 +389,7 @@ impl Worker<'_> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::near::Near;
 
     /// Exact keys: small, of neighbours, and the least and the largest.
     pub(in crate::worker) fn keys() -> Vec<i64> {
@@ -468,7 +404,7 @@ pub(super) mod tests {
     #[test]
     fn signs_say_what_comparisons_say() {
         let keys = keys();
-        let mut told = [0; 3];
+        let mut answers = [0; 3];
         for (i, &al) in keys.iter().enumerate() {
             for &bl in &keys {
                 for &ar in &keys {
@@ -483,14 +419,17 @@ pub(super) mod tests {
                             || key::same_number(ar, br) && a.below & !b.below != 0;
                         let yes = al < br || key::same_number(al, br) && a.above & b.below != 0;
                         let expected = (no || yes).then_some(!no);
-                        let ends = ByEnds::le(((al, ar), a), ((bl, br), b));
-                        assert_eq!(ends.told(), expected, "{al} {ar} {a:?} {bl} {br} {b:?}");
-                        assert_eq!(ByEnds::not_le(((al, ar), a), ((bl, br), b)) < 0, no);
-                        told[expected.map_or(2, usize::from)] += 1;
+                        let (g, h) = (
+                            EndKeys { left: al, right: ar, near: a },
+                            EndKeys { left: bl, right: br, near: b },
+                        );
+                        assert_eq!(ByEnds::le(g, h).known(), expected, "{g:?} {h:?}");
+                        assert_eq!(ByEnds::not_le(g, h) < 0, no);
+                        answers[expected.map_or(2, usize::from)] += 1;
                     }
                 }
             }
         }
-        assert!(told.iter().all(|&count| count > 1000), "{told:?}");
+        assert!(answers.iter().all(|&count| count > 1000), "{answers:?}");
     }
 }

@@ -45,7 +45,7 @@ impl OrderCache {
 }
 
 /// Comparisons with the form that is being made: lossy, and emptied for each form
-/// by counting up the stamp. An entry is stamp, game (31 bits), side, answer.
+/// by counting up the stamp. An entry is stamp, game (31 bits), is it Left who asks, answer.
 #[derive(Debug)]
 pub(super) struct FormCache {
     slots: Box<[(u32, u32, bool, bool)]>,
@@ -74,18 +74,18 @@ impl FormCache {
     }
 
     #[inline]
-    fn slot(x: u32, above: bool) -> usize {
-        (x.wrapping_mul(0x9E37_79B9) >> 24) as usize ^ usize::from(above)
+    fn slot(x: u32, left: bool) -> usize {
+        (x.wrapping_mul(0x9E37_79B9) >> 24) as usize ^ usize::from(!left)
     }
 
     #[inline]
-    pub(super) fn get(&self, x: u32, above: bool) -> Option<bool> {
-        let entry = self.slots[Self::slot(x, above)];
-        ((entry.0, entry.1, entry.2) == (self.stamp, x, above)).then_some(entry.3)
+    pub(super) fn get(&self, x: u32, left: bool) -> Option<bool> {
+        let entry = self.slots[Self::slot(x, left)];
+        ((entry.0, entry.1, entry.2) == (self.stamp, x, left)).then_some(entry.3)
     }
 
     #[inline]
-    pub(super) fn put(&mut self, x: u32, above: bool, answer: bool) {
-        self.slots[Self::slot(x, above)] = (self.stamp, x, above, answer);
+    pub(super) fn put(&mut self, x: u32, left: bool, answer: bool) {
+        self.slots[Self::slot(x, left)] = (self.stamp, x, left, answer);
     }
 }

@@ -33,8 +33,8 @@ impl Worker<'_> {
         // same, so the answer does.
         let (mut left_done, mut right_done) = (0, 0);
         loop {
-            left_done = self.remove_dominated_after(l, left, left_done, true)?;
-            right_done = self.remove_dominated_after(r, right, right_done, false)?;
+            left_done = self.remove_dominated_after::<true>(l, left, left_done)?;
+            right_done = self.remove_dominated_after::<false>(r, right, right_done)?;
             (left, right) = (l.len(), r.len());
             let before = (left, right);
             left = self.bypass_reversible::<true>(l, r, ends, left_done)?;
@@ -99,27 +99,21 @@ impl Worker<'_> {
         };
         for reply in replies {
             let reply = reply.load(Relaxed);
-            let reverses = if LEFT {
-                self.at_most_form(reply, l, r, ends)?
-            } else {
-                self.form_at_most(reply, l, r, ends)?
-            };
-            if reverses {
+            if self.form_is_as_good::<LEFT>(reply, l, r, ends)? {
                 return Ok(Some(reply));
             }
         }
         Ok(None)
     }
 
-    /// Leaves the maximal games of a list (`left`), or the minimal ones, given that the first
+    /// Leaves the maximal games of a list (`LEFT`), or the minimal ones, given that the first
     /// `settled` ones do not dominate each other. Returns how many of the first `done` ones
     /// are left; they are the first again, in some order.
-    fn remove_dominated_after(
+    fn remove_dominated_after<const LEFT: bool>(
         &mut self,
         list: &mut Vec<u32>,
         settled: usize,
         mut done: usize,
-        left: bool,
     ) -> Result<usize, Halt> {
         // Those before i are compared with each other.
         let mut i = settled.max(1);
@@ -128,7 +122,7 @@ impl Worker<'_> {
             let mut k = 0;
             while k < i {
                 let y = list[k];
-                let (low, high) = if left { (x, y) } else { (y, x) };
+                let (low, high) = if LEFT { (x, y) } else { (y, x) };
                 if self.at_most(low, high)? {
                     list.swap_remove(i);
                     continue 'next;
@@ -202,8 +196,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Leaves the maximal games of a list (`left`), or the minimal ones.
-    pub(crate) fn remove_dominated(&mut self, list: &mut Vec<u32>, left: bool) -> Result<(), Halt> {
-        self.remove_dominated_after(list, 0, 0, left).map(drop)
+    /// Leaves the maximal games of a list.
+    pub(crate) fn remove_dominated(&mut self, list: &mut Vec<u32>) -> Result<(), Halt> {
+        self.remove_dominated_after::<true>(list, 0, 0).map(drop)
     }
 }

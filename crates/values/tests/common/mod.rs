@@ -3,7 +3,9 @@
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use upstar_core::{Budget, Player};
-use upstar_values::{Error, Form, Id, Rational, Style, Universe, Worker};
+use upstar_values::{
+    Error, Form, Id, Rational, Style, Universe, Worker, infinitesimal, structure, thermography,
+};
 
 #[derive(Clone, Debug)]
 pub enum Value {
@@ -25,7 +27,7 @@ pub fn answer(universe: &Universe, text: &str) -> String {
         Err(error) => format!("!!{error}"),
         Ok(Value::Text(text)) => text,
         Ok(Value::Game(id)) => worker.text(id, Style::Plain).unwrap(),
-        Ok(Value::Form(form)) => worker.text_of_form(&form, Style::Plain).unwrap(),
+        Ok(Value::Form(form)) => form.text(&mut worker, Style::Plain).unwrap(),
     }
 }
 
@@ -41,7 +43,7 @@ pub fn read(worker: &mut Worker<'_>, text: &str) -> Result<Value, Error> {
 pub fn game(worker: &mut Worker<'_>, text: &str) -> Id {
     match read(worker, text) {
         Ok(Value::Game(id)) => id,
-        Ok(Value::Form(form)) => worker.canonical(&form).unwrap(),
+        Ok(Value::Form(form)) => form.canonical(worker).unwrap(),
         other => panic!("{text:?} is no game: {other:?}"),
     }
 }
@@ -93,7 +95,7 @@ impl Reader<'_, '_, '_> {
     pub fn id(&mut self, value: Value) -> Result<Id, Error> {
         match value {
             Value::Game(id) => Ok(id),
-            Value::Form(form) => self.worker.canonical(&form),
+            Value::Form(form) => form.canonical(self.worker),
             Value::Text(text) => Ok(game(self.worker, &text)),
         }
     }
@@ -163,7 +165,7 @@ impl Reader<'_, '_, '_> {
         while self.eat(":") {
             let other = self.term()?;
             let (g, h) = (self.form(value), self.form(other));
-            value = Value::Form(self.worker.ordinal_sum(&g, &h)?);
+            value = Value::Form(g.ordinal_sum(self.worker, &h)?);
         }
         Ok(value)
     }
@@ -299,9 +301,9 @@ impl Reader<'_, '_, '_> {
                     let up = self.worker.up_star(&Rational::ZERO, 1, 0)?;
                     let n = Rational::from(n);
                     let power = if partial {
-                        self.worker.pow_to(up, &n)?
+                        infinitesimal::pow_to(self.worker, up, &n)?
                     } else {
-                        self.worker.pow(up, &n)?
+                        infinitesimal::pow(self.worker, up, &n)?
                     };
                     if sign > 0 { power } else { self.worker.neg(power)? }
                 }
@@ -474,14 +476,14 @@ impl Reader<'_, '_, '_> {
                 if name == "Subordinate" {
                     let g = self.id(value)?;
                     let base = self.form(other);
-                    return self.worker.subordinate(g, &base).map(Value::Game);
+                    return base.subordinate(self.worker, g).map(Value::Game);
                 }
                 let (g, h) = (self.form(value), self.form(other));
                 return match name {
-                    "ConwayProduct" => self.worker.conway_product(&g, &h).map(Value::Game),
-                    "OrdinalProduct" => self.worker.ordinal_product(&g, &h).map(Value::Form),
-                    "SelectiveSum" => self.worker.selective_sum(&g, &h).map(Value::Form),
-                    _ => self.worker.conjunctive_sum(&g, &h).map(Value::Form),
+                    "ConwayProduct" => g.conway_product(self.worker, &h).map(Value::Game),
+                    "OrdinalProduct" => g.ordinal_product(self.worker, &h).map(Value::Form),
+                    "SelectiveSum" => g.selective_sum(self.worker, &h).map(Value::Form),
+                    _ => g.conjunctive_sum(self.worker, &h).map(Value::Form),
                 };
             }
             "Wall" => {
@@ -496,33 +498,33 @@ impl Reader<'_, '_, '_> {
         let text = |text: String| Ok(Value::Text(text));
         match name {
             "CanonicalForm" => Ok(Value::Game(g)),
-            "Birthday" => text(self.worker.birthday(g)?.to_string()),
-            "LeftStop" => text(self.worker.left_stop(g)?.value.to_string()),
-            "RightStop" => text(self.worker.right_stop(g)?.value.to_string()),
-            "StopCount" => text(self.worker.stop_count(g)?.to_string()),
-            "Mean" => text(self.worker.mean(g)?.to_string()),
-            "Temperature" => text(self.worker.temperature(g)?.to_string()),
-            "Thermograph" => text(self.worker.thermograph(g)?.to_string()),
-            "Freeze" => self.worker.freeze(g).map(Value::Game),
+            "Birthday" => text(structure::birthday(self.worker, g)?.to_string()),
+            "LeftStop" => text(thermography::left_stop(self.worker, g)?.value.to_string()),
+            "RightStop" => text(thermography::right_stop(self.worker, g)?.value.to_string()),
+            "StopCount" => text(structure::stop_count(self.worker, g)?.to_string()),
+            "Mean" => text(thermography::mean(self.worker, g)?.to_string()),
+            "Temperature" => text(thermography::temperature(self.worker, g)?.to_string()),
+            "Thermograph" => text(thermography::thermograph(self.worker, g)?.to_string()),
+            "Freeze" => thermography::freeze(self.worker, g).map(Value::Game),
             "Cool" => {
                 let value = argument();
                 let t = self.number(value);
-                self.worker.cool(g, &t).map(Value::Game)
+                thermography::cool(self.worker, g, &t).map(Value::Game)
             }
             "Heat" => {
                 let value = argument();
                 let t = self.id(value)?;
-                self.worker.heat(g, t).map(Value::Game)
+                thermography::heat(self.worker, g, t).map(Value::Game)
             }
             "Overheat" => {
                 let (s, t) = (argument(), argument());
                 let (s, t) = (self.id(s)?, self.id(t)?);
-                self.worker.overheat(g, s, t).map(Value::Game)
+                thermography::overheat(self.worker, g, s, t).map(Value::Game)
             }
             "NortonProduct" => {
                 let value = argument();
                 let unit = self.id(value)?;
-                self.worker.norton_product(g, unit).map(Value::Game)
+                thermography::norton_product(self.worker, g, unit).map(Value::Game)
             }
             "Max" => {
                 let value = argument();
@@ -530,22 +532,29 @@ impl Reader<'_, '_, '_> {
                 self.worker.max(g, other).map(Value::Game)
             }
             "Incentives" => {
-                let ids = self.worker.incentives(g)?;
+                let ids = structure::incentives(self.worker, g)?;
                 list(self.worker, ids)
             }
             "LeftIncentives" => {
-                let ids = self.worker.left_incentives(g)?;
+                let ids = structure::left_incentives(self.worker, g)?;
                 list(self.worker, ids)
             }
-            "AtomicWeight" => self.worker.atomic_weight(g).map(Value::Game),
-            "Companion" => self.worker.companion(g).map(Value::Game),
-            "ReducedCanonicalForm" => self.worker.reduced_canonical_form(g).map(Value::Game),
-            "UptimalExpansion" => text(self.worker.uptimal_expansion(g)?.to_string()),
+            "AtomicWeight" => infinitesimal::atomic_weight(self.worker, g).map(Value::Game),
+            "Companion" => infinitesimal::companion(self.worker, g).map(Value::Game),
+            "ReducedCanonicalForm" => {
+                infinitesimal::reduced_canonical_form(self.worker, g).map(Value::Game)
+            }
+            "UptimalExpansion" => {
+                text(infinitesimal::uptimal_expansion(self.worker, g)?.to_string())
+            }
             "Pow" | "PowTo" => {
                 let value = argument();
                 let x = self.number(value);
-                let power =
-                    if name == "Pow" { self.worker.pow(g, &x) } else { self.worker.pow_to(g, &x) };
+                let power = if name == "Pow" {
+                    infinitesimal::pow(self.worker, g, &x)
+                } else {
+                    infinitesimal::pow_to(self.worker, g, &x)
+                };
                 power.map(Value::Game)
             }
             "OutcomeClass" => text(self.worker.outcome(g)?.to_string()),

@@ -5,6 +5,8 @@ use upstar_core::Player;
 
 use crate::Id;
 
+mod operations;
+
 /// A game as it was written, not simplified: what the operations act on that
 /// tell equal games apart (ordinal sums, selective and conjunctive sums, Conway
 /// products).
@@ -115,7 +117,7 @@ impl Form {
     }
 
     /// The options of a player, in the order in which they were written; none for
-    /// a value (see [`Worker::form_of`](crate::Worker::form_of) for those).
+    /// a value, which is not written by its options.
     #[must_use]
     pub fn options(&self, player: Player) -> Vec<Form> {
         let (left, right) = self.options_at(self.root());

@@ -101,14 +101,14 @@ impl fmt::Display for Trajectory {
 ///
 /// ```
 /// use upstar_core::Budget;
-/// use upstar_values::Universe;
+/// use upstar_values::{Universe, thermography};
 ///
 /// let universe = Universe::new();
 /// let mut worker = universe.worker(&Budget::unlimited());
 /// let [zero, one, two] = [0, 1, 2].map(|n| worker.integer(n).unwrap());
 /// let right = worker.game(&[one], &[zero])?;
 /// let game = worker.game(&[two], &[right])?;
-/// let thermograph = worker.thermograph(game)?;
+/// let thermograph = thermography::thermograph(&mut worker, game)?;
 /// assert_eq!(thermograph.to_string(), "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])");
 /// assert_eq!(thermograph.temperature().to_string(), "3/4");
 /// # Ok::<(), upstar_values::Error>(())

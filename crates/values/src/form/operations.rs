@@ -1,0 +1,388 @@
+//! Operations that act on forms: a value stands for its canonical form.
+//!
+//! None of these respects equality of games, so no law of congruence is claimed.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use hashbrown::HashMap;
+
+use super::{Form, FormBuilder, FormNode};
+use crate::error::Halt;
+use crate::printed_order::sorted_options;
+use crate::structure::visit_followers;
+use crate::{Error, Id, Worker};
+
+/// A game as plain lists of options; places as in a [`Form`].
+struct Expanded {
+    nodes: Vec<(Vec<u32>, Vec<u32>)>,
+}
+
+impl Expanded {
+    fn root(&self) -> u32 {
+        self.nodes.len() as u32 - 1
+    }
+
+    fn to_form(&self) -> Form {
+        let mut builder = FormBuilder::default();
+        let places = add_expanded(&mut builder, self);
+        builder.finish(places[self.root() as usize])
+    }
+}
+
+impl Form {
+    /// The value of a form.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn canonical(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
+        let values = values_of(worker, self).map_err(|halt| worker.reason(halt))?;
+        Ok(Id(values.last().copied().unwrap_or(0)))
+    }
+
+    /// The selective sum: a move in one of them or in both at once.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
+    pub fn selective_sum(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form, Error> {
+        over_pairs(worker, self, other, |a, b, (i, j), at| {
+            let side = |x: &[u32], y: &[u32]| {
+                let mut moved: Vec<u32> = x.iter().map(|&x| at(x, j)).collect();
+                moved.extend(y.iter().map(|&y| at(i, y)));
+                moved.extend(x.iter().flat_map(|&x| y.iter().map(move |&y| at(x, y))));
+                moved
+            };
+            (side(a.0, b.0), side(a.1, b.1))
+        })
+    }
+
+    /// The conjunctive sum: a move in both at once; it ends as soon as one ends.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
+    pub fn conjunctive_sum(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form, Error> {
+        over_pairs(worker, self, other, |a, b, _, at| {
+            let side = |x: &[u32], y: &[u32]| {
+                x.iter().flat_map(|&x| y.iter().map(move |&y| at(x, y))).collect()
+            };
+            (side(a.0, b.0), side(a.1, b.1))
+        })
+    }
+
+    /// The ordinal sum g:h = {g^L, g:h^L | g^R, g:h^R}: a move in the base g ends
+    /// what is above it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
+    pub fn ordinal_sum(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form, Error> {
+        ordinal_sum(worker, self, other).map_err(|halt| worker.reason(halt))
+    }
+
+    /// The ordinal product of g and h: h with each of its moves up made a copy of
+    /// g, and each move down a copy of -g, one on top of the other. Its Left
+    /// options are (g x h^L):g^L and (g x h^R):(-g)^L, its Right options
+    /// (g x h^L):g^R and (g x h^R):(-g)^R. On sign expansions of numbers this
+    /// replaces each + of h by g and each - by -g.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
+    pub fn ordinal_product(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Form, Error> {
+        ordinal_product(worker, self, other).map_err(|halt| worker.reason(halt))
+    }
+
+    /// The value of the Conway product g h = {g^L h + g h^L - g^L h^L,
+    /// g^R h + g h^R - g^R h^R | g^L h + g h^R - g^L h^R, g^R h + g h^L - g^R h^L}
+    /// (Conway, ONAG, ch. 0). For numbers it is their product, for nimbers the nim
+    /// product.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
+    pub fn conway_product(&self, worker: &mut Worker<'_>, other: &Form) -> Result<Id, Error> {
+        conway(worker, self, other).map(Id).map_err(|halt| worker.reason(halt))
+    }
+
+    /// The h with x:h = g for this form x, simplified.
+    ///
+    /// Each option of g either equals an option of x, or is x:h' for an
+    /// option h' of h; the result is checked by making x:h.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotSubordinate`] if there is none, [`Error::NoOptions`] if a
+    /// number in it is not dyadic, [`Error::Exhausted`].
+    pub fn subordinate(&self, worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
+        let values = values_of(worker, self).map_err(|halt| worker.reason(halt))?;
+        let expanded = expand(worker, self).map_err(|halt| worker.reason(halt))?;
+        let form = expanded.to_form();
+        let base_value = values.last().copied().unwrap_or(0);
+        let all = values_of(worker, &form).map_err(|halt| worker.reason(halt))?;
+        let (left, right) = &expanded.nodes[expanded.root() as usize];
+        let options =
+            |side: &[u32]| -> Vec<u32> { side.iter().map(|&i| all[i as usize]).collect() };
+        let (left, right) = (options(left), options(right));
+        let found = subordinate_to(worker, g.0, base_value, &left, &right)
+            .map_err(|halt| worker.reason(halt))?;
+        let Some(found) = found else { return Err(Error::NotSubordinate) };
+        let top = Form::value(Id(found));
+        let again = self.ordinal_sum(worker, &top)?;
+        if again.canonical(worker)? == g { Ok(Id(found)) } else { Err(Error::NotSubordinate) }
+    }
+}
+
+/// Adds the canonical form of `g`, down to 0.
+fn expand_value(worker: &mut Worker<'_>, g: u32, builder: &mut FormBuilder) -> Result<u32, Halt> {
+    let mut places = HashMap::<u32, u32>::new();
+    visit_followers(
+        worker,
+        g,
+        true,
+        |_, _| false,
+        |worker, id| {
+            let mut sides = [vec![], vec![]];
+            let (left, right) = sorted_options(worker, id)?;
+            for (list, side) in [left, right].into_iter().zip(&mut sides) {
+                side.extend(list.iter().map(|option| places[option]));
+            }
+            let [left, right] = sides;
+            places.insert(id, builder.options(left, right));
+            Ok(())
+        },
+    )?;
+    Ok(places[&g])
+}
+
+/// A form with every value in it written out.
+fn expand(worker: &mut Worker<'_>, form: &Form) -> Result<Expanded, Halt> {
+    let mut builder = FormBuilder::default();
+    let mut places = vec![];
+    for node in form.nodes() {
+        worker.step()?;
+        let place = match node {
+            FormNode::Value(id) => expand_value(worker, id.0, &mut builder)?,
+            FormNode::Options(left, right) => {
+                let moved = |side: &[u32]| side.iter().map(|&i| places[i as usize]).collect();
+                builder.options(moved(left), moved(right))
+            }
+        };
+        places.push(place);
+    }
+    let Some(&root) = places.last() else { return Ok(Expanded { nodes: vec![] }) };
+    let form = builder.finish(root);
+    let list = |place: usize| {
+        let (left, right) = form.options_at(place as u32);
+        (left.to_vec(), right.to_vec())
+    };
+    Ok(Expanded { nodes: (0..form.nodes().len()).map(list).collect() })
+}
+
+/// The values of all positions of a form.
+fn values_of(worker: &mut Worker<'_>, form: &Form) -> Result<Vec<u32>, Halt> {
+    let mut values = Vec::with_capacity(form.nodes().len());
+    for node in form.nodes() {
+        values.push(match node {
+            FormNode::Value(id) => id.0,
+            FormNode::Options(left, right) => {
+                let (mut l, mut r) = (worker.buffer(), worker.buffer());
+                l.extend(left.iter().map(|&i| values[i as usize]));
+                r.extend(right.iter().map(|&i| values[i as usize]));
+                let made = worker.make(&l, &r)?;
+                worker.return_buffer(l);
+                worker.return_buffer(r);
+                made
+            }
+        });
+    }
+    Ok(values)
+}
+
+/// Builds a form over the pairs of positions of two games, smaller ones first.
+fn over_pairs(
+    worker: &mut Worker<'_>,
+    g: &Form,
+    h: &Form,
+    mut options: impl FnMut(
+        (&[u32], &[u32]),
+        (&[u32], &[u32]),
+        (u32, u32),
+        &dyn Fn(u32, u32) -> u32,
+    ) -> (Vec<u32>, Vec<u32>),
+) -> Result<Form, Error> {
+    let mut build = || -> Result<Form, Halt> {
+        let (g, h) = (expand(worker, g)?, expand(worker, h)?);
+        let mut builder = FormBuilder::default();
+        let width = h.nodes.len();
+        let mut places: Vec<u32> = vec![];
+        for (i, a) in g.nodes.iter().enumerate() {
+            for (j, b) in h.nodes.iter().enumerate() {
+                worker.step()?;
+                let at = |x: u32, y: u32| places[x as usize * width + y as usize];
+                let here = (i as u32, j as u32);
+                let (left, right) = options((&a.0, &a.1), (&b.0, &b.1), here, &at);
+                places.push(builder.options(left, right));
+            }
+        }
+        let root = places.last().copied().unwrap_or(0);
+        Ok(builder.finish(root))
+    };
+    let built = build();
+    built.map_err(|halt| worker.reason(halt))
+}
+
+fn ordinal_sum(worker: &mut Worker<'_>, g: &Form, h: &Form) -> Result<Form, Halt> {
+    let (g, h) = (expand(worker, g)?, expand(worker, h)?);
+    let mut builder = FormBuilder::default();
+    let base = add_expanded(&mut builder, &g);
+    let root = stack(worker, &g, g.root(), &base, &h, &mut builder)?;
+    Ok(builder.finish(root[h.root() as usize]))
+}
+
+/// The places of x:h for all positions h of `top`, where x is the position
+/// `at` of `base`, itself at `places[at]`.
+fn stack(
+    worker: &mut Worker<'_>,
+    base: &Expanded,
+    at: u32,
+    places: &[u32],
+    top: &Expanded,
+    builder: &mut FormBuilder,
+) -> Result<Vec<u32>, Halt> {
+    let (left, right) = &base.nodes[at as usize];
+    let mut stacked: Vec<u32> = vec![];
+    for (l, r) in &top.nodes {
+        worker.step()?;
+        let side = |below: &[u32], above: &[u32]| {
+            let below = below.iter().map(|&i| places[i as usize]);
+            below.chain(above.iter().map(|&i| stacked[i as usize])).collect()
+        };
+        stacked.push(builder.options(side(left, l), side(right, r)));
+    }
+    Ok(stacked)
+}
+
+fn ordinal_product(worker: &mut Worker<'_>, g: &Form, h: &Form) -> Result<Form, Halt> {
+    let (g, h) = (expand(worker, g)?, expand(worker, h)?);
+    let minus_g = Expanded {
+        nodes: g.nodes.iter().map(|(left, right)| (right.clone(), left.clone())).collect(),
+    };
+    let mut builder = FormBuilder::default();
+    let mut products: Vec<u32> = vec![];
+    for (l, r) in &h.nodes {
+        let (mut left, mut right) = (vec![], vec![]);
+        for (side, copy) in [(l, &g), (r, &minus_g)] {
+            for &option in side {
+                let stacked = stack_on(worker, products[option as usize], copy, &mut builder)?;
+                let (gl, gr) = &copy.nodes[copy.root() as usize];
+                left.extend(gl.iter().map(|&i| stacked[i as usize]));
+                right.extend(gr.iter().map(|&i| stacked[i as usize]));
+            }
+        }
+        products.push(builder.options(left, right));
+    }
+    Ok(builder.finish(products[h.root() as usize]))
+}
+
+/// The places of x:h for all positions h of `top`, where x stands at `base`.
+fn stack_on(
+    worker: &mut Worker<'_>,
+    base: u32,
+    top: &Expanded,
+    builder: &mut FormBuilder,
+) -> Result<Vec<u32>, Halt> {
+    let (left, right) = builder.options_at(base);
+    let mut stacked: Vec<u32> = vec![];
+    for (l, r) in &top.nodes {
+        worker.step()?;
+        let side = |below: &[u32], above: &[u32]| {
+            let above = above.iter().map(|&i| stacked[i as usize]);
+            below.iter().copied().chain(above).collect()
+        };
+        stacked.push(builder.options(side(&left, l), side(&right, r)));
+    }
+    Ok(stacked)
+}
+
+fn conway(worker: &mut Worker<'_>, g: &Form, h: &Form) -> Result<u32, Halt> {
+    let (g, h) = (expand(worker, g)?, expand(worker, h)?);
+    let width = h.nodes.len();
+    let mut products: Vec<u32> = vec![];
+    for (i, (gl, gr)) in g.nodes.iter().enumerate() {
+        for (j, (hl, hr)) in h.nodes.iter().enumerate() {
+            let (mut l, mut r) = (worker.buffer(), worker.buffer());
+            for (xs, ys, of_left) in
+                [(gl, hl, true), (gr, hr, true), (gl, hr, false), (gr, hl, false)]
+            {
+                for &x in xs {
+                    for &y in ys {
+                        let at = |x: usize, y: usize| products[x * width + y];
+                        let (x, y) = (x as usize, y as usize);
+                        let both = worker.negate(at(x, y))?;
+                        let one = worker.sum(at(x, j), at(i, y))?;
+                        let option = worker.sum(one, both)?;
+                        if of_left { l.push(option) } else { r.push(option) }
+                    }
+                }
+            }
+            products.push(worker.make(&l, &r)?);
+            worker.return_buffer(l);
+            worker.return_buffer(r);
+        }
+    }
+    Ok(products.last().copied().unwrap_or(0))
+}
+
+fn subordinate_to(
+    worker: &mut Worker<'_>,
+    g: u32,
+    base: u32,
+    left: &[u32],
+    right: &[u32],
+) -> Result<Option<u32>, Halt> {
+    // What is not below the base is no ordinal sum on it: None.
+    let mut found = HashMap::<u32, Option<u32>>::new();
+    visit_followers(
+        worker,
+        g,
+        true,
+        |_, _| false,
+        |worker, id| {
+            let result = if id == base {
+                Some(0)
+            } else {
+                let (l, r) = worker.options(id)?;
+                let mut lists = [vec![], vec![]];
+                let mut whole = true;
+                for ((options, own), list) in [(l, left), (r, right)].into_iter().zip(&mut lists) {
+                    for option in options {
+                        let option = option.load(Relaxed);
+                        if own.contains(&option) {
+                            continue;
+                        }
+                        match found.get(&option).copied().flatten() {
+                            Some(h) => list.push(h),
+                            None => whole = false,
+                        }
+                    }
+                }
+                let [l, r] = lists;
+                if whole { Some(worker.make(&l, &r)?) } else { None }
+            };
+            found.insert(id, result);
+            Ok(())
+        },
+    )?;
+    Ok(found.get(&g).copied().flatten())
+}
+
+fn add_expanded(builder: &mut FormBuilder, game: &Expanded) -> Vec<u32> {
+    let mut places: Vec<u32> = vec![];
+    for (left, right) in &game.nodes {
+        let moved = |side: &[u32]| side.iter().map(|&i| places[i as usize]).collect();
+        places.push(builder.options(moved(left), moved(right)));
+    }
+    places
+}

@@ -1,0 +1,244 @@
+//! What is inside a value: followers, birthday, stop count, incentives, parity.
+
+mod birthday;
+mod incentives;
+mod parity;
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use hashbrown::{HashMap, HashSet};
+use num_bigint::BigUint;
+use num_traits::One;
+
+pub use birthday::{Birthday, birthday, born_by};
+pub use incentives::{incentives, left_incentives, right_incentives};
+pub use parity::{is_even, is_even_tempered, is_odd, is_odd_tempered};
+
+use crate::arena::Tag;
+use crate::error::Halt;
+use crate::infinitesimal::is_numberish;
+use crate::printed_order::{sort_printed, to_ids};
+use crate::{Error, Id, Worker};
+
+/// What is remembered of birthdays and stop counts.
+#[derive(Debug, Default)]
+pub(crate) struct Memo {
+    birthdays: HashMap<u32, Birthday>,
+    stop_counts: HashMap<u32, BigUint>,
+}
+
+impl Memo {
+    /// How many entries its longest table has.
+    pub(crate) fn longest(&self) -> usize {
+        self.birthdays.len().max(self.stop_counts.len())
+    }
+}
+
+/// Visits every follower of `g`, options before what they are options of.
+/// Numbers are visited, but not what is below them if `into_numbers` is false.
+pub(crate) fn visit_followers<'u>(
+    worker: &mut Worker<'u>,
+    g: u32,
+    into_numbers: bool,
+    mut known: impl FnMut(&mut Worker<'u>, u32) -> bool,
+    mut visit: impl FnMut(&mut Worker<'u>, u32) -> Result<(), Halt>,
+) -> Result<(), Halt> {
+    let mut seen = HashSet::new();
+    let mut stack = vec![(g, false)];
+    while let Some((id, done)) = stack.pop() {
+        if done {
+            visit(worker, id)?;
+            continue;
+        }
+        if known(worker, id) || !seen.insert(id) {
+            continue;
+        }
+        worker.step()?;
+        stack.push((id, true));
+        if into_numbers || !worker.node(id).is_number() {
+            let (left, right) = worker.options(id)?;
+            stack.extend(left.iter().chain(right).map(|option| (option.load(Relaxed), false)));
+        }
+    }
+    Ok(())
+}
+
+/// Every value that is reached from the canonical form of g, g included, in
+/// printed order.
+///
+/// # Errors
+///
+/// [`Error::NoOptions`] if a number among them is not dyadic,
+/// [`Error::Exhausted`].
+pub fn followers(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
+    let mut list = vec![];
+    let walk = visit_followers(
+        worker,
+        g.0,
+        true,
+        |_, _| false,
+        |_, id| {
+            list.push(id);
+            Ok(())
+        },
+    );
+    let done = walk.and_then(|()| sort_printed(worker, &mut list));
+    done.map_err(|halt| worker.reason(halt))?;
+    Ok(to_ids(&list))
+}
+
+/// How many values are reached from the canonical form of g, g included.
+///
+/// # Errors
+///
+/// As [`followers`].
+pub fn follower_count(worker: &mut Worker<'_>, g: Id) -> Result<u64, Error> {
+    let mut count = 0;
+    let walk = visit_followers(
+        worker,
+        g.0,
+        true,
+        |_, _| false,
+        |_, _| {
+            count += 1;
+            Ok(())
+        },
+    );
+    walk.map_err(|halt| worker.reason(halt))?;
+    Ok(count)
+}
+
+/// The number of ways to play g down to a number, by any moves of either
+/// player: 1 for a number, else the sum over all options.
+///
+/// # Errors
+///
+/// [`Error::Exhausted`].
+pub fn stop_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> {
+    worker.trim_memo();
+    let walk = visit_followers(
+        worker,
+        g.0,
+        false,
+        |worker, id| worker.memo().structure.stop_counts.contains_key(&id),
+        |worker, id| {
+            let mut count = BigUint::ZERO;
+            if worker.node(id).is_number() {
+                count = BigUint::one();
+            } else {
+                let (left, right) = worker.options(id)?;
+                for option in left.iter().chain(right) {
+                    count += &worker.memo().structure.stop_counts[&option.load(Relaxed)];
+                }
+            }
+            worker.pay(count.bits() as usize / 8)?;
+            worker.memo().structure.stop_counts.insert(id, count);
+            Ok(())
+        },
+    );
+    walk.map_err(|halt| worker.reason(halt))?;
+    Ok(worker.memo().structure.stop_counts[&g.0].clone())
+}
+
+/// Is it a dyadic number?
+pub fn is_dyadic(worker: &mut Worker<'_>, g: Id) -> bool {
+    worker.node(g.0).tag() == Tag::Dyadic
+}
+
+/// Is it hot: is the Left stop above the Right stop?
+pub fn is_hot(worker: &mut Worker<'_>, g: Id) -> bool {
+    !is_numberish(worker, g)
+}
+
+/// Is it a switch {x|y} of numbers x > y?
+pub fn is_switch(worker: &mut Worker<'_>, g: Id) -> bool {
+    as_switch(worker, g.0).is_some()
+}
+
+/// The ends of {x|y}, numbers with x > y.
+pub(crate) fn as_switch(worker: &mut Worker<'_>, g: u32) -> Option<(u32, u32)> {
+    let node = worker.node(g);
+    if !node.is_general() || node.left_number() == node.right_number() {
+        return None;
+    }
+    let (left, right) = worker.options(g).ok()?;
+    let ([x], [y]) = (left, right) else { return None };
+    let (x, y) = (x.load(Relaxed), y.load(Relaxed));
+    (worker.node(x).is_number() && worker.node(y).is_number()).then_some((x, y))
+}
+
+/// Is it all-small (dicotic): in every follower of its canonical form, can
+/// both players move or neither?
+///
+/// # Errors
+///
+/// [`Error::Exhausted`].
+pub fn is_all_small(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+    // Of the numbers, 0 alone is all-small; all else in canonical form has
+    // options of both players.
+    let mut all_small = true;
+    let walk = visit_followers(
+        worker,
+        g.0,
+        false,
+        |_, _| false,
+        |worker, id| {
+            all_small &= id == 0 || !worker.node(id).is_number();
+            Ok(())
+        },
+    );
+    walk.map_err(|halt| worker.reason(halt))?;
+    Ok(all_small)
+}
+
+/// Is it 0, or a number plus Tiny(x) or Miny(x) for a number x > 0, with
+/// number 0? (0 counts.)
+///
+/// # Errors
+///
+/// [`Error::Exhausted`].
+pub fn is_number_tiny(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
+    if g == Id::ZERO {
+        return Ok(true);
+    }
+    let found = tiny_argument(worker, g.0).map_err(|halt| worker.reason(halt))?;
+    Ok(found.is_some_and(|(x, _, argument)| x == 0 && worker.node(argument).is_number()))
+}
+
+/// (x, is Miny, G), if g is x + Tiny(G) or x + Miny(G) with the Right stop of
+/// G above 0.
+pub(crate) fn tiny_argument(
+    worker: &mut Worker<'_>,
+    g: u32,
+) -> Result<Option<(u32, bool, u32)>, Halt> {
+    let node = worker.node(g);
+    let x = node.left_number();
+    if !node.is_general() || x != node.right_number() {
+        return Ok(None);
+    }
+    for miny in [false, true] {
+        let (left, right) = worker.options(g)?;
+        let (near, far) = if miny { (right, left) } else { (left, right) };
+        let ([near], [far]) = (near, far) else { continue };
+        let (near, far) = (near.load(Relaxed), far.load(Relaxed));
+        if near != x || !worker.node(far).is_general() {
+            continue;
+        }
+        let (left, right) = worker.options(far)?;
+        let (back, threat) = if miny { (right, left) } else { (left, right) };
+        let ([back], [threat]) = (back, threat) else { continue };
+        let (back, threat) = (back.load(Relaxed), threat.load(Relaxed));
+        if back != x {
+            continue;
+        }
+        // Tiny: threat = x - G; miny: threat = x + G.
+        let (sign_of, other) = if miny { (threat, x) } else { (x, threat) };
+        let negative = worker.negate(other)?;
+        let argument = worker.sum(sign_of, negative)?;
+        let stop = worker.node(argument);
+        if worker.cmp_stops((stop.right_stop(), stop.right_number()), (1, 0)).is_gt() {
+            return Ok(Some((x, miny, argument)));
+        }
+    }
+    Ok(None)
+}

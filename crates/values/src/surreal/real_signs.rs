@@ -1,0 +1,142 @@
+//! Sign expansions of rational numbers (Berlekamp's rule).
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use upstar_core::{Player, Ticker};
+
+use super::normal::is_dyadic;
+use crate::Error;
+
+/// The most letters after the first change of sign in a dyadic coefficient.
+pub(super) const MAX_LETTERS: u64 = 1 << 20;
+
+/// The sign expansion of a rational number that is not 0, in absolute value.
+pub(super) struct RealSigns {
+    /// Pluses before the first minus: at least 1.
+    pub(super) pluses: BigUint,
+    /// The signs after them, without the period.
+    pub(super) word: Vec<Player>,
+    /// The period; empty for dyadic numbers.
+    pub(super) period: Vec<Player>,
+}
+
+impl RealSigns {
+    /// At most `limit` letters are written; `complete` tells whether that was enough.
+    pub(super) fn of(
+        r: &BigRational,
+        limit: usize,
+        ticker: &mut Ticker,
+    ) -> Result<(Self, bool), Error> {
+        let r = r.abs();
+        let (whole, mut rest) = r.numer().magnitude().div_rem(r.denom().magnitude());
+        let mut denominator = r.denom().magnitude().clone();
+        if rest.is_zero() {
+            return Ok((RealSigns { pluses: whole, word: Vec::new(), period: Vec::new() }, true));
+        }
+        // After n + 1 pluses and a minus come the binary digits of the fraction, without the
+        // last 1 of a dyadic one (Berlekamp's rule).
+        let before = denominator.trailing_zeros().unwrap_or(0);
+        let dyadic = is_dyadic(&r);
+        if dyadic && before > MAX_LETTERS {
+            return Err(Error::over_limit("a coefficient", format!("{MAX_LETTERS} bits")));
+        }
+        let mut word = vec![Player::Right];
+        let mut complete = true;
+        let mut digits = Digits::new(&mut rest, &mut denominator);
+        let count = if dyadic { before - 1 } else { before };
+        for _ in 0..count {
+            if word.len() >= limit {
+                complete = false;
+                break;
+            }
+            ticker.tick(1)?;
+            word.push(digits.next());
+        }
+        let mut period = Vec::new();
+        if !dyadic {
+            let start = digits.state();
+            loop {
+                if word.len() + period.len() >= limit {
+                    complete = false;
+                    break;
+                }
+                ticker.tick(1)?;
+                period.push(digits.next());
+                if digits.state() == start {
+                    break;
+                }
+            }
+            if !complete {
+                word.append(&mut period);
+            }
+        }
+        Ok((RealSigns { pluses: whole + 1u32, word, period }, complete))
+    }
+}
+
+/// The binary digits of a fraction: machine words where they do, big numbers behind them.
+enum Digits {
+    Small { rest: u128, denominator: u128 },
+    Large { rest: BigUint, denominator: BigUint },
+}
+
+impl Digits {
+    fn new(rest: &mut BigUint, denominator: &mut BigUint) -> Self {
+        match (rest.to_u128(), denominator.to_u128()) {
+            (Some(rest), Some(denominator)) if denominator < 1 << 127 => {
+                Digits::Small { rest, denominator }
+            }
+            _ => Digits::Large { rest: rest.clone(), denominator: denominator.clone() },
+        }
+    }
+
+    fn next(&mut self) -> Player {
+        let one = match self {
+            Digits::Small { rest, denominator } => {
+                *rest *= 2;
+                let one = *rest >= *denominator;
+                if one {
+                    *rest -= *denominator;
+                }
+                one
+            }
+            Digits::Large { rest, denominator } => {
+                *rest <<= 1u32;
+                let one = *rest >= *denominator;
+                if one {
+                    *rest -= &*denominator;
+                }
+                one
+            }
+        };
+        if one { Player::Left } else { Player::Right }
+    }
+
+    fn state(&self) -> BigUint {
+        match self {
+            Digits::Small { rest, .. } => (*rest).into(),
+            Digits::Large { rest, .. } => rest.clone(),
+        }
+    }
+}
+
+/// The dyadic number of a finite word.
+pub(super) fn real_of_word(word: &[Player]) -> BigRational {
+    let Some(&first) = word.first() else { return BigRational::zero() };
+    let pluses = word.iter().take_while(|&&player| player == first).count();
+    let magnitude = halve(pluses.into(), word[pluses..].iter().map(|&player| player == first));
+    if first == Player::Left { magnitude } else { -magnitude }
+}
+
+/// `start ± 1/2 ± 1/4 ...`, plus where the sign is true.
+pub(super) fn halve(start: BigInt, signs: impl Iterator<Item = bool>) -> BigRational {
+    let (mut numerator, mut bits) = (start, 0u32);
+    for plus in signs {
+        numerator <<= 1u32;
+        numerator += if plus { 1 } else { -1 };
+        bits += 1;
+    }
+    BigRational::new(numerator, BigInt::one() << bits)
+}

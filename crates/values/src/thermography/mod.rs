@@ -1,0 +1,401 @@
+//! Temperature theory: stops, thermographs, cooling and heating, play in sums of hot games.
+//!
+//! The thermograph of G: for a temperature t, the Left scaffold is the maximum of
+//! R_t(G^L) - t over the Left options, the Right scaffold the minimum of
+//! L_t(G^R) + t; below the temperature of G, the least t where the scaffolds
+//! meet, they are its walls L_t and R_t, and above there is the mast, where both
+//! walls are the mean of G. An integer is all mast, and has temperature -1
+//! (Siegel, II.5, with temperatures down to -1).
+
+mod cooling;
+mod options;
+pub(crate) mod scalar;
+mod strategy;
+mod trajectory;
+pub(crate) mod wall;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+use upstar_core::Player;
+
+use crate::arena::Tag;
+use crate::error::Halt;
+use crate::{Error, Id, Rational, Worker, key};
+use scalar::{Scalar, Units};
+use wall::{Pair, Piece, Wall, scaffold};
+
+pub use cooling::{cool, freeze, heat, norton_product, overheat};
+pub use options::StopsAndWalls;
+pub use strategy::{HotMove, Strategy, SumBounds, hot_loss, hot_move, sum_bounds};
+pub use trajectory::{Thermograph, Trajectory};
+
+/// A stop of a game: the number that play reaches, and who is to move there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The number.
+    pub value: Rational,
+    /// Who is to move when it is reached.
+    pub to_move: Player,
+}
+
+/// The numbers that a game is confused with: between its stops, perhaps with the
+/// ends. It may be empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// The Right stop.
+    pub low: Rational,
+    /// The Left stop.
+    pub high: Rational,
+    /// Is the game confused with its Right stop?
+    pub low_closed: bool,
+    /// Is the game confused with its Left stop?
+    pub high_closed: bool,
+}
+
+impl Interval {
+    /// Is the game confused with no number?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.low == self.high && !(self.low_closed && self.high_closed)
+    }
+}
+
+impl fmt::Display for Interval {
+    /// `(-1,1)`, `[0,0]`, `(0,1]`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let open = if self.low_closed { '[' } else { '(' };
+        let close = if self.high_closed { ']' } else { ')' };
+        write!(f, "{open}{},{}{close}", self.low, self.high)
+    }
+}
+
+/// The walls of a value: in units of 2^-30 where everything fits, exactly in any
+/// case.
+#[derive(Clone, Debug)]
+pub(crate) enum Walls {
+    Small(Pair<Units>),
+    Large(Box<Pair<Rational>>),
+}
+
+impl Walls {
+    fn to_thermograph(&self) -> Thermograph {
+        match self {
+            Walls::Small(pair) => Thermograph::from_pair(pair),
+            Walls::Large(pair) => Thermograph::from_pair(pair),
+        }
+    }
+
+    pub(crate) fn temperature(&self) -> Rational {
+        match self {
+            Walls::Small(pair) => pair.temperature.to_rational(),
+            Walls::Large(pair) => pair.temperature.clone(),
+        }
+    }
+
+    pub(crate) fn mast(&self) -> Rational {
+        match self {
+            Walls::Small(pair) => pair.mast.to_rational(),
+            Walls::Large(pair) => pair.mast.clone(),
+        }
+    }
+
+    pub(crate) fn large(&self) -> Pair<Rational> {
+        let exact = |wall: &Wall<Units>| -> Wall<Rational> {
+            wall.iter()
+                .map(|piece| Piece {
+                    start: piece.start.to_rational(),
+                    value: piece.value.to_rational(),
+                    slope: piece.slope,
+                })
+                .collect()
+        };
+        match self {
+            Walls::Large(pair) => (**pair).clone(),
+            Walls::Small(pair) => Pair {
+                left: exact(&pair.left),
+                right: exact(&pair.right),
+                temperature: pair.temperature.to_rational(),
+                mast: pair.mast.to_rational(),
+            },
+        }
+    }
+}
+
+/// What is remembered of walls.
+#[derive(Debug, Default)]
+pub(crate) struct Memo {
+    walls: HashMap<u32, Arc<Walls>>,
+}
+
+impl Memo {
+    /// How many entries its longest table has.
+    pub(crate) fn longest(&self) -> usize {
+        self.walls.len()
+    }
+}
+
+/// A wall from `floor` (at or above its start) upwards.
+fn from_floor(mut wall: Wall<Rational>, floor: &Rational) -> Wall<Rational> {
+    while wall.len() > 1 && wall[1].start <= *floor {
+        wall.remove(0);
+    }
+    if let Some(first) = wall.first_mut()
+        && first.start < *floor
+    {
+        // Rationals never fail to be in their own kind.
+        first.value = first.at(floor).unwrap_or_default();
+        first.start = floor.clone();
+    }
+    wall
+}
+
+/// The walls of g and, on the way, of all its followers.
+pub(crate) fn walls(worker: &mut Worker<'_>, g: u32) -> Result<Arc<Walls>, Halt> {
+    if let Some(known) = worker.memo().thermography.walls.get(&g) {
+        return Ok(known.clone());
+    }
+    let mut stack = worker.buffer();
+    stack.push(g);
+    // The walls of the game that was asked for last; g is at the bottom of the stack.
+    let mut last = None;
+    while let Some(&id) = stack.last() {
+        last = worker.memo().thermography.walls.get(&id).cloned();
+        if last.is_none() {
+            last = walls_by_known(worker, id, &mut stack)?;
+        }
+        if last.is_some() {
+            stack.pop();
+        }
+    }
+    worker.return_buffer(stack);
+    match last {
+        Some(walls) => Ok(walls),
+        None => unreachable!("the walls of the last game were found"),
+    }
+}
+
+/// The walls of a game, by those of its options; where some are not known yet, these options
+/// are put on the stack.
+fn walls_by_known(
+    worker: &mut Worker<'_>,
+    id: u32,
+    stack: &mut Vec<u32>,
+) -> Result<Option<Arc<Walls>>, Halt> {
+    worker.step()?;
+    let (walls, bytes) = if has_plain_mast(worker, id) {
+        (plain_mast(worker, id), 128)
+    } else {
+        let (left, right) = worker.options(id)?;
+        let known = &worker.memo().thermography.walls;
+        let before = stack.len();
+        let [left, right] = [left, right].map(|side| -> SmallVec<[Arc<Walls>; 8]> {
+            let mut walls = SmallVec::new();
+            for option in side {
+                let option = option.load(Relaxed);
+                match known.get(&option) {
+                    Some(known) => walls.push(known.clone()),
+                    None => stack.push(option),
+                }
+            }
+            walls
+        });
+        if stack.len() > before {
+            return Ok(None);
+        }
+        (walls_over(worker, &left, &right)?, 256)
+    };
+    let walls = Arc::new(walls);
+    worker.pay(bytes)?;
+    worker.memo().thermography.walls.insert(id, walls.clone());
+    Ok(Some(walls))
+}
+
+/// Integers and numbers without options have no walls below their mast.
+fn has_plain_mast(worker: &mut Worker<'_>, id: u32) -> bool {
+    let node = worker.node(id);
+    match node.tag() {
+        Tag::Atom => true,
+        Tag::Dyadic if key::is_exact(node.left_stop()) => {
+            key::units(node.left_stop()) & ((1 << key::FRACTION) - 1) == 0
+        }
+        Tag::Dyadic => worker.number_of(id).is_integer(),
+        Tag::General | Tag::NumberUpStar => false,
+    }
+}
+
+fn plain_mast(worker: &mut Worker<'_>, id: u32) -> Walls {
+    let node = worker.node(id);
+    if key::is_exact(node.left_stop()) {
+        let floor = Units(-1 << key::FRACTION);
+        return Walls::Small(Pair::mast(floor, Units(key::units(node.left_stop()))));
+    }
+    let floor = if node.tag() == Tag::Atom { 0 } else { -1 };
+    Walls::Large(Pair::mast(floor.into(), worker.number_of(id)).into())
+}
+
+/// The walls over the scaffolds of options with these walls, of a game that is not a
+/// number or whose options are canonical.
+fn walls_over(
+    worker: &mut Worker<'_>,
+    left: &[Arc<Walls>],
+    right: &[Arc<Walls>],
+) -> Result<Walls, Halt> {
+    if let Some(pair) = small_pair(left, right) {
+        return Ok(Walls::Small(pair));
+    }
+    let pair = large_scaffolds(left, right).and_then(|(l, r)| Pair::new(l, r));
+    match pair {
+        Some(pair) => Ok(Walls::Large(pair.into())),
+        None => Err(worker.fail(Error::Undefined {
+            operation: "the thermograph",
+            reason: "the scaffolds do not meet".into(),
+        })),
+    }
+}
+
+/// The thermograph of g, from -1 up (from 0 up if a number that is not dyadic
+/// is among its ends).
+///
+/// # Errors
+///
+/// [`Error::Exhausted`].
+pub fn thermograph(worker: &mut Worker<'_>, g: Id) -> Result<Arc<Thermograph>, Error> {
+    worker.trim_memo();
+    let walls = walls(worker, g.0).map_err(|halt| worker.reason(halt))?;
+    Ok(Arc::new(walls.to_thermograph()))
+}
+
+/// The scaffolds of a game with options: max(R_t(g^L)) - t and
+/// min(L_t(g^R)) + t for all t, before they are cut at the mast.
+///
+/// # Errors
+///
+/// [`Error::Undefined`] if a player has no move in the canonical form,
+/// [`Error::NoOptions`] for a number that is not dyadic, [`Error::Exhausted`].
+pub fn scaffolds(worker: &mut Worker<'_>, g: Id) -> Result<(Trajectory, Trajectory), Error> {
+    walls(worker, g.0).map_err(|halt| worker.reason(halt))?;
+    let (left, right) = worker.options(g.0).map_err(|halt| worker.reason(halt))?;
+    let mut sides = vec![];
+    for side in [left, right] {
+        let mut known = vec![];
+        for option in side {
+            known.push(walls(worker, option.load(Relaxed)).map_err(|halt| worker.reason(halt))?);
+        }
+        sides.push(known);
+    }
+    match large_scaffolds(&sides[0], &sides[1]) {
+        Some((left, right)) => Ok((Trajectory::from_wall(&left), Trajectory::from_wall(&right))),
+        None => Err(Error::Undefined {
+            operation: "taking scaffolds",
+            reason: "a player has no move in it".into(),
+        }),
+    }
+}
+
+/// The mean value: what a share of many copies of g is worth; where the mast
+/// of its thermograph stands.
+///
+/// # Errors
+///
+/// [`Error::Exhausted`].
+pub fn mean(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
+    if let Some(x) = worker.as_number(g) {
+        return Ok(x);
+    }
+    Ok(walls(worker, g.0).map_err(|halt| worker.reason(halt))?.mast())
+}
+
+/// The temperature: the least t at which g cooled by t is infinitesimally
+/// close to a number; of a number m/2^n in lowest terms -1/2^n, of a number
+/// that is not dyadic 0.
+///
+/// # Errors
+///
+/// [`Error::Exhausted`].
+pub fn temperature(worker: &mut Worker<'_>, g: Id) -> Result<Rational, Error> {
+    if let Some(x) = worker.as_number(g) {
+        return Ok(x.dyadic_exponent().map_or(Rational::ZERO, |e| -Rational::power_of_half(e)));
+    }
+    Ok(walls(worker, g.0).map_err(|halt| worker.reason(halt))?.temperature())
+}
+
+/// The Left stop: the number that play reaches when Left starts, she
+/// maximizing and Right minimizing it, and who is to move there.
+///
+/// Of two equal numbers each player prefers the one with the other to move.
+/// A number is its own stop, with the player to move who would have started.
+///
+/// # Errors
+///
+/// None for short games.
+pub fn left_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop, Error> {
+    let node = worker.node(g.0);
+    Ok(stop(worker, node.left_stop(), node.left_number()))
+}
+
+/// The Right stop: the same when Right starts.
+///
+/// # Errors
+///
+/// None for short games.
+pub fn right_stop(worker: &mut Worker<'_>, g: Id) -> Result<Stop, Error> {
+    let node = worker.node(g.0);
+    Ok(stop(worker, node.right_stop(), node.right_number()))
+}
+
+pub(crate) fn stop(worker: &Worker<'_>, key: i64, number: u32) -> Stop {
+    let to_move = if key & key::RIGHT == 0 { Player::Left } else { Player::Right };
+    Stop { value: worker.number_of(number), to_move }
+}
+
+/// The numbers that g is confused with.
+///
+/// # Errors
+///
+/// None for short games.
+pub fn confusion_interval(worker: &mut Worker<'_>, g: Id) -> Result<Interval, Error> {
+    let (left, right) = (left_stop(worker, g)?, right_stop(worker, g)?);
+    Ok(Interval {
+        low_closed: right.to_move == Player::Left,
+        high_closed: left.to_move == Player::Right,
+        low: right.value,
+        high: left.value,
+    })
+}
+
+fn small_pair(left: &[Arc<Walls>], right: &[Arc<Walls>]) -> Option<Pair<Units>> {
+    let small = |walls: &Arc<Walls>| matches!(**walls, Walls::Small(_));
+    if !left.iter().chain(right).all(small) {
+        return None;
+    }
+    let rights = left.iter().filter_map(|walls| match &**walls {
+        Walls::Small(pair) => Some(&pair.right[..]),
+        Walls::Large(_) => None,
+    });
+    let lefts = right.iter().filter_map(|walls| match &**walls {
+        Walls::Small(pair) => Some(&pair.left[..]),
+        Walls::Large(_) => None,
+    });
+    Pair::new(scaffold(rights, true)?, scaffold(lefts, false)?)
+}
+
+/// Scaffolds over any numbers; `None` if a side has no options.
+fn large_scaffolds(
+    left: &[Arc<Walls>],
+    right: &[Arc<Walls>],
+) -> Option<(Wall<Rational>, Wall<Rational>)> {
+    let pairs = |side: &[Arc<Walls>]| side.iter().map(|w| w.large()).collect::<Vec<_>>();
+    let (mut left, mut right) = (pairs(left), pairs(right));
+    let floor = left.iter().chain(&right).map(|pair| pair.left[0].start.clone()).max()?;
+    for pair in left.iter_mut().chain(&mut right) {
+        pair.left = from_floor(std::mem::take(&mut pair.left), &floor);
+        pair.right = from_floor(std::mem::take(&mut pair.right), &floor);
+    }
+    let left = scaffold(left.iter().map(|pair| &pair.right[..]), true)?;
+    let right = scaffold(right.iter().map(|pair| &pair.left[..]), false)?;
+    Some((left, right))
+}
