@@ -28,7 +28,7 @@ impl From<RuleError> for Fail {
             RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. } => {
                 Fail::Exhausted(exhausted)
             }
-            RuleError::Value(error) => Fail::Values(error),
+            RuleError::Value(error) => error.into(),
             RuleError::TooLarge { .. } => Fail::Limit(error.to_string()),
             RuleError::NotApplicable(message) => Fail::Undefined(message, None),
             RuleError::InfinitelyMany(_) => Fail::Undefined(

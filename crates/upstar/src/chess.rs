@@ -105,6 +105,7 @@ fn play(found: &Found, moves: ChessMoves) -> Play {
             })
             .collect(),
         line: Vec::new(),
+        ..Play::default()
     }
 }
 

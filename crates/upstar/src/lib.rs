@@ -6,21 +6,26 @@
 //! notebook, server) shows.
 
 mod analysis;
+mod catalogue;
 #[cfg(feature = "chess")]
 mod chess;
 mod error;
 mod expression;
 mod graph;
+mod outcomes;
 mod pictures;
 mod positions;
 mod sequences;
 mod stalks;
 mod store;
+mod tables;
 
 pub use analysis::{
-    Analysis, ChessEnding, Claim, GraphFacts, GraphStats, HeapValue, Longest, MateDepth,
-    MoveResult, Play, PlayedMove, RareHeaps, SequenceFacts, SideToMove, Stops, Wall, Walls,
+    Analysis, CatalogueEntry, ChessEnding, Claim, GraphFacts, GraphStats, HeapValue, Longest,
+    MateDepth, MoveResult, Play, PlayedMove, RareHeaps, SequenceFacts, SideToMove, Stops, Table,
+    Wall, Walls,
 };
+pub use catalogue::{analyze_catalogue, class_in_words};
 #[cfg(feature = "chess")]
 pub use chess::{ChessMoves, analyze_chess};
 pub use error::Error;
@@ -29,6 +34,7 @@ pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period,
 };
+pub use outcomes::{OutcomeOptions, analyze_outcome};
 pub use pictures::{
     Record, RecordError, Turn, position_scene, sequence_scene, ups_and_nimbers_scene,
 };
@@ -37,6 +43,7 @@ pub use sequences::{
 };
 pub use stalks::{MOST_DEPTH, tree_scene};
 pub use store::ValueStore;
+pub use tables::{Cell, TableOfPositions, analyze_sequence, value_sequence};
 pub use upstar_core as core;
 pub use upstar_draw as draw;
 pub use upstar_files as files;

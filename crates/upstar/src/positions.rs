@@ -5,8 +5,9 @@ use upstar_lang::{LangError, Session, Style};
 use upstar_rules::{Bounds, Convention, Sum};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
-use crate::analysis::{MoveResult, Play, Stops};
+use crate::analysis::{Play, Stops};
 use crate::expression::{Details, Evaluated, MOST_TERMS, drawn, long_sum, stop, told, walls};
+use crate::outcomes::result;
 
 /// What is asked of positions: who wins and by which moves, and their value.
 ///
@@ -45,11 +46,13 @@ impl Asked<'_> {
             Err(exhausted) => Some(exhausted),
         };
         if self.positions.is_loony(budget).unwrap_or(false) {
-            found.analysis.properties.push(("value".to_owned(), "loony".to_owned()));
+            found.analysis.bounds.push("loony".to_owned());
         } else if let Err(exhausted) = within(self.value(found))?
             && let Some(exhausted) = self.bounds(found, exhausted)?
         {
-            if found.analysis.outcome.is_none() && found.analysis.properties.len() == 1 {
+            let analysis = &found.analysis;
+            let bounded = !analysis.bounds.is_empty() || !analysis.possible_outcomes.is_empty();
+            if analysis.outcome.is_none() && analysis.properties.len() == 1 && !bounded {
                 // Nothing is known but the position.
                 return Err(LangError::Exhausted(exhausted));
             }
@@ -73,16 +76,11 @@ impl Asked<'_> {
         // Where a turn may begin in one summand and end in another there is no list of moves.
         let whole = self.positions.is_single() || !self.positions.class().entailing;
         for &player in movers.iter().filter(|_| whole) {
-            let result = match outcome.winner(player) {
-                Some(winner) if winner == player => MoveResult::Win,
-                Some(_) => MoveResult::Loss,
-                None => MoveResult::Draw,
-            };
             let convention = Convention::Normal;
             let moves = self.session.winning_moves(&found.value, player, convention, budget)?;
             found.analysis.play.push(Play {
                 mover: (!impartial).then_some(player),
-                result: Some(result),
+                result: Some(result(outcome, player)),
                 winning_moves: moves.iter().map(ToString::to_string).collect(),
                 ..Play::default()
             });
@@ -189,9 +187,7 @@ impl Asked<'_> {
             _ => None,
         };
         let words: Vec<String> = sign.map(str::to_owned).into_iter().chain(bounds).collect();
-        if !words.is_empty() {
-            found.analysis.properties.push(("value".to_owned(), words.join(", ")));
-        }
+        found.analysis.bounds = words;
         Ok(Some(stopped.unwrap_or(exhausted)))
     }
 
@@ -270,11 +266,10 @@ fn by_play(known: &Bounds, found: &mut Evaluated, bounds: &mut Vec<String>) {
     match (known.outcome(), known.winners) {
         (Some(outcome), _) => analysis.outcome = Some(outcome),
         (None, [Some(left), None]) if analysis.outcome.is_none() => {
-            let words = match left {
-                Player::Left => "N or L: Left wins moving first",
-                Player::Right => "P or R: Left loses moving first",
+            analysis.possible_outcomes = match left {
+                Player::Left => vec![Outcome::N, Outcome::L],
+                Player::Right => vec![Outcome::P, Outcome::R],
             };
-            analysis.properties.push(("outcome".to_owned(), words.to_owned()));
         }
         _ => {}
     }

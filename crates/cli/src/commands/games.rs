@@ -1,8 +1,8 @@
 //! `upstar games`: the catalogue.
 
 use clap::Args;
-use serde_json::json;
-use upstar_rules::{Row, catalogue, find_game};
+use upstar::{analyze_catalogue, class_in_words};
+use upstar_rules::{catalogue, find_game};
 
 use crate::support::{Answer, Failure, Outcome};
 
@@ -17,38 +17,15 @@ pub(crate) struct Games {
     json: bool,
 }
 
-fn kind(row: &Row) -> &'static str {
-    match (row.class.is_impartial(), row.class.loopy) {
-        (true, false) => "impartial",
-        (true, true) => "impartial, loopy",
-        (false, false) => "partizan",
-        (false, true) => "partizan, loopy",
-    }
-}
-
-fn as_json(row: &Row) -> serde_json::Value {
-    json!({
-        "name": row.name,
-        "aliases": row.aliases,
-        "class": kind(row),
-        "usage": row.usage,
-        "rules": row.rules.replace('\n', " "),
-        "source": row.source,
-        "example": row.example.0,
-        "answer": row.example.1,
-    })
-}
-
 impl Games {
     pub(crate) fn run(self) -> Outcome {
         let Some(name) = &self.name else {
             if self.json {
-                let rows: Vec<_> = catalogue().iter().map(as_json).collect();
-                say!("{}", json!({ "schema": 1, "games": rows }));
+                say!("{}", analyze_catalogue(None).to_json());
             } else {
                 let width = catalogue().iter().map(|row| row.name.len()).max().unwrap_or(0);
                 for row in catalogue() {
-                    say!("{:width$}  {:16}  {}", row.name, kind(row), row.usage);
+                    say!("{:width$}  {:16}  {}", row.name, class_in_words(row), row.usage);
                 }
             }
             return Ok(Answer::Yes);
@@ -60,10 +37,10 @@ impl Games {
             ))
         })?;
         if self.json {
-            say!("{}", as_json(row));
+            say!("{}", analyze_catalogue(Some(row)).to_json());
             return Ok(Answer::Yes);
         }
-        say!("{} ({})", row.name, kind(row));
+        say!("{} ({})", row.name, class_in_words(row));
         if !row.aliases.is_empty() {
             say!("also:     {}", row.aliases.join(", "));
         }

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
-use upstar::ValueStore;
+use upstar::{OutcomeOptions, Play, ValueStore, analyze_outcome};
 use upstar_core::{Budget, Player};
-use upstar_rules::{BestLine, Convention, Settings, Solver, Sum};
-use upstar_values::Style;
+use upstar_rules::{Convention, Settings, Solver, Sum};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -102,93 +100,63 @@ impl OutcomeOf {
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
-        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
-        let outcome = solver.outcome(&sum, convention, &budget);
-        solver.save()?;
-        let outcome = outcome?;
-        let mut moves = Vec::new();
-        if self.moves {
-            // In an impartial game both have the same moves.
-            let players = if sum.class().is_impartial() { 1 } else { 2 };
-            for player in Player::BOTH.into_iter().take(players) {
-                moves.push((player, solver.winning_moves(&sum, player, convention, &budget)?));
-            }
-        }
-        let mut line = None;
-        if self.line {
-            let first = match self.first {
+        let options = OutcomeOptions {
+            convention: if self.misere { Convention::Misere } else { Convention::Normal },
+            winning_moves: self.moves,
+            line: self.line.then_some(match self.first {
                 First::Left => Player::Left,
                 First::Right => Player::Right,
-            };
-            line = Some(solver.best_line(&sum, first, convention, &budget)?);
-        }
+            }),
+        };
+        let found = analyze_outcome(&solver, &sum, options, &budget);
+        solver.save()?;
+        let found = found?;
         progress.clear();
         if self.json {
-            let mut answer = json!({
-                "schema": 1,
-                "position": sum.text(&mut solver.worker(&budget), Style::Plain)?,
-                "convention": if self.misere { "misere" } else { "normal" },
-                "outcome": outcome.name(),
-            });
-            if self.moves {
-                let list = |moves: &[upstar_rules::WinningMove]| {
-                    moves.iter().map(|m| json!({ "summand": m.index, "after": m.after })).collect()
-                };
-                let all: serde_json::Map<String, serde_json::Value> = moves
-                    .iter()
-                    .map(|(player, moves)| {
-                        let who = if sum.class().is_impartial() {
-                            "either".to_owned()
-                        } else {
-                            player.to_string().to_lowercase()
-                        };
-                        (who, serde_json::Value::Array(list(moves)))
-                    })
-                    .collect();
-                answer["winning_moves"] = all.into();
-            }
-            if let Some(line) = &line {
-                answer["line"] = line.positions.clone().into();
-                answer["line_repeats_from"] = line.repeats_from.into();
-                answer["line_counts_moves"] = line.counted.into();
-            }
-            say!("{answer}");
+            say!("{}", found.to_json());
             return Ok(Answer::Yes);
         }
-        say!("{outcome}");
-        for (player, moves) in moves {
-            for winning in moves {
-                if sum.class().is_impartial() {
-                    say!("{winning}");
-                } else {
-                    say!("{player} {winning}");
+        if let Some(outcome) = found.outcome {
+            say!("{outcome}");
+        }
+        for play in &found.play {
+            for winning in &play.winning_moves {
+                match play.mover {
+                    None => say!("{winning}"),
+                    Some(player) => say!("{player} {winning}"),
                 }
             }
         }
-        if let Some(line) = line {
-            write_best_line(&line, &sum, convention);
+        for play in found.play.iter().filter(|play| !play.line.is_empty()) {
+            write_best_line(play, options.convention);
         }
         Ok(Answer::Yes)
     }
 }
 
 /// One line for each move, and how it ends.
-fn write_best_line(line: &BestLine, sum: &Sum, convention: Convention) {
-    let impartial = sum.class().is_impartial();
-    let name = |index: usize| match (impartial, index % 2) {
-        (true, 0) => "the first player".to_owned(),
-        (true, _) => "the second player".to_owned(),
-        (false, _) => line.mover(index).to_string(),
+fn write_best_line(play: &Play, convention: Convention) {
+    let name = |index: usize| match (play.mover, index % 2) {
+        (None, 0) => "the first player".to_owned(),
+        (None, _) => "the second player".to_owned(),
+        (Some(first), 0) => first.to_string(),
+        (Some(first), _) => first.opponent().to_string(),
     };
-    for (index, position) in line.positions.iter().enumerate().skip(1) {
-        if impartial {
-            say!("  {index:>3}  {position}");
-        } else {
-            say!("  {index:>3}  {:<5}  {position}", name(index - 1));
+    // A drawn line ends with the position that comes back.
+    let (last, before) = match play.line.split_last() {
+        Some((last, before)) => (last, before),
+        None => return,
+    };
+    let repeats_from = before.iter().position(|position| position == last);
+    let shown = if repeats_from.is_some() { before } else { &play.line[..] };
+    for (index, position) in shown.iter().enumerate().skip(1) {
+        match play.mover {
+            None => say!("  {index:>3}  {position}"),
+            Some(_) => say!("  {index:>3}  {:<5}  {position}", name(index - 1)),
         }
     }
-    let last = line.positions.len() - 1;
-    match line.repeats_from {
+    let last = shown.len() - 1;
+    match repeats_from {
         Some(from) => {
             let mover = name(last);
             say!("{mover} moves back to the position after move {from}: nobody wins");

@@ -3,10 +3,9 @@
 use std::io::Write;
 
 use clap::Args;
-use serde_json::json;
+use upstar::value_sequence;
 use upstar_core::parse_u64;
 use upstar_rules::Template;
-use upstar_values::Style;
 
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -51,45 +50,23 @@ impl Sequence {
         let budget = self.budget.budget(&progress);
         let (from, to) = self.range;
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
-        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-        let mut rows = Vec::new();
-        if !self.json {
-            writeln!(out, "n,value").map_err(Failure::output)?;
-        }
-        for n in from..=to {
-            let game = template.game(n)?;
-            let computed = if game.class().is_impartial() {
-                solver.grundy(&game, &budget).map(|value| value.to_string())
-            } else {
-                solver
-                    .value(&game.into(), &budget)
-                    .and_then(|value| Ok(solver.worker(&budget).text(value, Style::default())?))
-            };
-            if n == to || computed.is_err() {
-                solver.save()?;
-            }
-            let value = match computed {
-                Ok(value) => value,
-                Err(error) => {
-                    // What was found so far is shown.
-                    out.flush().map_err(Failure::output)?;
-                    return Err(error.into());
-                }
-            };
-            if self.json {
-                rows.push(json!({ "n": n, "value": value }));
-            } else if value.contains([',', '"']) {
-                writeln!(out, "{n},\"{value}\"").map_err(Failure::output)?;
-            } else {
-                writeln!(out, "{n},{value}").map_err(Failure::output)?;
-            }
-        }
         if self.json {
-            let answer = json!({ "schema": 1, "game": template.text(), "values": rows });
-            writeln!(out, "{answer}").map_err(Failure::output)?;
+            let found = upstar::analyze_sequence(&solver, &template, from, to, &budget)?;
+            say!("{}", found.to_json());
+            return Ok(Answer::of(&found));
         }
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        writeln!(out, "n,value").map_err(Failure::output)?;
+        let ended = value_sequence(&solver, &template, from, to, &budget, |n, value| {
+            if value.contains([',', '"']) {
+                writeln!(out, "{n},\"{value}\"").map_err(Failure::output)
+            } else {
+                writeln!(out, "{n},{value}").map_err(Failure::output)
+            }
+        });
+        // What was found so far is shown.
         out.flush().map_err(Failure::output)?;
-        Ok(Answer::Yes)
+        ended.map(|()| Answer::Yes)
     }
 }
 

@@ -1,13 +1,15 @@
 //! `upstar table`: all sizes of a board, or all pairs of two numbers, with value, outcome,
 //! mean and temperature.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use upstar::TableOfPositions;
 use upstar_core::Budget;
-use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::{Arguments, Game, RuleError, Solver, find_game, make_game};
-use upstar_values::{Style, thermography};
+use upstar_files::Output;
+use upstar_files::table::{Column, Kind, Schema};
+use upstar_rules::{RuleError, find_game};
 
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
@@ -56,64 +58,6 @@ fn size(text: &str) -> Result<(u64, u64), String> {
         .ok_or_else(|| format!("`{text}` is not a size; write ROWSxCOLUMNS, as in 5x5"))
 }
 
-/// How the positions of a table are written.
-struct Form {
-    name: &'static str,
-    /// Whether they are boards of a size; else two numbers.
-    boards: bool,
-    /// The least number.
-    from: u64,
-}
-
-impl Form {
-    fn of(name: &'static str) -> Result<Form, Failure> {
-        let forms = [(true, 1), (false, 0), (false, 1)];
-        let form = |(boards, from)| Form { name, boards, from };
-        let fits = |form: &Form| {
-            // Some games have a first position and no second, or the other way round.
-            form.game(form.from, form.from).is_ok() && form.game(form.from, form.from + 1).is_ok()
-        };
-        forms.into_iter().map(form).find(fits).ok_or_else(|| {
-            Failure::input(format!(
-                "positions of {name} are neither boards of a size nor two numbers; \
-                 `upstar games {name}` says how they are written"
-            ))
-        })
-    }
-
-    fn game(&self, a: u64, b: u64) -> Result<Game, RuleError> {
-        let arguments =
-            if self.boards { Arguments::size(a, b) } else { Arguments::numbers(&[a, b]) };
-        make_game(self.name, &arguments)
-    }
-
-    fn columns(&self) -> [&'static str; 2] {
-        if self.boards { ["rows", "columns"] } else { ["a", "b"] }
-    }
-}
-
-/// What a row says of one board.
-struct Line {
-    value: String,
-    outcome: &'static str,
-    mean: String,
-    temperature: String,
-}
-
-fn line(game: Game, solver: &Solver, budget: &Budget) -> Result<Line, RuleError> {
-    let value = solver.value(&game.into(), budget);
-    // What was found is kept, even if the budget ended before the value was.
-    solver.save()?;
-    let value = value?;
-    let mut worker = solver.worker(budget);
-    Ok(Line {
-        value: worker.text(value, Style::default())?,
-        outcome: worker.outcome(value)?.name(),
-        mean: thermography::mean(&mut worker, value)?.to_string(),
-        temperature: thermography::temperature(&mut worker, value)?.to_string(),
-    })
-}
-
 impl TableOf {
     pub(crate) fn run(self) -> Outcome {
         let row = find_game(&self.game).ok_or_else(|| {
@@ -122,20 +66,22 @@ impl TableOf {
                 self.game.chars().take(40).collect::<String>()
             ))
         })?;
-        let form = Form::of(row.name)?;
+        let positions = TableOfPositions::of(row)?;
         if self.grid {
-            return self.show_grid(&form);
+            return self.show_grid(&positions);
         }
-        let format = self.json.then_some(Format::Json);
-        let Some(table) = Table::requested(Some(&self.output), format)? else {
+        if self.json {
+            return self.show_json(&positions);
+        }
+        let Some(table) = Table::requested(Some(&self.output), None)? else {
             return Err(Failure::input("no output"));
         };
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let schema = Schema::new([
-            Column::new(form.columns()[0], Kind::U64),
-            Column::new(form.columns()[1], Kind::U64),
+            Column::new(positions.columns()[0], Kind::U64),
+            Column::new(positions.columns()[1], Kind::U64),
             Column::new("value", Kind::Text),
             Column::new("outcome", Kind::Text),
             Column::new("mean", Kind::Text),
@@ -144,12 +90,12 @@ impl TableOf {
         let metadata = [("game".to_owned(), row.name.to_owned())];
         let mut stopped = None;
         table.write(&schema, &metadata, &Budget::unlimited(), |out| {
-            'boards: for rows in form.from..=self.max.0 {
-                for columns in form.from..=self.max.1 {
-                    let game = form.game(rows, columns)?;
+            'boards: for rows in positions.from()..=self.max.0 {
+                for columns in positions.from()..=self.max.1 {
+                    let game = positions.game(rows, columns)?;
                     progress.stage(&game.text(), None, &budget);
-                    let line = match line(game, &solver, &budget) {
-                        Ok(line) => line,
+                    let cell = match positions.cell(&solver, rows, columns, &budget) {
+                        Ok(cell) => cell,
                         Err(
                             RuleError::Exhausted(exhausted)
                             | RuleError::Unfinished { exhausted, .. },
@@ -162,10 +108,10 @@ impl TableOf {
                     out.row(|batch| {
                         batch.push_u64(0, rows);
                         batch.push_u64(1, columns);
-                        batch.push_text(2, &line.value);
-                        batch.push_text(3, line.outcome);
-                        batch.push_text(4, &line.mean);
-                        batch.push_text(5, &line.temperature);
+                        batch.push_text(2, &cell.value);
+                        batch.push_text(3, cell.outcome.name());
+                        batch.push_text(4, &cell.mean);
+                        batch.push_text(5, &cell.temperature);
                     })?;
                 }
             }
@@ -176,22 +122,30 @@ impl TableOf {
         Ok(stopped.map_or(Answer::Yes, |exhausted| Answer::Partial(exhausted.reason)))
     }
 
+    /// The whole table as one answer.
+    fn show_json(&self, positions: &TableOfPositions) -> Outcome {
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let solver = self.engine.solver(self.budget.threads(), &budget)?;
+        let found = positions.analyze(&solver, self.max, &budget)?;
+        progress.clear();
+        let mut output = Output::create(&self.output)?;
+        writeln!(output, "{}", found.to_json()).map_err(|error| output.error(error))?;
+        output.finish()?;
+        Ok(Answer::of(&found))
+    }
+
     /// The values alone, a line for each row.
-    fn show_grid(&self, form: &Form) -> Outcome {
+    fn show_grid(&self, positions: &TableOfPositions) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut rows: Vec<Vec<String>> = Vec::new();
-        for a in form.from..=self.max.0 {
+        for a in positions.from()..=self.max.0 {
             let mut row = Vec::new();
-            for b in form.from..=self.max.1 {
-                let game = form.game(a, b)?;
-                progress.stage(&game.text(), None, &budget);
-                row.push(if game.class().is_impartial() {
-                    solver.grundy(&game, &budget)?.to_string()
-                } else {
-                    line(game, &solver, &budget)?.value
-                });
+            for b in positions.from()..=self.max.1 {
+                progress.stage(&positions.game(a, b)?.text(), None, &budget);
+                row.push(positions.value(&solver, a, b, &budget)?);
             }
             rows.push(row);
         }

@@ -31,6 +31,14 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
+    /// Done, or stopped with what was found shown.
+    pub(crate) fn of(analysis: &upstar::Analysis) -> Answer {
+        match analysis.stop {
+            StopReason::Finished => Answer::Yes,
+            reason => Answer::Partial(reason),
+        }
+    }
+
     /// The answer to a question of yes or no.
     pub(crate) fn to(analysis: &upstar::Analysis) -> Answer {
         match &analysis.claim {

@@ -3,12 +3,13 @@
 mod sequence;
 
 use serde::{Deserialize, Serialize};
-use upstar_core::{Outcome, Report, StopReason};
+use upstar_core::{Convention, Outcome, Report, StopReason};
 
 mod chess;
 mod claim;
 mod graph;
 mod play;
+mod table;
 mod thermograph;
 
 pub use chess::{ChessEnding, MateDepth, SideToMove};
@@ -16,6 +17,7 @@ pub use claim::Claim;
 pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{MoveResult, Play, PlayedMove};
 pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
+pub use table::{CatalogueEntry, Table};
 pub use thermograph::{Stops, Wall, Walls};
 
 /// What is known of a position, a game or an expression.
@@ -31,12 +33,22 @@ pub struct Analysis {
     pub schema: u32,
     /// What was analysed, as the user wrote it.
     pub subject: String,
+    /// Whether a player without a move loses or wins, where it was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub convention: Option<Convention>,
     /// The outcome under best play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// The outcomes that are left, where it is not known which of them it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub possible_outcomes: Vec<Outcome>,
     /// The value: a canonical form, a nimber, a loopy nimber, a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
+    /// What is known of a value that was not reached (`at least 1`), or `loony` of a position
+    /// that has none: whoever moves wins, whatever nimber stands beside it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<String>,
     /// What kind of value it is, in words (`number`, `nimber`, `hot game`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -68,6 +80,12 @@ pub struct Analysis {
     /// What was found of a nim sequence, or of many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequence: Option<Box<SequenceFacts>>,
+    /// What is known of many positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<Table>,
+    /// Games of the catalogue.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub catalogue: Vec<CatalogueEntry>,
     /// Other properties, by name, in the order in which they are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, String)>,
@@ -110,8 +128,11 @@ impl Default for Analysis {
         Analysis {
             schema: Self::SCHEMA,
             subject: String::new(),
+            convention: None,
             outcome: None,
+            possible_outcomes: Vec::new(),
             value: None,
+            bounds: Vec::new(),
             kind: None,
             play: Vec::new(),
             stops: None,
@@ -122,6 +143,8 @@ impl Default for Analysis {
             claim: None,
             ending: None,
             sequence: None,
+            table: None,
+            catalogue: Vec::new(),
             properties: Vec::new(),
             proved: Vec::new(),
             stop: StopReason::Finished,

@@ -52,6 +52,10 @@ pub struct Play {
     /// line ends where a position comes back.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
+    /// That there were too many positions to count moves: the winner makes the first winning move
+    /// in the order of the texts, and the loser the first move of all.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub line_not_counted: bool,
 }
 
 /// A move, and what becomes of it under best play.

@@ -35,6 +35,18 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
     for (name, value) in others {
         rows.push((name, value.clone()));
     }
+    match analysis.possible_outcomes[..] {
+        [Outcome::N, Outcome::L] => {
+            rows.push(("outcome", "N or L: Left wins moving first".to_owned()));
+        }
+        [Outcome::P, Outcome::R] => {
+            rows.push(("outcome", "P or R: Left loses moving first".to_owned()));
+        }
+        _ => {}
+    }
+    if !analysis.bounds.is_empty() {
+        rows.push(("value", analysis.bounds.join(", ")));
+    }
     for play in &analysis.play {
         let mut name = match play.mover {
             None => "winning moves",

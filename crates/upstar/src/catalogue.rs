@@ -1,0 +1,43 @@
+//! The catalogue of games as an answer.
+
+use upstar_rules::{Row, catalogue};
+
+use crate::analysis::{Analysis, CatalogueEntry};
+
+/// The class of a game in words.
+#[must_use]
+pub fn class_in_words(row: &Row) -> &'static str {
+    match (row.class.is_impartial(), row.class.loopy) {
+        (true, false) => "impartial",
+        (false, false) => "partizan",
+        (true, true) => "impartial, loopy",
+        (false, true) => "partizan, loopy",
+    }
+}
+
+/// The games of the catalogue, or one of them.
+///
+/// ```
+/// let found = upstar::analyze_catalogue(upstar::rules::find_game("nim"));
+/// assert_eq!(found.catalogue[0].answer, "*3");
+/// assert!(upstar::analyze_catalogue(None).catalogue.len() > 90);
+/// ```
+#[must_use]
+pub fn analyze_catalogue(only: Option<&Row>) -> Analysis {
+    let entry = |row: &Row| CatalogueEntry {
+        name: row.name.to_owned(),
+        aliases: row.aliases.iter().map(|&alias| alias.to_owned()).collect(),
+        class: class_in_words(row).to_owned(),
+        usage: row.usage.to_owned(),
+        rules: row.rules.replace('\n', " "),
+        source: row.source.to_owned(),
+        example: row.example.0.to_owned(),
+        answer: row.example.1.to_owned(),
+    };
+    let mut analysis = Analysis::new(only.map_or("the catalogue of games", |row| row.name));
+    analysis.catalogue = match only {
+        Some(row) => vec![entry(row)],
+        None => catalogue().iter().map(entry).collect(),
+    };
+    analysis
+}

@@ -1,0 +1,80 @@
+//! Analyses of sums: who wins, and by which moves.
+
+use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_rules::{RuleError, Solver, Sum};
+use upstar_values::Style;
+
+use crate::analysis::{Analysis, MoveResult, Play};
+
+/// What is asked of a sum beside who wins it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutcomeOptions {
+    /// Whether a player without a move loses or wins.
+    pub convention: Convention,
+    /// Whether the winning moves are listed.
+    pub winning_moves: bool,
+    /// Who begins a line of best play, if one is asked for.
+    pub line: Option<Player>,
+}
+
+/// Who wins a sum of positions, by which moves, and how play goes.
+///
+/// ```
+/// use upstar::core::{Budget, Outcome};
+/// use upstar::rules::{Solver, Sum};
+/// use upstar::{OutcomeOptions, analyze_outcome};
+///
+/// let sum = Sum::parse("nim(2,3,5,7)")?;
+/// let options = OutcomeOptions { winning_moves: true, ..OutcomeOptions::default() };
+/// let found = analyze_outcome(&Solver::default(), &sum, options, &Budget::unlimited())?;
+/// assert_eq!(found.outcome, Some(Outcome::N));
+/// assert_eq!(found.play[0].winning_moves[0], "1: nim(1,3,5,7)");
+/// # Ok::<(), upstar::rules::RuleError>(())
+/// ```
+///
+/// # Errors
+///
+/// A used-up budget, or a position too large.
+pub fn analyze_outcome(
+    solver: &Solver,
+    sum: &Sum,
+    options: OutcomeOptions,
+    budget: &Budget,
+) -> Result<Analysis, RuleError> {
+    let convention = options.convention;
+    let mut analysis = Analysis::new(sum.text(&mut solver.worker(budget), Style::Plain)?);
+    analysis.convention = Some(convention);
+    let outcome = solver.outcome(sum, convention, budget)?;
+    analysis.outcome = Some(outcome);
+    // In an impartial game both have the same moves.
+    let impartial = sum.class().is_impartial();
+    let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
+    for &player in players {
+        let mut play = Play {
+            mover: (!impartial).then_some(player),
+            result: Some(result(outcome, player)),
+            ..Play::default()
+        };
+        if options.winning_moves {
+            let moves = solver.winning_moves(sum, player, convention, budget)?;
+            play.winning_moves = moves.iter().map(ToString::to_string).collect();
+        }
+        if let Some(first) = options.line.filter(|&first| impartial || first == player) {
+            let line = solver.best_line(sum, first, convention, budget)?;
+            let again = line.repeats_from.map(|index| line.positions[index].clone());
+            play.line_not_counted = !line.counted;
+            play.line = line.positions.into_iter().chain(again).collect();
+        }
+        analysis.play.push(play);
+    }
+    Ok(analysis)
+}
+
+/// What an outcome is for the player who moves.
+pub(crate) fn result(outcome: Outcome, mover: Player) -> MoveResult {
+    match outcome.winner(mover) {
+        Some(winner) if winner == mover => MoveResult::Win,
+        Some(_) => MoveResult::Loss,
+        None => MoveResult::Draw,
+    }
+}

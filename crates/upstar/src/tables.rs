@@ -1,0 +1,252 @@
+//! Sequences and tables: the values of positions with one number or two.
+
+use upstar_core::{Budget, Outcome};
+use upstar_rules::{Arguments, Game, Row, RuleError, Solver, Template};
+use upstar_values::{Style, thermography};
+
+use crate::analysis::{Analysis, Table};
+
+/// The values of positions with a number left open, one after another, for the numbers `from` to
+/// `to`: Grundy values in impartial games, else canonical forms. Each goes to `each` when it is
+/// known; what is known at the end is kept in the solver's store.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::rules::{RuleError, Solver, Template};
+///
+/// let (solver, template) = (Solver::default(), Template::read("kayles")?);
+/// let mut values = Vec::new();
+/// upstar::value_sequence(&solver, &template, 0, 4, &Budget::unlimited(), |_, value| {
+///     values.push(value.to_owned());
+///     Ok::<(), RuleError>(())
+/// })?;
+/// assert_eq!(values, ["0", "1", "2", "3", "1"]);
+/// # Ok::<(), RuleError>(())
+/// ```
+///
+/// # Errors
+///
+/// What is wrong with a position, a used-up budget, or what `each` fails with.
+pub fn value_sequence<E: From<RuleError>>(
+    solver: &Solver,
+    template: &Template,
+    from: u64,
+    to: u64,
+    budget: &Budget,
+    mut each: impl FnMut(u64, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut all = || -> Result<(), E> {
+        for n in from..=to {
+            let game = template.game(n)?;
+            let value = plain_value(solver, &game, budget)?;
+            each(n, &value)?;
+        }
+        Ok(())
+    };
+    let ended = all();
+    solver.save()?;
+    ended
+}
+
+/// The same as one answer, as far as the budget reaches.
+///
+/// # Errors
+///
+/// What is wrong with a position.
+pub fn analyze_sequence(
+    solver: &Solver,
+    template: &Template,
+    from: u64,
+    to: u64,
+    budget: &Budget,
+) -> Result<Analysis, RuleError> {
+    let mut table = Table::new(["n", "value"]);
+    let ended = value_sequence::<RuleError>(solver, template, from, to, budget, |n, value| {
+        table.rows.push(vec![n.to_string(), value.to_owned()]);
+        Ok(())
+    });
+    let mut analysis = Analysis::new(template.text());
+    match ended {
+        Ok(()) => {}
+        Err(RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. }) => {
+            analysis.stop = exhausted.reason;
+        }
+        Err(error) => return Err(error),
+    }
+    analysis.table = Some(table);
+    Ok(analysis)
+}
+
+/// A Grundy value, or a canonical form.
+fn plain_value(solver: &Solver, game: &Game, budget: &Budget) -> Result<String, RuleError> {
+    if game.class().is_impartial() {
+        return Ok(solver.grundy(game, budget)?.to_string());
+    }
+    let value = solver.value(&game.clone().into(), budget)?;
+    Ok(solver.worker(budget).text(value, Style::default())?)
+}
+
+/// The positions of a game with two numbers: boards of a size, or pairs.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::rules::{Solver, find_game};
+///
+/// let positions = upstar::TableOfPositions::of(find_game("domineering").unwrap())?;
+/// let cell = positions.cell(&Solver::default(), 2, 3, &Budget::unlimited())?;
+/// assert_eq!((cell.value.as_str(), cell.mean.as_str()), ("{2|-1/2}", "3/4"));
+/// # Ok::<(), upstar::rules::RuleError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct TableOfPositions {
+    row: &'static Row,
+    /// Whether they are boards of a size; else two numbers.
+    boards: bool,
+    from: u64,
+}
+
+/// What a table says of one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The canonical form.
+    pub value: String,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The mean.
+    pub mean: String,
+    /// The temperature.
+    pub temperature: String,
+}
+
+impl TableOfPositions {
+    /// The positions of a game of the catalogue.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::NotApplicable`] if they are neither boards of a size nor two numbers.
+    pub fn of(row: &'static Row) -> Result<Self, RuleError> {
+        let forms = [(true, 1), (false, 0), (false, 1)];
+        let form = |(boards, from)| TableOfPositions { row, boards, from };
+        // Some games have a first position and no second, or the other way round.
+        let fits = |form: &Self| {
+            form.game(form.from, form.from).is_ok() && form.game(form.from, form.from + 1).is_ok()
+        };
+        forms.into_iter().map(form).find(fits).ok_or_else(|| {
+            RuleError::NotApplicable(format!(
+                "positions of {0} are neither boards of a size nor two numbers; \
+                 `upstar games {0}` says how they are written",
+                row.name
+            ))
+        })
+    }
+
+    /// The name of the game.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.row.name
+    }
+
+    /// The least of both numbers.
+    #[must_use]
+    pub fn from(&self) -> u64 {
+        self.from
+    }
+
+    /// What the two numbers are called.
+    #[must_use]
+    pub fn columns(&self) -> [&'static str; 2] {
+        if self.boards { ["rows", "columns"] } else { ["a", "b"] }
+    }
+
+    /// The position with these numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`RuleError::Argument`] if there is none.
+    pub fn game(&self, a: u64, b: u64) -> Result<Game, RuleError> {
+        self.row.make(&if self.boards {
+            Arguments::size(a, b)
+        } else {
+            Arguments::numbers(&[a, b])
+        })
+    }
+
+    /// What a table says of the position with these numbers. What was found is kept in the
+    /// solver's store, even if the budget ended before the value was.
+    ///
+    /// # Errors
+    ///
+    /// A used-up budget, or a position without a value.
+    pub fn cell(
+        &self,
+        solver: &Solver,
+        a: u64,
+        b: u64,
+        budget: &Budget,
+    ) -> Result<Cell, RuleError> {
+        let value = solver.value(&self.game(a, b)?.into(), budget);
+        solver.save()?;
+        let value = value?;
+        let mut worker = solver.worker(budget);
+        Ok(Cell {
+            value: worker.text(value, Style::default())?,
+            outcome: worker.outcome(value)?,
+            mean: thermography::mean(&mut worker, value)?.to_string(),
+            temperature: thermography::temperature(&mut worker, value)?.to_string(),
+        })
+    }
+
+    /// The value alone: a Grundy value, or a canonical form.
+    ///
+    /// # Errors
+    ///
+    /// As [`TableOfPositions::cell`].
+    pub fn value(
+        &self,
+        solver: &Solver,
+        a: u64,
+        b: u64,
+        budget: &Budget,
+    ) -> Result<String, RuleError> {
+        let value = plain_value(solver, &self.game(a, b)?, budget);
+        solver.save()?;
+        value
+    }
+
+    /// The whole table as one answer, as far as the budget reaches: both numbers from the least
+    /// to `most`, the second running faster.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a position.
+    pub fn analyze(
+        &self,
+        solver: &Solver,
+        most: (u64, u64),
+        budget: &Budget,
+    ) -> Result<Analysis, RuleError> {
+        let mut analysis = Analysis::new(self.name());
+        let [a, b] = self.columns();
+        let mut table = Table::new([a, b, "value", "outcome", "mean", "temperature"]);
+        let sizes = (self.from..=most.0).flat_map(|a| (self.from..=most.1).map(move |b| (a, b)));
+        for (a, b) in sizes {
+            match self.cell(solver, a, b, budget) {
+                Ok(cell) => table.rows.push(vec![
+                    a.to_string(),
+                    b.to_string(),
+                    cell.value,
+                    cell.outcome.name().to_owned(),
+                    cell.mean,
+                    cell.temperature,
+                ]),
+                Err(RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. }) => {
+                    analysis.stop = exhausted.reason;
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        analysis.table = Some(table);
+        Ok(analysis)
+    }
+}
