@@ -11,9 +11,6 @@ fn analysis(text: &str, budget: &Budget) -> Result<Analysis, LangError> {
     Ok(found.expect("not blank").analysis)
 }
 
-fn property<'a>(analysis: &'a Analysis, name: &str) -> Option<&'a str> {
-    analysis.properties.iter().find(|(key, _)| key == name).map(|(_, text)| text.as_str())
-}
 
 /// Whether a bound in words holds of a value.
 fn holds(words: &str, value: &str) -> bool {
