@@ -26,3 +26,7 @@ mod svg;
 pub use png::{PngError, png};
 pub use scene::{Anchor, Element, Rgb, Scene, Shape, Style};
 pub use svg::svg;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -58,3 +58,7 @@ pub use partition::{Breach, check_partition, second_partition};
 pub use solve::{Counts, Line, Moves, Rules, Solution, solve};
 pub use stats::{Stats, stats};
 pub use sums::{SumMove, SumSolution, Token, ValuedToken, solve_sum, sum_value, winning_moves};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -46,3 +46,7 @@ pub use rule::{HeapRule, Position, Visit, position};
 pub use sequence::{EngineChoice, Sequence, Settings, Sink};
 pub use summary::Summary;
 pub use survey::{Survey, SurveyRow};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -40,3 +40,7 @@ pub use positions::Positions;
 pub use session::Session;
 pub use upstar_values::Style;
 pub use value::Value;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

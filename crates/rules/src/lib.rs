@@ -100,3 +100,7 @@ pub use store::{EachPosition, Store, StoreError, Stored};
 pub use sum::{Sum, WinningMove, evaluate};
 pub use variant::{Variant, variant};
 pub use web::Board;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -107,3 +107,7 @@ pub use thermal::{Interval, Stop, StopsAndWalls, Thermograph, Trajectory};
 pub use universe::{Game, Id, Universe};
 pub use uptimal::UptimalExpansion;
 pub use worker::{Kind, Relation, Worker};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

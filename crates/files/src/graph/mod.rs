@@ -18,6 +18,7 @@ mod graphml;
 mod json;
 mod matrix_market;
 mod numbered;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 mod parquet;
 mod pgsolver;
 mod spaced;
