@@ -1,5 +1,7 @@
 //! Chores: `cargo xtask test` is everything that must pass.
 
+mod parcel;
+
 use std::env;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -8,8 +10,9 @@ const USAGE: &str = "\
 Usage: cargo xtask <chore>
 
   test         format, clippy, docs, unit, property, example and doc tests,
-               with all optional features
-  test --fast  the tests alone, without format, clippy and docs
+               with all optional features; the packages of all crates
+  test --fast  the tests alone, without format, clippy, docs and packages
+  package      check that every crate can be packaged and built without features
   fmt          format the code
 ";
 
@@ -17,8 +20,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => lints().and_then(|()| tests()),
+        ["test"] => lints().and_then(|()| packages()).and_then(|()| tests()),
         ["test", "--fast"] => tests(),
+        ["package"] => packages(),
         ["fmt"] => cargo(&["fmt", "--all"]),
         _ => Err(USAGE.to_owned()),
     };
@@ -41,6 +45,16 @@ fn lints() -> Result<(), String> {
         &["doc", "--workspace", ALL, "--no-deps", "--locked"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     )
+}
+
+/// What users of the crates get: the packages, and the library without features.
+fn packages() -> Result<(), String> {
+    eprintln!("+ cargo package");
+    let start = Instant::now();
+    parcel::check()?;
+    eprintln!("  ({:.0} s)", start.elapsed().as_secs_f64());
+    let bare = ["clippy", "--package", "upstar", "--no-default-features", "--locked"];
+    cargo(&[&bare[..], &["--", "-D", "warnings"]].concat())
 }
 
 /// The unit, property and example tests by nextest where it is installed, else

@@ -63,3 +63,7 @@ impl From<upstar_graphs::GraphError> for ChessError {
         }
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

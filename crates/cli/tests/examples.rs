@@ -1,4 +1,4 @@
-//! Every console example of the README and of the book, run and compared.
+//! Every console example of the READMEs and of the book, run and compared.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,12 @@ fn readme_and_book() {
     let folder = tempfile::tempdir().unwrap();
     copy(&root.join("examples"), &folder.path().join("examples"));
     std::env::set_current_dir(folder.path()).unwrap();
-    trycmd::TestCases::new().case(root.join("README.md")).case(root.join("book/src/**/*.md")).run();
+    let pages = ["README.md", "crates/cli/README.md", "book/src/**/*.md"];
+    let cases = trycmd::TestCases::new();
+    for page in pages {
+        cases.case(root.join(page));
+    }
+    cases.run();
 }
 
 fn copy(from: &Path, to: &Path) {

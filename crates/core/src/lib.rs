@@ -32,3 +32,7 @@ pub use loopy::{LoopyNimber, NotALoopyNimber};
 pub use mex::{GrundyValue, MexTable, mex, reference};
 pub use outcome::{Outcome, Player, UnknownOutcome};
 pub use place::Place;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -28,3 +28,7 @@ pub use error::DrawError;
 pub use png::png;
 pub use scene::{Anchor, Element, Rgb, Scene, Shape, Style};
 pub use svg::svg;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

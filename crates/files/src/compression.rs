@@ -1,6 +1,6 @@
 //! Compressed files: gzip and Zstandard, recognised by name and by content.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// How a file is compressed.
@@ -49,8 +49,63 @@ impl Compression {
     ) -> io::Result<Box<dyn Read + Send>> {
         Ok(match self {
             Compression::None => Box::new(inner),
+            #[cfg(feature = "compression")]
             Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(inner)),
+            #[cfg(feature = "compression")]
             Compression::Zstd => Box::new(zstd::stream::read::Decoder::new(inner)?),
+            #[cfg(not(feature = "compression"))]
+            _ => return Err(left_out("compressed files", "compression")),
         })
     }
+
+    /// What writes to `inner`.
+    pub(crate) fn encode<W: Write + Send + 'static>(self, inner: W) -> io::Result<Encoder<W>> {
+        Ok(match self {
+            Compression::None => Encoder::Plain(inner),
+            #[cfg(feature = "compression")]
+            Compression::Gzip => {
+                let level = flate2::Compression::default();
+                Encoder::Packed(Box::new(flate2::write::GzEncoder::new(inner, level)))
+            }
+            #[cfg(feature = "compression")]
+            Compression::Zstd => {
+                Encoder::Packed(Box::new(zstd::stream::write::Encoder::new(inner, 3)?))
+            }
+            #[cfg(not(feature = "compression"))]
+            _ => return Err(left_out("compressed files", "compression")),
+        })
+    }
+}
+
+/// What writes bytes to a `W`, as they are or compressed.
+pub(crate) enum Encoder<W> {
+    Plain(W),
+    Packed(Box<dyn Packer<W>>),
+}
+
+/// Writes compressed bytes to a `W`.
+pub(crate) trait Packer<W>: Write + Send {
+    /// Ends the compressed stream.
+    fn finish(self: Box<Self>) -> io::Result<W>;
+}
+
+#[cfg(feature = "compression")]
+impl<W: Write + Send> Packer<W> for flate2::write::GzEncoder<W> {
+    fn finish(self: Box<Self>) -> io::Result<W> {
+        flate2::write::GzEncoder::finish(*self)
+    }
+}
+
+#[cfg(feature = "compression")]
+impl<W: Write + Send> Packer<W> for zstd::stream::write::Encoder<'static, W> {
+    fn finish(self: Box<Self>) -> io::Result<W> {
+        zstd::stream::write::Encoder::finish(*self)
+    }
+}
+
+/// The error of what was asked for and is not in this build.
+#[cfg(not(all(feature = "compression", feature = "parquet")))]
+pub(crate) fn left_out(what: &str, feature: &str) -> io::Error {
+    let message = format!("{what} need the feature `{feature}`, which this build leaves out");
+    io::Error::new(io::ErrorKind::Unsupported, message)
 }

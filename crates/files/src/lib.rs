@@ -8,6 +8,9 @@
 //! - [`FileError`]: every error names the file, and where it can the line
 //!   and column, what was found and what would be right.
 
+// A build without some formats leaves idle what those alone use.
+#![cfg_attr(not(all(feature = "compression", feature = "parquet")), allow(dead_code))]
+
 mod compression;
 mod digest;
 mod envelope;
@@ -31,3 +34,7 @@ pub use input::Source;
 pub use output::{AtomicFile, Output};
 pub use partition::read_partition;
 pub use records::Records;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

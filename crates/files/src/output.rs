@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::compression::Encoder;
 use crate::{Compression, FileError};
 
 const BUFFER: usize = 256 << 10;
@@ -130,18 +131,12 @@ impl Write for Target {
     }
 }
 
-enum Encoder {
-    Plain(BufWriter<Target>),
-    Gzip(flate2::write::GzEncoder<BufWriter<Target>>),
-    Zstd(zstd::stream::write::Encoder<'static, BufWriter<Target>>),
-}
-
 /// A buffered, perhaps compressed output. Nothing appears under the final
 /// name before [`Output::finish`].
 pub struct Output {
     path: PathBuf,
     /// None only after `finish`.
-    encoder: Option<Encoder>,
+    encoder: Option<Encoder<BufWriter<Target>>>,
 }
 
 impl Output {
@@ -179,17 +174,7 @@ impl Output {
 
     fn new(path: &Path, target: Target, compression: Compression) -> Result<Output, FileError> {
         let buffered = BufWriter::with_capacity(BUFFER, target);
-        let encoder = match compression {
-            Compression::None => Encoder::Plain(buffered),
-            Compression::Gzip => Encoder::Gzip(flate2::write::GzEncoder::new(
-                buffered,
-                flate2::Compression::default(),
-            )),
-            Compression::Zstd => Encoder::Zstd(
-                zstd::stream::write::Encoder::new(buffered, 3)
-                    .map_err(|e| FileError::write(path, e))?,
-            ),
-        };
+        let encoder = compression.encode(buffered).map_err(|e| FileError::write(path, e))?;
         Ok(Output { path: path.to_owned(), encoder: Some(encoder) })
     }
 
@@ -225,8 +210,7 @@ impl Output {
         let end = || -> io::Result<Vec<u8>> {
             let buffered = match encoder {
                 Encoder::Plain(buffered) => buffered,
-                Encoder::Gzip(encoder) => encoder.finish()?,
-                Encoder::Zstd(encoder) => encoder.finish()?,
+                Encoder::Packed(packer) => packer.finish()?,
             };
             let mut target = buffered.into_inner().map_err(|error| error.into_error())?;
             target.flush()?;
@@ -247,16 +231,9 @@ impl Drop for Output {
         let buffered = match self.encoder.take() {
             None => return,
             Some(Encoder::Plain(buffered)) => buffered,
-            Some(Encoder::Gzip(encoder)) => {
-                // The compressor writes its trailer when dropped; into a
-                // temporary file that is removed, this does no harm.
-                drop(encoder);
-                return;
-            }
-            Some(Encoder::Zstd(encoder)) => {
-                drop(encoder);
-                return;
-            }
+            // The compressor writes its trailer when dropped; into a temporary
+            // file that is removed, this does no harm.
+            Some(Encoder::Packed(_)) => return,
         };
         drop(buffered.into_parts());
     }
@@ -266,16 +243,14 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.encoder.as_mut().expect("not finished") {
             Encoder::Plain(writer) => writer.write(bytes),
-            Encoder::Gzip(writer) => writer.write(bytes),
-            Encoder::Zstd(writer) => writer.write(bytes),
+            Encoder::Packed(writer) => writer.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self.encoder.as_mut().expect("not finished") {
             Encoder::Plain(writer) => writer.flush(),
-            Encoder::Gzip(writer) => writer.flush(),
-            Encoder::Zstd(writer) => writer.flush(),
+            Encoder::Packed(writer) => writer.flush(),
         }
     }
 }

@@ -62,3 +62,7 @@ pub use solution::{GraphSolution, solve_graph};
 pub use solve::{Counts, Line, Moves, Solution, solve};
 pub use stats::{Stats, stats};
 pub use sums::{SumMove, SumSolution, Token, ValuedToken, solve_sum, sum_value, winning_moves};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

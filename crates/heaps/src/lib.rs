@@ -53,3 +53,7 @@ pub use search::{Checkpoint, Findings, Known, Question, Search, Step, Zeros};
 pub use sequence::{EngineChoice, Sequence, Settings};
 pub use summary::Summary;
 pub use survey::{Status, Survey, SurveyRow};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -108,3 +108,7 @@ pub use sum::{BestLine, Sum, Term, WinningMove};
 pub use template::Template;
 pub use variant::Variant;
 pub use web::Board;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

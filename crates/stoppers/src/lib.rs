@@ -40,3 +40,7 @@ pub use error::Error;
 pub use graph::{Graph, MOST_NODES};
 pub use loopy::Loopy;
 pub use order::Side;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,7 +8,7 @@
 mod analysis;
 mod catalogue;
 #[cfg(feature = "chess")]
-mod chess;
+mod endgames;
 mod error;
 mod expression;
 mod graph;
@@ -17,6 +17,7 @@ mod pictures;
 mod positions;
 mod sequences;
 mod stalks;
+#[cfg(feature = "store")]
 mod store;
 mod tables;
 
@@ -27,7 +28,7 @@ pub use analysis::{
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
 #[cfg(feature = "chess")]
-pub use chess::{ChessMoves, analyze_chess};
+pub use endgames::{ChessMoves, analyze_chess};
 pub use error::Error;
 pub use expression::{Evaluated, evaluate};
 pub use graph::{
@@ -42,8 +43,11 @@ pub use sequences::{
     explain_heap_game, nim_sequence, search_nim_sequence, sum_of_heaps, survey_of_codes,
 };
 pub use stalks::{MOST_DEPTH, tree_scene};
+#[cfg(feature = "store")]
 pub use store::ValueStore;
 pub use tables::{Cell, TableOfPositions, analyze_sequence, value_sequence};
+#[cfg(feature = "chess")]
+pub use upstar_chess as chess;
 pub use upstar_core as core;
 pub use upstar_draw as draw;
 pub use upstar_files as files;
@@ -51,4 +55,10 @@ pub use upstar_graphs as graphs;
 pub use upstar_heaps as heaps;
 pub use upstar_lang as lang;
 pub use upstar_rules as rules;
+pub use upstar_stoppers as stoppers;
 pub use upstar_values as values;
+pub use upstar_verify as verify;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

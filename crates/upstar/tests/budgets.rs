@@ -11,7 +11,6 @@ fn analysis(text: &str, budget: &Budget) -> Result<Analysis, LangError> {
     Ok(found.expect("not blank").analysis)
 }
 
-
 /// Whether a bound in words holds of a value.
 fn holds(words: &str, value: &str) -> bool {
     let mut session = Session::new();

@@ -107,3 +107,7 @@ pub use thermography::{
 };
 pub use universe::{Game, Id, Universe};
 pub use worker::{Kind, Relation, Worker};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

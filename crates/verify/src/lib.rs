@@ -26,3 +26,7 @@ pub mod values;
 pub use error::{Rejection, VerifyError};
 pub use file::{Certificate, Checked, check, read, write};
 pub use graph::Arcs;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -139,7 +139,8 @@ const TABLE: &[Description] = &[
 impl GraphFormat {
     /// All formats of this build.
     pub fn all() -> impl Iterator<Item = GraphFormat> {
-        TABLE.iter().map(|found| found.format)
+        let left_out = |format| format == GraphFormat::Parquet && !cfg!(feature = "parquet");
+        TABLE.iter().map(|found| found.format).filter(move |&format| !left_out(format))
     }
 
     fn description(self) -> &'static Description {

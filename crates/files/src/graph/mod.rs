@@ -20,6 +20,7 @@ mod json;
 mod matrix_market;
 mod numbered;
 mod options;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 mod parquet;
 mod pgsolver;
 mod read;

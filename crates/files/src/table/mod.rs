@@ -3,6 +3,7 @@
 mod batch;
 mod csv;
 mod json;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 mod parquet;
 mod rows;
 mod writer;

@@ -1,0 +1,24 @@
+//! What stands for Parquet graphs in a build without them.
+
+use std::path::Path;
+
+use upstar_core::Budget;
+
+use super::collect::Collector;
+use super::write::Writer;
+use crate::compression::left_out;
+use crate::scan::Scanner;
+use crate::{FileError, Output};
+
+pub(super) fn read(
+    scanner: Scanner,
+    _: Option<&Path>,
+    _: &mut Collector<'_>,
+    _: &Budget,
+) -> Result<(), FileError> {
+    Err(FileError::read(scanner.name(), left_out("Parquet files", "parquet")))
+}
+
+pub(super) fn write(_: &mut Writer<'_>, output: Output) -> Result<Output, FileError> {
+    Err(output.error(left_out("Parquet files", "parquet")))
+}
