@@ -8,7 +8,8 @@ use upstar_values::surreal::{Stalk, Surreal};
 use upstar_values::{Rational, Relation, Sum};
 
 use crate::ast::Binary;
-use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, mismatch};
 use crate::lexer;
 use crate::surreal::number_value;
 use crate::value::Value;
@@ -25,7 +26,7 @@ fn is_infinite(value: &Value) -> bool {
     }
 }
 
-impl Evaluator<'_> {
+impl Calculator<'_> {
     pub(crate) fn binary(&mut self, operator: Binary, left: Value, right: Value) -> Answer {
         match operator {
             Binary::Add | Binary::Beside => self.add(&left, &right),

@@ -4,86 +4,32 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use num_bigint::BigInt;
-use num_traits::{One, Signed, ToPrimitive, Zero};
-use upstar_core::{Budget, Exhausted, Place, Player, Ticker};
-use upstar_rules::{Engine, Solver};
+use num_traits::One;
+use upstar_core::{Budget, Player};
+use upstar_rules::Solver;
 use upstar_values::surreal::NormalForm;
-use upstar_values::{Form, Id, Rational, Worker, infinitesimal};
+use upstar_values::{Rational, infinitesimal};
 
 use crate::ast::{Binary, Comprehension, Line, Node, NodeId, NodeKind, Prefix, Values};
+use crate::calculator::Calculator;
 use crate::error::{LangError, Problem, nearest, plain_name};
+use crate::fail::{Answer, Fail, list, mismatch, placed};
 use crate::methods;
-use crate::surreal::no_short_game;
-use crate::value::{List, MOST_LIST_DEPTH, Value};
+use crate::names::{INFINITE, LOOPY, OMEGA};
+use crate::positions::sum_of_terms;
+use crate::value::Value;
 
-/// Items a range or a list may have.
-const MOST_ITEMS: usize = 10_000_000;
-
-/// Positions that may be copied to build a quoted form.
-const MOST_COPIED: u64 = 2_000_000;
-
-/// Why an operation has no answer, without its place.
-#[derive(Debug)]
-pub(crate) enum Fail {
-    /// The engine says why.
-    Values(upstar_values::Error),
-    /// A value of the wrong kind: what is wrong, and what would be right.
-    Mismatch(String, Option<String>),
-    /// The question has no answer.
-    Undefined(String, Option<String>),
-    /// Not in this version.
-    Unsupported(String),
-    /// Beyond a stated limit.
-    Limit(String),
-    Unknown(String, Option<String>),
-    /// What is wrong is in the text of an argument, at this place of it.
-    InText {
-        argument: usize,
-        span: Range<usize>,
-        message: String,
-    },
-    Exhausted(Exhausted),
-    /// An error that has its place already.
-    Placed(Box<LangError>),
-}
-
-impl From<upstar_values::Error> for Fail {
-    fn from(error: upstar_values::Error) -> Self {
-        match error {
-            upstar_values::Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
-            upstar_values::Error::Parse { place, expected } => Fail::InText {
-                argument: 0,
-                span: place.span.clone().unwrap_or(0..0),
-                message: expected,
-            },
-            other => Fail::Values(other),
-        }
-    }
-}
-
-impl From<Exhausted> for Fail {
-    fn from(exhausted: Exhausted) -> Self {
-        Fail::Exhausted(exhausted)
-    }
-}
-
-pub(crate) type Answer = Result<Value, Fail>;
-
+/// Evaluates the lines of one session.
 pub(crate) struct Evaluator<'a> {
-    pub(crate) worker: Worker<'a>,
-    pub(crate) engine: Engine<'a>,
-    pub(crate) solver: &'a Solver,
-    pub(crate) budget: &'a Budget,
-    ticker: Ticker,
+    calculator: Calculator<'a>,
     /// The summands of a sum as they are written, if it has no positions yet.
-    pub(crate) written: Option<(NodeId, Vec<Value>)>,
+    written: Option<(NodeId, Vec<Value>)>,
     /// Whether positions may come up in the line.
-    pub(crate) has_positions: bool,
+    has_positions: bool,
     variables: &'a BTreeMap<String, Value>,
     /// The names of comprehensions that are being evaluated.
     locals: Vec<(String, Value)>,
     source: &'a str,
-    copied: u64,
 }
 
 /// The nodes of comprehensions, by the first of them: where they end.
@@ -91,29 +37,6 @@ type Delayed = BTreeMap<NodeId, Vec<NodeId>>;
 
 /// How deep comprehensions may be nested in each other.
 const MOST_COMPREHENSIONS: usize = 30;
-
-/// Names that are not variables.
-const CONSTANTS: [&str; 4] = ["left", "right", "true", "false"];
-const LOOPY: [&str; 7] = ["on", "off", "over", "under", "upon", "dud", "pass"];
-const OMEGA: [&str; 3] = ["omega", "w", "ω"];
-const INFINITE: [&str; 3] = ["inf", "∞", "infinity"];
-const WORDS: [&str; 4] = ["and", "or", "not", "is"];
-
-/// Whether `name` cannot be a variable.
-pub(crate) fn is_reserved(name: &str) -> bool {
-    let plain = plain_name(name);
-    let plain = plain.as_str();
-    CONSTANTS.contains(&plain)
-        || LOOPY.contains(&plain)
-        || OMEGA.contains(&plain)
-        || INFINITE.contains(&plain)
-        || WORDS.contains(&plain)
-}
-
-/// Whether `name` is the first infinite ordinal.
-pub(crate) fn is_omega(name: &str) -> bool {
-    OMEGA.contains(&plain_name(name).as_str())
-}
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(
@@ -123,22 +46,13 @@ impl<'a> Evaluator<'a> {
         budget: &'a Budget,
     ) -> Self {
         Evaluator {
-            worker: solver.worker(budget),
-            engine: solver.engine(),
-            solver,
-            budget,
+            calculator: Calculator::new(solver, budget),
             written: None,
             has_positions: false,
-            ticker: budget.ticker(),
             variables,
             locals: Vec::new(),
             source,
-            copied: 0,
         }
-    }
-
-    pub(crate) fn tick(&mut self, steps: u64) -> Result<(), Fail> {
-        Ok(self.ticker.tick(steps)?)
     }
 
     /// The value of a line that is not empty.
@@ -191,7 +105,7 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             let node = &nodes[at as usize];
-            let value = self.tick(1).and_then(|()| match &node.kind {
+            let value = self.calculator.tick(1).and_then(|()| match &node.kind {
                 NodeKind::Comprehension(rule) => self.comprehension(rule, nodes, delayed, values),
                 _ => self.node(at, nodes, values),
             });
@@ -218,18 +132,20 @@ impl<'a> Evaluator<'a> {
         let items = match rule.values {
             Values::In(list) => match take(list) {
                 Value::List(list) => list.items().to_vec(),
-                Value::Set(set) => set.into_iter().map(|id| self.simplified(id)).collect(),
+                Value::Set(set) => {
+                    set.into_iter().map(|id| self.calculator.simplified(id)).collect()
+                }
                 other => return Err(mismatch("expected a list or a set after `in`", &other)),
             },
             Values::Range { from, to, by } => {
                 let (from, to, by) = (take(from), take(to), by.map(take));
-                let from = self.integer(&from, "the first number")?;
-                let to = self.integer(&to, "the last number")?;
+                let from = self.calculator.integer(&from, "the first number")?;
+                let to = self.calculator.integer(&to, "the last number")?;
                 let by = match by {
-                    Some(by) => self.integer(&by, "the step")?,
+                    Some(by) => self.calculator.integer(&by, "the step")?,
                     None => BigInt::one(),
                 };
-                self.steps(&from, &to, &by)?
+                self.calculator.steps(&from, &to, &by)?
             }
         };
         let mut found = Vec::new();
@@ -268,51 +184,12 @@ impl<'a> Evaluator<'a> {
         value(&rule.item).map(Some)
     }
 
-    /// The numbers from `from` to `to` in steps of `by`.
-    fn steps(&mut self, from: &BigInt, to: &BigInt, by: &BigInt) -> Result<Vec<Value>, Fail> {
-        if by.is_zero() {
-            return Err(Fail::Undefined("a step cannot be 0".to_owned(), None));
-        }
-        let count: BigInt = (to - from) / by + 1_i32;
-        if (to - from).sign() != by.sign() && to != from {
-            return Ok(Vec::new());
-        }
-        let count = count.to_usize().filter(|&count| count <= MOST_ITEMS).ok_or_else(|| {
-            Fail::Limit(format!("a list of {count} items is too long: the limit is {MOST_ITEMS}"))
-        })?;
-        self.tick(count as u64)?;
-        Ok((0..count).map(|step| Value::Number(Rational::from(from + by * step))).collect())
-    }
-
     fn place(&self, fail: Fail, node: &Node, nodes: &[Node]) -> LangError {
         let span = match &fail {
             Fail::InText { argument, span, .. } => place_in_text(node, nodes, *argument, span),
             _ => place_of(node, nodes),
         };
-        self.place_at(fail, span)
-    }
-
-    pub(crate) fn place_at(&self, fail: Fail, span: Range<usize>) -> LangError {
-        let problem = |message: String, help: Option<String>| Problem {
-            place: Box::new(Place::in_text(self.source, span)),
-            message,
-            help,
-        };
-        match fail {
-            Fail::Values(
-                error @ (upstar_values::Error::TooLarge { .. }
-                | upstar_values::Error::OverLimit { .. }),
-            ) => LangError::Limit(problem(error.to_string(), None)),
-            Fail::Values(error) => LangError::Undefined(problem(error.to_string(), None)),
-            Fail::Mismatch(message, help) => LangError::Mismatch(problem(message, help)),
-            Fail::Undefined(message, help) => LangError::Undefined(problem(message, help)),
-            Fail::Unsupported(message) => LangError::Unsupported(problem(message, None)),
-            Fail::Limit(message) => LangError::Limit(problem(message, None)),
-            Fail::Unknown(message, help) => LangError::Unknown(problem(message, help)),
-            Fail::InText { message, .. } => LangError::Syntax(problem(message, None)),
-            Fail::Exhausted(exhausted) => LangError::Exhausted(exhausted),
-            Fail::Placed(error) => *error,
-        }
+        placed(fail, self.source, span)
     }
 
     fn node(&mut self, at: NodeId, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
@@ -329,43 +206,45 @@ impl<'a> Evaluator<'a> {
             NodeKind::Text(text) => Ok(Value::Text(text.clone())),
             NodeKind::Ellipsis => Ok(Value::Ellipsis),
             NodeKind::Name(name) => self.name(name),
-            NodeKind::Nimber(None) => Ok(Value::Game(self.worker.nimber(1)?)),
+            NodeKind::Nimber(None) => Ok(Value::Game(self.calculator.worker.nimber(1)?)),
             NodeKind::Nimber(Some(number)) => {
                 let size = take(values, *number);
                 if let Value::Surreal(size) = &size {
-                    return self.transfinite(size);
+                    return self.calculator.transfinite(size);
                 }
-                let size = self.integer(&size, "the size of a nimber")?;
-                self.nimber(&size)
+                let size = self.calculator.integer(&size, "the size of a nimber")?;
+                self.calculator.nimber(&size)
             }
             NodeKind::Ups { sign, count } => {
                 let count = match count {
-                    Some(count) => self.integer(&take(values, *count), "a number of ups")?,
+                    Some(count) => {
+                        self.calculator.integer(&take(values, *count), "a number of ups")?
+                    }
                     None => BigInt::one(),
                 };
-                self.ups(&(count * sign))
+                self.calculator.ups(&(count * sign))
             }
-            NodeKind::Arrows(count) => self.ups(&BigInt::from(*count)),
+            NodeKind::Arrows(count) => self.calculator.ups(&BigInt::from(*count)),
             NodeKind::ArrowPower { down, sum, exponent } => {
-                let up = self.worker.up_star(&Rational::default(), 1, 0)?;
+                let up = self.calculator.worker.up_star(&Rational::default(), 1, 0)?;
                 let exponent = Rational::from(exponent.clone());
                 let mut id = if *sum {
-                    infinitesimal::pow_to(&mut self.worker, up, &exponent)?
+                    infinitesimal::pow_to(&mut self.calculator.worker, up, &exponent)?
                 } else {
-                    infinitesimal::pow(&mut self.worker, up, &exponent)?
+                    infinitesimal::pow(&mut self.calculator.worker, up, &exponent)?
                 };
                 if *down {
-                    id = self.worker.neg(id)?;
+                    id = self.calculator.worker.neg(id)?;
                 }
-                Ok(self.simplified(id))
+                Ok(self.calculator.simplified(id))
             }
             NodeKind::Paren(inner) => Ok(take(values, *inner)),
             NodeKind::Prefix(operator, operand) => {
                 let operand = take(values, *operand);
                 match operator {
-                    Prefix::Minus => self.negative(&operand),
+                    Prefix::Minus => self.calculator.negative(&operand),
                     Prefix::Plus => Ok(operand),
-                    Prefix::PlusMinus => self.plus_minus(&operand),
+                    Prefix::PlusMinus => self.calculator.plus_minus(&operand),
                     Prefix::Not => match operand {
                         Value::Boolean(truth) => Ok(Value::Boolean(!truth)),
                         other => Err(mismatch("`not` is for true and false", &other)),
@@ -378,25 +257,25 @@ impl<'a> Evaluator<'a> {
                 if *operator == Binary::Add {
                     return self.written_sum(at, ids.0, left, right);
                 }
-                self.binary(*operator, left, right)
+                self.calculator.binary(*operator, left, right)
             }
             NodeKind::Game { left, right, quoted, label } => {
                 let (left, right) = (take_all(values, left), take_all(values, right));
                 if *quoted {
-                    return self.form_literal(&left, &right);
+                    return self.calculator.form_literal(&left, &right);
                 }
                 let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::Part(_));
                 if label.is_some() || left.iter().chain(&right).any(loopy) {
-                    return self.loopy_game(&left, &right, label.as_deref());
+                    return self.calculator.loopy_game(&left, &right, label.as_deref());
                 }
-                self.game(&left, &right)
+                self.calculator.game(&left, &right)
             }
             NodeKind::Label(name) => Ok(crate::loopy::label(name)),
-            NodeKind::ArrowOn { down, sum } => self.arrow_on(*down, *sum),
+            NodeKind::ArrowOn { down, sum } => self.calculator.arrow_on(*down, *sum),
             NodeKind::Set(items) => {
                 let items = take_all(values, items);
-                let ids = self.options(&items)?;
-                self.set(ids)
+                let ids = self.calculator.options(&items)?;
+                self.calculator.set(ids)
             }
             NodeKind::List(items) => {
                 let mut found = Vec::with_capacity(items.len());
@@ -412,26 +291,55 @@ impl<'a> Evaluator<'a> {
                 }
                 list(found)
             }
-            NodeKind::Position(text) => self.named(text),
+            NodeKind::Position(text) => self.calculator.named(text),
             // Evaluated by its own rules.
             NodeKind::Comprehension(_) => Ok(Value::Boolean(false)),
             NodeKind::Call { name, arguments, semicolon, .. } => {
                 let arguments = take_all(values, arguments);
                 if !methods::is_method(name) && upstar_rules::is_game(name) {
-                    return self.position(name, &arguments, *semicolon);
+                    return self.calculator.position(name, &arguments, *semicolon);
                 }
-                methods::call_function(self, name, arguments)
+                methods::call_function(&mut self.calculator, name, arguments)
             }
             NodeKind::Method { receiver, name, arguments, .. } => {
                 let receiver = take(values, *receiver);
                 let arguments = take_all(values, arguments);
-                methods::call_method(self, name, &receiver, &arguments)
+                methods::call_method(&mut self.calculator, name, &receiver, &arguments)
             }
             NodeKind::Index { list, index } => {
                 let (list, index) = (take(values, *list), take(values, *index));
-                self.index(&list, &index)
+                self.calculator.index(&list, &index)
             }
         }
+    }
+
+    /// A sum as it is written from left to right: the summands before the first
+    /// position are remembered one by one.
+    fn written_sum(
+        &mut self,
+        node: NodeId,
+        left_node: NodeId,
+        left: Value,
+        right: Value,
+    ) -> Answer {
+        if !self.has_positions || matches!(left, Value::Positions(_)) {
+            return self.calculator.binary(Binary::Add, left, right);
+        }
+        let mut written = match self.written.take() {
+            Some((sum, written)) if sum == left_node => written,
+            _ => vec![left.clone()],
+        };
+        if let Value::Positions(_) = right {
+            let mut terms = Vec::new();
+            for value in written.iter().chain([&right]) {
+                terms.extend(self.calculator.terms(value)?);
+            }
+            return sum_of_terms(terms);
+        }
+        let sum = self.calculator.binary(Binary::Add, left, right.clone())?;
+        written.push(right);
+        self.written = Some((node, written));
+        Ok(sum)
     }
 
     fn name(&mut self, name: &str) -> Answer {
@@ -456,7 +364,7 @@ impl<'a> Evaluator<'a> {
             return Ok(Value::Ruleset(name.to_owned()));
         }
         if LOOPY.contains(&plain) {
-            return self.loopy_name(plain);
+            return self.calculator.loopy_name(plain);
         }
         if OMEGA.contains(&plain) {
             return Ok(Value::Surreal(NormalForm::omega().into()));
@@ -481,158 +389,6 @@ impl<'a> Evaluator<'a> {
             }
         };
         Err(Fail::Unknown(format!("no variable is called `{name}`"), help))
-    }
-
-    fn ups(&mut self, count: &BigInt) -> Answer {
-        let count =
-            count.to_i64().ok_or_else(|| Fail::Limit("that many ups are more than 2^63".into()))?;
-        let id = self.worker.up_star(&Rational::default(), count, 0)?;
-        Ok(self.simplified(id))
-    }
-
-    /// {left|right}; lists and sets among the options stand for their items.
-    fn game(&mut self, left: &[Value], right: &[Value]) -> Answer {
-        let infinite = |value: &Value| matches!(value, Value::Surreal(_) | Value::Ellipsis);
-        if left.iter().chain(right).any(infinite) {
-            return self.simplest(left, right);
-        }
-        let (left, right) = (self.options(left)?, self.options(right)?);
-        let id = self.worker.game(&left, &right)?;
-        Ok(self.simplified(id))
-    }
-
-    /// The games that `items` are, those of lists and sets among them one by one.
-    pub(crate) fn options(&mut self, items: &[Value]) -> Result<Vec<Id>, Fail> {
-        let mut ids = Vec::with_capacity(items.len());
-        for item in items {
-            match item {
-                Value::List(list) => ids.extend(self.options(list.items())?),
-                Value::Set(set) => ids.extend(set),
-                other => ids.push(self.id(other)?),
-            }
-        }
-        Ok(ids)
-    }
-
-    fn form_literal(&mut self, left: &[Value], right: &[Value]) -> Answer {
-        let mut forms = |items: &[Value]| -> Result<Vec<Form>, Fail> {
-            let mut forms = Vec::with_capacity(items.len());
-            for item in items {
-                match item {
-                    Value::List(_) | Value::Set(_) => {
-                        forms.extend(
-                            self.options(std::slice::from_ref(item))?.into_iter().map(Form::value),
-                        );
-                    }
-                    other => forms.push(self.form(other)?),
-                }
-            }
-            Ok(forms)
-        };
-        let (left, right) = (forms(left)?, forms(right)?);
-        let positions: u64 = left.iter().chain(&right).map(|form| form.positions() as u64).sum();
-        self.copied += positions;
-        self.tick(positions)?;
-        if self.copied > MOST_COPIED {
-            return Err(Fail::Limit(
-                "this form is nested too deep for a form that is not simplified".into(),
-            ));
-        }
-        let left: Vec<&Form> = left.iter().collect();
-        let right: Vec<&Form> = right.iter().collect();
-        Ok(Value::Form(Form::new(&left, &right)))
-    }
-
-    fn index(&mut self, list: &Value, index: &Value) -> Answer {
-        let items: Vec<Value> = match list {
-            Value::List(list) => list.items().to_vec(),
-            Value::Set(set) => set.clone().into_iter().map(|id| self.simplified(id)).collect(),
-            other => return Err(mismatch("only lists and sets have items by number", other)),
-        };
-        let index = self.integer(index, "the number of an item")?;
-        let found = index.to_usize().and_then(|index| items.get(index.checked_sub(1)?));
-        found.cloned().ok_or_else(|| {
-            Fail::Undefined(
-                format!("there is no item {index} among {}; the first is item 1", items.len()),
-                None,
-            )
-        })
-    }
-
-    /// The game that `value` is, in canonical form.
-    pub(crate) fn id(&mut self, value: &Value) -> Result<Id, Fail> {
-        match value {
-            Value::Number(number) => Ok(self.worker.number(number)?),
-            Value::Game(id) => Ok(*id),
-            Value::Sum(sum) => Ok(sum.canonical(&mut self.worker)?),
-            Value::Form(form) => Ok(form.canonical(&mut self.worker)?),
-            Value::Positions(positions) => self.value_of(positions),
-            Value::Surreal(number) => Err(no_short_game(number)),
-            Value::Loopy(_) => Err(mismatch("this is asked of games without loops", value)),
-            other => Err(mismatch("expected a game", other)),
-        }
-    }
-
-    /// The form that `value` is; of a value, its canonical form.
-    pub(crate) fn form(&mut self, value: &Value) -> Result<Form, Fail> {
-        match value {
-            Value::Form(form) => Ok(form.clone()),
-            other => Ok(Form::value(self.id(other)?)),
-        }
-    }
-
-    /// The game as a value: a number if it is one.
-    pub(crate) fn simplified(&mut self, id: Id) -> Value {
-        match self.worker.as_number(id) {
-            Some(number) => Value::Number(number),
-            None => Value::Game(id),
-        }
-    }
-
-    pub(crate) fn integer(&mut self, value: &Value, what: &str) -> Result<BigInt, Fail> {
-        let number = self.number(value, what)?;
-        if number.is_integer() {
-            Ok(number.numer())
-        } else {
-            Err(Fail::Mismatch(format!("{what} must be an integer, not {number}"), None))
-        }
-    }
-
-    pub(crate) fn number(&mut self, value: &Value, what: &str) -> Result<Rational, Fail> {
-        let number = match value {
-            Value::Number(number) => Some(number.clone()),
-            Value::Form(_) | Value::Sum(_) => {
-                let id = self.id(value)?;
-                self.worker.as_number(id)
-            }
-            _ => None,
-        };
-        number.ok_or_else(|| {
-            Fail::Mismatch(format!("{what} must be a number, not {}", value.kind()), None)
-        })
-    }
-
-    /// A set: each game once, in printed order.
-    pub(crate) fn set(&mut self, mut ids: Vec<Id>) -> Answer {
-        ids.sort_unstable();
-        ids.dedup();
-        self.worker.sort(&mut ids)?;
-        Ok(Value::Set(ids))
-    }
-
-    /// The integers from `low` to `high`, both included.
-    pub(crate) fn range(&mut self, low: &BigInt, high: &BigInt) -> Answer {
-        let count = high - low + 1_i32;
-        if !count.is_positive() {
-            return list(Vec::new());
-        }
-        let count = count.to_usize().filter(|&count| count <= MOST_ITEMS).ok_or_else(|| {
-            Fail::Limit(format!(
-                "a range of {count} integers is too long: the limit is {MOST_ITEMS}"
-            ))
-        })?;
-        self.tick(count as u64)?;
-        list((0..count).map(|step| Value::Number(Rational::from(low + step))).collect())
     }
 }
 
@@ -665,15 +421,4 @@ fn place_in_text(
         }
         _ => argument.span.clone(),
     }
-}
-
-pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
-    Fail::Mismatch(format!("{what}, found {}", value.kind()), None)
-}
-
-/// A list of values.
-pub(crate) fn list(items: Vec<Value>) -> Answer {
-    List::new(items)
-        .map(Value::List)
-        .ok_or_else(|| Fail::Limit(format!("lists can be nested at most {MOST_LIST_DEPTH} deep")))
 }

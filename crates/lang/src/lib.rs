@@ -16,18 +16,21 @@
 //! # Ok::<(), upstar_lang::LangError>(())
 //! ```
 
-mod answers;
 mod arithmetic;
 mod ast;
+mod calculator;
 mod error;
 mod evaluate;
+mod fail;
 mod lexer;
 mod loopy;
 mod methods;
+mod names;
 mod parser;
 mod positions;
 mod session;
 mod surreal;
+mod text;
 mod value;
 
 pub use error::{LangError, Problem};

@@ -9,7 +9,8 @@ use upstar_core::Player;
 use upstar_rules::{Game, Term};
 use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES};
 
-use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, mismatch};
 use crate::value::Value;
 
 /// The word that stands for the game among whose options it is.
@@ -40,7 +41,7 @@ impl From<Error> for Fail {
     }
 }
 
-impl Evaluator<'_> {
+impl Calculator<'_> {
     /// `on`, `off`, `over`, `under`, `upon`, `dud`, or what stands for a game around.
     pub(crate) fn loopy_name(&mut self, name: &str) -> Answer {
         if name == PASS {

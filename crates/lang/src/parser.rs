@@ -392,7 +392,7 @@ impl Parser<'_> {
     fn labelled(&mut self, name: String, span: Range<usize>) -> Result<State, LangError> {
         let quoted = matches!(self.frames.last(), Some(Frame::Quote { .. }))
             || matches!(self.frames.last(), Some(Frame::Brace(brace)) if brace.quoted());
-        if quoted || crate::evaluate::is_reserved(&name) {
+        if quoted || crate::names::is_reserved(&name) {
             let message = if quoted {
                 "a form that is not simplified has no labels".to_owned()
             } else {
@@ -445,7 +445,7 @@ impl Parser<'_> {
                 Ok(State::Operand)
             }
             // `*ω` is the nimber of ω.
-            Kind::Word if !next.spaced && crate::evaluate::is_omega(self.text(&next.span)) => {
+            Kind::Word if !next.spaced && crate::names::is_omega(self.text(&next.span)) => {
                 self.at += 1;
                 let name = self.text(&next.span).to_owned();
                 let omega = self.add(NodeKind::Name(name), next.span.clone());

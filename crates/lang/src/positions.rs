@@ -12,8 +12,8 @@ use upstar_rules::{
 };
 use upstar_values::{Id, Style, Thermograph};
 
-use crate::ast::{Binary, NodeId};
-use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
 use crate::value::Value;
 
 /// Summands of a sum.
@@ -55,7 +55,7 @@ impl From<RuleError> for Fail {
     }
 }
 
-impl Evaluator<'_> {
+impl Calculator<'_> {
     /// `name(arguments)` for the name of a game.
     pub(crate) fn position(
         &mut self,
@@ -130,35 +130,6 @@ impl Evaluator<'_> {
         Ok(Some(found.into_iter().map(|game| Value::Positions(game.into())).collect()))
     }
 
-    /// A sum as it is written from left to right: the summands before the first
-    /// position are remembered one by one.
-    pub(crate) fn written_sum(
-        &mut self,
-        node: NodeId,
-        left_node: NodeId,
-        left: Value,
-        right: Value,
-    ) -> Answer {
-        if !self.has_positions || matches!(left, Value::Positions(_)) {
-            return self.binary(Binary::Add, left, right);
-        }
-        let mut written = match self.written.take() {
-            Some((sum, written)) if sum == left_node => written,
-            _ => vec![left.clone()],
-        };
-        if let Value::Positions(_) = right {
-            let mut terms = Vec::new();
-            for value in written.iter().chain([&right]) {
-                terms.extend(self.terms(value)?);
-            }
-            return positions(terms);
-        }
-        let sum = self.binary(Binary::Add, left, right.clone())?;
-        written.push(right);
-        self.written = Some((node, written));
-        Ok(sum)
-    }
-
     /// The summands of a game.
     pub(crate) fn terms(&mut self, value: &Value) -> Result<Vec<Term>, Fail> {
         Ok(match value {
@@ -184,7 +155,7 @@ impl Evaluator<'_> {
     pub(crate) fn join(&mut self, left: &Value, right: &Value) -> Answer {
         let mut terms = self.terms(left)?;
         terms.extend(self.terms(right)?);
-        positions(terms)
+        sum_of_terms(terms)
     }
 
     /// Left and Right exchanged in all summands.
@@ -210,9 +181,19 @@ impl Evaluator<'_> {
     }
 
     /// The sum of short games that positions are, if they have such a value.
-    pub(crate) fn finite_sum(&mut self, sum: &Sum) -> Result<Option<upstar_values::Sum>, Fail> {
+    fn finite_sum(&mut self, sum: &Sum) -> Result<Option<upstar_values::Sum>, Fail> {
         let (sum, infinite) = sum.parts(&self.engine, self.budget)?;
         Ok(infinite.is_none().then_some(sum))
+    }
+
+    /// A game as a sum that is not simplified; `None` if it has no value among the short games.
+    pub(crate) fn short_sum(&mut self, value: &Value) -> Result<Option<upstar_values::Sum>, Fail> {
+        match value {
+            Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(None),
+            Value::Positions(positions) if positions.class().loopy => Ok(None),
+            Value::Positions(positions) => self.finite_sum(positions),
+            other => self.sum(other).map(Some),
+        }
     }
 
     /// The sum of short games that positions are.
@@ -334,7 +315,8 @@ impl Evaluator<'_> {
     }
 }
 
-fn positions(terms: Vec<Term>) -> Answer {
+/// A sum as a value.
+pub(crate) fn sum_of_terms(terms: Vec<Term>) -> Answer {
     if terms.len() > MOST_TERMS {
         return Err(too_many_terms());
     }

@@ -6,8 +6,11 @@ use upstar_core::{Budget, Outcome, Place, Player, Run};
 use upstar_rules::{Bounds, Convention, Settings, Solver, WinningMove};
 use upstar_values::{Id, StopsAndWalls, Style, Sum, Universe};
 
+use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
-use crate::evaluate::{Evaluator, is_reserved};
+use crate::evaluate::Evaluator;
+use crate::fail::{Fail, placed};
+use crate::names::is_reserved;
 use crate::parser::parse;
 use crate::value::Value;
 
@@ -75,7 +78,7 @@ impl Session {
                 help: Some("choose another name".to_owned()),
             }));
         }
-        let value = self.evaluator_of(source, budget).line(&line)?;
+        let value = Evaluator::new(&self.solver, &self.variables, source, budget).line(&line)?;
         if let Some((name, _)) = line.target {
             self.variables.insert(name, value.clone());
         }
@@ -89,7 +92,7 @@ impl Session {
     /// [`LangError::Mismatch`] if it is no game, [`LangError::Exhausted`] if the
     /// budget is used up.
     pub fn game(&self, value: &Value, budget: &Budget) -> Result<Id, LangError> {
-        self.evaluator(budget).game_of(value)
+        self.calculator(budget).id(value).map_err(unplaced)
     }
 
     /// Who wins a game.
@@ -107,7 +110,7 @@ impl Session {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Outcome, LangError> {
-        self.evaluator(budget).outcome_of(value, convention)
+        self.calculator(budget).outcome(value, convention).map_err(unplaced)
     }
 
     /// The moves of a player that win, sorted; see [`WinningMove`].
@@ -122,7 +125,7 @@ impl Session {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, LangError> {
-        self.evaluator(budget).winning_moves_of(value, player, convention)
+        self.calculator(budget).winning_moves(value, player, convention).map_err(unplaced)
     }
 
     /// The stops and thermographs of the summands of positions, found without the canonical
@@ -136,7 +139,9 @@ impl Session {
         value: &Value,
         budget: &Budget,
     ) -> Result<Option<Vec<StopsAndWalls>>, LangError> {
-        self.evaluator(budget).stops_and_walls_of(value)
+        let Value::Positions(sum) = value else { return Ok(None) };
+        let found = sum.stops_and_walls(&self.solver.engine(), budget);
+        found.map_err(|error| unplaced(error.into()))
     }
 
     /// What play of positions, each by itself and against integers, tells of their value, as
@@ -147,7 +152,9 @@ impl Session {
     ///
     /// Whatever is wrong with the position, except that the budget is used up.
     pub fn bounds(&self, value: &Value, budget: &Budget) -> Result<Option<Run<Bounds>>, LangError> {
-        self.evaluator(budget).bounds_of(value)
+        let Value::Positions(sum) = value else { return Ok(None) };
+        let found = sum.bounds(&self.solver.engine(), budget);
+        found.map_err(|error| unplaced(error.into()))
     }
 
     /// A game as a sum that is not simplified; `None` if it has no value among the
@@ -157,7 +164,7 @@ impl Session {
     ///
     /// As [`Session::game`].
     pub fn sum(&self, value: &Value, budget: &Budget) -> Result<Option<Sum>, LangError> {
-        self.evaluator(budget).sum_of_value(value)
+        self.calculator(budget).short_sum(value).map_err(unplaced)
     }
 
     /// A position as it is written; any other value as [`Session::text`] gives it.
@@ -171,15 +178,11 @@ impl Session {
         style: Style,
         budget: &Budget,
     ) -> Result<String, LangError> {
-        self.evaluator(budget).written_of(value, style)
+        self.calculator(budget).written(value, style).map_err(unplaced)
     }
 
-    fn evaluator<'a>(&'a self, budget: &'a Budget) -> Evaluator<'a> {
-        self.evaluator_of("", budget)
-    }
-
-    fn evaluator_of<'a>(&'a self, source: &'a str, budget: &'a Budget) -> Evaluator<'a> {
-        Evaluator::new(&self.solver, &self.variables, source, budget)
+    fn calculator<'a>(&'a self, budget: &'a Budget) -> Calculator<'a> {
+        Calculator::new(&self.solver, budget)
     }
 
     /// The text of a value of this session.
@@ -189,7 +192,7 @@ impl Session {
     /// [`LangError::Exhausted`] if the budget is used up, [`LangError::Limit`]
     /// if the text would be longer than a gigabyte.
     pub fn text(&self, value: &Value, style: Style, budget: &Budget) -> Result<String, LangError> {
-        self.evaluator(budget).text(value, style)
+        self.calculator(budget).text_of(value, style).map_err(unplaced)
     }
 
     /// Evaluates one line and gives its value as text; the empty text for a line
@@ -209,4 +212,9 @@ impl Session {
             None => Ok(String::new()),
         }
     }
+}
+
+/// The error of a question that has no text.
+fn unplaced(fail: Fail) -> LangError {
+    placed(fail, "", 0..0)
 }

@@ -9,7 +9,8 @@ use upstar_values::nimber::{Nimber, TransfiniteNimber};
 use upstar_values::surreal::{Member, NormalForm, Ordinal, Surreal, simplest_in_cut};
 use upstar_values::{Error, Rational, Relation};
 
-use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, mismatch};
 use crate::value::Value;
 
 /// A rational number among the surreal ones.
@@ -39,7 +40,7 @@ pub(crate) fn number_value(number: Surreal) -> Value {
     }
 }
 
-impl Evaluator<'_> {
+impl Calculator<'_> {
     /// The surreal number that a value is, if it is one.
     pub(crate) fn surreal(&mut self, value: &Value) -> Result<Option<Surreal>, Fail> {
         Ok(match value {

@@ -6,7 +6,8 @@ use upstar_values::surreal::NormalForm;
 use upstar_values::{Birthday, Rational, Relation, infinitesimal, structure};
 
 use super::{Method, Of};
-use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
 use crate::surreal::number_value;
 use crate::value::Value;
 
@@ -384,7 +385,7 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-fn options(e: &mut Evaluator<'_>, g: &Value, players: &[Player]) -> Answer {
+fn options(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
     if let Value::Positions(positions) = g {
         return e.position_options(positions, players);
     }
@@ -400,7 +401,7 @@ fn options(e: &mut Evaluator<'_>, g: &Value, players: &[Player]) -> Answer {
 }
 
 /// g, or h if g compares with h as `other` says.
-fn extreme(e: &mut Evaluator<'_>, g: &Value, h: &Value, other: Relation) -> Answer {
+fn extreme(e: &mut Calculator<'_>, g: &Value, h: &Value, other: Relation) -> Answer {
     match e.compare(g, h)? {
         Relation::Confused => Err(upstar_values::Error::Incomparable.into()),
         relation if relation == other => Ok(h.clone()),

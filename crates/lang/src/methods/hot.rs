@@ -4,7 +4,8 @@ use upstar_core::Player;
 use upstar_values::{HotMove, Id, Rational, Strategy, thermography};
 
 use super::{Method, Of};
-use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -127,7 +128,7 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-fn items(e: &mut Evaluator<'_>, terms: &Value) -> Result<Vec<Id>, Fail> {
+fn items(e: &mut Calculator<'_>, terms: &Value) -> Result<Vec<Id>, Fail> {
     match terms {
         Value::List(_) => e.options(std::slice::from_ref(terms)),
         other => Err(mismatch("expected a list of games", other)),
@@ -142,7 +143,7 @@ fn player(value: &Value) -> Result<Player, Fail> {
 }
 
 /// The index of item number `number` of a list.
-fn position(e: &mut Evaluator<'_>, number: &Value, count: usize) -> Result<usize, Fail> {
+fn position(e: &mut Calculator<'_>, number: &Value, count: usize) -> Result<usize, Fail> {
     let number = e.integer(number, "the number of a game")?;
     usize::try_from(&number)
         .ok()
@@ -156,7 +157,7 @@ fn position(e: &mut Evaluator<'_>, number: &Value, count: usize) -> Result<usize
         })
 }
 
-fn play(e: &mut Evaluator<'_>, terms: &Value, mover: &Value, strategy: &Strategy) -> Answer {
+fn play(e: &mut Calculator<'_>, terms: &Value, mover: &Value, strategy: &Strategy) -> Answer {
     let terms = items(e, terms)?;
     let player = player(mover)?;
     match thermography::hot_move(&mut e.worker, &terms, player, strategy)? {

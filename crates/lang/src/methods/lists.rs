@@ -8,7 +8,8 @@ use upstar_values::surreal::Surreal;
 use upstar_values::{Rational, Relation};
 
 use super::{Method, Of};
-use crate::evaluate::{Evaluator, Fail, list, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Fail, list, mismatch};
 use crate::surreal::{number_value, surreal};
 use crate::value::Value;
 
@@ -213,7 +214,7 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// The items of a list or a set.
-fn items_of(e: &mut Evaluator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
+fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
     match items {
         Value::List(list) => {
             e.tick(list.items().len() as u64)?;

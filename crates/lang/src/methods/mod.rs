@@ -13,8 +13,9 @@ mod thermal;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::calculator::Calculator;
 use crate::error::{nearest, plain_name};
-use crate::evaluate::{Answer, Evaluator, Fail, list};
+use crate::fail::{Answer, Fail, list};
 use crate::value::Value;
 
 /// A method, which is also a function of the value it is asked of:
@@ -30,7 +31,7 @@ pub(crate) struct Method {
     of: Of,
     /// How many arguments it takes beside the value it is asked of.
     arguments: (usize, usize),
-    run: fn(&mut Evaluator<'_>, &Value, &[Value]) -> Answer,
+    run: fn(&mut Calculator<'_>, &Value, &[Value]) -> Answer,
 }
 
 /// What a method is asked of.
@@ -125,7 +126,7 @@ pub fn help(name: &str) -> Option<Help> {
 
 /// `receiver.name(arguments)`.
 pub(crate) fn call_method(
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut Calculator<'_>,
     name: &str,
     receiver: &Value,
     arguments: &[Value],
@@ -150,7 +151,7 @@ pub(crate) fn call_method(
 
 /// `name(arguments)`: the first argument is what a method is asked of.
 pub(crate) fn call_function(
-    evaluator: &mut Evaluator<'_>,
+    evaluator: &mut Calculator<'_>,
     name: &str,
     mut arguments: Vec<Value>,
 ) -> Answer {

@@ -6,7 +6,8 @@ use upstar_rules::{Arguments, Convention, Game, Variant, make_game};
 use upstar_values::Rational;
 
 use super::{Method, Of};
-use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -171,7 +172,7 @@ fn with_heap(g: &Value, heap: u64) -> Result<Game, Fail> {
 }
 
 /// A proved period of the values of the heaps 0 to n.
-fn periodicity(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
+fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
     let game = with_heap(g, 0)?;
     let code = game.rules().heap_code().ok_or_else(|| {
         let name = game.name();
@@ -198,7 +199,7 @@ fn periodicity(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer 
 }
 
 /// The values of heaps 1 to n.
-fn sequence(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
+fn sequence(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
     let most = e.integer(&arguments[0], "the largest heap")?;
     let most = u64::try_from(&most)
         .ok()
@@ -217,7 +218,7 @@ fn sequence(e: &mut Evaluator<'_>, g: &Value, arguments: &[Value]) -> Answer {
 const MOST_HEAPS: u64 = 100_000;
 
 fn winning_moves(
-    e: &mut Evaluator<'_>,
+    e: &mut Calculator<'_>,
     g: &Value,
     arguments: &[Value],
     convention: Convention,

@@ -5,7 +5,8 @@ use upstar_values::{infinitesimal, thermography};
 
 use super::{Method, Of};
 use crate::ast::Binary;
-use crate::evaluate::{Answer, Evaluator, Fail, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, mismatch};
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -150,14 +151,14 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 fn on_forms(
-    e: &mut Evaluator<'_>,
+    e: &mut Calculator<'_>,
     left: &Value,
     right: &Value,
     operation: impl Fn(
-        &mut Evaluator<'_>,
+        &mut Calculator<'_>,
         &upstar_values::Form,
         &upstar_values::Form,
-    ) -> Result<upstar_values::Form, crate::evaluate::Fail>,
+    ) -> Result<upstar_values::Form, crate::fail::Fail>,
 ) -> Answer {
     let (g, h) = (e.form(left)?, e.form(right)?);
     let result = operation(e, &g, &h)?;
@@ -166,7 +167,7 @@ fn on_forms(
 
 /// `^.Pow(on)` and `^.PowTo(on)`, and the same of down.
 fn power_of_on(
-    e: &mut Evaluator<'_>,
+    e: &mut Calculator<'_>,
     g: &Value,
     exponent: &Value,
     sum: bool,

@@ -8,7 +8,8 @@ use upstar_values::surreal::{Run, Stalk, Surreal};
 use upstar_values::{Error, Rational};
 
 use super::{Method, Of};
-use crate::evaluate::{Answer, Evaluator, Fail, list, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
 use crate::surreal::number_value;
 use crate::value::Value;
 
@@ -239,7 +240,7 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// The stalk that a value is or that its number has.
-fn stalk_of(e: &mut Evaluator<'_>, value: &Value) -> Result<Stalk, Fail> {
+fn stalk_of(e: &mut Calculator<'_>, value: &Value) -> Result<Stalk, Fail> {
     if let Value::Positions(positions) = value
         && let Some(stalk) = positions.stalk()
     {
@@ -249,7 +250,7 @@ fn stalk_of(e: &mut Evaluator<'_>, value: &Value) -> Result<Stalk, Fail> {
     Ok(Stalk::of(&number, e.budget)?)
 }
 
-fn ordinal(e: &mut Evaluator<'_>, value: &Value) -> Result<upstar_values::surreal::Ordinal, Fail> {
+fn ordinal(e: &mut Calculator<'_>, value: &Value) -> Result<upstar_values::surreal::Ordinal, Fail> {
     let number = e.as_surreal(value, "the place of an edge")?;
     number
         .to_ordinal()
@@ -260,7 +261,7 @@ fn no_edge(position: &upstar_values::surreal::Ordinal) -> Fail {
     Fail::Undefined(format!("there is no edge at {position}"), None)
 }
 
-fn count_of(e: &mut Evaluator<'_>, value: &Value, what: &str) -> Result<usize, Fail> {
+fn count_of(e: &mut Calculator<'_>, value: &Value, what: &str) -> Result<usize, Fail> {
     let count = e.integer(value, what)?;
     count
         .to_usize()
@@ -269,7 +270,7 @@ fn count_of(e: &mut Evaluator<'_>, value: &Value, what: &str) -> Result<usize, F
 }
 
 /// A nimber, or the nimber of an integer.
-fn nimber(e: &mut Evaluator<'_>, value: &Value) -> Result<TransfiniteNimber, Fail> {
+fn nimber(e: &mut Calculator<'_>, value: &Value) -> Result<TransfiniteNimber, Fail> {
     if let Value::Number(number) = value {
         if !number.is_integer() || number.signum() < 0 {
             return Err(Fail::Mismatch(format!("{number} is no heap"), None));
@@ -288,7 +289,7 @@ fn nimber(e: &mut Evaluator<'_>, value: &Value) -> Result<TransfiniteNimber, Fai
 }
 
 /// A nimber as it was asked: an integer of integers, an ordinal of ordinals.
-fn answer(e: &mut Evaluator<'_>, asked: &[&Value], nimber: &TransfiniteNimber) -> Answer {
+fn answer(e: &mut Calculator<'_>, asked: &[&Value], nimber: &TransfiniteNimber) -> Answer {
     let numbers = asked.iter().all(|value| matches!(value, Value::Number(_) | Value::Surreal(_)));
     match nimber.to_finite() {
         Some(finite) if numbers => {
@@ -299,7 +300,7 @@ fn answer(e: &mut Evaluator<'_>, asked: &[&Value], nimber: &TransfiniteNimber) -
     }
 }
 
-fn answers(e: &mut Evaluator<'_>, asked: &Value, nimbers: &[Nimber]) -> Answer {
+fn answers(e: &mut Calculator<'_>, asked: &Value, nimbers: &[Nimber]) -> Answer {
     let mut found = Vec::with_capacity(nimbers.len());
     for nimber in nimbers {
         found.push(answer(e, &[asked], &TransfiniteNimber::from(nimber))?);

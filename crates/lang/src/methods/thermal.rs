@@ -4,7 +4,8 @@ use upstar_core::Player;
 use upstar_values::thermography;
 
 use super::{Method, Of};
-use crate::evaluate::{Answer, Evaluator, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, mismatch};
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -180,7 +181,7 @@ pub(super) static TABLE: &[Method] = &[
             let t = e.number(&arguments[0], "a temperature")?;
             match g {
                 Value::Trajectory(trajectory) if &t < trajectory.floor() => {
-                    Err(crate::evaluate::Fail::Undefined(
+                    Err(crate::fail::Fail::Undefined(
                         format!(
                             "this wall goes down to temperature {}, not to {t}",
                             trajectory.floor()
@@ -255,7 +256,7 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-fn wall(e: &mut Evaluator<'_>, g: &Value, player: Player) -> Answer {
+fn wall(e: &mut Calculator<'_>, g: &Value, player: Player) -> Answer {
     let thermograph = match g {
         Value::Thermograph(thermograph) => thermograph.clone(),
         other => match e.thermograph_of_position(other)? {

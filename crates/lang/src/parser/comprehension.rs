@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::{Frame, Parser, State};
 use crate::ast::{Comprehension, NodeId, Values};
 use crate::error::LangError;
-use crate::evaluate::is_reserved;
 use crate::lexer::Kind;
+use crate::names::is_reserved;
 
 /// What has been read of a list that is made by a rule.
 pub(super) struct Partial {

@@ -1,59 +1,21 @@
-//! What a session asks of a value once it is known: its game, its text, who wins.
+//! Values as text.
 
-use upstar_core::{Outcome, Player, Run};
-use upstar_rules::{Bounds, Convention, WinningMove};
-use upstar_values::{Id, StopsAndWalls, Style, Sum};
+use upstar_values::Style;
 
-use crate::error::LangError;
-use crate::evaluate::{Evaluator, Fail, mismatch};
+use crate::calculator::Calculator;
+use crate::fail::{Fail, mismatch};
 use crate::value::Value;
 
-impl Evaluator<'_> {
-    /// The game that a value is.
-    pub(crate) fn game_of(&mut self, value: &Value) -> Result<Id, LangError> {
-        self.id(value).map_err(|fail| self.place_at(fail, 0..0))
-    }
-
-    pub(crate) fn outcome_of(
-        &mut self,
-        value: &Value,
-        convention: Convention,
-    ) -> Result<Outcome, LangError> {
-        self.outcome(value, convention).map_err(|fail| self.place_at(fail, 0..0))
-    }
-
-    pub(crate) fn winning_moves_of(
-        &mut self,
-        value: &Value,
-        player: Player,
-        convention: Convention,
-    ) -> Result<Vec<WinningMove>, LangError> {
-        self.winning_moves(value, player, convention).map_err(|fail| self.place_at(fail, 0..0))
-    }
-
-    pub(crate) fn sum_of_value(&mut self, value: &Value) -> Result<Option<Sum>, LangError> {
-        let found = match value {
-            Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(None),
-            Value::Positions(positions) if positions.class().loopy => Ok(None),
-            Value::Positions(positions) => self.finite_sum(positions),
-            other => self.sum(other).map(Some),
-        };
-        found.map_err(|fail| self.place_at(fail, 0..0))
-    }
-
-    pub(crate) fn written_of(&mut self, value: &Value, style: Style) -> Result<String, LangError> {
-        let text = match value {
+impl Calculator<'_> {
+    /// A position as it is written; any other value as [`Calculator::text_of`] gives it.
+    pub(crate) fn written(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
+        match value {
             Value::Positions(positions) => self.positions_text(positions, style),
             other => self.text_of(other, style),
-        };
-        text.map_err(|fail| self.place_at(fail, 0..0))
+        }
     }
 
-    /// The text of a value.
-    pub(crate) fn text(&mut self, value: &Value, style: Style) -> Result<String, LangError> {
-        self.text_of(value, style).map_err(|fail| self.place_at(fail, 0..0))
-    }
-
+    /// The text of a value; of positions, that of their value.
     pub(crate) fn text_of(&mut self, value: &Value, style: Style) -> Result<String, Fail> {
         Ok(match value {
             Value::Number(number) => {
@@ -109,20 +71,5 @@ impl Evaluator<'_> {
             }
             Value::Ellipsis => "...".to_owned(),
         })
-    }
-
-    pub(crate) fn stops_and_walls_of(
-        &mut self,
-        value: &Value,
-    ) -> Result<Option<Vec<StopsAndWalls>>, LangError> {
-        let Value::Positions(sum) = value else { return Ok(None) };
-        let found = sum.stops_and_walls(&self.engine, self.budget);
-        found.map_err(|error| self.place_at(error.into(), 0..0))
-    }
-
-    pub(crate) fn bounds_of(&mut self, value: &Value) -> Result<Option<Run<Bounds>>, LangError> {
-        let Value::Positions(sum) = value else { return Ok(None) };
-        let found = sum.bounds(&self.engine, self.budget);
-        found.map_err(|error| self.place_at(error.into(), 0..0))
     }
 }

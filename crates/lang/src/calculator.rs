@@ -1,0 +1,217 @@
+//! Operations on values: what a line of the worksheet is made of.
+
+use num_bigint::BigInt;
+use num_traits::{Signed, ToPrimitive, Zero};
+use upstar_core::{Budget, Ticker};
+use upstar_rules::{Engine, Solver};
+use upstar_values::{Form, Id, Rational, Worker};
+
+use crate::fail::{Answer, Fail, list, mismatch};
+use crate::surreal::no_short_game;
+use crate::value::Value;
+
+/// Items a range or a list may have.
+const MOST_ITEMS: usize = 10_000_000;
+
+/// Positions that may be copied to build a quoted form.
+const MOST_COPIED: u64 = 2_000_000;
+
+/// Works with values under a budget. It knows no variables and no text.
+pub(crate) struct Calculator<'a> {
+    pub(crate) worker: Worker<'a>,
+    pub(crate) engine: Engine<'a>,
+    pub(crate) solver: &'a Solver,
+    pub(crate) budget: &'a Budget,
+    ticker: Ticker,
+    copied: u64,
+}
+
+impl<'a> Calculator<'a> {
+    pub(crate) fn new(solver: &'a Solver, budget: &'a Budget) -> Self {
+        Calculator {
+            worker: solver.worker(budget),
+            engine: solver.engine(),
+            solver,
+            budget,
+            ticker: budget.ticker(),
+            copied: 0,
+        }
+    }
+
+    pub(crate) fn tick(&mut self, steps: u64) -> Result<(), Fail> {
+        Ok(self.ticker.tick(steps)?)
+    }
+
+    /// The numbers from `from` to `to` in steps of `by`.
+    pub(crate) fn steps(
+        &mut self,
+        from: &BigInt,
+        to: &BigInt,
+        by: &BigInt,
+    ) -> Result<Vec<Value>, Fail> {
+        if by.is_zero() {
+            return Err(Fail::Undefined("a step cannot be 0".to_owned(), None));
+        }
+        let count: BigInt = (to - from) / by + 1_i32;
+        if (to - from).sign() != by.sign() && to != from {
+            return Ok(Vec::new());
+        }
+        let count = count.to_usize().filter(|&count| count <= MOST_ITEMS).ok_or_else(|| {
+            Fail::Limit(format!("a list of {count} items is too long: the limit is {MOST_ITEMS}"))
+        })?;
+        self.tick(count as u64)?;
+        Ok((0..count).map(|step| Value::Number(Rational::from(from + by * step))).collect())
+    }
+
+    pub(crate) fn ups(&mut self, count: &BigInt) -> Answer {
+        let count =
+            count.to_i64().ok_or_else(|| Fail::Limit("that many ups are more than 2^63".into()))?;
+        let id = self.worker.up_star(&Rational::default(), count, 0)?;
+        Ok(self.simplified(id))
+    }
+
+    /// {left|right}; lists and sets among the options stand for their items.
+    pub(crate) fn game(&mut self, left: &[Value], right: &[Value]) -> Answer {
+        let infinite = |value: &Value| matches!(value, Value::Surreal(_) | Value::Ellipsis);
+        if left.iter().chain(right).any(infinite) {
+            return self.simplest(left, right);
+        }
+        let (left, right) = (self.options(left)?, self.options(right)?);
+        let id = self.worker.game(&left, &right)?;
+        Ok(self.simplified(id))
+    }
+
+    /// The games that `items` are, those of lists and sets among them one by one.
+    pub(crate) fn options(&mut self, items: &[Value]) -> Result<Vec<Id>, Fail> {
+        let mut ids = Vec::with_capacity(items.len());
+        for item in items {
+            match item {
+                Value::List(list) => ids.extend(self.options(list.items())?),
+                Value::Set(set) => ids.extend(set),
+                other => ids.push(self.id(other)?),
+            }
+        }
+        Ok(ids)
+    }
+
+    pub(crate) fn form_literal(&mut self, left: &[Value], right: &[Value]) -> Answer {
+        let mut forms = |items: &[Value]| -> Result<Vec<Form>, Fail> {
+            let mut forms = Vec::with_capacity(items.len());
+            for item in items {
+                match item {
+                    Value::List(_) | Value::Set(_) => {
+                        forms.extend(
+                            self.options(std::slice::from_ref(item))?.into_iter().map(Form::value),
+                        );
+                    }
+                    other => forms.push(self.form(other)?),
+                }
+            }
+            Ok(forms)
+        };
+        let (left, right) = (forms(left)?, forms(right)?);
+        let positions: u64 = left.iter().chain(&right).map(|form| form.positions() as u64).sum();
+        self.copied += positions;
+        self.tick(positions)?;
+        if self.copied > MOST_COPIED {
+            return Err(Fail::Limit(
+                "this form is nested too deep for a form that is not simplified".into(),
+            ));
+        }
+        let left: Vec<&Form> = left.iter().collect();
+        let right: Vec<&Form> = right.iter().collect();
+        Ok(Value::Form(Form::new(&left, &right)))
+    }
+
+    pub(crate) fn index(&mut self, list: &Value, index: &Value) -> Answer {
+        let items: Vec<Value> = match list {
+            Value::List(list) => list.items().to_vec(),
+            Value::Set(set) => set.clone().into_iter().map(|id| self.simplified(id)).collect(),
+            other => return Err(mismatch("only lists and sets have items by number", other)),
+        };
+        let index = self.integer(index, "the number of an item")?;
+        let found = index.to_usize().and_then(|index| items.get(index.checked_sub(1)?));
+        found.cloned().ok_or_else(|| {
+            Fail::Undefined(
+                format!("there is no item {index} among {}; the first is item 1", items.len()),
+                None,
+            )
+        })
+    }
+
+    /// The game that `value` is, in canonical form.
+    pub(crate) fn id(&mut self, value: &Value) -> Result<Id, Fail> {
+        match value {
+            Value::Number(number) => Ok(self.worker.number(number)?),
+            Value::Game(id) => Ok(*id),
+            Value::Sum(sum) => Ok(sum.canonical(&mut self.worker)?),
+            Value::Form(form) => Ok(form.canonical(&mut self.worker)?),
+            Value::Positions(positions) => self.value_of(positions),
+            Value::Surreal(number) => Err(no_short_game(number)),
+            Value::Loopy(_) => Err(mismatch("this is asked of games without loops", value)),
+            other => Err(mismatch("expected a game", other)),
+        }
+    }
+
+    /// The form that `value` is; of a value, its canonical form.
+    pub(crate) fn form(&mut self, value: &Value) -> Result<Form, Fail> {
+        match value {
+            Value::Form(form) => Ok(form.clone()),
+            other => Ok(Form::value(self.id(other)?)),
+        }
+    }
+
+    /// The game as a value: a number if it is one.
+    pub(crate) fn simplified(&mut self, id: Id) -> Value {
+        match self.worker.as_number(id) {
+            Some(number) => Value::Number(number),
+            None => Value::Game(id),
+        }
+    }
+
+    pub(crate) fn integer(&mut self, value: &Value, what: &str) -> Result<BigInt, Fail> {
+        let number = self.number(value, what)?;
+        if number.is_integer() {
+            Ok(number.numer())
+        } else {
+            Err(Fail::Mismatch(format!("{what} must be an integer, not {number}"), None))
+        }
+    }
+
+    pub(crate) fn number(&mut self, value: &Value, what: &str) -> Result<Rational, Fail> {
+        let number = match value {
+            Value::Number(number) => Some(number.clone()),
+            Value::Form(_) | Value::Sum(_) => {
+                let id = self.id(value)?;
+                self.worker.as_number(id)
+            }
+            _ => None,
+        };
+        number.ok_or_else(|| {
+            Fail::Mismatch(format!("{what} must be a number, not {}", value.kind()), None)
+        })
+    }
+
+    /// A set: each game once, in printed order.
+    pub(crate) fn set(&mut self, mut ids: Vec<Id>) -> Answer {
+        ids.sort_unstable();
+        ids.dedup();
+        self.worker.sort(&mut ids)?;
+        Ok(Value::Set(ids))
+    }
+
+    /// The integers from `low` to `high`, both included.
+    pub(crate) fn range(&mut self, low: &BigInt, high: &BigInt) -> Answer {
+        let count = high - low + 1_i32;
+        if !count.is_positive() {
+            return list(Vec::new());
+        }
+        let count = count.to_usize().filter(|&count| count <= MOST_ITEMS).ok_or_else(|| {
+            Fail::Limit(format!(
+                "a range of {count} integers is too long: the limit is {MOST_ITEMS}"
+            ))
+        })?;
+        self.tick(count as u64)?;
+        list((0..count).map(|step| Value::Number(Rational::from(low + step))).collect())
+    }
+}

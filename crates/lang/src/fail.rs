@@ -1,0 +1,90 @@
+//! Why an operation has no answer, before its place is known.
+
+use std::ops::Range;
+
+use upstar_core::{Exhausted, Place};
+
+use crate::error::{LangError, Problem};
+use crate::value::{List, MOST_LIST_DEPTH, Value};
+
+/// Why an operation has no answer, without its place.
+#[derive(Debug)]
+pub(crate) enum Fail {
+    /// The engine says why.
+    Values(upstar_values::Error),
+    /// A value of the wrong kind: what is wrong, and what would be right.
+    Mismatch(String, Option<String>),
+    /// The question has no answer.
+    Undefined(String, Option<String>),
+    /// Not in this version.
+    Unsupported(String),
+    /// Beyond a stated limit.
+    Limit(String),
+    Unknown(String, Option<String>),
+    /// What is wrong is in the text of an argument, at this place of it.
+    InText {
+        argument: usize,
+        span: Range<usize>,
+        message: String,
+    },
+    Exhausted(Exhausted),
+    /// An error that has its place already.
+    Placed(Box<LangError>),
+}
+
+impl From<upstar_values::Error> for Fail {
+    fn from(error: upstar_values::Error) -> Self {
+        match error {
+            upstar_values::Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            upstar_values::Error::Parse { place, expected } => Fail::InText {
+                argument: 0,
+                span: place.span.clone().unwrap_or(0..0),
+                message: expected,
+            },
+            other => Fail::Values(other),
+        }
+    }
+}
+
+impl From<Exhausted> for Fail {
+    fn from(exhausted: Exhausted) -> Self {
+        Fail::Exhausted(exhausted)
+    }
+}
+
+pub(crate) type Answer = Result<Value, Fail>;
+
+pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
+    Fail::Mismatch(format!("{what}, found {}", value.kind()), None)
+}
+
+/// A list of values.
+pub(crate) fn list(items: Vec<Value>) -> Answer {
+    List::new(items)
+        .map(Value::List)
+        .ok_or_else(|| Fail::Limit(format!("lists can be nested at most {MOST_LIST_DEPTH} deep")))
+}
+
+/// The error at a place of the source.
+pub(crate) fn placed(fail: Fail, source: &str, span: Range<usize>) -> LangError {
+    let problem = |message: String, help: Option<String>| Problem {
+        place: Box::new(Place::in_text(source, span)),
+        message,
+        help,
+    };
+    match fail {
+        Fail::Values(
+            error
+            @ (upstar_values::Error::TooLarge { .. } | upstar_values::Error::OverLimit { .. }),
+        ) => LangError::Limit(problem(error.to_string(), None)),
+        Fail::Values(error) => LangError::Undefined(problem(error.to_string(), None)),
+        Fail::Mismatch(message, help) => LangError::Mismatch(problem(message, help)),
+        Fail::Undefined(message, help) => LangError::Undefined(problem(message, help)),
+        Fail::Unsupported(message) => LangError::Unsupported(problem(message, None)),
+        Fail::Limit(message) => LangError::Limit(problem(message, None)),
+        Fail::Unknown(message, help) => LangError::Unknown(problem(message, help)),
+        Fail::InText { message, .. } => LangError::Syntax(problem(message, None)),
+        Fail::Exhausted(exhausted) => LangError::Exhausted(exhausted),
+        Fail::Placed(error) => *error,
+    }
+}

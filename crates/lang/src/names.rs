@@ -1,0 +1,26 @@
+//! Words with a meaning of their own.
+
+use crate::error::plain_name;
+
+/// Names that are not variables.
+pub(crate) const CONSTANTS: [&str; 4] = ["left", "right", "true", "false"];
+pub(crate) const LOOPY: [&str; 7] = ["on", "off", "over", "under", "upon", "dud", "pass"];
+pub(crate) const OMEGA: [&str; 3] = ["omega", "w", "ω"];
+pub(crate) const INFINITE: [&str; 3] = ["inf", "∞", "infinity"];
+const WORDS: [&str; 4] = ["and", "or", "not", "is"];
+
+/// Whether `name` cannot be a variable.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    let plain = plain_name(name);
+    let plain = plain.as_str();
+    CONSTANTS.contains(&plain)
+        || LOOPY.contains(&plain)
+        || OMEGA.contains(&plain)
+        || INFINITE.contains(&plain)
+        || WORDS.contains(&plain)
+}
+
+/// Whether `name` is the first infinite ordinal.
+pub(crate) fn is_omega(name: &str) -> bool {
+    OMEGA.contains(&plain_name(name).as_str())
+}
