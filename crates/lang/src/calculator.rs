@@ -6,8 +6,8 @@ use upstar_core::{Budget, Ticker};
 use upstar_rules::{Engine, Solver};
 use upstar_values::{Form, Id, Rational, Worker};
 
+use crate::fail::no_short_game;
 use crate::fail::{Answer, Fail, list, mismatch};
-use crate::surreal::no_short_game;
 use crate::value::Value;
 
 /// Items a range or a list may have.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use upstar_core::{Exhausted, Place};
+use upstar_values::surreal::Surreal;
 
 use crate::error::{LangError, Problem};
 use crate::value::{List, MOST_LIST_DEPTH, Value};
@@ -87,4 +88,12 @@ pub(crate) fn placed(fail: Fail, source: &str, span: Range<usize>) -> LangError 
         Fail::Exhausted(exhausted) => LangError::Exhausted(exhausted),
         Fail::Placed(error) => *error,
     }
+}
+
+/// A number that is no short game where one is needed.
+pub(crate) fn no_short_game(number: &Surreal) -> Fail {
+    Fail::Undefined(
+        format!("this is asked of short games, and {number} is none: its play has no bound"),
+        Some("there are outcome, winning moves, sums and comparisons of such games".to_owned()),
+    )
 }

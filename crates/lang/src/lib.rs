@@ -34,12 +34,11 @@ mod text;
 mod value;
 
 pub use error::{LangError, Problem};
-pub use loopy::Part;
 pub use methods::{Help, help, names, nearest_name};
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
 pub use session::Session;
 pub use upstar_values::Style;
-pub use value::Value;
+pub use value::{List, Part, Value};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

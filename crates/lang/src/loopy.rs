@@ -11,7 +11,7 @@ use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES};
 
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
-use crate::value::Value;
+use crate::value::{Part, Value};
 
 /// The word that stands for the game among whose options it is.
 pub(crate) const PASS: &str = "pass";
@@ -21,13 +21,6 @@ pub(crate) const MOST_SHOWN: usize = 300;
 
 /// Copies of a loopy game that are added up.
 const MOST_COPIES: u32 = 1000;
-
-/// A part of a game with labels of the games around it: its two sides.
-#[derive(Clone, Debug)]
-pub struct Part {
-    on: Graph,
-    off: Graph,
-}
 
 impl From<Error> for Fail {
     fn from(error: Error) -> Self {

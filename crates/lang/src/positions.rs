@@ -200,7 +200,7 @@ impl Calculator<'_> {
     pub(crate) fn sum_of(&mut self, sum: &Sum) -> Result<upstar_values::Sum, Fail> {
         match sum.parts(&self.engine, self.budget)? {
             (sum, None) => Ok(sum),
-            (_, Some(number)) => Err(crate::surreal::no_short_game(&number)),
+            (_, Some(number)) => Err(crate::fail::no_short_game(&number)),
         }
     }
 

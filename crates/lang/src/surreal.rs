@@ -25,13 +25,6 @@ pub(crate) fn rational(number: &Surreal) -> Option<Rational> {
     Rational::new(number.numer().clone(), number.denom().clone())
 }
 
-pub(crate) fn no_short_game(number: &Surreal) -> Fail {
-    Fail::Undefined(
-        format!("this is asked of short games, and {number} is none: its play has no bound"),
-        Some("there are outcome, winning moves, sums and comparisons of such games".to_owned()),
-    )
-}
-
 /// A number as a value: rational if it is.
 pub(crate) fn number_value(number: Surreal) -> Value {
     match rational(&number) {

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use upstar_core::{Outcome, Player};
 
-use upstar_stoppers::Loopy;
+use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::Surreal;
 use upstar_values::{Form, Id, Rational, Relation, Sum, Thermograph, Trajectory, UptimalExpansion};
-
-use crate::loopy::Part;
 
 /// What an expression can be. Games belong to the universe of the
 /// [`Session`](crate::Session) that made them.
@@ -58,6 +56,13 @@ pub enum Value {
     Part(Arc<Part>),
     /// `...` among the options of a game: the sequence before it goes on.
     Ellipsis,
+}
+
+/// A part of a game with labels of the games around it: its two sides.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub(crate) on: Graph,
+    pub(crate) off: Graph,
 }
 
 /// A list of values. How deep lists are nested is bounded, so that they can be
