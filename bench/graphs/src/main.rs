@@ -12,8 +12,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use upstar_core::{Budget, Convention, Outcome};
 use upstar_graphs::generate::{self, Random};
 use upstar_graphs::{
-    Graph, GraphBuilder, ValuedToken, grundy_values, loopy_values, solve, sum_value,
-    winning_moves,
+    Graph, GraphBuilder, ValuedToken, grundy_values, loopy_values, solve, sum_value, winning_moves,
 };
 
 fn seconds(clock: libc::clockid_t) -> f64 {
