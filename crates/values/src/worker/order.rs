@@ -142,7 +142,7 @@ impl Worker<'_> {
                 return Ok(answer);
             }
         }
-        self.caches.order.approach(g, h);
+        self.caches.order.prefetch(g, h);
         self.deeper(|worker| worker.at_most_by_options((g, a), (h, b), false))
     }
 
