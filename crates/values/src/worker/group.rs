@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::Worker;
 use super::lossy::{Key, Lossy, mixed};
 use super::numbers::TOO_MANY_UPS;
-use crate::arena::{Ends, NONE, Parts, Stops};
+use crate::arena::Parts;
 use crate::error::Halt;
+use crate::node::{Ends, NONE, Stops};
 use crate::{Error, Id, key};
 
 /// Sums, by what is added.

@@ -2,7 +2,8 @@
 
 use upstar_core::prefetch;
 
-use crate::arena::{Arena, NONE};
+use crate::arena::Arena;
+use crate::node::NONE;
 
 /// What an entry is found by.
 pub(super) trait Key: Copy + Eq + Default {

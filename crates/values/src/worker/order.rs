@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use upstar_core::Outcome;
 
 use super::Worker;
-use crate::arena::{EndKeys, Ends, Node, Stops, at_least_zero};
+use crate::arena::at_least_zero;
 use crate::error::Halt;
+use crate::node::{EndKeys, Ends, Node, Stops};
 use crate::record::Keys;
 use crate::{Error, Id, key};
 
