@@ -441,7 +441,7 @@ impl Algebra for Short<'_> {
     }
 
     fn approach_sum(&self, a: Id, b: Id) {
-        self.worker.approach_sum(a, b);
+        self.worker.prefetch_sum(a, b);
     }
 
     fn negate(&mut self, a: Id) -> Result<Id, RuleError> {

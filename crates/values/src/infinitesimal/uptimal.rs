@@ -7,8 +7,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::arena::{Parts, Tag};
+use crate::arena::Parts;
 use crate::error::Halt;
+use crate::node::Tag;
 use crate::{Error, Id, Rational, Worker};
 
 /// x + *m + c1 * ^<1> + c2 * ^<2> + ...: the expansion of an uptimal, where

@@ -14,9 +14,9 @@ pub use birthday::{Birthday, birthday, born_by};
 pub use incentives::{incentives, left_incentives, right_incentives};
 pub use parity::{is_even, is_even_tempered, is_odd, is_odd_tempered};
 
-use crate::arena::Tag;
 use crate::error::Halt;
 use crate::infinitesimal::is_numberish;
+use crate::node::Tag;
 use crate::printed_order::{sort_printed, to_ids};
 use crate::{Error, Id, Worker};
 

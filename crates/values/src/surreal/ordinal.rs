@@ -201,12 +201,6 @@ impl Ordinal {
     pub fn text_ascii(&self) -> String {
         self.0.text_ascii()
     }
-
-    /// Is this a successor?
-    #[must_use]
-    pub fn is_successor(&self) -> bool {
-        self.0.terms().last().is_some_and(|term| term.exponent.is_zero())
-    }
 }
 
 impl From<u64> for Ordinal {

@@ -151,7 +151,7 @@ fn write_pieces(text: &mut String, pieces: &[Piece]) {
                 } else {
                     let unit = unit_of(unit);
                     let body = word.iter().map(|&player| Piece::run(player, unit.clone()));
-                    write_pieces(text, &Stalk::from_pieces(body.collect()).pieces());
+                    write_pieces(text, Stalk::from_pieces(body.collect()).pieces());
                 }
                 text.push_str(")^w");
             }

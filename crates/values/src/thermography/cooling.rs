@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use hashbrown::HashMap;
 
 use super::{temperature, walls};
-use crate::arena::Tag;
 use crate::error::Halt;
+use crate::node::Tag;
 use crate::structure::incentives;
 use crate::{Error, Id, Rational, Worker};
 

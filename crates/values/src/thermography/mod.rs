@@ -22,8 +22,8 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::Player;
 
-use crate::arena::Tag;
 use crate::error::Halt;
+use crate::node::Tag;
 use crate::{Error, Id, Rational, Worker, key};
 use scalar::{Scalar, Units};
 use wall::{Pair, Piece, Wall, scaffold};

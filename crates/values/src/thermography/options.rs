@@ -8,8 +8,8 @@ use upstar_core::{Outcome, Player};
 use super::scalar::{Scalar, Units};
 use super::wall::{Pair, Piece, Wall};
 use super::{Stop, Thermograph, Walls, stop, walls, walls_over};
-use crate::arena::Stops;
 use crate::error::Halt;
+use crate::node::Stops;
 use crate::{Error, Id, Rational, Worker, key};
 
 /// What temperature theory knows of a game: its stops, with who is to move there, and its

@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::Worker;
 use super::lossy::{Key, Lossy, mixed};
 use super::numbers::TOO_MANY_UPS;
-use crate::arena::{Ends, NONE, Parts, Stops};
+use crate::arena::Parts;
 use crate::error::Halt;
+use crate::node::{Ends, NONE, Stops};
 use crate::{Error, Id, key};
 
 /// Sums, by what is added.
@@ -203,8 +204,8 @@ impl Worker<'_> {
 
     /// A hint that g + h is asked for soon: what is remembered of it is brought nearer.
     #[inline]
-    pub fn approach_sum(&self, g: Id, h: Id) {
-        self.caches.sums.approach(Pair::of(g.0, h.0));
+    pub fn prefetch_sum(&self, g: Id, h: Id) {
+        self.caches.sums.prefetch(Pair::of(g.0, h.0));
     }
 
     /// g + h, the disjunctive sum: a move in the sum is a move in one of them.

@@ -2,7 +2,8 @@
 
 use upstar_core::prefetch;
 
-use crate::arena::{Arena, NONE};
+use crate::arena::Arena;
+use crate::node::NONE;
 
 /// What an entry is found by.
 pub(super) trait Key: Copy + Eq + Default {
@@ -75,7 +76,7 @@ impl<K: Key, V: Known, const LEAST: u32, const MOST: u32> Lossy<K, V, LEAST, MOS
 
     /// Asks for the memory of an entry.
     #[inline]
-    pub(super) fn approach(&self, key: K) {
+    pub(super) fn prefetch(&self, key: K) {
         prefetch(&self.slots, key.slot(self.shift));
     }
 

@@ -4,8 +4,9 @@ use super::Worker;
 use super::lossy::Lossy;
 use super::numbers::{simplest, simplest_key};
 use super::option_keys::{Best, FEW, OptionKeys, near_of};
-use crate::arena::{Ends, NONE, Parts, Stops};
+use crate::arena::Parts;
 use crate::error::Halt;
+use crate::node::{Ends, NONE, Stops};
 use crate::{Error, Id, key};
 
 /// Values, by the at most two options on each side that they were made of.

@@ -13,12 +13,12 @@ use std::sync::atomic::AtomicU32;
 
 use upstar_core::{Budget, Ticker};
 
-use crate::arena::{
-    AllKeys, Ends, NONE, Node, Pool, Rests, SEGMENTS, Tag, left_of, right_of, split,
-};
+use crate::arena::{AllKeys, Pool, Rests, left_of, right_of, split};
 use crate::error::Halt;
 use crate::memo::Memo;
+use crate::node::{Ends, NONE, Node, Tag};
 use crate::record::{Keys, Rest};
+use crate::segments::SEGMENTS;
 use crate::{Error, Id, Rational, Universe};
 
 use option_keys::OptionKeys;

@@ -4,8 +4,9 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
 use super::Worker;
-use crate::arena::{Parts, Tag};
+use crate::arena::Parts;
 use crate::error::Halt;
+use crate::node::Tag;
 use crate::{Error, Id, Rational, key};
 
 /// Lossy tables from numbers and parts to ids, to stay out of the shared ones.

@@ -2,9 +2,9 @@
 
 use super::Worker;
 use super::order::ByEnds;
-use crate::arena::{EndKeys, Stops};
 use crate::key;
 use crate::near::Near;
+use crate::node::{EndKeys, Stops};
 
 /// What of an option tells whether a better stop dominates it; copied from its record, so that
 /// the options of a game are looked at in a row.

@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use upstar_core::Outcome;
 
 use super::Worker;
-use crate::arena::{EndKeys, Ends, Node, Stops, at_least_zero};
+use crate::arena::at_least_zero;
 use crate::error::Halt;
+use crate::node::{EndKeys, Ends, Node, Stops};
 use crate::record::Keys;
 use crate::{Error, Id, key};
 
@@ -142,7 +143,7 @@ impl Worker<'_> {
                 return Ok(answer);
             }
         }
-        self.caches.order.approach(g, h);
+        self.caches.order.prefetch(g, h);
         self.deeper(|worker| worker.at_most_by_options((g, a), (h, b), false))
     }
 

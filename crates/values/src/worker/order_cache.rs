@@ -32,8 +32,8 @@ impl OrderCache {
 
     /// Asks for the memory of a comparison.
     #[inline]
-    pub(super) fn approach(&self, g: u32, h: u32) {
-        self.0.approach(Self::key(g, h).0);
+    pub(super) fn prefetch(&self, g: u32, h: u32) {
+        self.0.prefetch(Self::key(g, h).0);
     }
 
     pub(super) fn put(&mut self, g: u32, h: u32, answer: bool, arena: &Arena) {

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::Worker;
 use super::option_keys::OptionKeys;
-use crate::arena::Ends;
 use crate::error::Halt;
+use crate::node::Ends;
 
 impl Worker<'_> {
     /// Removes dominated options and bypasses reversible ones until none is left.

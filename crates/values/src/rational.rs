@@ -10,7 +10,6 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::Dyadic;
 use crate::Error;
 
 /// An exact fraction p/q of any size, in lowest terms, q > 0.
@@ -169,13 +168,6 @@ impl Rational {
         }
     }
 
-    /// The same number as a [`Dyadic`], if it is one.
-    #[must_use]
-    pub fn to_dyadic(&self) -> Option<Dyadic> {
-        self.is_dyadic()
-            .then(|| Dyadic::new(self.numer(), self.denom().trailing_zeros().unwrap_or(0)))
-    }
-
     /// k, if the denominator is 2^k.
     pub(crate) fn dyadic_exponent(&self) -> Option<u64> {
         self.is_dyadic().then(|| match &self.0 {
@@ -267,18 +259,6 @@ impl From<i64> for Rational {
 impl From<BigInt> for Rational {
     fn from(n: BigInt) -> Self {
         Self::from_big(BigRational::from_integer(n))
-    }
-}
-
-impl From<&Dyadic> for Rational {
-    fn from(x: &Dyadic) -> Self {
-        Self::from_big(BigRational::new_raw(x.numer(), BigInt::one() << x.exponent()))
-    }
-}
-
-impl From<Dyadic> for Rational {
-    fn from(x: Dyadic) -> Self {
-        Self::from(&x)
     }
 }
 
