@@ -67,7 +67,7 @@ fn histogram_rares_digest_and_maximum() {
         serde_json::from_str(&answer(folder.path(), "heaps kayles --to 11 --histogram --json"))
             .unwrap();
     assert_eq!(json["schema"], 1, "{json}");
-    assert!(json.to_string().contains("histogram"), "{json}");
+    assert_eq!(json["sequence"]["histogram"], serde_json::json!([1, 3, 3, 2, 2, 0, 1]), "{json}");
     let digest = answer(folder.path(), "heaps kayles --to 11 --digest --plain");
     let right = [0u64, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]
         .iter()
@@ -76,6 +76,34 @@ fn histogram_rares_digest_and_maximum() {
     // 53 rare heaps of 0.16; the last is 13935.
     let rares = answer(folder.path(), "heaps 0.16 --to 20000 --rares --max --engine fast");
     assert!(rares.contains("13935"), "{rares}");
+}
+
+/// Every answer as JSON is one analysis, which reads back.
+#[test]
+fn analyses() {
+    let folder = tempfile::tempdir().unwrap();
+    let json = |arguments: &str| -> upstar::Analysis {
+        serde_json::from_str(&answer(folder.path(), &format!("heaps {arguments} --json"))).unwrap()
+    };
+    let position = json("kayles 12 7 3");
+    assert_eq!(position.value.as_deref(), Some("*5"));
+    assert_eq!(position.play[0].winning_moves, ["1: 3+7"]);
+    let sequence = json("treblecross --to 9").sequence.unwrap();
+    assert_eq!((sequence.first, &sequence.values[..]), (Some(3), &[1, 2, 2, 0, 3, 3, 1][..]));
+    let far = json("kayles --at 10^30 --period --certify k.json");
+    assert_eq!(far.value.as_deref(), Some("*"));
+    let facts = far.sequence.unwrap();
+    assert_eq!(facts.period.unwrap().period, 12);
+    let written = fs::read_to_string(folder.path().join("k.json")).unwrap();
+    assert_eq!(written.trim_end(), facts.certificate.unwrap().to_json());
+    let rares = json("0.16 --to 20000 --rares").sequence.unwrap().rares.unwrap();
+    assert_eq!((rares.heaps.len(), rares.heaps.last().unwrap().0), (53, 13_935));
+    assert!(json("kayles --explain").sequence.unwrap().rules.len() > 2);
+    let survey = json("survey --places 1 --to 500").sequence.unwrap().survey;
+    assert!(survey.iter().any(|row| row.code == "0.7" && row.period == Some((0, 2))));
+    let output = upstar(folder.path(), "heaps 0.007 --to 10^7 --json --budget 20000");
+    let stopped: upstar::Analysis = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(stopped.stop, upstar_core::StopReason::Steps);
 }
 
 /// Zeros alone take the values of half as many heaps, also from a checkpoint of such a run or of

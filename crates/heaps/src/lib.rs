@@ -49,7 +49,7 @@ pub use names::HeapGame;
 pub use period::{Periodicity, Theorem, Verdict};
 pub use returns::{Digests, SavedWindows};
 pub use rule::{HeapRule, Position, Sink, Visit, position};
-pub use search::{Checkpoint, Findings, Known, Question, Search, Step, Zeros};
+pub use search::{Checkpoint, Findings, KnownValues, Question, Search, Step, Zeros};
 pub use sequence::{EngineChoice, Sequence, Settings};
 pub use summary::Summary;
 pub use survey::{Status, Survey, SurveyRow};

@@ -1,6 +1,8 @@
 //! A nim sequence, computed as far as asked or until its period is proved: in steps, between
 //! which the work can be stopped, kept and gone on from.
 
+mod question;
+
 use std::borrow::Cow;
 
 use num_bigint::BigUint;
@@ -16,58 +18,7 @@ use crate::returns::{Digests, Returns, SavedWindows};
 use crate::sequence::{Sequence, Settings};
 use crate::summary::Summary;
 
-/// What is asked about the nim sequence of a heap game. Heaps are given by the sizes of positions,
-/// see [`HeapGame::heap`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Question {
-    /// The last size. Without it the search goes on until the period is proved or the value of
-    /// [`Question::at`] is known.
-    pub to: Option<u64>,
-    /// Whether the values are wanted.
-    pub values: bool,
-    /// Whether the heaps of value 0 are wanted.
-    pub zeros: Zeros,
-    /// Whether a digest of the values is wanted, see [`Summary`].
-    pub digest: bool,
-    /// Whether it is wanted how often each value occurs.
-    pub histogram: bool,
-    /// Whether the rare heaps are wanted, where there are rare and common values.
-    pub rares: bool,
-    /// Whether the period is wanted.
-    pub period: bool,
-    /// A size, however large, whose value is wanted: known at last when a period is proved.
-    pub at: Option<BigUint>,
-    /// Whether a certificate of the period is wanted.
-    pub certificate: bool,
-    /// Whether checkpoints are to be taken: then steps are short, and what can be gone on from is
-    /// kept.
-    pub checkpoints: bool,
-}
-
-/// Whether heaps of value 0 are wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Zeros {
-    /// They need not all be listed.
-    #[default]
-    No,
-    /// All are.
-    Listed,
-    /// All are, and nothing else is asked for: the values of half as many heaps may do.
-    Alone,
-}
-
-impl Question {
-    /// Whether the answer rests on a period.
-    pub fn needs_period(&self) -> bool {
-        self.period || self.certificate || self.at.is_some()
-    }
-
-    /// A digest is also made for what a later run may ask of a checkpoint, unless it costs a fast
-    /// search its speed.
-    fn makes_digest(&self) -> bool {
-        self.digest || self.checkpoints && !self.needs_period()
-    }
-}
+pub use question::{Question, Zeros};
 
 /// What a step of a [`Search`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +38,7 @@ pub enum Step {
 #[derive(Clone, Debug)]
 pub struct Checkpoint<'a> {
     /// What is known of the values.
-    pub known: Known<'a>,
+    pub known: KnownValues<'a>,
     /// Windows and states of a search for a period. They are large, and it can be gone on from
     /// without them.
     pub windows: Option<SavedWindows>,
@@ -95,7 +46,7 @@ pub struct Checkpoint<'a> {
 
 /// What a checkpoint knows of the values.
 #[derive(Clone, Debug)]
-pub enum Known<'a> {
+pub enum KnownValues<'a> {
     /// All values.
     Values(Cow<'a, [u32]>),
     /// What the values amount to, and the state of the engine.
@@ -218,7 +169,7 @@ impl Search {
         let (code, last) = (&game.code, search.last);
         search.saved = checkpoint.windows;
         match checkpoint.known {
-            Known::Values(known) => {
+            KnownValues::Values(known) => {
                 let end = usize::try_from(last).map_or(usize::MAX, |last| last + 1);
                 let values = &known[..known.len().min(end)];
                 search.summary.add(values);
@@ -228,7 +179,7 @@ impl Search {
                 }
                 search.sequence = Sequence::resume(code, settings, known.into_owned())?;
             }
-            Known::State(summary, snapshot) => {
+            KnownValues::State(summary, snapshot) => {
                 let question = &search.question;
                 if question.digest && summary.digest.is_none() {
                     return Err(HeapsError::NotKept("digest of the values"));
@@ -274,9 +225,9 @@ impl Search {
     pub fn checkpoint(&self) -> Checkpoint<'_> {
         let known = match self.sequence.snapshot() {
             Some(snapshot) if !self.keeps => {
-                Known::State(Cow::Borrowed(&self.summary), Box::new(snapshot))
+                KnownValues::State(Cow::Borrowed(&self.summary), Box::new(snapshot))
             }
-            _ => Known::Values(Cow::Borrowed(&self.values)),
+            _ => KnownValues::Values(Cow::Borrowed(&self.values)),
         };
         Checkpoint { known, windows: self.returns.as_ref().and_then(Returns::save) }
     }
@@ -495,7 +446,7 @@ mod tests {
             let (settings, budget) = (Settings::default(), Budget::unlimited());
             Search::resume(&game, settings, question, first.checkpoint(), &budget)
         };
-        assert!(matches!(first.checkpoint().known, Known::State(..)));
+        assert!(matches!(first.checkpoint().known, KnownValues::State(..)));
         let more = Question { to: Some(30_000), ..question.clone() };
         let mut second = go_on(more.clone()).unwrap();
         second.run(&Budget::unlimited()).unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use upstar::heaps::{
-    Checkpoint, Code, HeapGame, HeapsError, Known, Question, SavedWindows, Search, Settings,
+    Checkpoint, Code, HeapGame, HeapsError, KnownValues, Question, SavedWindows, Search, Settings,
     Snapshot, Summary,
 };
 use upstar_core::Budget;
@@ -47,8 +47,8 @@ pub(super) fn resume(
 /// Writes a checkpoint.
 pub(super) fn write(path: &Path, code: &Code, checkpoint: &Checkpoint<'_>) -> Result<(), Failure> {
     match &checkpoint.known {
-        Known::Values(values) => write_values(path, code, values)?,
-        Known::State(summary, snapshot) => write_state(path, code, summary, snapshot)?,
+        KnownValues::Values(values) => write_values(path, code, values)?,
+        KnownValues::State(summary, snapshot) => write_state(path, code, summary, snapshot)?,
     }
     match &checkpoint.windows {
         Some(windows) => write_windows(path, code, windows),
@@ -133,7 +133,7 @@ fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
 }
 
 /// Reads what a checkpoint of this code knows of the values.
-fn read(path: &Path, code: &Code) -> Result<Known<'static>, Failure> {
+fn read(path: &Path, code: &Code) -> Result<KnownValues<'static>, Failure> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
     let bytes = Source::Path(path.to_owned()).read_whole(MOST_BYTES)?;
@@ -152,7 +152,7 @@ fn read(path: &Path, code: &Code) -> Result<Known<'static>, Failure> {
         if head["count"] != values.len() || head["digest"] != digest(Summary::DIGEST, &values) {
             return Err(damaged());
         }
-        return Ok(Known::Values(Cow::Owned(values)));
+        return Ok(KnownValues::Values(Cow::Owned(values)));
     }
     if head["digest"] != digest(text_digest(&head), &values) {
         return Err(damaged());
@@ -168,7 +168,7 @@ fn read(path: &Path, code: &Code) -> Result<Known<'static>, Failure> {
         serde_json::from_value(head["state"].clone()).map_err(|_| damaged())?;
     snapshot.tail = values.split_off(first);
     snapshot.head = values;
-    Ok(Known::State(Cow::Owned(summary), Box::new(snapshot)))
+    Ok(KnownValues::State(Cow::Owned(summary), Box::new(snapshot)))
 }
 
 /// Where the windows and states of a search for a period are, beside the checkpoint: they are
