@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::{Stalk, Surreal};
-use upstar_values::{Rational, Relation, Sum};
+use upstar_values::{FormalSum, Rational, Relation};
 
 use crate::ast::Binary;
 use crate::calculator::Calculator;
@@ -135,18 +135,18 @@ impl Calculator<'_> {
     }
 
     /// The value as a sum that is simplified only when that is needed.
-    pub(crate) fn sum(&mut self, value: &Value) -> Result<Sum, Fail> {
+    pub(crate) fn sum(&mut self, value: &Value) -> Result<FormalSum, Fail> {
         match value {
             Value::Sum(sum) => Ok(sum.clone()),
             Value::Positions(positions) => self.sum_of(positions),
             other => {
                 let id = self.id(other)?;
-                Ok(Sum::of(&mut self.worker, &[id])?)
+                Ok(FormalSum::of(&mut self.worker, &[id])?)
             }
         }
     }
 
-    fn sum_value(&mut self, sum: Sum) -> Value {
+    fn sum_value(&mut self, sum: FormalSum) -> Value {
         match sum.as_single() {
             Some(id) => self.simplified(id),
             None => Value::Sum(sum),

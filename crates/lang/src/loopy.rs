@@ -6,7 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use upstar_core::Player;
-use upstar_rules::{Game, Term};
+use upstar_rules::{Game, Summand};
 use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES};
 
 use crate::calculator::Calculator;
@@ -69,11 +69,11 @@ impl Calculator<'_> {
             Value::Part(_) => Err(unbound()),
             Value::Positions(sum) if sum.class().loopy => {
                 let mut total: Option<Loopy> = None;
-                for term in sum.terms() {
+                for term in sum.summands() {
                     let value = match term {
-                        Term::Position(game) => self.loopy_position(game, most)?,
-                        Term::Value(id) => Loopy::of_value(&mut self.worker, *id)?,
-                        Term::Stalk(_) | Term::Number(_) => {
+                        Summand::Position(game) => self.loopy_position(game, most)?,
+                        Summand::Value(id) => Loopy::of_value(&mut self.worker, *id)?,
+                        Summand::Stalk(_) | Summand::Number(_) => {
                             return Err(mismatch(
                                 "expected a game with finitely many positions",
                                 value,

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use upstar_core::{Outcome, Player};
 use upstar_rules::{
-    Argument, Arguments, Convention, Explicit, Game, RuleError, Sum, Term, Variant, WinningMove,
+    Argument, Arguments, Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove,
     make_game, parse_game,
 };
 use upstar_values::{Id, Style, Thermograph};
@@ -17,7 +17,7 @@ use crate::fail::{Answer, Fail, list, mismatch};
 use crate::value::Value;
 
 /// Summands of a sum.
-const MOST_TERMS: usize = Sum::MOST;
+const MOST_SUMMANDS: usize = Sum::MOST;
 
 /// Positions that are listed as the followers of one.
 const MOST_FOLLOWERS: usize = 1_000_000;
@@ -131,11 +131,11 @@ impl Calculator<'_> {
     }
 
     /// The summands of a game.
-    pub(crate) fn terms(&mut self, value: &Value) -> Result<Vec<Term>, Fail> {
+    pub(crate) fn terms(&mut self, value: &Value) -> Result<Vec<Summand>, Fail> {
         Ok(match value {
-            Value::Positions(sum) => sum.terms().to_vec(),
-            Value::Surreal(number) => vec![Term::Number(number.clone())],
-            other => vec![Term::Value(self.id(other)?)],
+            Value::Positions(sum) => sum.summands().to_vec(),
+            Value::Surreal(number) => vec![Summand::Number(number.clone())],
+            other => vec![Summand::Value(self.id(other)?)],
         })
     }
 
@@ -166,13 +166,14 @@ impl Calculator<'_> {
     /// `count` copies side by side.
     pub(crate) fn copies(&mut self, sum: &Sum, count: &BigInt) -> Answer {
         let size = count.magnitude().to_usize().unwrap_or(usize::MAX);
-        if size.saturating_mul(sum.terms().len()) > MOST_TERMS {
+        if size.saturating_mul(sum.summands().len()) > MOST_SUMMANDS {
             return Err(too_many_terms());
         }
         if size == 0 {
             return Ok(Value::Number(0.into()));
         }
-        let copies: Vec<Term> = std::iter::repeat_n(sum.terms(), size).flatten().cloned().collect();
+        let copies: Vec<Summand> =
+            std::iter::repeat_n(sum.summands(), size).flatten().cloned().collect();
         let copies = Sum::from(copies);
         if count.sign() == num_bigint::Sign::Minus {
             return self.negative_positions(&copies);
@@ -181,13 +182,16 @@ impl Calculator<'_> {
     }
 
     /// The sum of short games that positions are, if they have such a value.
-    fn finite_sum(&mut self, sum: &Sum) -> Result<Option<upstar_values::Sum>, Fail> {
+    fn finite_sum(&mut self, sum: &Sum) -> Result<Option<upstar_values::FormalSum>, Fail> {
         let (sum, infinite) = sum.parts(&self.engine, self.budget)?;
         Ok(infinite.is_none().then_some(sum))
     }
 
     /// A game as a sum that is not simplified; `None` if it has no value among the short games.
-    pub(crate) fn short_sum(&mut self, value: &Value) -> Result<Option<upstar_values::Sum>, Fail> {
+    pub(crate) fn short_sum(
+        &mut self,
+        value: &Value,
+    ) -> Result<Option<upstar_values::FormalSum>, Fail> {
         match value {
             Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(None),
             Value::Positions(positions) if positions.class().loopy => Ok(None),
@@ -197,7 +201,7 @@ impl Calculator<'_> {
     }
 
     /// The sum of short games that positions are.
-    pub(crate) fn sum_of(&mut self, sum: &Sum) -> Result<upstar_values::Sum, Fail> {
+    pub(crate) fn sum_of(&mut self, sum: &Sum) -> Result<upstar_values::FormalSum, Fail> {
         match sum.parts(&self.engine, self.budget)? {
             (sum, None) => Ok(sum),
             (_, Some(number)) => Err(crate::fail::no_short_game(&number)),
@@ -316,15 +320,15 @@ impl Calculator<'_> {
 }
 
 /// A sum as a value.
-pub(crate) fn sum_of_terms(terms: Vec<Term>) -> Answer {
-    if terms.len() > MOST_TERMS {
+pub(crate) fn sum_of_terms(terms: Vec<Summand>) -> Answer {
+    if terms.len() > MOST_SUMMANDS {
         return Err(too_many_terms());
     }
     Ok(Value::Positions(terms.into()))
 }
 
 fn too_many_terms() -> Fail {
-    Fail::Limit(format!("a sum of positions has at most {MOST_TERMS} summands"))
+    Fail::Limit(format!("a sum of positions has at most {MOST_SUMMANDS} summands"))
 }
 
 fn outcome_of_sign(sign: i32) -> Outcome {

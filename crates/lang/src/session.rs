@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
 use upstar_rules::{Bounds, Convention, Settings, Solver, WinningMove};
-use upstar_values::{Id, StopsAndWalls, Style, Sum, Universe};
+use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
 use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
@@ -163,7 +163,7 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::game`].
-    pub fn sum(&self, value: &Value, budget: &Budget) -> Result<Option<Sum>, LangError> {
+    pub fn sum(&self, value: &Value, budget: &Budget) -> Result<Option<FormalSum>, LangError> {
         self.calculator(budget).short_sum(value).map_err(unplaced)
     }
 

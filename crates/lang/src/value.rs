@@ -7,7 +7,9 @@ use upstar_core::{Outcome, Player};
 use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::Surreal;
-use upstar_values::{Form, Id, Rational, Relation, Sum, Thermograph, Trajectory, UptimalExpansion};
+use upstar_values::{
+    Form, FormalSum, Id, Rational, Relation, Thermograph, Trajectory, UptimalExpansion,
+};
 
 /// What an expression can be. Games belong to the universe of the
 /// [`Session`](crate::Session) that made them.
@@ -19,7 +21,7 @@ pub enum Value {
     /// A game that is not a number.
     Game(Id),
     /// A sum of games of which the canonical form has not been needed.
-    Sum(Sum),
+    Sum(FormalSum),
     /// A form that is not simplified.
     Form(Form),
     /// True or false.

@@ -104,7 +104,7 @@ pub use rules::{AnyPosition, Rules};
 pub use ruleset::{Class, Convention, Entailed, Fact, Known, Negated, Ruleset, Sides};
 pub use solver::Solver;
 pub use store::{EachPosition, Store, StoreError, Stored};
-pub use sum::{BestLine, Sum, Term, WinningMove};
+pub use sum::{BestLine, Sum, Summand, WinningMove};
 pub use template::Template;
 pub use variant::Variant;
 pub use web::Board;

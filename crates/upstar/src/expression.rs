@@ -8,8 +8,8 @@ use upstar_lang::{LangError, Problem, Session, Style, Value};
 use upstar_rules::Convention;
 use upstar_values::surreal::{NormalForm, Stalk, Surreal};
 use upstar_values::{
-    Error, Id, Rational, Stop, Sum, Thermograph, Trajectory, Worker, infinitesimal, structure,
-    thermography,
+    Error, FormalSum, Id, Rational, Stop, Thermograph, Trajectory, Worker, infinitesimal,
+    structure, thermography,
 };
 
 use crate::analysis::{Analysis, Stops, Wall, Walls};
@@ -168,7 +168,7 @@ pub(crate) const MOST_TERMS: usize = 12;
 /// What can be said of a long sum without its canonical form.
 pub(crate) fn long_sum(
     worker: &mut Worker<'_>,
-    sum: &Sum,
+    sum: &FormalSum,
     terms: &[(Id, BigInt)],
     style: Style,
     analysis: &mut Analysis,

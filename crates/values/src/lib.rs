@@ -13,7 +13,7 @@
 //! ```
 //! use upstar_core::{Budget, Outcome};
 //! use upstar_values::thermography::{cool, hot_move, mean, temperature};
-//! use upstar_values::{Error, Rational, Relation, Strategy, Style, Sum, Universe};
+//! use upstar_values::{Error, Rational, Relation, Strategy, Style, FormalSum, Universe};
 //!
 //! let universe = Universe::new();
 //! let mut w = universe.worker(&Budget::unlimited());
@@ -46,7 +46,7 @@
 //!     let n = w.integer(n)?;
 //!     terms.push(w.plus_minus(&[n])?);
 //! }
-//! let sum = Sum::of(&mut w, &terms)?;
+//! let sum = FormalSum::of(&mut w, &terms)?;
 //! assert_eq!(sum.temperature(&mut w)?.to_string(), "24");
 //! assert_eq!(sum.left_stop(&mut w)?.value.to_string(), "12");
 //! let hottest = hot_move(&mut w, &terms, upstar_core::Player::Left, &Strategy::Hotstrat)?;
@@ -61,11 +61,11 @@
 //! # Where to look
 //!
 //! - [`Worker`] has the algebra of canonical forms: making games, their order, sums and
-//!   options; [`Game`] the commonest of it as methods of a value that knows its universe.
+//!   options; [`ShortGame`] the commonest of it as methods of a value that knows its universe.
 //! - The theories are modules of functions that take a worker: [`thermography`] (stops, mean,
 //!   temperature, cooling, play in sums of hot games), [`infinitesimal`] (atomic weight,
 //!   uptimals, reduced canonical forms), [`structure`] (followers, birthdays, incentives).
-//! - [`Sum`] is a sum that is not worked out before it must be.
+//! - [`FormalSum`] is a sum that is not worked out before it must be.
 //! - [`Form`] is a game that is *not* simplified: ordinal sums, Conway products
 //!   and their kin act on forms.
 //! - [`surreal`] has transfinite numbers and infinite stalks, [`nimber`] nim
@@ -102,12 +102,12 @@ pub use form::Form;
 pub use infinitesimal::UptimalExpansion;
 pub use rational::Rational;
 pub use structure::Birthday;
-pub use sum::Sum;
+pub use sum::FormalSum;
 pub use text::Style;
 pub use thermography::{
     HotMove, Interval, Stop, StopsAndWalls, Strategy, SumBounds, Thermograph, Trajectory,
 };
-pub use universe::{Game, Id, Universe};
+pub use universe::{Id, ShortGame, Universe};
 pub use worker::{Kind, Relation, Worker};
 
 #[cfg(doctest)]

@@ -26,11 +26,11 @@ use crate::{Error, Id, Rational, Relation, Stop, Thermograph, Worker, thermograp
 /// ```
 /// use num_bigint::BigInt;
 /// use upstar_core::Budget;
-/// use upstar_values::{Sum, Universe};
+/// use upstar_values::{FormalSum, Universe};
 ///
 /// let universe = Universe::new();
 /// let mut worker = universe.worker(&Budget::unlimited());
-/// let mut sum = Sum::new();
+/// let mut sum = FormalSum::new();
 /// for n in 1..=24 {
 ///     let n = worker.integer(n)?;
 ///     let switch = worker.plus_minus(&[n])?;
@@ -41,7 +41,7 @@ use crate::{Error, Id, Rational, Relation, Stop, Thermograph, Worker, thermograp
 /// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sum {
+pub struct FormalSum {
     /// A number plus ups plus a nimber.
     base: Id,
     /// Other games with how often they occur (more than 0 times); never a game
@@ -75,7 +75,7 @@ impl Switches {
     }
 }
 
-impl Sum {
+impl FormalSum {
     /// The empty sum, 0.
     #[must_use]
     pub fn new() -> Self {
@@ -151,7 +151,7 @@ impl Sum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn plus(&self, worker: &mut Worker<'_>, other: &Sum) -> Result<Sum, Error> {
+    pub fn plus(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<FormalSum, Error> {
         self.plus_multiple(worker, other, &BigInt::one())
     }
 
@@ -160,16 +160,16 @@ impl Sum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn minus(&self, worker: &mut Worker<'_>, other: &Sum) -> Result<Sum, Error> {
+    pub fn minus(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<FormalSum, Error> {
         self.plus_multiple(worker, other, &-BigInt::one())
     }
 
     fn plus_multiple(
         &self,
         worker: &mut Worker<'_>,
-        other: &Sum,
+        other: &FormalSum,
         times: &BigInt,
-    ) -> Result<Sum, Error> {
+    ) -> Result<FormalSum, Error> {
         let mut sum = self.clone();
         sum.push(worker, other.base, times)?;
         for (&game, count) in &other.terms {
@@ -183,8 +183,8 @@ impl Sum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn neg(&self, worker: &mut Worker<'_>) -> Result<Sum, Error> {
-        Sum::new().minus(worker, self)
+    pub fn neg(&self, worker: &mut Worker<'_>) -> Result<FormalSum, Error> {
+        FormalSum::new().minus(worker, self)
     }
 
     /// `times` copies.
@@ -192,8 +192,8 @@ impl Sum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn multiple(&self, worker: &mut Worker<'_>, times: &BigInt) -> Result<Sum, Error> {
-        Sum::new().plus_multiple(worker, self, times)
+    pub fn multiple(&self, worker: &mut Worker<'_>, times: &BigInt) -> Result<FormalSum, Error> {
+        FormalSum::new().plus_multiple(worker, self, times)
     }
 
     /// The terms, in printed order: the number with ups and nimber first (if it is
@@ -291,7 +291,7 @@ impl Sum {
     /// # Errors
     ///
     /// [`Error::TooLarge`], [`Error::Exhausted`].
-    pub fn compare(&self, worker: &mut Worker<'_>, other: &Sum) -> Result<Relation, Error> {
+    pub fn compare(&self, worker: &mut Worker<'_>, other: &FormalSum) -> Result<Relation, Error> {
         let difference = self.minus(worker, other)?;
         Ok(match difference.outcome(worker)? {
             Outcome::P => Relation::Equal,

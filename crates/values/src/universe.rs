@@ -66,7 +66,7 @@ impl Universe {
     }
 
     /// An empty universe that pays for its memory from `budget`, and works under
-    /// it where no other budget is given (see [`Game`]).
+    /// it where no other budget is given (see [`ShortGame`]).
     #[must_use]
     pub fn with_budget(budget: Budget) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -111,8 +111,8 @@ impl Universe {
 
     /// The value with this id.
     #[must_use]
-    pub fn game(&self, id: Id) -> Game<'_> {
-        Game { universe: self, id }
+    pub fn game(&self, id: Id) -> ShortGame<'_> {
+        ShortGame { universe: self, id }
     }
 }
 
@@ -132,26 +132,26 @@ impl Universe {
 /// # Ok::<(), upstar_values::Error>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Game<'u> {
+pub struct ShortGame<'u> {
     universe: &'u Universe,
     id: Id,
 }
 
-impl PartialEq for Game<'_> {
+impl PartialEq for ShortGame<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.universe, other.universe) && self.id == other.id
     }
 }
 
-impl Eq for Game<'_> {}
+impl Eq for ShortGame<'_> {}
 
-impl fmt::Debug for Game<'_> {
+impl fmt::Debug for ShortGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl fmt::Display for Game<'_> {
+impl fmt::Display for ShortGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.with(|worker| worker.text(self.id, Style::Plain)) {
             Ok(text) => f.pad(&text),
@@ -166,7 +166,7 @@ impl Universe {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn integer(&self, n: i64) -> Result<Game<'_>, Error> {
+    pub fn integer(&self, n: i64) -> Result<ShortGame<'_>, Error> {
         let id = self.worker(self.arena.budget()).integer(n)?;
         Ok(self.game(id))
     }
@@ -176,8 +176,12 @@ impl Universe {
     /// # Errors
     ///
     /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
-    pub fn make(&self, left: &[Game<'_>], right: &[Game<'_>]) -> Result<Game<'_>, Error> {
-        let ids = |games: &[Game<'_>]| -> Result<Vec<Id>, Error> {
+    pub fn make(
+        &self,
+        left: &[ShortGame<'_>],
+        right: &[ShortGame<'_>],
+    ) -> Result<ShortGame<'_>, Error> {
+        let ids = |games: &[ShortGame<'_>]| -> Result<Vec<Id>, Error> {
             games.iter().map(|game| self.game(Id::ZERO).check(*game)).collect()
         };
         let (left, right) = (ids(left)?, ids(right)?);
@@ -188,7 +192,7 @@ impl Universe {
 
 // These can fail, so they are no operators.
 #[allow(clippy::should_implement_trait)]
-impl<'u> Game<'u> {
+impl<'u> ShortGame<'u> {
     /// Its id.
     #[must_use]
     pub fn id(self) -> Id {
@@ -213,7 +217,7 @@ impl<'u> Game<'u> {
         work(&mut self.universe.worker(self.universe.arena.budget()))
     }
 
-    fn check(self, other: Game<'_>) -> Result<Id, Error> {
+    fn check(self, other: ShortGame<'_>) -> Result<Id, Error> {
         if std::ptr::eq(self.universe, other.universe) {
             Ok(other.id)
         } else {
@@ -221,7 +225,7 @@ impl<'u> Game<'u> {
         }
     }
 
-    fn wrap(self, id: Result<Id, Error>) -> Result<Game<'u>, Error> {
+    fn wrap(self, id: Result<Id, Error>) -> Result<ShortGame<'u>, Error> {
         Ok(self.universe.game(id?))
     }
 
@@ -230,7 +234,7 @@ impl<'u> Game<'u> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn neg(self) -> Result<Game<'u>, Error> {
+    pub fn neg(self) -> Result<ShortGame<'u>, Error> {
         self.wrap(self.with(|worker| worker.neg(self.id)))
     }
 
@@ -239,7 +243,7 @@ impl<'u> Game<'u> {
     /// # Errors
     ///
     /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
-    pub fn add(self, other: Game<'_>) -> Result<Game<'u>, Error> {
+    pub fn add(self, other: ShortGame<'_>) -> Result<ShortGame<'u>, Error> {
         let other = self.check(other)?;
         self.wrap(self.with(|worker| worker.add(self.id, other)))
     }
@@ -249,7 +253,7 @@ impl<'u> Game<'u> {
     /// # Errors
     ///
     /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
-    pub fn sub(self, other: Game<'_>) -> Result<Game<'u>, Error> {
+    pub fn sub(self, other: ShortGame<'_>) -> Result<ShortGame<'u>, Error> {
         let other = self.check(other)?;
         self.wrap(self.with(|worker| worker.sub(self.id, other)))
     }
@@ -259,7 +263,7 @@ impl<'u> Game<'u> {
     /// # Errors
     ///
     /// [`Error::DifferentUniverses`], [`Error::Exhausted`].
-    pub fn compare(self, other: Game<'_>) -> Result<Relation, Error> {
+    pub fn compare(self, other: ShortGame<'_>) -> Result<Relation, Error> {
         let other = self.check(other)?;
         self.with(|worker| worker.compare(self.id, other))
     }

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use upstar_core::{Budget, Player};
 use upstar_values::reference::Tree;
 use upstar_values::{
-    HotMove, Id, Rational, Strategy, Style, Sum, Universe, Worker, structure, thermography,
+    FormalSum, HotMove, Id, Rational, Strategy, Style, Universe, Worker, structure, thermography,
 };
 
 fn with_worker(work: impl FnOnce(&mut Worker<'_>)) {
@@ -108,7 +108,7 @@ fn stops_losses_and_strategies_against_exhaustive_play() {
             let denominator = [1, 2, 3][round % 3];
             let terms: Vec<Play> = (0..3).map(|_| hot_game(&mut state, denominator)).collect();
             let ids: Vec<Id> = terms.iter().map(|term| term.id(w)).collect();
-            let sum = Sum::of(w, &ids).unwrap();
+            let sum = FormalSum::of(w, &ids).unwrap();
             for mover in [Player::Left, Player::Right] {
                 let best = stop(&terms, mover);
                 let found = match mover {
@@ -210,9 +210,9 @@ fn the_best_move_in_a_sum_of_switches_is_the_hottest() {
             let shift = random(&mut state, 40) - 20;
             let terms: Vec<Id> =
                 sizes.iter().map(|&a| switch(w, &ratio(a, 3), &ratio(-a, 3))).collect();
-            let mut sum = Sum::of(w, &terms).unwrap();
+            let mut sum = FormalSum::of(w, &terms).unwrap();
             let number = w.number(&ratio(shift, 7)).unwrap();
-            let one = Sum::of(w, &[number]).unwrap();
+            let one = FormalSum::of(w, &[number]).unwrap();
             sum = sum.plus(w, &one).unwrap();
             sizes.sort_unstable_by(|a, b| b.cmp(a));
             // z + a - b + c - ... and z - a + b - c + ... for a >= b >= c ...
@@ -239,7 +239,7 @@ fn bounds_by_masts_are_strict_up_to_any_number() {
             let terms: Vec<Id> =
                 (0..3).map(|_| hot_game(&mut state, 1)).map(|game| game.id(w)).collect();
             let bounds = thermography::sum_bounds(w, &terms).unwrap();
-            let sum = Sum::of(w, &terms).unwrap().canonical(w).unwrap();
+            let sum = FormalSum::of(w, &terms).unwrap().canonical(w).unwrap();
             assert_eq!(thermography::mean(w, sum).unwrap(), bounds.mean);
             assert!(thermography::temperature(w, sum).unwrap() <= bounds.temperature);
             let little = ratio(1, 1 << 20);
@@ -256,9 +256,9 @@ fn bounds_by_masts_are_strict_up_to_any_number() {
 }
 
 /// ±1 + ... + ±n.
-fn switches(w: &mut Worker<'_>, n: i64) -> Sum {
+fn switches(w: &mut Worker<'_>, n: i64) -> FormalSum {
     let terms: Vec<Id> = (1..=n).map(|a| switch(w, &ratio(a, 1), &ratio(-a, 1))).collect();
-    Sum::of(w, &terms).unwrap()
+    FormalSum::of(w, &terms).unwrap()
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_game_less_itself_is_zero_at_once() {
     assert_eq!(w.sub(form, form).unwrap(), Id::ZERO);
     // A small hot game beside it hides the pairs from nobody.
     let small = switch(w, &ratio(-1, 1 << 20), &ratio(-1, 1 << 19));
-    let small = Sum::of(w, &[small]).unwrap();
+    let small = FormalSum::of(w, &[small]).unwrap();
     let h = g.plus(w, &small).unwrap();
     let rest = h.minus(w, &g).unwrap();
     assert_eq!(rest.canonical(w).unwrap(), small.canonical(w).unwrap());
@@ -315,7 +315,7 @@ fn thermographs_of_24_switches() {
             terms.push(switch(w, &high, &ratio(p, q)));
             ends.push((high, ratio(p, q)));
         }
-        let g = Sum::of(w, &terms).unwrap();
+        let g = FormalSum::of(w, &terms).unwrap();
         // The same by sorting: halves of the widths, the widest first.
         let mut halves: Vec<Rational> = ends.iter().map(|(x, y)| (x - y).half()).collect();
         let mean = ends.iter().fold(Rational::ZERO, |sum, (x, y)| &sum + &(x + y).half());

@@ -8,7 +8,7 @@ use proptest::test_runner::RngSeed;
 use upstar_core::{Budget, Outcome, Player};
 use upstar_values::reference::Tree;
 use upstar_values::{
-    Id, Rational, Relation, Style, Sum, Universe, Worker, structure, thermography,
+    FormalSum, Id, Rational, Relation, Style, Universe, Worker, structure, thermography,
 };
 
 fn config(cases: u32) -> ProptestConfig {
@@ -231,7 +231,7 @@ fn lazy_sums_agree_with_the_engine() {
             } else if picked[0] % 2 == 0 {
                 terms.push(w.nimber(1).unwrap());
             }
-            let sum = Sum::of(w, &terms).unwrap();
+            let sum = FormalSum::of(w, &terms).unwrap();
             let mut plain = Id::ZERO;
             for &term in &terms {
                 plain = w.add(plain, term).unwrap();

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
-use upstar_rules::{Sum, Term};
+use upstar_rules::{Sum, Summand};
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
 use upstar_values::surreal::{Run, Stalk, Surreal};
 use upstar_values::{Error, Rational};
@@ -29,7 +29,7 @@ pub(super) static TABLE: &[Method] = &[
                 Value::Text(text) => Stalk::of(&Surreal::parse(text, e.budget)?, e.budget)?,
                 other => stalk_of(e, other)?,
             };
-            Ok(Value::Positions(Sum::from(Term::Stalk(stalk))))
+            Ok(Value::Positions(Sum::from(Summand::Stalk(stalk))))
         },
     },
     Method {
@@ -85,7 +85,7 @@ pub(super) static TABLE: &[Method] = &[
             if stalk.edge(&position)?.is_none() {
                 return Err(no_edge(&position));
             }
-            Ok(Value::Positions(Sum::from(Term::Stalk(stalk.below(&position)?))))
+            Ok(Value::Positions(Sum::from(Summand::Stalk(stalk.below(&position)?))))
         },
     },
     Method {

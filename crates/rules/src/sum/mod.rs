@@ -17,7 +17,7 @@ use crate::{Class, Engine, Explicit, Game, RuleError, parse_game};
 
 /// One summand.
 #[derive(Clone, Debug)]
-pub enum Term {
+pub enum Summand {
     /// A position of a ruleset.
     Position(Game),
     /// A short game, by its value.
@@ -28,18 +28,18 @@ pub enum Term {
     Stalk(Stalk),
 }
 
-impl Term {
+impl Summand {
     /// The term as it is written: `nim(3,4)`, `{1|-1}`, `stalk("LR")`.
     ///
     /// # Errors
     /// A used-up budget.
     pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, RuleError> {
         Ok(match self {
-            Term::Position(game) => game.text(),
-            Term::Value(id) => worker.text(*id, style)?,
-            Term::Number(number) if style == Style::Ascii => number.text_ascii(),
-            Term::Number(number) => number.to_string(),
-            Term::Stalk(stalk) => stalk_text(stalk),
+            Summand::Position(game) => game.text(),
+            Summand::Value(id) => worker.text(*id, style)?,
+            Summand::Number(number) if style == Style::Ascii => number.text_ascii(),
+            Summand::Number(number) => number.to_string(),
+            Summand::Stalk(stalk) => stalk_text(stalk),
         })
     }
 
@@ -47,12 +47,12 @@ impl Term {
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Term, RuleError> {
+    pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Summand, RuleError> {
         Ok(match self {
-            Term::Position(game) => Term::Position(game.negative()),
-            Term::Value(id) => Term::Value(worker.neg(*id)?),
-            Term::Number(number) => Term::Number(number.negative()),
-            Term::Stalk(stalk) => Term::Stalk(stalk.negative()),
+            Summand::Position(game) => Summand::Position(game.negative()),
+            Summand::Value(id) => Summand::Value(worker.neg(*id)?),
+            Summand::Number(number) => Summand::Number(number.negative()),
+            Summand::Stalk(stalk) => Summand::Stalk(stalk.negative()),
         })
     }
 }
@@ -64,30 +64,30 @@ pub(crate) fn stalk_text(stalk: &Stalk) -> String {
 /// A sum: a move is a move in one of the summands. They keep their order and are not simplified.
 #[derive(Clone, Debug)]
 pub struct Sum {
-    terms: Vec<Term>,
+    summands: Vec<Summand>,
 }
 
-impl From<Vec<Term>> for Sum {
-    fn from(terms: Vec<Term>) -> Self {
-        Sum { terms }
+impl From<Vec<Summand>> for Sum {
+    fn from(terms: Vec<Summand>) -> Self {
+        Sum { summands: terms }
     }
 }
 
 impl From<Vec<Game>> for Sum {
     fn from(games: Vec<Game>) -> Self {
-        Sum { terms: games.into_iter().map(Term::Position).collect() }
+        Sum { summands: games.into_iter().map(Summand::Position).collect() }
     }
 }
 
-impl From<Term> for Sum {
-    fn from(term: Term) -> Self {
-        Sum { terms: vec![term] }
+impl From<Summand> for Sum {
+    fn from(term: Summand) -> Self {
+        Sum { summands: vec![term] }
     }
 }
 
 impl From<Game> for Sum {
     fn from(game: Game) -> Self {
-        Term::Position(game).into()
+        Summand::Position(game).into()
     }
 }
 
@@ -139,29 +139,29 @@ impl Sum {
                 }
                 other => other,
             })?;
-            terms.push(Term::Position(part));
+            terms.push(Summand::Position(part));
             start = end + 1;
         }
-        Ok(Sum { terms })
+        Ok(Sum { summands: terms })
     }
 
     /// The summands.
     #[must_use]
-    pub fn terms(&self) -> &[Term] {
-        &self.terms
+    pub fn summands(&self) -> &[Summand] {
+        &self.summands
     }
 
     /// Whether this is one term and no sum.
     #[must_use]
     pub fn is_single(&self) -> bool {
-        self.terms.len() == 1
+        self.summands.len() == 1
     }
 
     /// The one position, if it is one.
     #[must_use]
     pub fn single(&self) -> Option<&Game> {
-        match &self.terms[..] {
-            [Term::Position(game)] => Some(game),
+        match &self.summands[..] {
+            [Summand::Position(game)] => Some(game),
             _ => None,
         }
     }
@@ -169,16 +169,16 @@ impl Sum {
     /// The one stalk, if it is one.
     #[must_use]
     pub fn stalk(&self) -> Option<&Stalk> {
-        match &self.terms[..] {
-            [Term::Stalk(stalk)] => Some(stalk),
+        match &self.summands[..] {
+            [Summand::Stalk(stalk)] => Some(stalk),
             _ => None,
         }
     }
 
     /// The positions among the summands.
     pub fn games(&self) -> impl Iterator<Item = &Game> {
-        self.terms.iter().filter_map(|term| match term {
-            Term::Position(game) => Some(game),
+        self.summands.iter().filter_map(|term| match term {
+            Summand::Position(game) => Some(game),
             _ => None,
         })
     }
@@ -186,16 +186,16 @@ impl Sum {
     /// Whether there are stalks or numbers among the summands.
     #[must_use]
     pub fn has_numbers(&self) -> bool {
-        self.terms.iter().any(|term| matches!(term, Term::Stalk(_) | Term::Number(_)))
+        self.summands.iter().any(|term| matches!(term, Summand::Stalk(_) | Summand::Number(_)))
     }
 
     /// Impartial if all summands are (values and numbers count as partizan), loopy or entailing
     /// if one of them is.
     #[must_use]
     pub fn class(&self) -> Class {
-        Class::of_sum(self.terms.iter().map(|term| match term {
-            Term::Position(game) => game.class(),
-            Term::Value(_) | Term::Number(_) | Term::Stalk(_) => Class::PARTIZAN,
+        Class::of_sum(self.summands.iter().map(|term| match term {
+            Summand::Position(game) => game.class(),
+            Summand::Value(_) | Summand::Number(_) | Summand::Stalk(_) => Class::PARTIZAN,
         }))
     }
 
@@ -204,7 +204,7 @@ impl Sum {
     /// # Errors
     /// A used-up budget.
     pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, RuleError> {
-        let texts = self.terms.iter().map(|term| term.text(worker, style));
+        let texts = self.summands.iter().map(|term| term.text(worker, style));
         Ok(texts.collect::<Result<Vec<_>, _>>()?.join(" + "))
     }
 
@@ -213,22 +213,22 @@ impl Sum {
     /// # Errors
     /// A used-up budget.
     pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Sum, RuleError> {
-        let terms: Result<_, _> = self.terms.iter().map(|term| term.negative(worker)).collect();
-        Ok(Sum { terms: terms? })
+        let terms: Result<_, _> = self.summands.iter().map(|term| term.negative(worker)).collect();
+        Ok(Sum { summands: terms? })
     }
 
     /// The summands of both, these first.
     #[must_use]
     pub fn plus(mut self, other: Sum) -> Sum {
-        self.terms.extend(other.terms);
+        self.summands.extend(other.summands);
         self
     }
 
     /// The sum with another term in place of the one with this index.
-    fn with(&self, index: usize, term: Term) -> Sum {
-        let mut terms = self.terms.clone();
+    fn with(&self, index: usize, term: Summand) -> Sum {
+        let mut terms = self.summands.clone();
         terms[index] = term;
-        Sum { terms }
+        Sum { summands: terms }
     }
 
     /// All positions after a move of `player`, in the order of the summands.
@@ -238,7 +238,7 @@ impl Sum {
     /// numbers and long stalks, which have infinitely many options or too many.
     pub fn options(&self, worker: &mut Worker<'_>, player: Player) -> Result<Vec<Sum>, RuleError> {
         let mut found = Vec::new();
-        for (index, term) in self.terms.iter().enumerate() {
+        for (index, term) in self.summands.iter().enumerate() {
             let options = moves::options(term, worker, player)?;
             found.extend(options.into_iter().map(|option| self.with(index, option)));
         }
@@ -265,12 +265,12 @@ impl Sum {
 
     /// The sum as a position of one ruleset, for misère play and loopy games.
     pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>), RuleError> {
-        let mut pieces = Vec::with_capacity(self.terms.len());
-        for term in &self.terms {
+        let mut pieces = Vec::with_capacity(self.summands.len());
+        for term in &self.summands {
             pieces.push(Piece::of(match term {
-                Term::Position(game) => game.clone(),
-                Term::Value(id) => Explicit::of_value(worker, *id)?,
-                Term::Stalk(_) | Term::Number(_) => {
+                Summand::Position(game) => game.clone(),
+                Summand::Value(id) => Explicit::of_value(worker, *id)?,
+                Summand::Stalk(_) | Summand::Number(_) => {
                     return Err(RuleError::NotApplicable(
                         "stalks and infinite numbers are decided in normal play, without loopy \
                          games"
@@ -285,7 +285,7 @@ impl Sum {
 
     /// Refuses sums in which a turn may begin in one summand and end in another.
     fn expect_whole_turns(&self) -> Result<(), RuleError> {
-        if self.terms.len() > 1 && self.class().entailing {
+        if self.summands.len() > 1 && self.class().entailing {
             return Err(RuleError::NotApplicable(
                 "a turn may go on in another summand: moves are known of a position with \
                  entailing moves alone"

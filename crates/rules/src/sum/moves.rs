@@ -4,9 +4,9 @@ use std::fmt;
 
 use upstar_core::{Budget, Player};
 use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal};
-use upstar_values::{Id, Style, Sum as Values, Worker};
+use upstar_values::{FormalSum, Id, Style, Worker};
 
-use super::{Sum, Term, stalk_text};
+use super::{Sum, Summand, stalk_text};
 use crate::{Convention, Engine, RuleError};
 
 /// Edges of a stalk whose cuts are listed one by one.
@@ -29,25 +29,27 @@ impl fmt::Display for WinningMove {
 
 /// What a player can make of a summand.
 pub(super) fn options(
-    term: &Term,
+    term: &Summand,
     worker: &mut Worker<'_>,
     player: Player,
-) -> Result<Vec<Term>, RuleError> {
+) -> Result<Vec<Summand>, RuleError> {
     Ok(match term {
-        Term::Position(game) => game.options(player)?.into_iter().map(Term::Position).collect(),
-        Term::Value(id) => {
+        Summand::Position(game) => {
+            game.options(player)?.into_iter().map(Summand::Position).collect()
+        }
+        Summand::Value(id) => {
             let options = match player {
                 Player::Left => worker.left_options(*id)?,
                 Player::Right => worker.right_options(*id)?,
             };
-            options.into_iter().map(Term::Value).collect()
+            options.into_iter().map(Summand::Value).collect()
         }
-        Term::Stalk(stalk) => cuts(stalk, player)?
+        Summand::Stalk(stalk) => cuts(stalk, player)?
             .ok_or_else(|| infinitely_many(&stalk_text(stalk)))?
             .into_iter()
-            .map(Term::Stalk)
+            .map(Summand::Stalk)
             .collect(),
-        Term::Number(number) => return Err(infinitely_many(&number.to_string())),
+        Summand::Number(number) => return Err(infinitely_many(&number.to_string())),
     })
 }
 
@@ -118,8 +120,9 @@ impl Sum {
         for (index, game) in games.iter().enumerate() {
             for option in game.options(player)? {
                 let after = option.text();
-                let outcome =
-                    sum.with(index, Term::Position(option)).outcome(engine, convention, budget)?;
+                let outcome = sum
+                    .with(index, Summand::Position(option))
+                    .outcome(engine, convention, budget)?;
                 if outcome.winner(player.opponent()) == Some(player) {
                     moves.push(WinningMove { index: index + 1, after });
                 }
@@ -137,20 +140,20 @@ impl Sum {
     ) -> Result<Vec<WinningMove>, RuleError> {
         let mut worker = engine.universe().worker(budget);
         let mut moves = Vec::new();
-        for (index, term) in self.terms.iter().enumerate() {
-            let others = self.terms.iter().enumerate();
+        for (index, term) in self.summands.iter().enumerate() {
+            let others = self.summands.iter().enumerate();
             let others = others.filter(|&(other, _)| other != index).map(|(_, term)| term.clone());
             let others = Sum::from(others.collect::<Vec<_>>());
             let (mut ids, number) = others.values_and_number(engine, budget)?;
             let whole = match term {
-                Term::Number(value) => Some(Stalk::of(value, budget)?),
-                Term::Stalk(stalk) if cuts(stalk, player)?.is_none() => Some(stalk.clone()),
+                Summand::Number(value) => Some(Stalk::of(value, budget)?),
+                Summand::Stalk(stalk) if cuts(stalk, player)?.is_none() => Some(stalk.clone()),
                 _ => None,
             };
             if let Some(stalk) = whole {
                 if let Some(below) = lowest_cut(&stalk, &ids, &number, player, &mut worker)? {
                     let after = match term {
-                        Term::Number(_) => format!("{}, or a better one", below.value()?),
+                        Summand::Number(_) => format!("{}, or a better one", below.value()?),
                         _ => format!("{}, or any higher edge", stalk_text(&below)),
                     };
                     moves.push(WinningMove { index: index + 1, after });
@@ -162,10 +165,10 @@ impl Sum {
                 ids.truncate(rest);
                 let mut total = number.clone();
                 match &option {
-                    Term::Position(game) => ids.push(game.value(engine, budget)?),
-                    Term::Value(id) => ids.push(*id),
-                    Term::Stalk(stalk) => total = total.sum(&stalk.value()?)?,
-                    Term::Number(other) => total = total.sum(other)?,
+                    Summand::Position(game) => ids.push(game.value(engine, budget)?),
+                    Summand::Value(id) => ids.push(*id),
+                    Summand::Stalk(stalk) => total = total.sum(&stalk.value()?)?,
+                    Summand::Number(other) => total = total.sum(other)?,
                 }
                 if !super::outcome::mover_wins(&ids, &total, player.opponent(), &mut worker)? {
                     let after = option.text(&mut worker, Style::Plain)?;
@@ -185,7 +188,7 @@ fn lowest_cut(
     player: Player,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Stalk>, RuleError> {
-    let game = Values::of(worker, ids)?.canonical(worker)?;
+    let game = FormalSum::of(worker, ids)?.canonical(worker)?;
     let sum = StalkSum::new(vec![stalk.clone()], game)?.plus(number)?;
     for found in sum.winning_moves(player, worker)? {
         if let SumMove::Cut { below, .. } = found {

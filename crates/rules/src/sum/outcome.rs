@@ -7,9 +7,9 @@ use num_rational::BigRational;
 use num_traits::One;
 use upstar_core::{Budget, Outcome, Player, Run};
 use upstar_values::surreal::Surreal;
-use upstar_values::{Id, Rational, StopsAndWalls, Style, Sum as Values, Worker};
+use upstar_values::{FormalSum, Id, Rational, StopsAndWalls, Style, Worker};
 
-use super::{Sum, Term};
+use super::{Sum, Summand};
 use crate::{Bounds, Convention, Engine, Entailed, Explicit, Game, Negated, RuleError};
 
 /// A rational number among the surreal ones.
@@ -36,15 +36,15 @@ impl Sum {
         budget: &Budget,
     ) -> Result<(Vec<Id>, Surreal), RuleError> {
         let (mut ids, mut number) = (Vec::new(), Surreal::zero());
-        for term in &self.terms {
+        for term in &self.summands {
             match term {
-                Term::Position(game) => {
+                Summand::Position(game) => {
                     let value = game.value(engine, budget);
                     ids.push(value.map_err(|error| self.known_so_far(engine, &ids, error))?);
                 }
-                Term::Value(id) => ids.push(*id),
-                Term::Stalk(stalk) => number = number.sum(&stalk.value()?)?,
-                Term::Number(other) => number = number.sum(other)?,
+                Summand::Value(id) => ids.push(*id),
+                Summand::Stalk(stalk) => number = number.sum(&stalk.value()?)?,
+                Summand::Number(other) => number = number.sum(other)?,
             }
         }
         Ok((ids, number))
@@ -53,14 +53,14 @@ impl Sum {
     /// What is known when the budget ends and some summands have been valued.
     fn known_so_far(&self, engine: &Engine<'_>, ids: &[Id], error: RuleError) -> RuleError {
         let RuleError::Exhausted(exhausted) = error else { return error };
-        let positions = self.terms.iter().all(|term| matches!(term, Term::Position(_)));
+        let positions = self.summands.iter().all(|term| matches!(term, Summand::Position(_)));
         if ids.is_empty() || !positions {
             return error;
         }
         // The budget is used up; a text needs little, and no more than this.
         let budget = Budget::unlimited().with_steps(100_000);
         let mut worker = engine.universe().worker(&budget);
-        let sum = Values::of(&mut worker, ids).and_then(|sum| sum.canonical(&mut worker));
+        let sum = FormalSum::of(&mut worker, ids).and_then(|sum| sum.canonical(&mut worker));
         let text = sum.and_then(|sum| worker.text(sum, Style::Plain));
         let first: Vec<String> = self.games().take(ids.len()).map(Game::text).collect();
         let first = first.join(" + ");
@@ -80,7 +80,7 @@ impl Sum {
         &self,
         engine: &Engine<'_>,
         budget: &Budget,
-    ) -> Result<(Values, Option<Surreal>), RuleError> {
+    ) -> Result<(FormalSum, Option<Surreal>), RuleError> {
         let (mut ids, number) = self.values_and_number(engine, budget)?;
         let mut worker = engine.universe().worker(budget);
         let mut infinite = None;
@@ -88,7 +88,7 @@ impl Sum {
             Some(number) => ids.push(worker.number(&number)?),
             None => infinite = Some(number),
         }
-        Ok((Values::of(&mut worker, &ids)?, infinite))
+        Ok((FormalSum::of(&mut worker, &ids)?, infinite))
     }
 
     /// The value in normal play.
@@ -104,7 +104,7 @@ impl Sum {
 
     /// Whether the outcome is found by adding values.
     pub(super) fn is_by_values(&self) -> bool {
-        let positions = self.terms.iter().all(|term| matches!(term, Term::Position(_)));
+        let positions = self.summands.iter().all(|term| matches!(term, Summand::Position(_)));
         !(positions && (self.is_single() || self.class().is_impartial()))
     }
 
@@ -150,7 +150,7 @@ impl Sum {
         if let Some(number) = rational(&number) {
             let mut ids = ids;
             ids.push(worker.number(&number)?);
-            return Ok(Values::of(&mut worker, &ids)?.outcome(&mut worker)?);
+            return Ok(FormalSum::of(&mut worker, &ids)?.outcome(&mut worker)?);
         }
         let winner = |wins: bool, mover: Player| Some(if wins { mover } else { mover.opponent() });
         let left = mover_wins(&ids, &number, Player::Left, &mut worker)?;
@@ -183,13 +183,13 @@ impl Sum {
         engine: &Engine<'_>,
         budget: &Budget,
     ) -> Result<Option<Vec<StopsAndWalls>>, RuleError> {
-        let mut walls = Vec::with_capacity(self.terms.len());
-        for term in &self.terms {
+        let mut walls = Vec::with_capacity(self.summands.len());
+        for term in &self.summands {
             walls.push(match term {
-                Term::Position(game) if !game.class().loopy => {
+                Summand::Position(game) if !game.class().loopy => {
                     game.stops_and_walls(engine, budget)?
                 }
-                Term::Value(id) => {
+                Summand::Value(id) => {
                     StopsAndWalls::of_value(&mut engine.universe().worker(budget), *id)?
                 }
                 _ => return Ok(None),
@@ -209,18 +209,18 @@ impl Sum {
         budget: &Budget,
     ) -> Result<Option<Run<Bounds>>, RuleError> {
         let mut sum: Option<Run<Bounds>> = None;
-        for (index, term) in self.terms.iter().enumerate() {
-            let share = budget.part(1, (self.terms.len() - index) as u32);
+        for (index, term) in self.summands.iter().enumerate() {
+            let share = budget.part(1, (self.summands.len() - index) as u32);
             let run = match term {
-                Term::Position(game) => match game.bounds(engine, &share) {
+                Summand::Position(game) => match game.bounds(engine, &share) {
                     Err(RuleError::NotApplicable(_)) => return Ok(None),
                     run => run?,
                 },
-                Term::Value(id) => {
+                Summand::Value(id) => {
                     let game = Explicit::of_value(&mut engine.universe().worker(budget), *id)?;
                     game.bounds(engine, &share)?
                 }
-                Term::Stalk(_) | Term::Number(_) => return Ok(None),
+                Summand::Stalk(_) | Summand::Number(_) => return Ok(None),
             };
             sum = Some(match sum {
                 None => run,
@@ -244,8 +244,8 @@ impl Sum {
         // How often each part occurs, less how often its negative does; of impartial
         // ones, whether it occurs an odd number of times.
         let mut counts: HashMap<Game, i64> = HashMap::new();
-        for term in &self.terms {
-            let Term::Position(game) = term else { return Ok(false) };
+        for term in &self.summands {
+            let Summand::Position(game) = term else { return Ok(false) };
             let negative = game.negative_of();
             let positive = negative.as_ref().unwrap_or(game);
             for part in positive.components()? {
@@ -271,7 +271,7 @@ pub(super) fn mover_wins(
     mover: Player,
     worker: &mut Worker<'_>,
 ) -> Result<bool, RuleError> {
-    let mut sum = Values::of(worker, ids)?;
+    let mut sum = FormalSum::of(worker, ids)?;
     if let Some(number) = rational(number) {
         let number = worker.number(&number)?;
         sum.push(worker, number, &BigInt::one())?;

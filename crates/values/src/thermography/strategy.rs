@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::{Stop, Trajectory, left_stop, mean, right_stop, temperature, thermograph};
-use crate::{Error, Id, Rational, Sum, Worker};
+use crate::{Error, FormalSum, Id, Rational, Worker};
 
 /// How to choose a move in a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,12 +207,12 @@ fn best_option(worker: &mut Worker<'_>, g: Id, player: Player, t: &Rational) -> 
 }
 
 fn total(worker: &mut Worker<'_>, terms: &[Id]) -> Result<Id, Error> {
-    Sum::of(worker, terms)?.canonical(worker)
+    FormalSum::of(worker, terms)?.canonical(worker)
 }
 
 /// The stop of the sum when the player's opponent is to move.
 fn stop_after(worker: &mut Worker<'_>, terms: &[Id], player: Player) -> Result<Stop, Error> {
-    let sum = Sum::of(worker, terms)?;
+    let sum = FormalSum::of(worker, terms)?;
     match player {
         Player::Left => sum.right_stop(worker),
         Player::Right => sum.left_stop(worker),

@@ -44,7 +44,7 @@ pub enum Kind {
 /// steps against a [`Budget`]. A step is a comparison, a sum or a canonical form
 /// that had to be looked into. After an error the worker may be used again.
 ///
-/// An [`Id`] of another universe gives a wrong answer or a panic; [`Game`](crate::Game)
+/// An [`Id`] of another universe gives a wrong answer or a panic; [`ShortGame`](crate::ShortGame)
 /// checks that.
 #[derive(Debug)]
 pub struct Worker<'u> {
