@@ -68,12 +68,12 @@ impl Bounds {
 const MOST: i64 = 1 << 40;
 
 /// The search for the bounds of one position.
-struct Play<'a, R: Ruleset> {
+struct Play<'a, R: Ruleset + ?Sized> {
     search: OutcomeSearch<'a, R>,
     position: &'a R::Position,
 }
 
-impl<R: Ruleset> Play<'_, R> {
+impl<R: Ruleset + ?Sized> Play<'_, R> {
     /// Whether the position is at least the integer (`above`), or at most: whether the one
     /// player, moving second, wins their difference.
     fn holds(&mut self, integer: i64, above: bool) -> Result<bool, RuleError> {
@@ -135,7 +135,7 @@ impl Engine<'_> {
     /// # Errors
     /// [`RuleError::NotApplicable`] for games whose play need not end and for such with
     /// entailing moves.
-    pub fn bounds<R: Ruleset>(
+    pub fn bounds<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
         position: &R::Position,

@@ -5,6 +5,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -70,12 +71,15 @@ impl fmt::Debug for Memory {
 
 /// What tells rulesets of one type apart: positions with equal text here share a
 /// table.
-pub(crate) fn kind_of<R: Ruleset>(rules: &R) -> String {
+pub(crate) fn kind_of<R: Ruleset + ?Sized>(rules: &R) -> String {
     format!("{} {}", rules.name(), rules.parameters())
 }
 
-/// Marks the table of outcomes of a ruleset in one convention.
-pub(crate) struct OutcomeOf<R, const MISERE: bool>(std::marker::PhantomData<R>);
+/// Marks the table of the values of one algebra for a type of ruleset.
+pub(crate) struct Of<R: ?Sized, A>(PhantomData<A>, PhantomData<R>);
+
+/// Marks the table of outcomes for a type of ruleset in one convention.
+pub(crate) struct OutcomeOf<R: ?Sized, const MISERE: bool>(PhantomData<R>);
 
 impl<'u> Engine<'u> {
     /// An engine without anything computed yet, whose values live in `universe`.
@@ -178,7 +182,7 @@ impl<'u> Engine<'u> {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for other rulesets; a used-up budget.
-    pub fn grundy<R: Ruleset>(
+    pub fn grundy<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -201,7 +205,7 @@ impl<'u> Engine<'u> {
                 ))),
             };
         }
-        let table = self.table::<(R, Grundy), _, _>(kind_of(rules));
+        let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
         self.race(|thread, finished| {
             let algebra = Grundy { mex: MexTable::new() };
             Search::new(rules, algebra, &table, self.uses(), budget.ticker())
@@ -214,7 +218,7 @@ impl<'u> Engine<'u> {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for loopy rulesets; a used-up budget.
-    pub fn value<R: Ruleset>(
+    pub fn value<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -231,7 +235,7 @@ impl<'u> Engine<'u> {
             let value = self.grundy(rules, position, budget)?;
             return Ok(self.universe.worker(budget).nimber(value)?);
         }
-        let table = self.table::<(R, Short<'static>), _, _>(kind_of(rules));
+        let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         self.race(|thread, finished| {
             let algebra = Short { worker: self.universe.worker(budget) };
             Search::new(rules, algebra, &table, self.uses(), budget.ticker())
@@ -245,7 +249,7 @@ impl<'u> Engine<'u> {
     ///
     /// # Errors
     /// A used-up budget, or a position too large.
-    pub fn outcome<R: Ruleset>(
+    pub fn outcome<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -304,7 +308,7 @@ impl<'u> Engine<'u> {
         Ok(Outcome::from_winners(left_first, right_first))
     }
 
-    fn loopy_outcome<R: Ruleset>(
+    fn loopy_outcome<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -330,7 +334,7 @@ impl<'u> Engine<'u> {
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] for partizan rulesets; a used-up budget.
-    pub fn loopy_nimber<R: Ruleset>(
+    pub fn loopy_nimber<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
         position: &R::Position,
@@ -373,7 +377,7 @@ impl GraphSink for Arcs {
 }
 
 /// The graph of all positions that can be reached.
-fn explicit<R: Ruleset>(
+fn explicit<R: Ruleset + ?Sized>(
     rules: &R,
     position: &R::Position,
     budget: &Budget,

@@ -135,7 +135,7 @@ impl<K> Drop for Found<'_, K> {
 }
 
 /// The options of a position: sorted, without repeats.
-fn sorted_options<R: Ruleset>(
+fn sorted_options<R: Ruleset + ?Sized>(
     rules: &R,
     position: &R::Position,
     player: Player,
@@ -153,7 +153,7 @@ fn sorted_options<R: Ruleset>(
 ///
 /// Linear in the number of arcs, with a hash look-up each; memory linear in the
 /// number of positions.
-pub(crate) fn explore<R: Ruleset>(
+pub(crate) fn explore<R: Ruleset + ?Sized>(
     rules: &R,
     start: &R::Position,
     options: GraphOptions,
@@ -175,7 +175,7 @@ pub(crate) fn explore<R: Ruleset>(
     }
 }
 
-fn explore_positions<R: Ruleset>(
+fn explore_positions<R: Ruleset + ?Sized>(
     rules: &R,
     start: &R::Position,
     form: GraphForm,
@@ -230,7 +230,7 @@ fn explore_positions<R: Ruleset>(
     Ok(GraphSize { vertices: next, arcs, form })
 }
 
-fn explore_alternating<R: Ruleset>(
+fn explore_alternating<R: Ruleset + ?Sized>(
     rules: &R,
     start: &R::Position,
     first: Player,

@@ -14,7 +14,7 @@ use crate::{Convention, Negated, Position, RuleError, Ruleset};
 pub(crate) type State<P> = (Vec<(P, Negated)>, i64, Player);
 
 /// A search for who wins.
-pub(crate) struct OutcomeSearch<'a, R: Ruleset> {
+pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     rules: &'a R,
     convention: Convention,
     options: Use,
@@ -57,7 +57,7 @@ fn opposite(negated: Negated) -> Negated {
     }
 }
 
-impl<'a, R: Ruleset> OutcomeSearch<'a, R> {
+impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     pub(crate) fn new(
         rules: &'a R,
         convention: Convention,

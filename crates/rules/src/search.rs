@@ -115,7 +115,7 @@ struct Frame<P, V> {
 }
 
 /// One thread's search.
-pub(crate) struct Search<'a, R: Ruleset, A: Algebra> {
+pub(crate) struct Search<'a, R: Ruleset + ?Sized, A: Algebra> {
     rules: &'a R,
     algebra: A,
     table: &'a Table<R::Position, Signed<A::Value>>,
@@ -138,7 +138,7 @@ pub(crate) struct Search<'a, R: Ruleset, A: Algebra> {
     positions: u64,
 }
 
-impl<'a, R: Ruleset, A: Algebra> Search<'a, R, A> {
+impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     pub(crate) fn new(
         rules: &'a R,
         algebra: A,

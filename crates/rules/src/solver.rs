@@ -8,8 +8,8 @@ use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::{Id, Universe, Worker};
 
 use crate::{
-    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Ruleset, Settings, Store, Stored,
-    Sum, WinningMove,
+    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Settings, Store, Stored, Sum,
+    WinningMove,
 };
 
 /// Answers questions about games and sums: who wins, what they are worth, which moves win.
@@ -100,7 +100,7 @@ impl Solver {
     /// Whatever the store fails with.
     pub fn load(&self, game: &Game, budget: &Budget) -> Result<(), RuleError> {
         let Some(kept) = &self.kept else { return Ok(()) };
-        let rules = match Ruleset::negative_of(game.rules()) {
+        let rules = match game.rules().negative_of() {
             Some(positive) => positive.clone(),
             None => game.rules().clone(),
         };

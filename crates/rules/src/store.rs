@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 use upstar_core::{Budget, GrundyValue};
 use upstar_values::{Id, Rational, Worker};
 
-use crate::engine::{Grundy, Short, kind_of};
+use crate::engine::{Grundy, Of, Short, kind_of};
 use crate::search::Signed;
 use crate::table::Table;
 use crate::{Engine, Negated, RuleError, Ruleset};
@@ -86,12 +86,12 @@ fn damaged(what: &str) -> StoreError {
     format!("the store is damaged: {what}; delete it to begin anew").into()
 }
 
-pub(crate) fn ruleset_key<R: Ruleset>(rules: &R) -> String {
+pub(crate) fn ruleset_key<R: Ruleset + ?Sized>(rules: &R) -> String {
     format!("{} v{} {}", rules.name(), rules.version(), rules.parameters())
 }
 
 /// Puts what is stored of a ruleset into the engine's tables.
-pub(crate) fn load<R: Ruleset>(
+pub(crate) fn load<R: Ruleset + ?Sized>(
     rules: &R,
     engine: &Engine<'_>,
     store: &dyn Store,
@@ -100,7 +100,7 @@ pub(crate) fn load<R: Ruleset>(
     let key = ruleset_key(rules);
     let mut stored = Stored::default();
     if rules.class().is_impartial() {
-        let table = engine.table::<(R, Grundy), R::Position, Signed<GrundyValue>>(kind_of(rules));
+        let table = engine.table::<Of<R, Grundy>, R::Position, Signed<GrundyValue>>(kind_of(rules));
         read_positions(rules, &key, store, &table, &mut stored, |number| {
             u32::try_from(number).ok()
         })?;
@@ -117,14 +117,14 @@ pub(crate) fn load<R: Ruleset>(
         .map_err(failed)?;
     stored.count = ids.len() as u64;
     stored.nodes = ids.iter().enumerate().map(|(number, &id)| (id, number as u64)).collect();
-    let table = engine.table::<(R, Short<'static>), R::Position, Signed<Id>>(kind_of(rules));
+    let table = engine.table::<Of<R, Short<'static>>, R::Position, Signed<Id>>(kind_of(rules));
     let value =
         |number| usize::try_from(number).ok().and_then(|number: usize| ids.get(number).copied());
     read_positions(rules, &key, store, &table, &mut stored, value)?;
     Ok(stored)
 }
 
-fn read_positions<R: Ruleset, V: Copy>(
+fn read_positions<R: Ruleset + ?Sized, V: Copy>(
     rules: &R,
     key: &str,
     store: &dyn Store,
@@ -149,7 +149,7 @@ where
 }
 
 /// Saves what the engine's tables know of a ruleset and the store does not.
-pub(crate) fn save<R: Ruleset>(
+pub(crate) fn save<R: Ruleset + ?Sized>(
     rules: &R,
     engine: &Engine<'_>,
     store: &mut dyn Store,
@@ -161,7 +161,7 @@ pub(crate) fn save<R: Ruleset>(
     let mut nodes = Vec::new();
     let first = stored.count;
     if rules.class().is_impartial() {
-        let table = engine.table::<(R, Grundy), R::Position, Signed<GrundyValue>>(kind_of(rules));
+        let table = engine.table::<Of<R, Grundy>, R::Position, Signed<GrundyValue>>(kind_of(rules));
         // A nimber is its own negative.
         table.each(|position, (value, _)| {
             let bytes = rules.encode(position);
@@ -173,7 +173,7 @@ pub(crate) fn save<R: Ruleset>(
     } else {
         // What is known is saved, whatever became of the budget of the search.
         let mut worker = engine.universe().worker(&Budget::unlimited());
-        let table = engine.table::<(R, Short<'static>), R::Position, Signed<Id>>(kind_of(rules));
+        let table = engine.table::<Of<R, Short<'static>>, R::Position, Signed<Id>>(kind_of(rules));
         table.each(|position, (value, negated)| {
             let bytes = rules.encode(position);
             if stored.positions.insert(hasher.hash_one(&bytes[..])) {

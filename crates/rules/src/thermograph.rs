@@ -21,7 +21,7 @@ const MOST_LEVELS: usize = 1 << 20;
 const ENTRY: usize = 400;
 
 /// One search.
-struct Search<'a, 'u, R: Ruleset> {
+struct Search<'a, 'u, R: Ruleset + ?Sized> {
     engine: &'a Engine<'u>,
     rules: &'a R,
     budget: &'a Budget,
@@ -34,13 +34,13 @@ struct Search<'a, 'u, R: Ruleset> {
     level: usize,
 }
 
-impl<R: Ruleset> Drop for Search<'_, '_, R> {
+impl<R: Ruleset + ?Sized> Drop for Search<'_, '_, R> {
     fn drop(&mut self) {
         self.budget.release(self.paid);
     }
 }
 
-impl<R: Ruleset> Search<'_, '_, R> {
+impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
     /// Of a position that may split.
     fn of(&mut self, position: &R::Position) -> Result<StopsAndWalls, RuleError> {
         let uses = self.engine.uses();
@@ -128,7 +128,7 @@ impl Engine<'_> {
     ///
     /// # Errors
     /// As [`Engine::value`].
-    pub fn stops_and_walls<R: Ruleset>(
+    pub fn stops_and_walls<R: Ruleset + ?Sized>(
         &self,
         rules: &R,
         position: &R::Position,
