@@ -16,7 +16,7 @@ use std::sync::Arc;
 use upstar_core::{Budget, Player};
 
 use crate::{
-    Arguments, Class, Engine, Game, GraphForm, Position, RuleError, Ruleset, Store, Stored,
+    Arguments, Engine, Game, Position, RuleError, Ruleset, Store, Stored,
 };
 use erased::Erased;
 pub use position::AnyPosition;
