@@ -133,6 +133,8 @@ trait Object: Any + Send + Sync {
     fn normalize(&self, at: AnyPosition) -> (AnyPosition, Negated);
     fn known(&self, at: &AnyPosition, convention: Convention) -> Option<Known>;
     fn number(&self, at: &AnyPosition) -> Option<Rational>;
+    fn computed(&self, at: &AnyPosition, budget: &Budget)
+    -> Result<Option<GrundyValue>, RuleError>;
     fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>>;
     fn entailed_misere(&self, at: &AnyPosition, budget: &Budget)
     -> Option<Result<bool, RuleError>>;
@@ -154,7 +156,8 @@ trait Object: Any + Send + Sync {
     fn negative_of(&self) -> Option<&Rules>;
 }
 
-type Done = Result<(), RuleError>;
+/// What lists positions gives.
+pub(crate) type Done = Result<(), RuleError>;
 
 /// Appends what `list` lists of one type, its type forgotten.
 fn forgotten<P: Position>(
@@ -229,6 +232,14 @@ impl<R: Ruleset> Object for R {
 
     fn number(&self, at: &AnyPosition) -> Option<Rational> {
         Ruleset::number(self, at.get())
+    }
+
+    fn computed(
+        &self,
+        at: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        Ruleset::computed(self, at.get(), budget)
     }
 
     fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
@@ -666,6 +677,14 @@ impl Ruleset for Rules {
 
     fn number(&self, at: &AnyPosition) -> Option<Rational> {
         self.object.number(at)
+    }
+
+    fn computed(
+        &self,
+        at: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        self.object.computed(at, budget)
     }
 
     fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
