@@ -261,9 +261,14 @@ impl<'u> Engine<'u> {
         {
             return Ok(match known.fact {
                 Fact::Outcome(outcome) => outcome,
-                Fact::Grundy(0) => Outcome::P,
-                Fact::Grundy(_) => Outcome::N,
+                Fact::Grundy(value) => outcome_of(value),
             });
+        }
+        if self.settings.theorems
+            && convention == Convention::Normal
+            && let Some(value) = rules.computed(position, budget)?
+        {
+            return Ok(outcome_of(value));
         }
         if let Some(found) = rules.entailed(position, budget) {
             if convention == Convention::Misere {
@@ -280,7 +285,7 @@ impl<'u> Engine<'u> {
         }
         if class.is_impartial() && convention == Convention::Normal {
             let value = self.grundy(rules, position, budget)?;
-            return Ok(if value == 0 { Outcome::P } else { Outcome::N });
+            return Ok(outcome_of(value));
         }
         let parameters = kind_of(rules);
         let table: Arc<Table<State<R::Position>, bool>> = match convention {
@@ -347,6 +352,11 @@ impl<'u> Engine<'u> {
         let values = loopy_values(&graph, budget)?;
         Ok(values.get(0).clone())
     }
+}
+
+/// Who wins a nim heap.
+fn outcome_of(value: GrundyValue) -> Outcome {
+    if value == 0 { Outcome::P } else { Outcome::N }
 }
 
 /// Games with entailing moves have no rule for misère play.

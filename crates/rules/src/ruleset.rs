@@ -84,6 +84,22 @@ pub struct Known {
     pub theorem: &'static str,
 }
 
+impl Known {
+    /// A Grundy value in normal play; nothing is known of misère play, or of values too large.
+    #[must_use]
+    pub fn grundy(convention: Convention, value: u64, theorem: &'static str) -> Option<Known> {
+        let fact = Fact::Grundy(GrundyValue::try_from(value).ok()?);
+        (convention == Convention::Normal).then_some(Known { fact, theorem })
+    }
+
+    /// Whether the player to move loses, in normal play; nothing is known of misère play.
+    #[must_use]
+    pub fn lost_if(convention: Convention, lost: bool, theorem: &'static str) -> Option<Known> {
+        let fact = Fact::Outcome(if lost { Outcome::P } else { Outcome::N });
+        (convention == Convention::Normal).then_some(Known { fact, theorem })
+    }
+}
+
 /// The value of a position of a game with entailing moves: after some moves the same
 /// player must move again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,7 +178,7 @@ pub trait Ruleset: Send + Sync + 'static {
         (position, Negated::No)
     }
 
-    /// What a theorem says of the position, without search.
+    /// What a theorem says of the position, at once. What takes longer is [`Ruleset::computed`].
     fn known(&self, position: &Self::Position, convention: Convention) -> Option<Known> {
         let _ = (position, convention);
         None
@@ -173,6 +189,20 @@ pub trait Ruleset: Send + Sync + 'static {
     fn number(&self, position: &Self::Position) -> Option<Rational> {
         let _ = position;
         None
+    }
+
+    /// The Grundy value in normal play, where there is a faster way to it than the search: a nim
+    /// sequence, computed as far as needed. It may be used for a summand.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    fn computed(
+        &self,
+        position: &Self::Position,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        let _ = (position, budget);
+        Ok(None)
     }
 
     /// In games with entailing moves, and in no others: the value of the position;

@@ -257,6 +257,9 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         {
             return self.algebra.nimber(value).map(Some);
         }
+        if let Some(value) = self.rules.computed(component, self.ticker.budget())? {
+            return self.algebra.nimber(value).map(Some);
+        }
         match self.rules.number(component) {
             Some(number) => self.algebra.number(&number),
             None => Ok(None),

@@ -1,13 +1,10 @@
 //! OMax: chords between points on a circle.
 
-use upstar_core::Player;
+use upstar_core::{Budget, GrundyValue, Player};
 
-use super::heaps::few_enough;
-use super::octal::TakeAndBreak;
+use super::heaps::{NimSequence, few_enough};
 use crate::catalogue::Make;
-use crate::{
-    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
-};
+use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// Points on a circle, numbered from 1, and chords between them that do not meet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +18,7 @@ pub struct Circle {
 /// OMax: a move joins two points by a chord that meets no other chord.
 #[derive(Debug)]
 pub struct OMax {
-    values: TakeAndBreak,
+    values: NimSequence,
 }
 
 /// The most points between which chords are drawn one by one.
@@ -102,16 +99,9 @@ impl Ruleset for OMax {
         (standard, Negated::No)
     }
 
-    fn known(&self, circle: &Circle, convention: Convention) -> Option<Known> {
-        if convention == Convention::Misere {
-            return None;
-        }
-        let mut sizes = circle.sizes().into_iter();
-        let value = sizes.try_fold(0, |sum, size| Some(sum ^ self.values.value(size)?))?;
-        Some(Known {
-            fact: Fact::Grundy(value),
-            theorem: "the points in a part of the disc are a heap of the octal game 0.07",
-        })
+    /// The points in a part of the disc are a heap of the octal game 0.07.
+    fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+        self.values.sum(circle.sizes(), budget)
     }
 
     fn bytes(&self, circle: &Circle) -> usize {
@@ -208,7 +198,7 @@ fn make(call: &Arguments) -> Result<Game, RuleError> {
         return Err(RuleError::too_large("the circle", points, MOST_POINTS));
     }
     chords.sort_unstable();
-    let rules = OMax { values: TakeAndBreak::new(OMAX.name, "0.07")? };
+    let rules = OMax { values: NimSequence::of("0.07") };
     Ok(Game::new(rules, Circle { points, chords }))
 }
 

@@ -1,14 +1,11 @@
 //! Crosses on strips: no two side by side (crosses), or three in a row win
 //! (treblecross).
 
-use upstar_core::Player;
+use upstar_core::{Budget, GrundyValue, Player};
 
-use super::heaps::{few_enough, joined, numbers};
-use super::octal::TakeAndBreak;
+use super::heaps::{NimSequence, few_enough, joined, numbers};
 use crate::catalogue::Make;
-use crate::{
-    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
-};
+use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
 
 /// A strip of cells, some with a cross.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,13 +29,13 @@ const LONGEST: u64 = 10_000;
 pub struct Strips {
     reach: u64,
     /// The nim sequence of the free cells between crosses.
-    values: TakeAndBreak,
+    values: NimSequence,
 }
 
 impl Strips {
-    fn new(reach: u64) -> Result<Strips, RuleError> {
-        let (name, code) = if reach == 1 { (CROSSES.name, "0.137") } else { TREBLE };
-        Ok(Strips { reach, values: TakeAndBreak::new(name, code)? })
+    fn new(reach: u64) -> Strips {
+        let code = if reach == 1 { "0.137" } else { "0.007" };
+        Strips { reach, values: NimSequence::of(code) }
     }
 
     /// The cells where a cross may go, as runs: the first cell and the length.
@@ -161,21 +158,16 @@ impl Ruleset for Strips {
         (runs, Negated::No)
     }
 
-    fn known(&self, strips: &Vec<Strip>, convention: Convention) -> Option<Known> {
-        if convention == Convention::Misere {
-            return None;
-        }
-        let mut runs = strips.iter().flat_map(|strip| self.runs(strip));
-        let value =
-            runs.try_fold(0, |sum, (_, run)| Some(sum ^ self.values.value(self.heap(run)?)?));
-        Some(Known {
-            fact: Fact::Grundy(value?),
-            theorem: if self.reach == 1 {
-                "the cells that are left in a row are heaps of the octal game 0.137"
-            } else {
-                "n cells that are left in a row are a heap of n + 2 of the octal game 0.007"
-            },
-        })
+    /// The cells that are left in a row are heaps of the octal game 0.137; with a reach of 2, n
+    /// cells are a heap of n + 2 of the octal game 0.007.
+    fn computed(
+        &self,
+        strips: &Vec<Strip>,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        let runs = strips.iter().flat_map(|strip| self.runs(strip));
+        let heaps: Option<Vec<u64>> = runs.map(|(_, run)| self.heap(run)).collect();
+        heaps.map_or(Ok(None), |heaps| self.values.sum(heaps, budget))
     }
 
     fn bytes(&self, strips: &Vec<Strip>) -> usize {
@@ -223,7 +215,7 @@ impl Ruleset for Strips {
 
 /// `crosses(9)`, `crosses(3,4)` or `crosses("..X...")`; `least` cells at least.
 fn make(call: &Arguments, reach: u64, least: u64) -> Result<Game, RuleError> {
-    let rules = Strips::new(reach)?;
+    let rules = Strips::new(reach);
     call.expect(0..=usize::MAX, "a number of cells, or a strip such as `..X...`")?;
     if let (1, Ok(text)) = (call.len(), call.text(0)) {
         let strips = rules.read(&text).map_err(|error| call.within(0, error))?;
@@ -238,7 +230,7 @@ fn make(call: &Arguments, reach: u64, least: u64) -> Result<Game, RuleError> {
 }
 
 fn board(text: &str, reach: u64) -> Result<Game, RuleError> {
-    let rules = Strips::new(reach)?;
+    let rules = Strips::new(reach);
     let strips = rules.read(text)?;
     Ok(Game::new(rules, strips))
 }
@@ -255,8 +247,6 @@ pub(crate) const CROSSES: Row = Row {
     make: Make::Whole(|call| make(call, 1, 0)),
     board: Some(|text| board(text, 1)),
 };
-
-const TREBLE: (&str, &str) = (TREBLECROSS.name, "0.007");
 
 pub(crate) const TREBLECROSS: Row = Row {
     name: "treblecross",

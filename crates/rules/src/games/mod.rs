@@ -1,10 +1,7 @@
 //! The rulesets, a small file each.
 
-pub(crate) mod adjoin;
 pub(crate) mod bandit;
 pub(crate) mod boards;
-mod bound;
-pub(crate) mod cakes;
 pub(crate) mod childish;
 pub(crate) mod chords;
 pub(crate) mod clobbers;
@@ -20,18 +17,15 @@ pub(crate) mod heaps;
 pub(crate) mod kayles;
 pub(crate) mod konane;
 pub(crate) mod nimstring;
-pub(crate) mod numbers;
-pub(crate) mod octal;
+mod numbers;
+pub(crate) mod pairs;
 pub(crate) mod pawns;
-pub(crate) mod piles;
-pub(crate) mod pockets;
+mod prelude;
 pub(crate) mod products;
 pub(crate) mod skis;
 pub(crate) mod sprouts;
 pub(crate) mod stones;
 pub(crate) mod strips;
-pub(crate) mod subtraction;
-pub(crate) mod takeaway;
 pub(crate) mod tiles;
 pub(crate) mod tints;
 pub(crate) mod toads;
@@ -42,66 +36,66 @@ use crate::Row;
 
 /// All rulesets, sorted by name.
 pub(crate) static ROWS: &[Row] = &[
-    products::ACROSTIC_PRODUCT,
-    adjoin::ROW,
+    products::heap_product::ACROSTIC_PRODUCT,
+    products::adjoin::ADJOIN,
     boards::AMAZONS,
     tokens::ANNIHILATION,
     clobbers::ANTI_CLOBBER,
-    pockets::APPLES,
+    heaps::apples::APPLES,
     kayles::ARC_KAYLES,
     toads::BACKSLIDING,
     bandit::ROW,
-    piles::CAKE,
-    products::CAKE_PRODUCT,
+    pairs::cake::CAKE,
+    products::cake_product::CAKE_PRODUCT,
     clobbers::CANNIBAL_CLOBBER,
     geese::CEYLONESE,
     pawns::ROW,
     childish::ROW,
-    cakes::CHOMP,
+    heaps::chomp::CHOMP,
     boards::CLOBBER,
     tints::COL,
     tiles::CRAM,
     crosses::CROSSES,
-    cakes::CUTCAKE,
-    octal::DAWSON_KAYLES,
+    pairs::cutcake::CUTCAKE,
+    heaps::named::DAWSON_KAYLES,
     clobbers::DIAGONAL_CLOBBER,
     kayles::DIGRAPH_PLACEMENT,
-    products::DIRECT_PRODUCT,
+    products::heap_product::DIRECT_PRODUCT,
     domineering::ROW,
-    products::EATCAKE,
+    products::cake_product::EATCAKE,
     strips::ELEPHANTS_AND_RHINOS,
-    piles::EUCLID,
-    takeaway::FIBONACCI_NIM,
+    pairs::euclid::EUCLID,
+    pairs::fibonacci_nim::FIBONACCI_NIM,
     fission::ROW,
     kayles::FJORDS,
     geese::FOX_AND_GEESE,
     dirt::KING_DIRT,
     strips::GENERAL,
-    takeaway::GENERAL_WYTHOFF,
+    pairs::gen_wythoff::GENERAL_WYTHOFF,
     tints::GRIM,
-    octal::GRUNDY,
+    heaps::named::GRUNDY,
     turning::GRUNT,
     hackenbush::ROW,
-    octal::JAMES_BOND,
-    products::JOIN,
-    octal::KAYLES,
+    heaps::named::JAMES_BOND,
+    products::join::JOIN,
+    heaps::named::KAYLES,
     clobbers::KINGS,
-    piles::KNIGHT,
+    pairs::knight::KNIGHT,
     clobbers::KNIGHTS,
     konane::ROW,
-    octal::LASKER,
-    heaps::MATCHES,
-    cakes::MAUNDY_CAKE,
-    takeaway::MEM,
+    heaps::named::LASKER,
+    heaps::matches::MATCHES,
+    pairs::maundy_cake::MAUNDY_CAKE,
+    pairs::mem::MEM,
     turning::MOCK_TURTLE_FIVES,
     turning::MOCK_TURTLES,
     turning::MOEBIUS,
     turning::MOGUL,
     turning::MOIDORES,
-    piles::MOORE,
+    heaps::moore::MOORE,
     turning::MOTLEY,
-    heaps::NIM,
-    pockets::NIM_WITH_TRANSFER,
+    heaps::nim::NIM,
+    heaps::nim_with_transfer::NIM_WITH_TRANSFER,
     coins::NIMBLE,
     coins::NIMBLE2,
     nimstring::ROW,
@@ -109,14 +103,14 @@ pub(crate) static ROWS: &[Row] = &[
     stones::NOGO,
     stones::NORTHCOTT,
     chords::OMAX,
-    piles::ORDERED_NIM,
+    heaps::ordered_nim::ORDERED_NIM,
     kayles::PARTIZAN_ARC_KAYLES,
-    takeaway::PARTIZAN_EUCLID,
-    subtraction::PARTIZAN_SPLITTLES,
-    subtraction::PARTIZAN_SUBTRACTION,
-    subtraction::PARTIZAN_TAKE_AND_BREAK,
-    octal::PAWNS,
-    pockets::POKER_NIM,
+    pairs::partizan_euclid::PARTIZAN_EUCLID,
+    heaps::partizan_take_and_break::PARTIZAN_SPLITTLES,
+    heaps::partizan_take_and_break::PARTIZAN_SUBTRACTION,
+    heaps::partizan_take_and_break::PARTIZAN_TAKE_AND_BREAK,
+    heaps::named::PAWNS,
+    heaps::poker_nim::POKER_NIM,
     clobbers::QUEENS,
     clobbers::ROOKS,
     turning::RULER,
@@ -125,16 +119,16 @@ pub(crate) static ROWS: &[Row] = &[
     skis::ROW,
     tints::SNORT,
     turning::SPAWNING,
-    subtraction::SPLITTLES,
+    heaps::subtraction::SPLITTLES,
     sprouts::ROW,
     coins::STAIRCASE,
-    heaps::SUBTRACT_SQUARE,
-    subtraction::SUBTRACTION,
+    heaps::subtract_square::SUBTRACT_SQUARE,
+    heaps::subtraction::SUBTRACTION,
     turning::SYM,
     turning::SYMPLER,
-    octal::BY_CODE,
-    heaps::TAKE_AT_MOST,
-    takeaway::TAKE_AWAY,
+    heaps::take_and_break::BY_CODE,
+    pairs::take_at_most::TAKE_AT_MOST,
+    pairs::take_away::TAKE_AWAY,
     toads::ROW,
     tokens::TOKENS,
     dominoes::ROW,
@@ -142,13 +136,13 @@ pub(crate) static ROWS: &[Row] = &[
     tiles::TRIOMINO,
     turning::TRIPLET_FIVES,
     turning::TRIPLETS,
-    products::TURN_AND_EATCAKE,
-    products::TURNED_CAKE_PRODUCT,
+    products::cake_product::TURN_AND_EATCAKE,
+    products::cake_product::TURNED_CAKE_PRODUCT,
     turning::TURNING,
     coins::TURNING_TURTLES,
     turning::TURNIPS,
     coins::TWINS,
     kayles::WEIGHTED_ARC_KAYLES,
-    takeaway::WIND_UP,
-    heaps::WYTHOFF,
+    heaps::wind_up::WIND_UP,
+    pairs::wythoff::WYTHOFF,
 ];

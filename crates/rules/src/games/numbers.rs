@@ -1,12 +1,94 @@
-//! What games of lists of numbers have in common.
+//! Positions that are numbers: how they are read, written and ordered.
 
 use std::cmp::Ordering;
 
-use upstar_heaps::{Code, HeapRule, HeapsError, Visit};
+use crate::{Arguments, Position, RuleError};
 
-use super::heaps::{joined, numbers};
-use super::turning::TurningCode;
-use crate::{Position, RuleError};
+/// The most options that are listed for one position.
+const MOST_OPTIONS: u64 = 1 << 24;
+
+/// Refuses positions with too many options to list.
+pub(super) fn few_enough(options: u64) -> Result<(), RuleError> {
+    if options <= MOST_OPTIONS {
+        return Ok(());
+    }
+    Err(RuleError::too_large(
+        "the list of options",
+        format!("{options} options"),
+        format!("{MOST_OPTIONS} options"),
+    ))
+}
+
+/// Reads `text` as numbers separated by commas; `count` of them unless `None`.
+pub(super) fn numbers(text: &str, count: Option<usize>) -> Result<Vec<u64>, RuleError> {
+    let mut found = Vec::new();
+    if !text.trim().is_empty() {
+        let mut start = 0;
+        for part in text.split(',') {
+            let number = part.trim().parse().map_err(|_| {
+                RuleError::notation(
+                    text,
+                    start..start + part.len(),
+                    format!("expected a number from 0 to {}", u64::MAX),
+                )
+            })?;
+            found.push(number);
+            start += part.len() + 1;
+        }
+    }
+    match count {
+        Some(count) if found.len() != count => Err(RuleError::notation(
+            text,
+            0..text.len(),
+            format!("expected {count} numbers, found {}", found.len()),
+        )),
+        _ => Ok(found),
+    }
+}
+
+pub(super) fn joined(numbers: &[u64]) -> String {
+    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// The numbers of a position: several arguments, or one list of them.
+pub(super) fn list(arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+    if arguments.before_semicolon().is_some() {
+        return Err(RuleError::Usage);
+    }
+    match arguments.text(0) {
+        Ok(text) if arguments.len() == 1 => {
+            numbers(&text, None).map_err(|error| arguments.within(0, error))
+        }
+        _ => arguments.counts(0, u64::MAX),
+    }
+}
+
+/// So many arguments, all numbers from 1 on.
+pub(super) fn positive<const COUNT: usize>(
+    arguments: &Arguments,
+) -> Result<[u64; COUNT], RuleError> {
+    if arguments.len() != COUNT || arguments.before_semicolon().is_some() {
+        return Err(RuleError::Usage);
+    }
+    let numbers = arguments.counts(0, u64::MAX)?;
+    if let Some(index) = numbers.iter().position(|&number| number == 0) {
+        return Err(arguments.complain(index, "expected a number from 1 on"));
+    }
+    numbers.try_into().map_err(|_| RuleError::Usage)
+}
+
+/// About how many bytes a list of numbers needs.
+pub(super) fn bytes(numbers: &[u64]) -> usize {
+    size_of::<Vec<u64>>() + size_of_val(numbers) + 16
+}
+
+/// The heaps with one of them replaced; a heap that is gone leaves an empty place.
+pub(super) fn replaced(heaps: &[u64], index: usize, parts: &[u64]) -> Vec<u64> {
+    let mut option = heaps.to_vec();
+    let parts = if parts.is_empty() { &[0] } else { parts };
+    option.splice(index..=index, parts.iter().copied());
+    option
+}
 
 impl Position for Vec<u64> {
     fn argument(&self, text: String) -> String {
@@ -37,130 +119,37 @@ impl Position for Vec<u64> {
 // Strips: letters of cells.
 crate::position::ordered!(Vec<u8>);
 
-impl Position for (u64, u64) {
-    fn argument(&self, text: String) -> String {
-        text
-    }
+/// Positions that are so many numbers.
+macro_rules! so_many {
+    ($($position:ty: $count:literal as $form:tt of [$($number:ident),*];)*) => {
+        $(impl Position for $position {
+            fn argument(&self, text: String) -> String {
+                text
+            }
 
-    fn to_text(&self) -> String {
-        joined(&[self.0, self.1])
-    }
+            fn to_text(&self) -> String {
+                let &$form = self;
+                joined(&[$($number),*])
+            }
 
-    fn from_text(text: &str) -> Result<Self, RuleError> {
-        let numbers = numbers(text, Some(2))?;
-        Ok((numbers[0], numbers[1]))
-    }
+            fn from_text(text: &str) -> Result<Self, RuleError> {
+                Self::from_numbers(&numbers(text, Some($count))?).ok_or(RuleError::Usage)
+            }
 
-    fn from_numbers(numbers: &[u64]) -> Option<Self> {
-        let [a, b] = numbers.try_into().ok()?;
-        Some((a, b))
-    }
+            fn from_numbers(numbers: &[u64]) -> Option<Self> {
+                let &[$($number),*] = numbers else { return None };
+                Some($form)
+            }
 
-    fn order(&self, other: &Self) -> Ordering {
-        self.cmp(other)
-    }
+            fn order(&self, other: &Self) -> Ordering {
+                self.cmp(other)
+            }
+        })*
+    };
 }
 
-impl Position for u64 {
-    fn argument(&self, text: String) -> String {
-        text
-    }
-
-    fn to_text(&self) -> String {
-        self.to_string()
-    }
-
-    fn from_text(text: &str) -> Result<Self, RuleError> {
-        Ok(numbers(text, Some(1))?[0])
-    }
-
-    fn from_numbers(numbers: &[u64]) -> Option<Self> {
-        let [number] = numbers.try_into().ok()?;
-        Some(number)
-    }
-
-    fn order(&self, other: &Self) -> Ordering {
-        self.cmp(other)
-    }
-}
-
-/// About how many bytes a list of numbers needs.
-pub(super) fn bytes(numbers: &[u64]) -> usize {
-    size_of::<Vec<u64>>() + size_of_val(numbers) + 16
-}
-
-/// The heaps with one of them replaced; a heap that is gone leaves an empty place.
-pub(super) fn replaced(heaps: &[u64], index: usize, parts: &[u64]) -> Vec<u64> {
-    let mut option = heaps.to_vec();
-    let parts = if parts.is_empty() { &[0] } else { parts };
-    option.splice(index..=index, parts.iter().copied());
-    option
-}
-
-/// The largest heap whose options are listed.
-const MOST_TOKENS: u64 = 1 << 20;
-
-/// The most options of a heap that are listed.
-pub(super) const MOST_OPTIONS: usize = 1 << 21;
-
-/// What is said of a heap with more options.
-pub(super) fn too_many(heap: u64) -> HeapsError {
-    HeapsError::Position(format!("heap {heap} has more than {MOST_OPTIONS} options"))
-}
-
-/// A game on heaps, by its code: of take-and-break (`0.77`), or of the turning game
-/// whose heads are its heaps (`1-3`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum HeapCode {
-    TakeAndBreak(Code),
-    Turning(TurningCode),
-}
-
-impl HeapCode {
-    /// Codes of take-and-break have a point.
-    pub(super) fn read(text: &str) -> Result<Self, RuleError> {
-        if text.contains('.') {
-            let code = text.parse::<Code>();
-            return Ok(HeapCode::TakeAndBreak(
-                code.map_err(|error| RuleError::notation(text, 0..text.len(), error.to_string()))?,
-            ));
-        }
-        Ok(HeapCode::Turning(TurningCode::read(text)?))
-    }
-
-    /// The options of a heap, each as the heaps that are left.
-    pub(super) fn options(&self, heap: u64) -> Result<Vec<Vec<u64>>, RuleError> {
-        if heap > MOST_TOKENS {
-            return Err(RuleError::too_large("the heap", heap, MOST_TOKENS));
-        }
-        let mut found = Vec::new();
-        match self {
-            HeapCode::TakeAndBreak(code) => code.options(heap, &mut |parts| {
-                if found.len() >= MOST_OPTIONS {
-                    return Err(too_many(heap));
-                }
-                found.push(parts.to_vec());
-                Ok(())
-            })?,
-            HeapCode::Turning(code) => found = code.sets(heap)?,
-        }
-        Ok(found)
-    }
-}
-
-impl HeapRule for HeapCode {
-    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
-        let options = HeapCode::options(self, heap);
-        let options = options.map_err(|error| HeapsError::Position(error.to_string()))?;
-        options.iter().try_for_each(|parts| visit(parts))
-    }
-}
-
-impl std::fmt::Display for HeapCode {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            HeapCode::TakeAndBreak(code) => code.fmt(f),
-            HeapCode::Turning(code) => code.fmt(f),
-        }
-    }
+so_many! {
+    u64: 1 as a of [a];
+    (u64, u64): 2 as (a, b) of [a, b];
+    [u64; 3]: 3 as [a, b, c] of [a, b, c];
 }

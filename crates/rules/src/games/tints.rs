@@ -2,7 +2,8 @@
 
 use upstar_core::Player;
 
-use super::octal;
+use super::heaps::named::chains;
+use super::heaps::take_and_break;
 use crate::catalogue::Make;
 use crate::web::{Board, Web, ones};
 use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
@@ -238,7 +239,7 @@ pub(crate) const GRIM: Row = Row {
     source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
     example: ("grim(8)", "*"),
     make: Make::Whole(|call| match call.text(0) {
-        Err(_) if !call.is_empty() => octal::make(call, GRIM.name, "0.6"),
+        Err(_) if !call.is_empty() => take_and_break::named(GRIM.name, "0.6", chains).make(call),
         _ => make(Grim, call),
     }),
     board: None,

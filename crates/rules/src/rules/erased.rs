@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, Player};
+use upstar_core::{Budget, GrundyValue, Player};
 use upstar_values::Rational;
 
 use super::AnyPosition;
@@ -11,7 +11,8 @@ use crate::{
     RuleError, Rules, Ruleset,
 };
 
-type Done = Result<(), RuleError>;
+/// What lists positions gives.
+pub(crate) type Done = Result<(), RuleError>;
 
 /// Appends what `list` lists of one type, its type forgotten.
 fn forgotten<P: Position>(
@@ -89,6 +90,14 @@ impl<R: Ruleset> Ruleset for Erased<R> {
 
     fn number(&self, at: &AnyPosition) -> Option<Rational> {
         self.0.number(at.get())
+    }
+
+    fn computed(
+        &self,
+        at: &AnyPosition,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        self.0.computed(at.get(), budget)
     }
 
     fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>> {

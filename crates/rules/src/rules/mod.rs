@@ -15,9 +15,8 @@ use std::sync::Arc;
 
 use upstar_core::{Budget, Player};
 
-use crate::{
-    Arguments, Engine, Game, Position, RuleError, Ruleset, Store, Stored,
-};
+use crate::{Arguments, Engine, Game, Position, RuleError, Ruleset, Store, Stored};
+pub(crate) use erased::Done;
 use erased::Erased;
 pub use position::AnyPosition;
 use questions::Engined;

@@ -1,0 +1,30 @@
+//! Games on pairs of numbers: two heaps, a heap and what was taken last, rows and columns.
+//!
+//! Text, order and size of pairs are in [`super::numbers`], of lists of pairs (pieces of rows and
+//! columns) in [`pieces`].
+
+mod bound;
+pub(crate) mod cake;
+pub(crate) mod cutcake;
+pub(crate) mod euclid;
+pub(crate) mod fibonacci_nim;
+pub(crate) mod gen_wythoff;
+pub(crate) mod knight;
+pub(crate) mod maundy_cake;
+pub(crate) mod mem;
+pub(crate) mod partizan_euclid;
+pub(super) mod pieces;
+pub(crate) mod take_at_most;
+pub(crate) mod take_away;
+pub(crate) mod wythoff;
+
+pub(super) use super::numbers::{few_enough, joined, numbers, positive};
+use crate::Negated;
+
+/// Two numbers.
+pub(super) type Pair = (u64, u64);
+
+/// The smaller number first.
+fn ordered((a, b): Pair) -> (Pair, Negated) {
+    ((a.min(b), a.max(b)), Negated::No)
+}
