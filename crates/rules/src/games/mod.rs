@@ -1,38 +1,27 @@
 //! The rulesets, a small file each.
 
 pub(crate) mod adjoin;
-pub(crate) mod bandit;
 pub(crate) mod boards;
 mod bound;
 pub(crate) mod cakes;
 pub(crate) mod childish;
 pub(crate) mod chords;
-pub(crate) mod clobbers;
 pub(crate) mod coins;
 pub(crate) mod crosses;
-pub(crate) mod dirt;
-pub(crate) mod domineering;
 pub(crate) mod dominoes;
-pub(crate) mod fission;
-pub(crate) mod geese;
 pub(crate) mod hackenbush;
 pub(crate) mod heaps;
 pub(crate) mod kayles;
-pub(crate) mod konane;
 pub(crate) mod nimstring;
 pub(crate) mod numbers;
 pub(crate) mod octal;
-pub(crate) mod pawns;
 pub(crate) mod piles;
 pub(crate) mod pockets;
 pub(crate) mod products;
-pub(crate) mod skis;
 pub(crate) mod sprouts;
-pub(crate) mod stones;
 pub(crate) mod strips;
 pub(crate) mod subtraction;
 pub(crate) mod takeaway;
-pub(crate) mod tiles;
 pub(crate) mod tints;
 pub(crate) mod toads;
 pub(crate) mod tokens;
@@ -44,38 +33,38 @@ use crate::Row;
 pub(crate) static ROWS: &[Row] = &[
     products::ACROSTIC_PRODUCT,
     adjoin::ROW,
-    boards::AMAZONS,
+    boards::amazons::ROW,
     tokens::ANNIHILATION,
-    clobbers::ANTI_CLOBBER,
+    boards::clobbering::ANTI_CLOBBER,
     pockets::APPLES,
     kayles::ARC_KAYLES,
     toads::BACKSLIDING,
-    bandit::ROW,
+    boards::bandit::ROW,
     piles::CAKE,
     products::CAKE_PRODUCT,
-    clobbers::CANNIBAL_CLOBBER,
-    geese::CEYLONESE,
-    pawns::ROW,
+    boards::clobbering::CANNIBAL_CLOBBER,
+    boards::fox_and_geese::CEYLONESE,
+    boards::chess_pawns::ROW,
     childish::ROW,
     cakes::CHOMP,
-    boards::CLOBBER,
+    boards::clobber::ROW,
     tints::COL,
-    tiles::CRAM,
+    boards::cram::ROW,
     crosses::CROSSES,
     cakes::CUTCAKE,
     octal::DAWSON_KAYLES,
-    clobbers::DIAGONAL_CLOBBER,
+    boards::clobbering::DIAGONAL_CLOBBER,
     kayles::DIGRAPH_PLACEMENT,
     products::DIRECT_PRODUCT,
-    domineering::ROW,
+    boards::domineering::ROW,
     products::EATCAKE,
     strips::ELEPHANTS_AND_RHINOS,
     piles::EUCLID,
     takeaway::FIBONACCI_NIM,
-    fission::ROW,
+    boards::fission::ROW,
     kayles::FJORDS,
-    geese::FOX_AND_GEESE,
-    dirt::KING_DIRT,
+    boards::fox_and_geese::FOX_AND_GEESE,
+    boards::king_dirt::ROW,
     strips::GENERAL,
     takeaway::GENERAL_WYTHOFF,
     tints::GRIM,
@@ -85,10 +74,10 @@ pub(crate) static ROWS: &[Row] = &[
     octal::JAMES_BOND,
     products::JOIN,
     octal::KAYLES,
-    clobbers::KINGS,
+    boards::clobbering::KINGS,
     piles::KNIGHT,
-    clobbers::KNIGHTS,
-    konane::ROW,
+    boards::clobbering::KNIGHTS,
+    boards::konane::ROW,
     octal::LASKER,
     heaps::MATCHES,
     cakes::MAUNDY_CAKE,
@@ -106,8 +95,8 @@ pub(crate) static ROWS: &[Row] = &[
     coins::NIMBLE2,
     nimstring::ROW,
     kayles::NODE_KAYLES,
-    stones::NOGO,
-    stones::NORTHCOTT,
+    boards::nogo::ROW,
+    boards::northcott::ROW,
     chords::OMAX,
     piles::ORDERED_NIM,
     kayles::PARTIZAN_ARC_KAYLES,
@@ -117,12 +106,12 @@ pub(crate) static ROWS: &[Row] = &[
     subtraction::PARTIZAN_TAKE_AND_BREAK,
     octal::PAWNS,
     pockets::POKER_NIM,
-    clobbers::QUEENS,
-    clobbers::ROOKS,
+    boards::clobbering::QUEENS,
+    boards::clobbering::ROOKS,
     turning::RULER,
     turning::RULER_FIVES,
-    dirt::SHEEP,
-    skis::ROW,
+    boards::sheep::ROW,
+    boards::ski_jumps::ROW,
     tints::SNORT,
     turning::SPAWNING,
     subtraction::SPLITTLES,
@@ -139,7 +128,7 @@ pub(crate) static ROWS: &[Row] = &[
     tokens::TOKENS,
     dominoes::ROW,
     crosses::TREBLECROSS,
-    tiles::TRIOMINO,
+    boards::triomino::ROW,
     turning::TRIPLET_FIVES,
     turning::TRIPLETS,
     products::TURN_AND_EATCAKE,
