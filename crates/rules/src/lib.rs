@@ -18,7 +18,6 @@
 //! ```
 
 mod arguments;
-mod bits;
 mod bounds;
 mod call;
 mod catalogue;
@@ -29,8 +28,6 @@ mod front;
 mod game;
 mod games;
 mod graph;
-mod grid;
-mod images;
 mod loopy;
 mod negative;
 mod outcome;
@@ -48,8 +45,9 @@ mod thermograph;
 mod variant;
 mod web;
 
+use games::boards::{bits, grid};
+
 pub use arguments::{Argument, Arguments};
-pub use bits::SmallBoard;
 pub use bounds::Bounds;
 pub use call::Call;
 pub use catalogue::{
@@ -59,40 +57,46 @@ pub use engine::{Engine, Memory, Settings};
 pub use error::{RuleError, SinkError};
 pub use explicit::Explicit;
 pub use game::Game;
-pub use games::bandit::{Bandit, Places, Spot};
-pub use games::boards::{Amazons, Clobber};
+pub use games::boards::amazons::Amazons;
+pub use games::boards::bandit::{Bandit, Places, Spot};
+pub use games::boards::bits::SmallBoard;
+pub use games::boards::chess_pawns::ChessPawns;
+pub use games::boards::clobber::Clobber;
+pub use games::boards::clobbering::Clobbering;
+pub use games::boards::cram::Cram;
+pub use games::boards::domineering::{Domineering, LargeDomineering};
+pub use games::boards::fission::{Fission, LargeFission};
+pub use games::boards::fox_and_geese::FoxAndGeese;
+pub use games::boards::grid::Grid;
+pub use games::boards::king_dirt::{Dirt, KingDirt};
+pub use games::boards::konane::{Konane, LargeKonane};
+pub use games::boards::nogo::NoGo;
+pub use games::boards::northcott::Northcott;
+pub use games::boards::sheep::{Herds, Sheep};
+pub use games::boards::ski_jumps::SkiJumps;
+pub use games::boards::triomino::Triomino;
 pub use games::childish::ChildishHackenbush;
 pub use games::chords::{Circle, OMax};
-pub use games::clobbers::Clobbering;
 pub use games::coins::{Nimble, Nimble2, Staircase, Turning};
 pub use games::crosses::{Strip, Strips};
-pub use games::dirt::{Dirt, Herds, KingDirt, Sheep};
-pub use games::domineering::{Domineering, LargeDomineering};
 pub use games::dominoes::TopplingDominoes;
-pub use games::fission::{Fission, LargeFission};
-pub use games::geese::FoxAndGeese;
 pub use games::hackenbush::{Edge, Edges, Hackenbush};
 pub use games::heaps::matches::Matches;
 pub use games::heaps::nim::Nim;
 pub use games::kayles::{
     DigraphPlacement, Fjords, GraphKayles, PartizanArcKayles, Placement, WeightedArcKayles,
 };
-pub use games::konane::{Konane, LargeKonane};
 pub use games::nimstring::{Nimstring, Strings};
 pub use games::pairs::take_at_most::TakeAtMost;
 pub use games::pairs::wythoff::Wythoff;
-pub use games::pawns::ChessPawns;
-pub use games::skis::SkiJumps;
 pub use games::sprouts::{Sketch, Sprouts};
-pub use games::stones::{NoGo, Northcott};
 pub use games::strips::GeneralToads;
-pub use games::tiles::{Cram, Triomino};
+
 pub use games::tints::{Colouring, Grim};
 pub use games::toads::{LargeToadsAndFrogs, ToadsAndFrogs};
 pub use games::tokens::Tokens;
 pub use games::turning::{CoinTurning, Spawning, TurningCode};
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
-pub use grid::Grid;
 pub use picture::{Dot, Picture};
 pub use position::Position;
 pub use rules::{AnyPosition, Rules};

@@ -1,32 +1,21 @@
-//! The rulesets, a small file each.
+//! The rulesets, in a folder for each family.
 
-pub(crate) mod bandit;
 pub(crate) mod boards;
 pub(crate) mod childish;
 pub(crate) mod chords;
-pub(crate) mod clobbers;
 pub(crate) mod coins;
 pub(crate) mod crosses;
-pub(crate) mod dirt;
-pub(crate) mod domineering;
 pub(crate) mod dominoes;
-pub(crate) mod fission;
-pub(crate) mod geese;
 pub(crate) mod hackenbush;
 pub(crate) mod heaps;
 pub(crate) mod kayles;
-pub(crate) mod konane;
 pub(crate) mod nimstring;
 mod numbers;
 pub(crate) mod pairs;
-pub(crate) mod pawns;
 mod prelude;
 pub(crate) mod products;
-pub(crate) mod skis;
 pub(crate) mod sprouts;
-pub(crate) mod stones;
 pub(crate) mod strips;
-pub(crate) mod tiles;
 pub(crate) mod tints;
 pub(crate) mod toads;
 pub(crate) mod tokens;
@@ -38,38 +27,38 @@ use crate::Row;
 pub(crate) static ROWS: &[Row] = &[
     products::heap_product::ACROSTIC_PRODUCT,
     products::adjoin::ADJOIN,
-    boards::AMAZONS,
+    boards::amazons::ROW,
     tokens::ANNIHILATION,
-    clobbers::ANTI_CLOBBER,
+    boards::clobbering::ANTI_CLOBBER,
     heaps::apples::APPLES,
     kayles::ARC_KAYLES,
     toads::BACKSLIDING,
-    bandit::ROW,
+    boards::bandit::ROW,
     pairs::cake::CAKE,
     products::cake_product::CAKE_PRODUCT,
-    clobbers::CANNIBAL_CLOBBER,
-    geese::CEYLONESE,
-    pawns::ROW,
+    boards::clobbering::CANNIBAL_CLOBBER,
+    boards::fox_and_geese::CEYLONESE,
+    boards::chess_pawns::ROW,
     childish::ROW,
     heaps::chomp::CHOMP,
-    boards::CLOBBER,
+    boards::clobber::ROW,
     tints::COL,
-    tiles::CRAM,
+    boards::cram::ROW,
     crosses::CROSSES,
     pairs::cutcake::CUTCAKE,
     heaps::named::DAWSON_KAYLES,
-    clobbers::DIAGONAL_CLOBBER,
+    boards::clobbering::DIAGONAL_CLOBBER,
     kayles::DIGRAPH_PLACEMENT,
     products::heap_product::DIRECT_PRODUCT,
-    domineering::ROW,
+    boards::domineering::ROW,
     products::cake_product::EATCAKE,
     strips::ELEPHANTS_AND_RHINOS,
     pairs::euclid::EUCLID,
     pairs::fibonacci_nim::FIBONACCI_NIM,
-    fission::ROW,
+    boards::fission::ROW,
     kayles::FJORDS,
-    geese::FOX_AND_GEESE,
-    dirt::KING_DIRT,
+    boards::fox_and_geese::FOX_AND_GEESE,
+    boards::king_dirt::ROW,
     strips::GENERAL,
     pairs::gen_wythoff::GENERAL_WYTHOFF,
     tints::GRIM,
@@ -79,10 +68,10 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::named::JAMES_BOND,
     products::join::JOIN,
     heaps::named::KAYLES,
-    clobbers::KINGS,
+    boards::clobbering::KINGS,
     pairs::knight::KNIGHT,
-    clobbers::KNIGHTS,
-    konane::ROW,
+    boards::clobbering::KNIGHTS,
+    boards::konane::ROW,
     heaps::named::LASKER,
     heaps::matches::MATCHES,
     pairs::maundy_cake::MAUNDY_CAKE,
@@ -100,8 +89,8 @@ pub(crate) static ROWS: &[Row] = &[
     coins::NIMBLE2,
     nimstring::ROW,
     kayles::NODE_KAYLES,
-    stones::NOGO,
-    stones::NORTHCOTT,
+    boards::nogo::ROW,
+    boards::northcott::ROW,
     chords::OMAX,
     heaps::ordered_nim::ORDERED_NIM,
     kayles::PARTIZAN_ARC_KAYLES,
@@ -111,12 +100,12 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::partizan_take_and_break::PARTIZAN_TAKE_AND_BREAK,
     heaps::named::PAWNS,
     heaps::poker_nim::POKER_NIM,
-    clobbers::QUEENS,
-    clobbers::ROOKS,
+    boards::clobbering::QUEENS,
+    boards::clobbering::ROOKS,
     turning::RULER,
     turning::RULER_FIVES,
-    dirt::SHEEP,
-    skis::ROW,
+    boards::sheep::ROW,
+    boards::ski_jumps::ROW,
     tints::SNORT,
     turning::SPAWNING,
     heaps::subtraction::SPLITTLES,
@@ -133,7 +122,7 @@ pub(crate) static ROWS: &[Row] = &[
     tokens::TOKENS,
     dominoes::ROW,
     crosses::TREBLECROSS,
-    tiles::TRIOMINO,
+    boards::triomino::ROW,
     turning::TRIPLET_FIVES,
     turning::TRIPLETS,
     products::cake_product::TURN_AND_EATCAKE,

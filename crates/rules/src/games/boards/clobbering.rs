@@ -1,11 +1,11 @@
-//! Clobber's kin on one general ruleset: other steps, other distances, other victims.
+//! Clobber's kin: other steps, other distances, other victims.
 
 use upstar_core::Player;
 
-use super::boards::{least_of_both, man};
+use super::from_board;
+use super::grid::{DIAGONAL, EIGHT, FOUR, FREE, Grid, WALL, man};
 use crate::catalogue::Make;
-use crate::grid::{EIGHT, FOUR, FREE, Grid, WALL};
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
+use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
 /// What a move may go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,6 @@ pub struct Clobbering {
     target: Target,
 }
 
-const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const KNIGHT: [(i32, i32); 8] =
     [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
@@ -46,7 +45,7 @@ impl Ruleset for Clobbering {
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let (own, enemy) = (man(player), man(player.opponent()));
-        for (from, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
+        for from in grid.places(own) {
             for &step in self.steps {
                 let mut to = grid.step(from, step);
                 while self.far
@@ -75,7 +74,7 @@ impl Ruleset for Clobbering {
         let live = |cell| if roam { cell != WALL } else { is_man(cell) };
         let outside = if roam { WALL } else { FREE };
         grid.regions(live, self.steps, outside, |region| {
-            let count = |letter| region.cells().iter().filter(|&&cell| cell == letter).count();
+            let count = |letter| region.places(letter).count();
             let (lefts, rights) = (count(b'x'), count(b'o'));
             let moves = match self.target {
                 Target::Enemy => lefts > 0 && rights > 0,
@@ -90,31 +89,15 @@ impl Ruleset for Clobbering {
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        least_of_both(&grid)
-    }
-
-    fn bytes(&self, grid: &Grid) -> usize {
-        grid.bytes()
+        grid.least_of_both()
     }
 
     fn name(&self) -> &str {
         self.name
     }
 
-    fn write(&self, grid: &Grid) -> String {
-        grid.to_string()
-    }
-
     fn parse(&self, text: &str) -> Result<Grid, RuleError> {
         Grid::read(text, ".#xo")
-    }
-
-    fn call(&self, grid: &Grid) -> String {
-        format!("{}(\"{grid}\")", self.name)
-    }
-
-    fn board(&self, grid: &Grid) -> Option<Vec<String>> {
-        Some(grid.to_string().split('|').map(str::to_owned).collect())
     }
 }
 
@@ -130,16 +113,10 @@ macro_rules! row {
             rules: $rules,
             source: $source,
             example: (concat!($name, "(\"", $example, "\")"), $answer),
-            make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
-                call.expect(1..=1, concat!($name, "(\"xo|ox\")"))?;
-                let rules = Clobbering { name: $name, steps: $steps, far: $far, target: $target };
-                let grid = rules.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
-                Ok(Game::new(rules, grid))
+            make: Make::Rules(|| {
+                Rules::new(Clobbering { name: $name, steps: $steps, far: $far, target: $target })
             }),
-            board: Some(|text| {
-                let rules = Clobbering { name: $name, steps: $steps, far: $far, target: $target };
-                Ok(Game::new(rules, rules.parse(text)?))
-            }),
+            board: Some(|text| from_board(&$row, text)),
         };
     };
 }

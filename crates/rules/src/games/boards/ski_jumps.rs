@@ -2,9 +2,10 @@
 
 use upstar_core::Player;
 
+use super::grid::{FREE, Grid, exchange, read_letters, rows_of};
+use super::{from_board, of_row};
 use crate::catalogue::Make;
-use crate::grid::{FREE, Grid};
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
+use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
 /// Ski Jumps: Left's skiers go right and Right's left, as far as they like and off the
 /// board; a jumper jumps down over an enemy.
@@ -20,14 +21,12 @@ fn side(player: Player) -> usize {
 }
 
 /// Letters as they are written and as they are kept.
-const LETTERS: [(char, char); 4] = [('L', 'x'), ('R', 'o'), ('l', 'l'), ('r', 'r')];
+const LETTERS: [(char, u8); 5] = [('L', b'x'), ('R', b'o'), ('l', b'l'), ('r', b'r'), ('.', FREE)];
 
 impl Ruleset for SkiJumps {
     type Position = Grid;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    of_row!(ROW);
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let (own, enemy) = (side(player), side(player.opponent()));
@@ -73,68 +72,38 @@ impl Ruleset for SkiJumps {
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
         // Left and right change places, and so do the players.
-        let other = grid.image(2, |cell| match cell {
-            b'x' => b'o',
-            b'o' => b'x',
-            b'l' => b'r',
-            b'r' => b'l',
-            other => other,
-        });
-        if other < grid { (other, Negated::Yes) } else { (grid, Negated::No) }
-    }
-
-    fn bytes(&self, grid: &Grid) -> usize {
-        grid.bytes()
-    }
-
-    fn name(&self) -> &str {
-        "ski_jumps"
+        grid.least([(0, Negated::No), (2, Negated::Yes)], |negated, cell| match (negated, cell) {
+            (Negated::Yes, b'l') => b'r',
+            (Negated::Yes, b'r') => b'l',
+            (Negated::Yes, cell) => exchange(cell),
+            (Negated::No, cell) => cell,
+        })
     }
 
     fn write(&self, grid: &Grid) -> String {
-        let letter = |kept| LETTERS.iter().find(|pair| pair.1 == kept).map_or(kept, |pair| pair.0);
+        let letter = |kept: char| {
+            LETTERS.iter().find(|pair| char::from(pair.1) == kept).map_or(kept, |pair| pair.0)
+        };
         grid.to_string().chars().map(letter).collect()
     }
 
     fn parse(&self, text: &str) -> Result<Grid, RuleError> {
-        let mut kept = String::with_capacity(text.len());
-        for (place, letter) in text.char_indices() {
-            match LETTERS.iter().find(|pair| pair.0 == letter) {
-                Some(pair) => kept.push(pair.1),
-                None if ['.', '|', '\n', '\r'].contains(&letter) => kept.push(letter),
-                None => {
-                    return Err(RuleError::notation(
-                        text,
-                        place..place + letter.len_utf8(),
-                        format!(
-                            "expected a jumper (`L`, `R`), a skier who does not jump (`l`, `r`) or \
-                             `.`, found `{}`",
-                            letter.escape_default()
-                        ),
-                    ));
-                }
-            }
-        }
-        Grid::read(&kept, ".xolr").map_err(|error| match error {
-            RuleError::Notation { place, message } => {
-                let span = place.span.clone().unwrap_or(0..text.len());
-                RuleError::notation(text, span, message)
-            }
-            other => other,
-        })
-    }
-
-    fn call(&self, grid: &Grid) -> String {
-        format!("ski_jumps(\"{}\")", self.write(grid))
+        let (rows, columns, cells) = read_letters(text, |letter| {
+            let kept = LETTERS.iter().find(|pair| pair.0 == letter).map(|pair| pair.1);
+            kept.ok_or_else(|| {
+                format!(
+                    "expected a jumper (`L`, `R`), a skier who does not jump (`l`, `r`) or `.`, \
+                     found `{}`",
+                    letter.escape_default()
+                )
+            })
+        })?;
+        Grid::of_cells(rows, columns, cells)
     }
 
     fn board(&self, grid: &Grid) -> Option<Vec<String>> {
-        Some(self.write(grid).split('|').map(str::to_owned).collect())
+        Some(rows_of(&self.write(grid)))
     }
-}
-
-fn read(text: &str) -> Result<Game, RuleError> {
-    Ok(Game::new(SkiJumps, SkiJumps.parse(text)?))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -147,9 +116,6 @@ pub(crate) const ROW: Row = Row {
             below; who was jumped over never jumps again (l, r).",
     source: "Winning Ways, chapter 1",
     example: ("ski_jumps(\"l...\")", "4"),
-    make: Make::Whole(|call: &Arguments| {
-        call.expect(1..=1, "ski_jumps(\"L...|...R|....\")")?;
-        read(&call.text(0)?).map_err(|error| call.within(0, error))
-    }),
-    board: Some(read),
+    make: Make::Rules(|| Rules::new(SkiJumps)),
+    board: Some(|text| from_board(&ROW, text)),
 };

@@ -1,21 +1,31 @@
-//! Boards of square cells, each cell a letter.
+//! Boards of square cells: text, regions and images.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::{Position, RuleError};
+use upstar_core::Player;
+
+use crate::{Negated, Position, RuleError};
 
 /// A wall, or a cell that is out of play.
 pub(crate) const WALL: u8 = b'#';
 /// A free cell.
 pub(crate) const FREE: u8 = b'.';
 
-/// A board: rows of cells, each cell an ASCII letter.
+/// The letter of a player's men.
+pub(super) fn man(player: Player) -> u8 {
+    match player {
+        Player::Left => b'x',
+        Player::Right => b'o',
+    }
+}
+
+/// A board: rows of cells, each cell an ASCII letter or another small thing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Grid {
+pub struct Grid<C = u8> {
     rows: u8,
     columns: u8,
-    cells: Box<[u8]>,
+    cells: Box<[C]>,
 }
 
 impl Position for Grid {
@@ -28,11 +38,11 @@ impl Position for Grid {
     }
 
     fn bytes(&self) -> usize {
-        Grid::bytes(self)
+        self.size_in_bytes()
     }
 
     fn rows(&self) -> Option<Vec<String>> {
-        Some(self.to_string().split('|').map(str::to_owned).collect())
+        Some(rows_of(&self.to_string()))
     }
 }
 
@@ -49,7 +59,7 @@ struct View {
 }
 
 impl View {
-    fn of(grid: &Grid, symmetry: u8) -> Self {
+    fn of<C: Copy + Ord>(grid: &Grid<C>, symmetry: u8) -> Self {
         let (rows, columns) = (grid.rows(), grid.columns());
         let turned = |flip: u8, count: usize, step: isize| {
             if symmetry & flip == 0 { (0, step) } else { ((count as isize - 1) * step, -step) }
@@ -78,26 +88,57 @@ pub(crate) const FOUR: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 /// The eight directions.
 pub(crate) const EIGHT: [(i32, i32); 8] =
     [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+/// The four directions of a bishop of chess.
+pub(crate) const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+
+/// Reads rows separated by newlines or `|`, all of one length: `row` reads one, given its place
+/// in the text, and says how many cells it has. Gives the number of rows and of columns.
+pub(super) fn read_rows(
+    text: &str,
+    mut row: impl FnMut(&str, usize) -> Result<usize, RuleError>,
+) -> Result<(usize, usize), RuleError> {
+    let (mut rows, mut width, mut start) = (0, None, 0);
+    for line in text.trim_end_matches(['\n', '\r', '|']).split(['\n', '|']) {
+        let cells = line.trim_end_matches('\r');
+        let columns = row(cells, start)?;
+        let expected = *width.get_or_insert(columns);
+        if columns != expected || columns == 0 {
+            let message = if columns == 0 {
+                "expected a row of the board, found nothing".to_owned()
+            } else {
+                format!("this row has {columns} cells, and the first one has {expected}")
+            };
+            return Err(RuleError::notation(text, start..start + cells.len(), message));
+        }
+        rows += 1;
+        start += line.len() + 1;
+    }
+    Ok((rows, width.unwrap_or(0)))
+}
+
+/// Reads rows as [`read_rows`] does, letter by letter: `cell` says what a letter stands for, or
+/// what is wrong with it. Gives the number of rows and of columns, and the cells.
+pub(super) fn read_letters<C>(
+    text: &str,
+    mut cell: impl FnMut(char) -> Result<C, String>,
+) -> Result<(usize, usize, Vec<C>), RuleError> {
+    let mut cells = Vec::new();
+    let (rows, columns) = read_rows(text, |row, start| {
+        let before = cells.len();
+        for (offset, letter) in row.char_indices() {
+            cells.push(cell(letter).map_err(|message| {
+                let place = start + offset..start + offset + letter.len_utf8();
+                RuleError::notation(text, place, message)
+            })?);
+        }
+        Ok(cells.len() - before)
+    })?;
+    Ok((rows, columns, cells))
+}
 
 impl Grid {
     /// The most rows and the most columns of a board.
     pub const MOST: usize = 100;
-
-    /// A board filled with one letter.
-    ///
-    /// # Errors
-    /// [`RuleError::TooLarge`] above [`Grid::MOST`] rows or columns.
-    pub fn filled(rows: usize, columns: usize, letter: u8) -> Result<Grid, RuleError> {
-        if rows.max(columns) > Self::MOST {
-            return Err(RuleError::too_large(
-                "the board",
-                format!("{rows} rows of {columns} cells"),
-                format!("{0} rows of {0} cells", Self::MOST),
-            ));
-        }
-        let cells = vec![letter; rows * columns].into();
-        Ok(Grid { rows: rows as u8, columns: columns as u8, cells })
-    }
 
     /// Reads rows separated by newlines or `|`, or a size such as `4x5` for a free
     /// board of 4 rows and 5 columns. Cells are the given letters, in either case.
@@ -109,83 +150,24 @@ impl Grid {
             let small = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(1 << 20);
             return Self::filled(small(rows), small(columns), FREE);
         }
-        let mut cells = Vec::new();
-        let mut rows = 0usize;
-        let mut width = None;
-        let mut start = 0;
-        for line in text.trim_end_matches(['\n', '\r', '|']).split(['\n', '|']) {
-            let row = line.trim_end_matches('\r');
-            let mut columns = 0usize;
-            for (offset, letter) in row.char_indices() {
-                let small = letter.to_ascii_lowercase();
-                if !letters.contains(small) {
-                    let span = start + offset..start + offset + letter.len_utf8();
-                    let list: Vec<String> = letters.chars().map(|c| format!("`{c}`")).collect();
-                    return Err(RuleError::notation(
-                        text,
-                        span,
-                        format!(
-                            "expected a cell ({}) or a size such as `4x5`, found `{}`",
-                            list.join(", "),
-                            letter.escape_default()
-                        ),
-                    ));
-                }
-                cells.push(small as u8);
-                columns += 1;
-            }
-            let expected = *width.get_or_insert(columns);
-            if columns != expected || columns == 0 {
-                let message = if columns == 0 {
-                    "expected a row of the board, found nothing".to_owned()
-                } else {
-                    format!("this row has {columns} cells, and the first one has {expected}")
-                };
-                return Err(RuleError::notation(text, start..start + row.len(), message));
-            }
-            rows += 1;
-            start += line.len() + 1;
-        }
-        let mut grid = Self::filled(rows, width.unwrap_or(0), FREE)?;
-        grid.cells = cells.into();
-        Ok(grid)
+        let (rows, columns, cells) = read_letters(text, |letter| {
+            let small = letter.to_ascii_lowercase();
+            letters.contains(small).then_some(small as u8).ok_or_else(|| {
+                let list: Vec<String> = letters.chars().map(|c| format!("`{c}`")).collect();
+                let (list, found) = (list.join(", "), letter.escape_default());
+                format!("expected a cell ({list}) or a size such as `4x5`, found `{found}`")
+            })
+        })?;
+        Self::of_cells(rows, columns, cells)
     }
 
-    /// The number of rows.
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        self.rows.into()
-    }
-
-    /// The number of columns.
-    #[must_use]
-    pub fn columns(&self) -> usize {
-        self.columns.into()
-    }
-
-    /// The cells, row by row.
-    #[must_use]
-    pub fn cells(&self) -> &[u8] {
-        &self.cells
-    }
-
-    /// The cell `down` and `right` of `cell`; `None` if it is off the board.
-    #[inline]
-    pub(crate) fn step(&self, cell: usize, (down, right): (i32, i32)) -> Option<usize> {
-        let columns = self.columns();
-        let row = (cell / columns).checked_add_signed(down as isize)?;
-        let column = (cell % columns).checked_add_signed(right as isize)?;
-        (row < self.rows() && column < columns).then(|| row * columns + column)
-    }
-
-    /// The board with some cells changed.
-    #[inline]
-    pub(crate) fn with<const N: usize>(&self, changes: [(usize, u8); N]) -> Grid {
-        let mut grid = self.clone();
-        for (cell, letter) in changes {
-            grid.cells[cell] = letter;
-        }
-        grid
+    /// The cells where a letter stands.
+    pub(super) fn places(&self, letter: u8) -> impl Iterator<Item = usize> {
+        self.cells
+            .iter()
+            .enumerate()
+            .filter(move |&(_, &cell)| cell == letter)
+            .map(|(cell, _)| cell)
     }
 
     /// Adds the regions of `live` cells, joined by steps to the four sides, in which both
@@ -204,14 +186,129 @@ impl Grid {
         });
     }
 
+    /// The regions between walls, joined by the steps of a king, with men and free cells.
+    pub(super) fn regions_of_kings(&self, mut each: impl FnMut(Grid)) {
+        self.regions(
+            |cell| cell != WALL,
+            &EIGHT,
+            WALL,
+            |region| {
+                let has = |letter| region.cells().contains(&letter);
+                if has(FREE) && (has(b'x') || has(b'o')) {
+                    each(region);
+                }
+            },
+        );
+    }
+
+    /// Adds the regions of at least so many free cells, joined by steps to the four sides.
+    pub(super) fn free_regions(&self, least: usize, out: &mut Vec<Grid>) {
+        self.regions(
+            |cell| cell == FREE,
+            &FOUR,
+            WALL,
+            |region| {
+                if region.places(FREE).count() >= least {
+                    out.push(region);
+                }
+            },
+        );
+    }
+
+    /// The least image, where the men of both players change places when the players do.
+    pub(super) fn least_of_both(&self) -> (Grid, Negated) {
+        // The board as it is first: of equal images it is taken.
+        let same = (0..8).map(|symmetry| (symmetry, Negated::No));
+        let exchanged = (0..8).map(|symmetry| (symmetry, Negated::Yes));
+        self.least(same.chain(exchanged), |negated, letter| match negated {
+            Negated::No => letter,
+            Negated::Yes => exchange(letter),
+        })
+    }
+
+    /// The least image, where the players change places when rows and columns do.
+    pub(super) fn least_turned(&self) -> (Grid, Negated) {
+        let images = (0..8).map(|s| (s, if s < 4 { Negated::No } else { Negated::Yes }));
+        self.least(images, |_, letter| letter)
+    }
+
+    /// The least of all eight images.
+    pub(super) fn least_image(&self, change: impl Fn(u8) -> u8 + Copy) -> Grid {
+        self.least((0..8).map(|symmetry| (symmetry, ())), |(), letter| change(letter)).0
+    }
+}
+
+impl<C: Copy + Ord> Grid<C> {
+    /// A board with the same on all cells.
+    ///
+    /// # Errors
+    /// [`RuleError::TooLarge`] above [`Grid::MOST`] rows or columns.
+    pub fn filled(rows: usize, columns: usize, cell: C) -> Result<Self, RuleError> {
+        Self::of_cells(rows, columns, std::iter::repeat_n(cell, rows.saturating_mul(columns)))
+    }
+
+    /// The board of so many cells, row by row.
+    pub(super) fn of_cells(
+        rows: usize,
+        columns: usize,
+        cells: impl IntoIterator<Item = C>,
+    ) -> Result<Self, RuleError> {
+        if rows.max(columns) > Grid::MOST {
+            return Err(RuleError::too_large(
+                "the board",
+                format!("{rows} rows of {columns} cells"),
+                format!("{0} rows of {0} cells", Grid::MOST),
+            ));
+        }
+        let cells = cells.into_iter().collect();
+        Ok(Grid { rows: rows as u8, columns: columns as u8, cells })
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows.into()
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns.into()
+    }
+
+    /// The cells, row by row.
+    #[must_use]
+    pub fn cells(&self) -> &[C] {
+        &self.cells
+    }
+
+    /// The cell `down` and `right` of `cell`; `None` if it is off the board.
+    #[inline]
+    pub(crate) fn step(&self, cell: usize, (down, right): (i32, i32)) -> Option<usize> {
+        let columns = self.columns();
+        let row = (cell / columns).checked_add_signed(down as isize)?;
+        let column = (cell % columns).checked_add_signed(right as isize)?;
+        (row < self.rows() && column < columns).then(|| row * columns + column)
+    }
+
+    /// The board with some cells changed.
+    #[inline]
+    pub(crate) fn with<const N: usize>(&self, changes: [(usize, C); N]) -> Self {
+        let mut grid = self.clone();
+        for (cell, letter) in changes {
+            grid.cells[cell] = letter;
+        }
+        grid
+    }
+
     /// The regions of cells that are `live`, joined by the given steps; each as a
     /// board of its own, cut to size, all other cells `outside`.
     pub(crate) fn regions(
         &self,
-        live: impl Fn(u8) -> bool,
+        live: impl Fn(C) -> bool,
         steps: &[(i32, i32)],
-        outside: u8,
-        mut each: impl FnMut(Grid),
+        outside: C,
+        mut each: impl FnMut(Self),
     ) {
         // A board of live cells alone is left whole: most boards are such.
         if !self.cells.is_empty() && self.cells.iter().all(|&cell| live(cell)) {
@@ -245,7 +342,7 @@ impl Grid {
     }
 
     /// The smallest rectangle around a region, with all other cells `outside`.
-    fn cut(&self, region: &[bool], outside: u8) -> Grid {
+    fn cut(&self, region: &[bool], outside: C) -> Self {
         let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
         for cell in (0..region.len()).filter(|&cell| region[cell]) {
             let (row, column) = (cell / self.columns(), cell % self.columns());
@@ -268,35 +365,26 @@ impl Grid {
 
     /// The board turned and reflected; `symmetry` below 8. Rows and columns change
     /// places from 4 on.
-    pub(crate) fn image(&self, symmetry: u8, change: impl Fn(u8) -> u8) -> Grid {
-        let view = View::of(self, symmetry);
-        Grid {
-            rows: view.rows as u8,
-            columns: view.columns as u8,
-            cells: view.cells().map(|cell| change(self.cells[cell])).collect(),
-        }
-    }
-
-    /// The least of all eight images.
-    pub(crate) fn least_image(&self, change: impl Fn(u8) -> u8 + Copy) -> Grid {
-        self.least((0..8).map(|symmetry| (symmetry, ())), |(), letter| change(letter)).0
+    #[cfg(test)]
+    pub(super) fn image(&self, symmetry: u8, change: impl Fn(C) -> C) -> Self {
+        self.least([(symmetry, ())], |(), cell| change(cell)).0
     }
 
     /// The least among images, each a symmetry with a change of letters, and the
     /// change that gives it; of equal images the first.
     ///
     /// Boards with fewer rows come first. Images are compared without being made.
-    pub(crate) fn least<C: Copy>(
+    pub(crate) fn least<K: Copy>(
         &self,
-        images: impl IntoIterator<Item = (u8, C)>,
-        change: impl Fn(C, u8) -> u8,
-    ) -> (Grid, C) {
+        images: impl IntoIterator<Item = (u8, K)>,
+        change: impl Fn(K, C) -> C,
+    ) -> (Self, K) {
         let mut images =
             images.into_iter().map(|(symmetry, change)| (View::of(self, symmetry), change));
         let Some(mut least) = images.next() else { unreachable!("there is an image") };
         for image in images {
             let order = image.0.rows.cmp(&least.0.rows).then_with(|| {
-                let letters = |(view, kind): (View, C)| {
+                let letters = |(view, kind): (View, K)| {
                     let change = &change;
                     view.cells().map(move |cell| change(kind, self.cells[cell]))
                 };
@@ -316,8 +404,8 @@ impl Grid {
     }
 
     /// About how many bytes the board takes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of::<Grid>() + self.cells.len() + 16
+    pub(super) fn size_in_bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.cells) + 16
     }
 }
 
@@ -332,6 +420,11 @@ impl fmt::Display for Grid {
         }
         Ok(())
     }
+}
+
+/// The rows of a board that is written with `|` between them.
+pub(super) fn rows_of(text: &str) -> Vec<String> {
+    text.split('|').map(str::to_owned).collect()
 }
 
 /// `4x5` as rows and columns.

@@ -2,10 +2,11 @@
 
 use upstar_core::Player;
 
-use crate::bits::{FIRST, LAST, shifted, transposed};
+use super::bits::{FIRST, LAST, SmallBoard, shifted, transposed};
+use super::grid::{FREE, Grid, WALL, rows_of};
+use super::{from_board, of_row, read_only};
 use crate::catalogue::Make;
-use crate::grid::{FOUR, FREE, Grid, WALL};
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,
 /// Right horizontal ones.
@@ -114,8 +115,10 @@ fn least(cells: u64) -> u64 {
 impl Ruleset for Domineering {
     type Position = u64;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
+    of_row!(ROW);
+
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        Rules::new(LargeDomineering).make(arguments)
     }
 
     #[inline]
@@ -166,37 +169,16 @@ impl Ruleset for Domineering {
         if turned < same { (turned, Negated::Yes) } else { (same, Negated::No) }
     }
 
-    fn name(&self) -> &str {
-        "domineering"
-    }
-
-    fn write(&self, free: &u64) -> String {
-        let mut text = String::new();
-        for row in 0..self.rows {
-            if row > 0 {
-                text.push('|');
-            }
-            for column in 0..self.columns {
-                text.push(if free >> (8 * row + column) & 1 == 1 { '.' } else { '#' });
-            }
-        }
-        text
+    fn write(&self, &free: &u64) -> String {
+        SmallBoard { left: free, right: free }.write((self.rows, self.columns))
     }
 
     fn parse(&self, text: &str) -> Result<u64, RuleError> {
-        let grid = Grid::read(text, ".#")?;
-        if grid.rows() > self.rows.into() || grid.columns() > self.columns.into() {
-            return Err(RuleError::notation(
-                text,
-                0..text.len(),
-                format!("expected at most {} rows of {} cells", self.rows, self.columns),
-            ));
-        }
-        Ok(bits(&grid))
+        Ok(SmallBoard::read(text, ".#", (self.rows, self.columns))?.left)
     }
 
     fn call(&self, free: &u64) -> String {
-        format!("domineering(\"{}\")", self.write(free))
+        format!("{}(\"{}\")", ROW.name, self.write(free))
     }
 
     /// The cells of all eight rows: a part that was turned may not fit the board.
@@ -209,15 +191,8 @@ impl Ruleset for Domineering {
     }
 
     fn board(&self, free: &u64) -> Option<Vec<String>> {
-        Some(self.write(free).split('|').map(str::to_owned).collect())
+        Some(rows_of(&self.write(free)))
     }
-}
-
-fn bits(grid: &Grid) -> u64 {
-    let cells = grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == FREE);
-    cells.fold(0, |bits, (cell, _)| {
-        bits | 1 << (8 * (cell / grid.columns()) + cell % grid.columns())
-    })
 }
 
 /// Domineering on boards of any size, cell by cell.
@@ -227,8 +202,25 @@ pub struct LargeDomineering;
 impl Ruleset for LargeDomineering {
     type Position = Grid;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
+    of_row!(ROW, ".#");
+
+    /// Rows and columns are a board too.
+    fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
+        if arguments.len() != 2 {
+            return read_only(arguments, |text| self.parse(text));
+        }
+        let most = Grid::MOST as u64;
+        Grid::filled(arguments.count(0, most)? as usize, arguments.count(1, most)? as usize, FREE)
+    }
+
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        let grid = self.position(arguments)?;
+        Ok(match SmallBoard::size(&grid) {
+            Some((rows, columns)) => {
+                Game::compiled(Domineering { rows, columns }, SmallBoard::of(&grid).left)
+            }
+            None => rules.at(grid),
+        })
     }
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
@@ -244,71 +236,23 @@ impl Ruleset for LargeDomineering {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
-        grid.regions(
-            |cell| cell == FREE,
-            &FOUR,
-            WALL,
-            |region| {
-                if region.cells().len() > 1 {
-                    out.push(region);
-                }
-            },
-        );
-        Ok(())
-    }
-
-    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        // A quarter turn exchanges the players.
-        let images = (0..8).map(|s| (s, if s < 4 { Negated::No } else { Negated::Yes }));
-        grid.least(images, |_, letter| letter)
-    }
-
-    fn bytes(&self, grid: &Grid) -> usize {
-        grid.bytes()
-    }
-
-    fn name(&self) -> &str {
-        "domineering"
-    }
-
-    fn write(&self, grid: &Grid) -> String {
-        grid.to_string()
-    }
-
-    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
-        Grid::read(text, ".#")
-    }
-
     fn parameters(&self) -> String {
         "by cells".to_owned()
     }
 
     fn call(&self, grid: &Grid) -> String {
-        format!("domineering(\"{grid}\")")
+        format!("{}(\"{grid}\")", ROW.name)
     }
 
-    fn board(&self, grid: &Grid) -> Option<Vec<String>> {
-        Some(grid.to_string().split('|').map(str::to_owned).collect())
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        grid.free_regions(2, out);
+        Ok(())
     }
-}
 
-fn read(text: &str) -> Result<Game, RuleError> {
-    let grid = Grid::read(text, ".#")?;
-    if grid.rows() <= 8 && grid.columns() <= 8 {
-        let rules = Domineering { rows: grid.rows() as u8, columns: grid.columns() as u8 };
-        return Ok(Game::compiled(rules, bits(&grid)));
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        // A quarter turn exchanges the players.
+        grid.least_turned()
     }
-    Ok(Game::new(LargeDomineering, grid))
-}
-
-fn make(call: &Arguments) -> Result<Game, RuleError> {
-    if call.len() == 2 {
-        let (rows, columns) = (call.count(0, 100)?, call.count(1, 100)?);
-        return read(&format!("{rows}x{columns}"));
-    }
-    call.expect(1..=1, "domineering(\"4x5\")")?;
-    read(&call.text(0)?).map_err(|error| call.within(0, error))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -320,8 +264,8 @@ pub(crate) const ROW: Row = Row {
             with a domino: Left a vertical one, Right a horizontal one.",
     source: "Goran Andersson, around 1973; Winning Ways, chapter 5",
     example: ("domineering(\"2x3\")", "{2|-1/2}"),
-    make: Make::Whole(make),
-    board: Some(read),
+    make: Make::Rules(|| Rules::new(LargeDomineering)),
+    board: Some(|text| from_board(&ROW, text)),
 };
 
 #[cfg(test)]
@@ -359,7 +303,7 @@ mod tests {
             let (mut bits, mut cells) = (Vec::new(), Vec::new());
             small.components(&free, &mut bits).unwrap();
             LargeDomineering.components(&grid, &mut cells).unwrap();
-            let least = |grid: Grid| small.normalize(super::bits(&grid));
+            let least = |grid: Grid| small.normalize(SmallBoard::of(&grid).left);
             let mut bits: Vec<_> = bits.into_iter().map(|part| small.normalize(part)).collect();
             let mut cells: Vec<_> = cells.into_iter().map(least).collect();
             bits.sort();
@@ -381,7 +325,7 @@ mod tests {
             // All images have one representative; its sign changes with the players.
             let (key, negated) = small.normalize(free);
             for symmetry in 0..8 {
-                let (other, sign) = small.normalize(super::bits(&grid.image(symmetry, |c| c)));
+                let (other, sign) = small.normalize(SmallBoard::of(&grid.image(symmetry, |c| c)).left);
                 prop_assert_eq!(other, key);
                 let itself = least(grid.image(4, |c| c)).1 == negated;
                 prop_assert!(itself || (sign == negated) == (symmetry < 4));

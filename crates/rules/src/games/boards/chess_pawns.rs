@@ -2,48 +2,40 @@
 
 use upstar_core::Player;
 
-use super::boards::man;
+use super::grid::{FREE, Grid, exchange, man};
+use super::{from_board, of_row, read_only};
 use crate::catalogue::Make;
-use crate::grid::{FREE, Grid, exchange};
-use crate::{Argument, Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
+use crate::{Argument, Arguments, Class, Negated, Row, RuleError, Rules, Ruleset};
 
 /// Pawns on a board: Left's (`x`) go up, Right's (`o`) down, and take as in chess. A player
 /// who can take must take.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessPawns;
 
-/// The letters of a board.
-const LETTERS: &str = ".#xo";
-
-impl ChessPawns {
-    /// Three rows, with `columns` pawns of each player in the outer ones.
-    fn start(columns: u64) -> Result<Grid, RuleError> {
-        let columns = usize::try_from(columns).unwrap_or(usize::MAX);
-        if columns == 0 || columns > Grid::MOST / 3 {
-            return Err(RuleError::too_large("the board", format!("3x{columns}"), Grid::MOST));
-        }
-        let row = |letter: &str| letter.repeat(columns);
-        Grid::read(&format!("{}|{}|{}", row("o"), row("."), row("x")), LETTERS)
-    }
-
-    fn make_board(text: &str) -> Result<Game, RuleError> {
-        Ok(Game::new(ChessPawns, Grid::read(text, LETTERS)?))
-    }
-}
-
 impl Ruleset for ChessPawns {
     type Position = Grid;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
+    of_row!(ROW, ".#xo");
+
+    /// A number stands for three rows with so many pawns of each player in the outer ones.
+    fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
+        let [Argument::Integer(_)] = arguments.values() else {
+            return read_only(arguments, |text| self.parse(text));
+        };
+        let columns = arguments.count(0, u64::MAX)?;
+        if columns == 0 || columns > Grid::MOST as u64 / 3 {
+            return Err(RuleError::too_large("the board", format!("3x{columns}"), Grid::MOST));
+        }
+        let columns = columns as usize;
+        let rows = [b'o', FREE, b'x'].map(|letter| std::iter::repeat_n(letter, columns));
+        Grid::of_cells(3, columns, rows.into_iter().flatten())
     }
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let (own, enemy) = (man(player), man(player.opponent()));
         let ahead = if player == Player::Left { -1 } else { 1 };
-        let pawns = || grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own);
         let before = out.len();
-        for (from, _) in pawns() {
+        for from in grid.places(own) {
             for side in [-1, 1] {
                 if let Some(to) = grid.step(from, (ahead, side))
                     && grid.cells()[to] == enemy
@@ -55,7 +47,7 @@ impl Ruleset for ChessPawns {
         if out.len() > before {
             return Ok(());
         }
-        for (from, _) in pawns() {
+        for from in grid.places(own) {
             if let Some(to) = grid.step(from, (ahead, 0))
                 && grid.cells()[to] == FREE
             {
@@ -75,30 +67,6 @@ impl Ruleset for ChessPawns {
             Negated::Yes => exchange(letter),
         })
     }
-
-    fn bytes(&self, grid: &Grid) -> usize {
-        grid.bytes()
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
-    }
-
-    fn write(&self, grid: &Grid) -> String {
-        grid.to_string()
-    }
-
-    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
-        Grid::read(text, LETTERS)
-    }
-
-    fn call(&self, grid: &Grid) -> String {
-        format!("{}(\"{grid}\")", self.name())
-    }
-
-    fn board(&self, grid: &Grid) -> Option<Vec<String>> {
-        Some(grid.to_string().split('|').map(str::to_owned).collect())
-    }
 }
 
 pub(crate) const ROW: Row = Row {
@@ -111,13 +79,6 @@ pub(crate) const ROW: Row = Row {
             too; on the board each player moves his own pawns.",
     source: "Dawson (1935); e-maxx, Sprague-Grundy theory",
     example: ("chess_pawns(5)", "outcome N"),
-    make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
-        call.expect(1..=1, ROW.usage)?;
-        if let Some(Argument::Integer(_)) = call.get(0) {
-            let grid = ChessPawns::start(call.count(0, u64::MAX)?)?;
-            return Ok(Game::new(ChessPawns, grid));
-        }
-        ChessPawns::make_board(&call.text(0)?).map_err(|error| call.within(0, error))
-    }),
-    board: Some(ChessPawns::make_board),
+    make: Make::Rules(|| Rules::new(ChessPawns)),
+    board: Some(|text| from_board(&ROW, text)),
 };

@@ -2,11 +2,10 @@
 
 use upstar_core::Player;
 
-use super::boards::on_board;
-use super::boards::{least_of_both, man};
-use crate::bits::{FIRST, LAST, Lines, SmallBoard, down, left, right, small_board, up};
+use super::bits::{FIRST, LAST, Lines, SmallBoard, down, left, right, small_board, up};
+use super::grid::{FOUR, FREE, Grid, WALL, man};
+use super::{from_board, of_row};
 use crate::catalogue::Make;
-use crate::grid::{FOUR, FREE, Grid, WALL};
 use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
 /// Konane on at most eight rows and columns: men jump over enemies, several in a line if they
@@ -111,11 +110,7 @@ fn in_both_halves<const HALVES: bool>(cells: u64) -> u64 {
 impl Ruleset for Konane {
     type Position = SmallBoard;
 
-    small_board!(small "konane", ".#xo");
-
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    small_board!(small LargeKonane, ROW, ".#xo");
 
     #[inline]
     fn options(
@@ -184,11 +179,7 @@ pub struct LargeKonane;
 impl Ruleset for LargeKonane {
     type Position = Grid;
 
-    small_board!(large Konane, "konane", ".#xo");
-
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    small_board!(large Konane, ROW, ".#xo");
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let (own, enemy) = (man(player), man(player.opponent()));
@@ -216,11 +207,7 @@ impl Ruleset for LargeKonane {
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        least_of_both(&grid)
-    }
-
-    fn bytes(&self, grid: &Grid) -> usize {
-        grid.bytes()
+        grid.least_of_both()
     }
 }
 
@@ -233,14 +220,14 @@ pub(crate) const ROW: Row = Row {
             it may go on in the same direction. Left has x, Right has o.",
     source: "The game of Hawaii; Ernst, Playing Konane mathematically (1995)",
     example: ("konane(\"xo.x|oxox|xoxo|oxox\")", "1"),
-    make: Make::Whole(|call| on_board(&Rules::compiled(LargeKonane), call, "konane(\"..|..\")")),
-    board: Some(|text| Rules::compiled(LargeKonane).make(&Arguments::of_text(text))),
+    make: Make::Rules(|| Rules::compiled(LargeKonane)),
+    board: Some(|text| from_board(&ROW, text)),
 };
 
 #[cfg(test)]
 mod tests {
+    use super::super::bits::tests::agree_on_random_boards;
     use super::*;
-    use crate::bits::tests::agree_on_random_boards;
 
     #[test]
     fn bits_agree_with_cells() {

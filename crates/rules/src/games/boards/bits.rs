@@ -5,8 +5,8 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use crate::grid::{FREE, WALL};
-use crate::{Grid, RuleError};
+use super::grid::{FREE, Grid, WALL};
+use crate::RuleError;
 
 /// The most rows and the most columns.
 pub(crate) const MOST: usize = 8;
@@ -199,6 +199,12 @@ impl SmallBoard {
         SmallBoard { left: (number >> 64) as u64, right: number as u64 }
     }
 
+    /// The rows and columns of a grid, if it is small.
+    pub(super) fn size(grid: &Grid) -> Option<(u8, u8)> {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        (rows.max(columns) <= MOST).then_some((rows as u8, columns as u8))
+    }
+
     /// A grid that fits.
     pub(crate) fn of(grid: &Grid) -> Self {
         let mut board = SmallBoard { left: 0, right: 0 };
@@ -257,11 +263,13 @@ impl SmallBoard {
 }
 
 /// How boards are written, read and searched: `$small` for a [`SmallBoard`], `$large` for a
-/// larger one, cell by cell. Both stand within the ruleset.
+/// larger one, cell by cell. Both stand within the ruleset, together with `of_row!`.
 macro_rules! small_board {
-    (small $name:literal, $letters:literal) => {
-        fn name(&self) -> &str {
-            $name
+    (small $large:ident, $row:ident, $letters:literal) => {
+        of_row!($row);
+
+        fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+            Rules::compiled($large).make(arguments)
         }
 
         fn write(&self, board: &SmallBoard) -> String {
@@ -273,7 +281,7 @@ macro_rules! small_board {
         }
 
         fn call(&self, board: &SmallBoard) -> String {
-            format!(concat!($name, "(\"{}\")"), self.write(board))
+            format!("{}(\"{}\")", $row.name, self.write(board))
         }
 
         /// Boards of two kinds are told apart.
@@ -291,33 +299,28 @@ macro_rules! small_board {
         }
 
         fn board(&self, board: &SmallBoard) -> Option<Vec<String>> {
-            Some(self.write(board).split('|').map(str::to_owned).collect())
+            Some($crate::games::boards::grid::rows_of(&self.write(board)))
         }
     };
-    (large $small:ident, $name:literal, $letters:literal) => {
-        fn name(&self) -> &str {
-            $name
-        }
+    (large $small:ident, $row:ident, $letters:literal) => {
+        of_row!($row, $letters);
 
-        fn parse(&self, text: &str) -> Result<Grid, RuleError> {
-            Grid::read(text, $letters)
-        }
-
-        fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
             let grid = self.position(arguments)?;
-            if grid.rows().max(grid.columns()) > crate::bits::MOST {
-                return Ok(Game::compiled(*self, grid));
-            }
-            let rules = $small { rows: grid.rows() as u8, columns: grid.columns() as u8 };
-            Ok(Game::compiled(rules, SmallBoard::of(&grid)))
+            Ok(match SmallBoard::size(&grid) {
+                Some((rows, columns)) => {
+                    Game::compiled($small { rows, columns }, SmallBoard::of(&grid))
+                }
+                None => rules.at(grid),
+            })
         }
     };
 }
 
-pub(crate) use small_board;
+pub(super) use small_board;
 
 #[cfg(test)]
-pub(crate) mod tests {
+pub(super) mod tests {
     use proptest::test_runner::{Config as ProptestConfig, RngSeed, TestRunner};
     use upstar_core::{Budget, Player};
     use upstar_values::Universe;

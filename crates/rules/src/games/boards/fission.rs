@@ -2,10 +2,10 @@
 
 use upstar_core::Player;
 
-use super::boards::on_board;
-use crate::bits::{Lines, SmallBoard, down, left, right, small_board, up};
+use super::bits::{Lines, SmallBoard, down, left, right, small_board, up};
+use super::grid::{FREE, Grid, WALL};
+use super::{from_board, of_row};
 use crate::catalogue::Make;
-use crate::grid::{FREE, Grid, WALL};
 use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
 /// Fission on at most eight rows and columns: a stone between two free cells splits into both.
@@ -33,11 +33,7 @@ fn level(free: u64, stones: u64) -> u64 {
 impl Ruleset for Fission {
     type Position = SmallBoard;
 
-    small_board!(small "fission", ".#x");
-
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    small_board!(small LargeFission, ROW, ".#x");
 
     #[inline]
     fn options(
@@ -102,11 +98,7 @@ pub struct LargeFission;
 impl Ruleset for LargeFission {
     type Position = Grid;
 
-    small_board!(large Fission, "fission", ".#x");
-
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    small_board!(large Fission, ROW, ".#x");
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let (before, after) = match player {
@@ -131,12 +123,7 @@ impl Ruleset for LargeFission {
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
         // A quarter turn exchanges the players.
-        let images = (0..8).map(|s| (s, if s < 4 { Negated::No } else { Negated::Yes }));
-        grid.least(images, |_, letter| letter)
-    }
-
-    fn bytes(&self, grid: &Grid) -> usize {
-        grid.bytes()
+        grid.least_turned()
     }
 }
 
@@ -149,14 +136,14 @@ pub(crate) const ROW: Row = Row {
             each of the two: above and below for Left, left and right for Right.",
     source: "Conway, Guy and others",
     example: ("fission(\"...|.x.|...\")", "0"),
-    make: Make::Whole(|call| on_board(&Rules::compiled(LargeFission), call, "fission(\"..|..\")")),
-    board: Some(|text| Rules::compiled(LargeFission).make(&Arguments::of_text(text))),
+    make: Make::Rules(|| Rules::compiled(LargeFission)),
+    board: Some(|text| from_board(&ROW, text)),
 };
 
 #[cfg(test)]
 mod tests {
+    use super::super::bits::tests::agree_on_random_boards;
     use super::*;
-    use crate::bits::tests::agree_on_random_boards;
 
     #[test]
     fn bits_agree_with_cells() {

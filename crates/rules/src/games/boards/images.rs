@@ -1,7 +1,7 @@
 //! The images of boards that are sets of bits under the symmetries of the square.
 
+use super::bits::{SmallBoard, transposed};
 use crate::Negated;
-use crate::bits::{SmallBoard, transposed};
 
 /// The rows of a board of which half a word has room for.
 const FEW: u32 = 4;
@@ -156,7 +156,7 @@ mod tests {
             for symmetry in 0..8 {
                 let image = SmallBoard::of(&grid.image(symmetry, |letter| letter));
                 assert_eq!(image.least_of_both().0, both);
-                let exchanged = SmallBoard::of(&grid.image(symmetry, crate::grid::exchange));
+                let exchanged = SmallBoard::of(&grid.image(symmetry, super::super::grid::exchange));
                 let found = exchanged.least_of_both();
                 assert_eq!(found.0, both);
                 // A board that is its own negative has the sign that comes first.
@@ -169,7 +169,7 @@ mod tests {
             // The representative is an image.
             let all: Vec<_> = (0..8)
                 .flat_map(|s| {
-                    [grid.image(s, |letter| letter), grid.image(s, crate::grid::exchange)]
+                    [grid.image(s, |letter| letter), grid.image(s, super::super::grid::exchange)]
                 })
                 .map(|image| SmallBoard::of(&image).placed().0)
                 .collect();

@@ -2,8 +2,10 @@
 
 use upstar_core::Player;
 
+use super::grid::{EIGHT, FOUR, read_letters, rows_of};
+use super::{from_board, of_row};
 use crate::catalogue::Make;
-use crate::{Class, Game, GraphForm, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, GraphForm, Row, RuleError, Rules, Ruleset};
 
 /// Where the bandit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,75 +31,46 @@ pub struct Places {
 /// The bandit wins by stepping off; the policeman by stepping on him. Nobody
 /// enters a wall, and the bandit does not enter the policeman's cell. A player
 /// without a move loses.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Bandit {
     rows: u16,
     columns: u16,
     walls: Vec<bool>,
 }
 
-impl Bandit {
-    /// The most cells of a board.
-    pub const MOST_CELLS: usize = 65_535;
+/// The most cells of a board.
+const MOST_CELLS: usize = 65_535;
 
+impl Bandit {
     /// Reads a board: rows separated by newlines or `|`, with `.` for a free
     /// cell, `#` for a wall, `B` for the bandit and `P` for the policeman.
-    ///
-    /// # Errors
-    /// [`RuleError::Notation`] with the line and column; [`RuleError::TooLarge`].
-    pub fn read(text: &str) -> Result<(Bandit, Option<u16>, Option<u16>), RuleError> {
-        let mut board = Bandit { rows: 0, columns: 0, walls: Vec::new() };
-        let (mut bandit, mut policeman) = (None, None);
-        let mut width = None;
-        let mut start = 0;
-        for line in text.trim_end_matches(['\n', '\r', '|']).split(['\n', '|']) {
-            let row = line.trim_end_matches('\r');
-            let mut columns = 0usize;
-            for (offset, letter) in row.char_indices() {
-                let span = start + offset..start + offset + letter.len_utf8();
-                let cell = board.walls.len();
-                if cell >= Self::MOST_CELLS {
-                    return Err(RuleError::too_large(
-                        "the board",
-                        format!("more than {} cells", Self::MOST_CELLS),
-                        format!("{} cells", Self::MOST_CELLS),
+    fn read(text: &str) -> Result<(Bandit, Option<u16>, Option<u16>), RuleError> {
+        let (mut bandit, mut policeman, mut cell) = (None, None, 0usize);
+        let (rows, columns, walls) = read_letters(text, |letter| {
+            let who = match letter {
+                'B' | 'b' => Some((&mut bandit, "bandit")),
+                'P' | 'p' => Some((&mut policeman, "policeman")),
+                '.' | '#' => None,
+                other => {
+                    return Err(format!(
+                        "expected `.` (free), `#` (wall), `B` or `P`, found `{}`",
+                        other.escape_default()
                     ));
                 }
-                let who = match letter {
-                    'B' | 'b' => Some((&mut bandit, "bandit")),
-                    'P' | 'p' => Some((&mut policeman, "policeman")),
-                    '.' | '#' => None,
-                    other => {
-                        let message = format!(
-                            "expected `.` (free), `#` (wall), `B` or `P`, found `{}`",
-                            other.escape_default()
-                        );
-                        return Err(RuleError::notation(text, span, message));
-                    }
-                };
-                if let Some((place, name)) = who
-                    && place.replace(cell as u16).is_some()
-                {
-                    let message = format!("a second {name}; there is only one");
-                    return Err(RuleError::notation(text, span, message));
-                }
-                board.walls.push(letter == '#');
-                columns += 1;
+            };
+            if let Some((place, name)) = who
+                && place.replace(cell as u16).is_some()
+            {
+                return Err(format!("a second {name}; there is only one"));
             }
-            let expected = *width.get_or_insert(columns);
-            if columns != expected || columns == 0 {
-                let message = if columns == 0 {
-                    "expected a row of the board, found nothing".to_owned()
-                } else {
-                    format!("this row has {columns} cells, and the first one has {expected}")
-                };
-                return Err(RuleError::notation(text, start..start + row.len(), message));
-            }
-            board.rows += 1;
-            start += line.len() + 1;
+            cell += 1;
+            Ok(letter == '#')
+        })?;
+        if walls.len() > MOST_CELLS {
+            let size = format!("{} cells", walls.len());
+            return Err(RuleError::too_large("the board", size, format!("{MOST_CELLS} cells")));
         }
-        board.columns = width.unwrap_or(0) as u16;
-        Ok((board, bandit, policeman))
+        Ok((Bandit { rows: rows as u16, columns: columns as u16, walls }, bandit, policeman))
     }
 
     fn start(text: &str) -> Result<(Bandit, Places), RuleError> {
@@ -153,8 +126,22 @@ crate::position::ordered!(Places);
 impl Ruleset for Bandit {
     type Position = Places;
 
-    fn class(&self) -> Class {
-        Class::LOOPY_PARTIZAN
+    of_row!(ROW);
+
+    /// The rules are those of the board; a second argument says where both are.
+    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        if !matches!(arguments.len(), 1 | 2) {
+            return Err(RuleError::Usage);
+        }
+        let text = arguments.text(0)?;
+        if arguments.len() == 1 {
+            let start = Bandit::start(&text).map_err(|error| arguments.within(0, error))?;
+            return Ok(Game::new(start.0, start.1));
+        }
+        let (board, ..) = Bandit::read(&text).map_err(|error| arguments.within(0, error))?;
+        let places = board.parse(&arguments.text(1)?);
+        let places = places.map_err(|error| arguments.within(1, error))?;
+        Ok(Game::new(board, places))
     }
 
     fn options(
@@ -169,7 +156,7 @@ impl Ruleset for Bandit {
         }
         match player {
             Player::Left => {
-                for (down, right) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
+                for (down, right) in FOUR {
                     match self.step(cell, down, right) {
                         None => out.push(Places { bandit: Spot::Off, policeman }),
                         Some(to) if to != policeman && !self.walls[usize::from(to)] => {
@@ -180,9 +167,7 @@ impl Ruleset for Bandit {
                 }
             }
             Player::Right => {
-                for (down, right) in
-                    [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
-                {
+                for (down, right) in EIGHT {
                     if let Some(to) = self.step(policeman, down, right)
                         && !self.walls[usize::from(to)]
                     {
@@ -192,10 +177,6 @@ impl Ruleset for Bandit {
             }
         }
         Ok(())
-    }
-
-    fn name(&self) -> &str {
-        "bandit"
     }
 
     fn write(&self, places: &Places) -> String {
@@ -236,7 +217,7 @@ impl Ruleset for Bandit {
     }
 
     fn board(&self, places: &Places) -> Option<Vec<String>> {
-        Some(self.board_text(Some(places)).split('|').map(str::to_owned).collect())
+        Some(rows_of(&self.board_text(Some(places))))
     }
 
     fn letter(&self, player: Player) -> char {
@@ -261,20 +242,6 @@ pub(crate) const ROW: Row = Row {
             eight cells around his and wins by stepping on the bandit.",
     source: "Stankevich, Games on graphs, introduction",
     example: ("bandit(\"B..|...|..P\")", "outcome L"),
-    make: Make::Whole(|call| {
-        call.expect(1..=2, "bandit(\"B..|.#.|..P\")")?;
-        let board = &call.text(0)?;
-        let within = |error| call.within(0, error);
-        if call.len() == 1 {
-            let (board, places) = Bandit::start(board).map_err(within)?;
-            return Ok(Game::new(board, places));
-        }
-        let (board, _, _) = Bandit::read(board).map_err(within)?;
-        let places = board.parse(&call.text(1)?).map_err(|error| call.within(1, error))?;
-        Ok(Game::new(board, places))
-    }),
-    board: Some(|text| {
-        let (board, places) = Bandit::start(text)?;
-        Ok(Game::new(board, places))
-    }),
+    make: Make::Rules(|| Rules::new(Bandit::default())),
+    board: Some(|text| from_board(&ROW, text)),
 };
