@@ -1,75 +1,12 @@
-//! Games on heaps with a name and a code of their own: Kayles and others.
+//! Games of the catalogue of heap games: Kayles and others.
+
+use upstar_heaps::{HEAP_GAMES, NamedGame};
 
 use super::take_and_break::{Draw, named};
 use crate::Dot;
 use crate::games::prelude::*;
 
-/// A game on heaps with a name of its own.
-struct NamedGame {
-    name: &'static str,
-    aliases: &'static [&'static str],
-    code: &'static str,
-    usage: &'static str,
-    rules: &'static str,
-    source: &'static str,
-}
-
-/// The games, by name.
-const HEAP_GAMES: &[NamedGame] = &[
-    NamedGame {
-        name: "dawson_kayles",
-        aliases: &["dawsons_kayles"],
-        code: "0.07",
-        usage: "dawson_kayles(n)",
-        rules: "A row of n pins; a move knocks down two that stand side by side.\n\
-                Octal code 0.07.",
-        source: "Dawson (1935); Guy and Smith (1956)",
-    },
-    NamedGame {
-        name: "grundy",
-        aliases: &["grundys_game"],
-        code: "4!.0",
-        usage: "grundy(n)",
-        rules: "A move parts a heap into two heaps of different sizes.",
-        source: "Grundy (1939)",
-    },
-    NamedGame {
-        name: "james_bond",
-        aliases: &[],
-        code: "0.007",
-        usage: "james_bond(n)",
-        rules: "A row of n; a move takes three that stand side by side. Octal code 0.007.",
-        source: "Guy and Smith (1956)",
-    },
-    NamedGame {
-        name: "kayles",
-        aliases: &[],
-        code: "0.77",
-        usage: "kayles(n)",
-        rules: "A row of n pins; a move knocks down one pin or two that stand side by side,\n\
-                and so may part a row in two. Octal code 0.77.",
-        source: "Dudeney (1908) and Loyd; Guy and Smith (1956)",
-    },
-    NamedGame {
-        name: "lasker",
-        aliases: &["lasker_nim"],
-        code: "4.[3]",
-        usage: "lasker(a,b,...)",
-        rules: "A move takes any number from a heap, or parts a heap in two.",
-        source: "Lasker, Brettspiele der Voelker (1931)",
-    },
-    NamedGame {
-        name: "pawns",
-        aliases: &["dawsons_pawns"],
-        code: "0.137",
-        usage: "pawns(n)",
-        rules: "On 3 x n cells stand n white pawns against n black ones, a row between them; pawns\n\
-                move and take as in chess, and must take if they can. The values of crosses.",
-        source: "Dawson (1935); e-maxx, Sprague-Grundy theory",
-    },
-];
-
-/// The game of this name.
+/// The game of this name in the catalogue of heap games.
 const fn find(name: &str) -> &'static NamedGame {
     let mut index = 0;
     while index < HEAP_GAMES.len() {
