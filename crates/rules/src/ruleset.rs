@@ -64,6 +64,14 @@ pub enum Negated {
     Yes,
 }
 
+impl Negated {
+    /// The lesser of a position and its negative.
+    #[inline]
+    pub(crate) fn least<P: Ord>(position: P, negative: P) -> (P, Negated) {
+        if negative < position { (negative, Negated::Yes) } else { (position, Negated::No) }
+    }
+}
+
 /// Who wins when there is no move left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Convention {
@@ -90,6 +98,20 @@ pub struct Known {
     pub fact: Fact,
     /// The theorem, in one line, with its source.
     pub theorem: &'static str,
+}
+
+impl Known {
+    /// A Grundy value in normal play, if the theorem gives one; nothing in misère play.
+    pub(crate) fn in_normal_play(
+        convention: Convention,
+        theorem: &'static str,
+        value: impl FnOnce() -> Option<GrundyValue>,
+    ) -> Option<Known> {
+        if convention == Convention::Misere {
+            return None;
+        }
+        Some(Known { fact: Fact::Grundy(value()?), theorem })
+    }
 }
 
 /// The value of a position of a game with entailing moves: after some moves the same

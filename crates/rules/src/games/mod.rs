@@ -5,21 +5,14 @@ pub(crate) mod bandit;
 pub(crate) mod boards;
 mod bound;
 pub(crate) mod cakes;
-pub(crate) mod childish;
-pub(crate) mod chords;
 pub(crate) mod clobbers;
-pub(crate) mod coins;
-pub(crate) mod crosses;
 pub(crate) mod dirt;
 pub(crate) mod domineering;
-pub(crate) mod dominoes;
 pub(crate) mod fission;
 pub(crate) mod geese;
-pub(crate) mod hackenbush;
+pub(crate) mod graphs;
 pub(crate) mod heaps;
-pub(crate) mod kayles;
 pub(crate) mod konane;
-pub(crate) mod nimstring;
 pub(crate) mod numbers;
 pub(crate) mod octal;
 pub(crate) mod pawns;
@@ -27,16 +20,11 @@ pub(crate) mod piles;
 pub(crate) mod pockets;
 pub(crate) mod products;
 pub(crate) mod skis;
-pub(crate) mod sprouts;
 pub(crate) mod stones;
 pub(crate) mod strips;
 pub(crate) mod subtraction;
 pub(crate) mod takeaway;
 pub(crate) mod tiles;
-pub(crate) mod tints;
-pub(crate) mod toads;
-pub(crate) mod tokens;
-pub(crate) mod turning;
 
 use crate::Row;
 
@@ -45,43 +33,43 @@ pub(crate) static ROWS: &[Row] = &[
     products::ACROSTIC_PRODUCT,
     adjoin::ROW,
     boards::AMAZONS,
-    tokens::ANNIHILATION,
+    graphs::tokens::ANNIHILATION,
     clobbers::ANTI_CLOBBER,
     pockets::APPLES,
-    kayles::ARC_KAYLES,
-    toads::BACKSLIDING,
+    graphs::kayles::ARC_KAYLES,
+    strips::toads::BACKSLIDING,
     bandit::ROW,
     piles::CAKE,
     products::CAKE_PRODUCT,
     clobbers::CANNIBAL_CLOBBER,
     geese::CEYLONESE,
     pawns::ROW,
-    childish::ROW,
+    graphs::childish_hackenbush::ROW,
     cakes::CHOMP,
     boards::CLOBBER,
-    tints::COL,
+    graphs::colouring::COL,
     tiles::CRAM,
-    crosses::CROSSES,
+    strips::crosses::CROSSES,
     cakes::CUTCAKE,
     octal::DAWSON_KAYLES,
     clobbers::DIAGONAL_CLOBBER,
-    kayles::DIGRAPH_PLACEMENT,
+    graphs::digraph_placement::ROW,
     products::DIRECT_PRODUCT,
     domineering::ROW,
     products::EATCAKE,
-    strips::ELEPHANTS_AND_RHINOS,
+    strips::gen_toads::ELEPHANTS_AND_RHINOS,
     piles::EUCLID,
     takeaway::FIBONACCI_NIM,
     fission::ROW,
-    kayles::FJORDS,
+    graphs::fjords::ROW,
     geese::FOX_AND_GEESE,
     dirt::KING_DIRT,
-    strips::GENERAL,
+    strips::gen_toads::GENERAL,
     takeaway::GENERAL_WYTHOFF,
-    tints::GRIM,
+    graphs::grim::ROW,
     octal::GRUNDY,
-    turning::GRUNT,
-    hackenbush::ROW,
+    strips::coin_turning::GRUNT,
+    graphs::hackenbush::ROW,
     octal::JAMES_BOND,
     products::JOIN,
     octal::KAYLES,
@@ -93,24 +81,24 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::MATCHES,
     cakes::MAUNDY_CAKE,
     takeaway::MEM,
-    turning::MOCK_TURTLE_FIVES,
-    turning::MOCK_TURTLES,
-    turning::MOEBIUS,
-    turning::MOGUL,
-    turning::MOIDORES,
+    strips::coin_turning::MOCK_TURTLE_FIVES,
+    strips::coin_turning::MOCK_TURTLES,
+    strips::coin_turning::MOEBIUS,
+    strips::coin_turning::MOGUL,
+    strips::coin_turning::MOIDORES,
     piles::MOORE,
-    turning::MOTLEY,
+    strips::coin_turning::MOTLEY,
     heaps::NIM,
     pockets::NIM_WITH_TRANSFER,
-    coins::NIMBLE,
-    coins::NIMBLE2,
-    nimstring::ROW,
-    kayles::NODE_KAYLES,
+    strips::nimble::NIMBLE,
+    strips::nimble::NIMBLE2,
+    graphs::nimstring::ROW,
+    graphs::kayles::NODE_KAYLES,
     stones::NOGO,
     stones::NORTHCOTT,
-    chords::OMAX,
+    graphs::omax::ROW,
     piles::ORDERED_NIM,
-    kayles::PARTIZAN_ARC_KAYLES,
+    graphs::partizan_arc_kayles::ROW,
     takeaway::PARTIZAN_EUCLID,
     subtraction::PARTIZAN_SPLITTLES,
     subtraction::PARTIZAN_SUBTRACTION,
@@ -119,36 +107,36 @@ pub(crate) static ROWS: &[Row] = &[
     pockets::POKER_NIM,
     clobbers::QUEENS,
     clobbers::ROOKS,
-    turning::RULER,
-    turning::RULER_FIVES,
+    strips::coin_turning::RULER,
+    strips::coin_turning::RULER_FIVES,
     dirt::SHEEP,
     skis::ROW,
-    tints::SNORT,
-    turning::SPAWNING,
+    graphs::colouring::SNORT,
+    strips::spawning::ROW,
     subtraction::SPLITTLES,
-    sprouts::ROW,
-    coins::STAIRCASE,
+    graphs::sprouts::ROW,
+    strips::staircase::ROW,
     heaps::SUBTRACT_SQUARE,
     subtraction::SUBTRACTION,
-    turning::SYM,
-    turning::SYMPLER,
+    strips::coin_turning::SYM,
+    strips::coin_turning::SYMPLER,
     octal::BY_CODE,
     heaps::TAKE_AT_MOST,
     takeaway::TAKE_AWAY,
-    toads::ROW,
-    tokens::TOKENS,
-    dominoes::ROW,
-    crosses::TREBLECROSS,
+    strips::toads::ROW,
+    graphs::tokens::TOKENS,
+    strips::toppling_dominoes::ROW,
+    strips::crosses::TREBLECROSS,
     tiles::TRIOMINO,
-    turning::TRIPLET_FIVES,
-    turning::TRIPLETS,
+    strips::coin_turning::TRIPLET_FIVES,
+    strips::coin_turning::TRIPLETS,
     products::TURN_AND_EATCAKE,
     products::TURNED_CAKE_PRODUCT,
-    turning::TURNING,
-    coins::TURNING_TURTLES,
-    turning::TURNIPS,
-    coins::TWINS,
-    kayles::WEIGHTED_ARC_KAYLES,
+    strips::coin_turning::TURNING,
+    strips::turtles::TURNING_TURTLES,
+    strips::coin_turning::TURNIPS,
+    strips::turtles::TWINS,
+    graphs::weighted_arc_kayles::ROW,
     takeaway::WIND_UP,
     heaps::WYTHOFF,
 ];

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use upstar_heaps::{Code, HeapRule, HeapsError, Visit};
 
 use super::heaps::{joined, numbers};
-use super::turning::TurningCode;
+use super::strips::turning_code::TurningCode;
 use crate::{Position, RuleError};
 
 impl Position for Vec<u64> {
@@ -33,9 +33,6 @@ impl Position for Vec<u64> {
         bytes(self)
     }
 }
-
-// Strips: letters of cells.
-crate::position::ordered!(Vec<u8>);
 
 impl Position for (u64, u64) {
     fn argument(&self, text: String) -> String {

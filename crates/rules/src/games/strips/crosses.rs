@@ -1,13 +1,16 @@
 //! Crosses on strips: no two side by side (crosses), or three in a row win
 //! (treblecross).
 
+use std::cmp::Ordering;
+
 use upstar_core::Player;
 
-use super::heaps::{few_enough, joined, numbers};
-use super::octal::TakeAndBreak;
+use super::{LONGEST, at_least, constant};
 use crate::catalogue::Make;
+use crate::games::heaps::{few_enough, joined, numbers};
+use crate::games::octal::TakeAndBreak;
 use crate::{
-    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
+    Arguments, Class, Convention, Known, Negated, Picture, Position, Row, RuleError, Rules, Ruleset,
 };
 
 /// A strip of cells, some with a cross.
@@ -19,9 +22,6 @@ pub struct Strip {
     pub crosses: Vec<u64>,
 }
 
-/// The longest strip on which crosses are put.
-const LONGEST: u64 = 10_000;
-
 /// A move puts a cross on a cell that is more than `reach` cells away from every
 /// cross.
 ///
@@ -29,28 +29,41 @@ const LONGEST: u64 = 10_000;
 /// reach of 2 they are treblecross: who goes within two cells of a cross lets the
 /// opponent make three in a row, so that nobody does.
 #[derive(Debug)]
-pub struct Strips {
+pub struct Crosses {
+    name: &'static str,
     reach: u64,
+    /// The shortest strip whose cells are those of the game.
+    least: u64,
     /// The nim sequence of the free cells between crosses.
     values: TakeAndBreak,
 }
 
-impl Strips {
-    fn new(reach: u64) -> Result<Strips, RuleError> {
-        let (name, code) = if reach == 1 { (CROSSES.name, "0.137") } else { TREBLE };
-        Ok(Strips { reach, values: TakeAndBreak::new(name, code)? })
+impl Crosses {
+    fn crosses() -> Rules {
+        let values = constant(TakeAndBreak::new(CROSSES.name, "0.137"));
+        Rules::new(Crosses { name: CROSSES.name, reach: 1, least: 0, values })
+    }
+
+    fn treblecross() -> Rules {
+        let values = constant(TakeAndBreak::new(TREBLECROSS.name, "0.007"));
+        Rules::new(Crosses { name: TREBLECROSS.name, reach: 2, least: 3, values })
     }
 
     /// The cells where a cross may go, as runs: the first cell and the length.
     fn runs<'s>(&self, strip: &'s Strip) -> impl Iterator<Item = (u64, u64)> + use<'s> {
         let reach = self.reach;
-        let ends = strip.crosses.iter().map(move |&cross| cross.saturating_sub(reach));
-        let starts = strip.crosses.iter().map(move |&cross| cross + reach + 1);
+        let lasts = strip.crosses.iter().map(move |&cross| cross.saturating_sub(reach + 1));
+        let firsts = strip.crosses.iter().map(move |&cross| cross + reach + 1);
         std::iter::once(1)
-            .chain(starts)
-            .zip(ends.chain([strip.cells.saturating_add(1)]))
-            .filter(|(start, end)| start < end)
-            .map(|(start, end)| (start, end - start))
+            .chain(firsts)
+            .zip(lasts.chain([strip.cells]))
+            .filter(|(first, last)| first <= last)
+            .map(|(first, last)| (first, last - first + 1))
+    }
+
+    /// The runs of all strips, as strips of their own.
+    fn free<'s>(&self, strips: &'s [Strip]) -> impl Iterator<Item = Strip> + use<'s, '_> {
+        strips.iter().flat_map(|strip| self.runs(strip)).map(|(_, cells)| Strip::free(cells))
     }
 
     /// The heap of the code that a run of so many cells is.
@@ -91,7 +104,7 @@ impl Strips {
                         ));
                     }
                 }
-                if cells > LONGEST {
+                if cells > LONGEST as u64 {
                     let size = format!("{} cells", row.len());
                     return Err(RuleError::too_large("the strip", size, LONGEST));
                 }
@@ -101,22 +114,59 @@ impl Strips {
         }
         Ok(strips)
     }
+}
 
-    fn rows(strips: &[Strip]) -> Vec<String> {
-        let row = |strip: &Strip| {
-            let mut row = vec![b'.'; usize::try_from(strip.cells.min(LONGEST)).unwrap_or(0)];
-            for &cross in &strip.crosses {
-                row[cross as usize - 1] = b'X';
-            }
-            row.into_iter().map(char::from).collect()
-        };
-        strips.iter().map(row).collect()
+impl Strip {
+    /// A strip without crosses.
+    fn free(cells: u64) -> Self {
+        Strip { cells, crosses: Vec::new() }
+    }
+
+    fn row(&self) -> String {
+        let mut row = vec![b'.'; self.cells.min(LONGEST as u64) as usize];
+        for &cross in &self.crosses {
+            row[cross as usize - 1] = b'X';
+        }
+        row.into_iter().map(char::from).collect()
     }
 }
 
-crate::position::ordered!(Vec<Strip>);
+impl Position for Vec<Strip> {
+    fn to_text(&self) -> String {
+        if self.iter().all(|strip| strip.crosses.is_empty()) {
+            return joined(&self.iter().map(|strip| strip.cells).collect::<Vec<_>>());
+        }
+        self.iter().map(Strip::row).collect::<Vec<_>>().join("|")
+    }
 
-impl Ruleset for Strips {
+    fn from_numbers(numbers: &[u64]) -> Option<Self> {
+        Some(numbers.iter().copied().map(Strip::free).collect())
+    }
+
+    fn argument(&self, text: String) -> String {
+        if text.contains('X') { format!("\"{text}\"") } else { text }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        let crosses: usize = self.iter().map(|strip| strip.crosses.len()).sum();
+        size_of::<Self>() + size_of_val(&self[..]) + 8 * crosses + 16
+    }
+
+    fn rows(&self) -> Option<Vec<String>> {
+        let short = self.iter().all(|strip| strip.cells <= 200);
+        (short && !self.is_empty()).then(|| self.iter().map(Strip::row).collect())
+    }
+
+    fn picture(&self, _: &str) -> Picture {
+        self.rows().map_or(Picture::Text, Picture::Signs)
+    }
+}
+
+impl Ruleset for Crosses {
     type Position = Vec<Strip>;
 
     fn class(&self) -> Class {
@@ -132,7 +182,7 @@ impl Ruleset for Strips {
         let cells = strips.iter().fold(0u64, |sum, strip| sum.saturating_add(strip.cells));
         few_enough(cells)?;
         for (index, strip) in strips.iter().enumerate() {
-            if strip.cells > LONGEST {
+            if strip.cells > LONGEST as u64 {
                 return Err(RuleError::too_large("the strip", strip.cells, LONGEST));
             }
             for (first, length) in self.runs(strip) {
@@ -148,99 +198,47 @@ impl Ruleset for Strips {
     }
 
     fn components(&self, strips: &Vec<Strip>, out: &mut Vec<Vec<Strip>>) -> Result<(), RuleError> {
-        let runs = strips.iter().flat_map(|strip| self.runs(strip));
-        out.extend(runs.map(|(_, cells)| vec![Strip { cells, crosses: Vec::new() }]));
+        out.extend(self.free(strips).map(|strip| vec![strip]));
         Ok(())
     }
 
     fn normalize(&self, strips: Vec<Strip>) -> (Vec<Strip>, Negated) {
-        let runs = strips.iter().flat_map(|strip| self.runs(strip));
-        let mut runs: Vec<Strip> =
-            runs.map(|(_, cells)| Strip { cells, crosses: Vec::new() }).collect();
+        let mut runs: Vec<Strip> = self.free(&strips).collect();
         runs.sort_unstable();
         (runs, Negated::No)
     }
 
     fn known(&self, strips: &Vec<Strip>, convention: Convention) -> Option<Known> {
-        if convention == Convention::Misere {
-            return None;
-        }
-        let mut runs = strips.iter().flat_map(|strip| self.runs(strip));
-        let value =
-            runs.try_fold(0, |sum, (_, run)| Some(sum ^ self.values.value(self.heap(run)?)?));
-        Some(Known {
-            fact: Fact::Grundy(value?),
-            theorem: if self.reach == 1 {
-                "the cells that are left in a row are heaps of the octal game 0.137"
-            } else {
-                "n cells that are left in a row are a heap of n + 2 of the octal game 0.007"
-            },
-        })
-    }
-
-    fn bytes(&self, strips: &Vec<Strip>) -> usize {
-        let crosses: usize = strips.iter().map(|strip| strip.crosses.len()).sum();
-        size_of::<Vec<Strip>>() + size_of::<Strip>() * strips.len() + 8 * crosses + 16
+        let theorem = if self.reach == 1 {
+            "the cells that are left in a row are heaps of the octal game 0.137"
+        } else {
+            "n cells that are left in a row are a heap of n + 2 of the octal game 0.007"
+        };
+        let value = |run: Strip| self.values.value(self.heap(run.cells)?);
+        let mut runs = self.free(strips);
+        let sum = || runs.try_fold(0, |sum, run| Some(sum ^ value(run)?));
+        Known::in_normal_play(convention, theorem, sum)
     }
 
     fn name(&self) -> &str {
-        if self.reach == 1 { CROSSES.name } else { TREBLECROSS.name }
+        self.name
     }
 
-    fn write(&self, strips: &Vec<Strip>) -> String {
-        if strips.iter().all(|strip| strip.crosses.is_empty()) {
-            return joined(&strips.iter().map(|strip| strip.cells).collect::<Vec<_>>());
+    fn position(&self, arguments: &Arguments) -> Result<Vec<Strip>, RuleError> {
+        if let (1, Ok(text)) = (arguments.len(), arguments.text(0)) {
+            return self.parse(&text).map_err(|error| arguments.within(0, error));
         }
-        Self::rows(strips).join("|")
+        let message = format!("expected a number from {} on", self.least);
+        let cells = at_least(arguments, self.least, &message)?;
+        Ok(cells.into_iter().map(Strip::free).collect())
     }
 
     fn parse(&self, text: &str) -> Result<Vec<Strip>, RuleError> {
         if text.contains(['.', '_', 'X', 'x', '|']) {
             return self.read(text);
         }
-        let cells = numbers(text, None)?;
-        Ok(cells.into_iter().map(|cells| Strip { cells, crosses: Vec::new() }).collect())
+        Ok(numbers(text, None)?.into_iter().map(Strip::free).collect())
     }
-
-    fn call(&self, strips: &Vec<Strip>) -> String {
-        let text = self.write(strips);
-        if strips.iter().all(|strip| strip.crosses.is_empty()) {
-            format!("{}({text})", self.name())
-        } else {
-            format!("{}(\"{text}\")", self.name())
-        }
-    }
-
-    fn picture(&self, strips: &Vec<Strip>) -> Picture {
-        self.board(strips).map_or(Picture::Text, Picture::Signs)
-    }
-
-    fn board(&self, strips: &Vec<Strip>) -> Option<Vec<String>> {
-        let short = strips.iter().all(|strip| strip.cells <= 200);
-        (short && !strips.is_empty()).then(|| Self::rows(strips))
-    }
-}
-
-/// `crosses(9)`, `crosses(3,4)` or `crosses("..X...")`; `least` cells at least.
-fn make(call: &Arguments, reach: u64, least: u64) -> Result<Game, RuleError> {
-    let rules = Strips::new(reach)?;
-    call.expect(0..=usize::MAX, "a number of cells, or a strip such as `..X...`")?;
-    if let (1, Ok(text)) = (call.len(), call.text(0)) {
-        let strips = rules.read(&text).map_err(|error| call.within(0, error))?;
-        return Ok(Game::new(rules, strips));
-    }
-    let cells = call.counts(0, u64::MAX - 2)?;
-    if let Some(index) = cells.iter().position(|&cells| cells < least) {
-        return Err(call.complain(index, format!("expected a number from {least} on")));
-    }
-    let strips = cells.into_iter().map(|cells| Strip { cells, crosses: Vec::new() }).collect();
-    Ok(Game::new(rules, strips))
-}
-
-fn board(text: &str, reach: u64) -> Result<Game, RuleError> {
-    let rules = Strips::new(reach)?;
-    let strips = rules.read(text)?;
-    Ok(Game::new(rules, strips))
 }
 
 pub(crate) const CROSSES: Row = Row {
@@ -252,11 +250,9 @@ pub(crate) const CROSSES: Row = Row {
             it. Octal code 0.137.",
     source: "e-maxx, Sprague-Grundy theory; Dawson (1935)",
     example: ("crosses(9)", "*3"),
-    make: Make::Whole(|call| make(call, 1, 0)),
-    board: Some(|text| board(text, 1)),
+    make: Make::Rules(Crosses::crosses),
+    board: Some(|text| Crosses::crosses().make(&Arguments::of_text(text))),
 };
-
-const TREBLE: (&str, &str) = (TREBLECROSS.name, "0.007");
 
 pub(crate) const TREBLECROSS: Row = Row {
     name: "treblecross",
@@ -267,6 +263,6 @@ pub(crate) const TREBLECROSS: Row = Row {
             row win. Nobody goes within two cells of a cross: a heap of n+2 of 0.007.",
     source: "Winning Ways, chapter 4",
     example: ("treblecross(7)", "*3"),
-    make: Make::Whole(|call| make(call, 2, 3)),
-    board: Some(|text| board(text, 2)),
+    make: Make::Rules(Crosses::treblecross),
+    board: Some(|text| Crosses::treblecross().make(&Arguments::of_text(text))),
 };

@@ -1,12 +1,15 @@
 //! OMax: chords between points on a circle.
 
+use std::cmp::Ordering;
+
 use upstar_core::Player;
 
-use super::heaps::few_enough;
-use super::octal::TakeAndBreak;
 use crate::catalogue::Make;
+use crate::games::heaps::few_enough;
+use crate::games::octal::TakeAndBreak;
+use crate::games::strips::constant;
 use crate::{
-    Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
+    Arguments, Class, Convention, Known, Negated, Picture, Position, Row, RuleError, Rules, Ruleset,
 };
 
 /// Points on a circle, numbered from 1, and chords between them that do not meet.
@@ -60,7 +63,55 @@ impl Circle {
     }
 }
 
-crate::position::ordered!(Circle);
+impl Position for Circle {
+    fn to_text(&self) -> String {
+        if self.chords.is_empty() {
+            return self.points.to_string();
+        }
+        let chords: Vec<String> =
+            self.chords.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+        format!("{}; {}", self.points, chords.join(","))
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let complain = || {
+            let message = "expected a number of points and chords that do not meet, as in `8; 1-4`";
+            RuleError::notation(text, 0..text.len(), message)
+        };
+        let (points, list) = text.split_once(';').unwrap_or((text, ""));
+        let points = points.trim().parse().map_err(|_| complain())?;
+        let list = list.split(',').filter(|_| !list.trim().is_empty());
+        let chords: Option<Vec<_>> = list.map(|text| chord(text, points)).collect();
+        let mut chords = chords.filter(|chords| meeting(chords).is_none()).ok_or_else(complain)?;
+        chords.sort_unstable();
+        Ok(Circle { points, chords })
+    }
+
+    fn argument(&self, text: String) -> String {
+        match text.split_once("; ") {
+            Some((points, chords)) => format!("{points}; \"{chords}\""),
+            None => text,
+        }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + 16 * self.chords.len() + 16
+    }
+
+    fn picture(&self, _: &str) -> Picture {
+        Picture::Circle { points: self.points, chords: self.chords.clone() }
+    }
+}
+
+impl OMax {
+    fn new() -> Self {
+        OMax { values: constant(TakeAndBreak::new(ROW.name, "0.07")) }
+    }
+}
 
 impl Ruleset for OMax {
     type Position = Circle;
@@ -103,58 +154,52 @@ impl Ruleset for OMax {
     }
 
     fn known(&self, circle: &Circle, convention: Convention) -> Option<Known> {
-        if convention == Convention::Misere {
-            return None;
-        }
+        let theorem = "the points in a part of the disc are a heap of the octal game 0.07";
         let mut sizes = circle.sizes().into_iter();
-        let value = sizes.try_fold(0, |sum, size| Some(sum ^ self.values.value(size)?))?;
-        Some(Known {
-            fact: Fact::Grundy(value),
-            theorem: "the points in a part of the disc are a heap of the octal game 0.07",
-        })
-    }
-
-    fn bytes(&self, circle: &Circle) -> usize {
-        size_of::<Circle>() + 16 * circle.chords.len() + 16
+        let value = || sizes.try_fold(0, |sum, size| Some(sum ^ self.values.value(size)?));
+        Known::in_normal_play(convention, theorem, value)
     }
 
     fn name(&self) -> &str {
-        OMAX.name
+        ROW.name
     }
 
-    fn write(&self, circle: &Circle) -> String {
-        if circle.chords.is_empty() {
-            return circle.points.to_string();
+    fn position(&self, arguments: &Arguments) -> Result<Circle, RuleError> {
+        let alone = arguments.len() == 1 && arguments.before_semicolon().is_none();
+        if !alone && arguments.before_semicolon() != Some(1) {
+            return Err(RuleError::Usage);
         }
-        let chords: Vec<String> =
-            circle.chords.iter().map(|(from, to)| format!("{from}-{to}")).collect();
-        format!("{}; {}", circle.points, chords.join(","))
-    }
-
-    fn parse(&self, text: &str) -> Result<Circle, RuleError> {
-        let complain = || {
-            let message = "expected a number of points and chords that do not meet, as in `8; 1-4`";
-            RuleError::notation(text, 0..text.len(), message)
-        };
-        let (points, list) = text.split_once(';').unwrap_or((text, ""));
-        let points = points.trim().parse().map_err(|_| complain())?;
-        let list = list.split(',').filter(|_| !list.trim().is_empty());
-        let chords: Option<Vec<_>> = list.map(|text| chord(text, points)).collect();
-        let mut chords = chords.filter(|chords| meeting(chords).is_none()).ok_or_else(complain)?;
+        let points = arguments.count(0, u64::MAX)?;
+        // Each chord, and in which argument it is.
+        let (mut chords, mut places) = (Vec::new(), Vec::new());
+        for index in 1..arguments.len() {
+            let text = arguments.text_or_number(index)?;
+            for text in text.split(',') {
+                chords.push(chord(text, points).ok_or_else(|| {
+                    arguments.complain(
+                        index,
+                        format!("expected a chord `a-b` between points 1 to {points}"),
+                    )
+                })?);
+                places.push(index);
+            }
+            if chords.len() as u64 > MOST_POINTS {
+                return Err(RuleError::too_large(
+                    "the number of chords",
+                    chords.len(),
+                    MOST_POINTS,
+                ));
+            }
+        }
+        if let Some((first, second)) = meeting(&chords) {
+            let message = format!("chord {} meets chord {}", second + 1, first + 1);
+            return Err(arguments.complain(places[second], message));
+        }
+        if !chords.is_empty() && points > MOST_POINTS {
+            return Err(RuleError::too_large("the circle", points, MOST_POINTS));
+        }
         chords.sort_unstable();
         Ok(Circle { points, chords })
-    }
-
-    fn call(&self, circle: &Circle) -> String {
-        let text = self.write(circle);
-        match text.split_once("; ") {
-            Some((points, chords)) => format!("{}({points}; \"{chords}\")", self.name()),
-            None => format!("{}({text})", self.name()),
-        }
-    }
-
-    fn picture(&self, circle: &Circle) -> Picture {
-        Picture::Circle { points: circle.points, chords: circle.chords.clone() }
     }
 }
 
@@ -180,39 +225,7 @@ fn meeting(chords: &[(u64, u64)]) -> Option<(usize, usize)> {
     None
 }
 
-fn make(call: &Arguments) -> Result<Game, RuleError> {
-    let usage = || call.complain(usize::MAX, format!("expected `{}`", OMAX.usage));
-    if call.is_empty() || call.before_semicolon().map_or(call.len() > 1, |before| before != 1) {
-        return Err(usage());
-    }
-    let points = call.count(0, u64::MAX)?;
-    // Each chord, and in which argument it is.
-    let (mut chords, mut places) = (Vec::new(), Vec::new());
-    for index in 1..call.len() {
-        let text = call.text_or_number(index)?;
-        for text in text.split(',') {
-            chords.push(chord(text, points).ok_or_else(|| {
-                call.complain(index, format!("expected a chord `a-b` between points 1 to {points}"))
-            })?);
-            places.push(index);
-        }
-        if chords.len() as u64 > MOST_POINTS {
-            return Err(RuleError::too_large("the number of chords", chords.len(), MOST_POINTS));
-        }
-    }
-    if let Some((first, second)) = meeting(&chords) {
-        let message = format!("chord {} meets chord {}", second + 1, first + 1);
-        return Err(call.complain(places[second], message));
-    }
-    if !chords.is_empty() && points > MOST_POINTS {
-        return Err(RuleError::too_large("the circle", points, MOST_POINTS));
-    }
-    chords.sort_unstable();
-    let rules = OMax { values: TakeAndBreak::new(OMAX.name, "0.07")? };
-    Ok(Game::new(rules, Circle { points, chords }))
-}
-
-pub(crate) const OMAX: Row = Row {
+pub(crate) const ROW: Row = Row {
     name: "omax",
     aliases: &[],
     class: Class::IMPARTIAL,
@@ -221,6 +234,6 @@ pub(crate) const OMAX: Row = Row {
             chord. Octal code 0.07.",
     source: "Stankevich, Games on graphs, example 8",
     example: ("omax(14)", "*4"),
-    make: Make::Whole(make),
+    make: Make::Rules(|| Rules::new(OMax::new())),
     board: None,
 };

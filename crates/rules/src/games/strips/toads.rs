@@ -4,9 +4,21 @@
 use upstar_core::Player;
 use upstar_values::Rational;
 
+use super::{Alphabet, Cells};
 use crate::bits::SmallBoard;
 use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
+
+pub(super) const TOAD: u8 = b't';
+pub(super) const FROG: u8 = b'f';
+pub(super) const FREE: u8 = b'.';
+
+const ALPHABET: Alphabet = Alphabet {
+    letters: &["tT", "fF", "._"],
+    expected: "`t` (toad), `f` (frog) or `.` (free)",
+    blanks: true,
+    ..Alphabet::USUAL
+};
 
 /// Toads and Frogs on at most 64 cells: toads go right, frogs go left.
 ///
@@ -160,11 +172,17 @@ impl Ruleset for ToadsAndFrogs {
 
     fn write(&self, strip: &SmallBoard) -> String {
         let length = 64 - (strip.left | strip.right).leading_zeros();
-        (0..length).map(|cell| char::from(letter(*strip, cell))).collect()
+        let bit = |men: u64, cell| men >> cell & 1 == 1;
+        let letter = |cell| match (bit(strip.left, cell), bit(strip.right, cell)) {
+            (true, false) => TOAD,
+            (false, true) => FROG,
+            _ => FREE,
+        };
+        (0..length).map(|cell| char::from(letter(cell))).collect()
     }
 
     fn parse(&self, text: &str) -> Result<SmallBoard, RuleError> {
-        let strip = parsed(text)?;
+        let strip = ALPHABET.read(text)?;
         small(&strip).ok_or_else(|| {
             RuleError::too_large("the strip", format!("{} cells", strip.len()), "64 cells")
         })
@@ -184,18 +202,6 @@ impl Ruleset for ToadsAndFrogs {
     }
 }
 
-/// The letter of a cell.
-fn letter(strip: SmallBoard, cell: u32) -> u8 {
-    match (strip.left >> cell & 1 == 1, strip.right >> cell & 1 == 1) {
-        (true, false) => TOAD,
-        (false, true) => FROG,
-        _ => FREE,
-    }
-}
-
-/// A strip of cells: `t`, `f` or `.`.
-type Strip = Vec<u8>;
-
 /// Toads and Frogs on strips of any length.
 #[derive(Clone, Copy, Debug)]
 pub struct LargeToadsAndFrogs {
@@ -203,12 +209,8 @@ pub struct LargeToadsAndFrogs {
     pub backsliding: bool,
 }
 
-const TOAD: u8 = b't';
-const FROG: u8 = b'f';
-const FREE: u8 = b'.';
-const LONGEST: usize = 10_000;
-
-fn reflected(strip: &[u8]) -> Strip {
+/// The strip as the opponent sees it: the other way round, toads and frogs exchanged.
+pub(super) fn reflected(strip: &[u8]) -> Cells {
     let exchanged = |&letter: &u8| match letter {
         TOAD => FROG,
         FROG => TOAD,
@@ -218,7 +220,7 @@ fn reflected(strip: &[u8]) -> Strip {
 }
 
 impl Ruleset for LargeToadsAndFrogs {
-    type Position = Strip;
+    type Position = Cells;
 
     fn class(&self) -> Class {
         if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
@@ -226,9 +228,9 @@ impl Ruleset for LargeToadsAndFrogs {
 
     fn options(
         &self,
-        strip: &Strip,
+        strip: &Cells,
         player: Player,
-        out: &mut Vec<Strip>,
+        out: &mut Vec<Cells>,
     ) -> Result<(), RuleError> {
         let (own, enemy, ahead) = match player {
             Player::Left => (TOAD, FROG, 1isize),
@@ -259,7 +261,7 @@ impl Ruleset for LargeToadsAndFrogs {
         Ok(())
     }
 
-    fn components(&self, strip: &Strip, out: &mut Vec<Strip>) -> Result<(), RuleError> {
+    fn components(&self, strip: &Cells, out: &mut Vec<Cells>) -> Result<(), RuleError> {
         if self.backsliding {
             out.push(strip.clone());
             return Ok(());
@@ -289,66 +291,30 @@ impl Ruleset for LargeToadsAndFrogs {
         Ok(())
     }
 
-    fn normalize(&self, strip: Strip) -> (Strip, Negated) {
+    fn normalize(&self, strip: Cells) -> (Cells, Negated) {
         let other = reflected(&strip);
-        if other < strip { (other, Negated::Yes) } else { (strip, Negated::No) }
-    }
-
-    fn bytes(&self, strip: &Strip) -> usize {
-        size_of::<Strip>() + strip.len() + 16
+        Negated::least(strip, other)
     }
 
     fn name(&self) -> &str {
         name(self.backsliding)
     }
 
-    fn write(&self, strip: &Strip) -> String {
-        strip.iter().map(|&letter| char::from(letter)).collect()
+    fn parse(&self, text: &str) -> Result<Cells, RuleError> {
+        ALPHABET.read(text)
     }
 
-    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
-        parsed(text)
-    }
-
-    fn call(&self, strip: &Strip) -> String {
-        format!("{}(\"{}\")", self.name(), self.write(strip))
-    }
-
-    fn board(&self, strip: &Strip) -> Option<Vec<String>> {
-        Some(vec![self.write(strip)])
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        let strip = self.position(arguments)?;
+        Ok(match small(&strip) {
+            Some(small) => Game::compiled(ToadsAndFrogs { backsliding: self.backsliding }, small),
+            None => rules.at(strip),
+        })
     }
 }
 
 fn name(backsliding: bool) -> &'static str {
-    if backsliding { "backsliding_toads_and_frogs" } else { "toads_and_frogs" }
-}
-
-fn parsed(text: &str) -> Result<Strip, RuleError> {
-    let text_of = text.trim();
-    if text_of.len() > LONGEST {
-        return Err(RuleError::too_large(
-            "the strip",
-            format!("{} cells", text_of.len()),
-            format!("{LONGEST} cells"),
-        ));
-    }
-    text.trim_end()
-        .char_indices()
-        .filter(|(_, letter)| !letter.is_whitespace())
-        .map(|(place, letter)| match letter {
-            't' | 'T' => Ok(TOAD),
-            'f' | 'F' => Ok(FROG),
-            '.' | '_' => Ok(FREE),
-            other => Err(RuleError::notation(
-                text,
-                place..place + other.len_utf8(),
-                format!(
-                    "expected `t` (toad), `f` (frog) or `.` (free), found `{}`",
-                    other.escape_default()
-                ),
-            )),
-        })
-        .collect()
+    if backsliding { BACKSLIDING.name } else { ROW.name }
 }
 
 /// A strip that fits 64 cells.
@@ -364,17 +330,8 @@ fn small(strip: &[u8]) -> Option<SmallBoard> {
     Some(small)
 }
 
-fn read(backsliding: bool, text: &str) -> Result<Game, RuleError> {
-    let strip = parsed(text)?;
-    Ok(match small(&strip) {
-        Some(small) => Game::compiled(ToadsAndFrogs { backsliding }, small),
-        None => Game::new(LargeToadsAndFrogs { backsliding }, strip),
-    })
-}
-
-fn make(backsliding: bool, call: &Arguments) -> Result<Game, RuleError> {
-    call.expect(1..=1, &format!("{}(\"tt.ff\")", name(backsliding)))?;
-    read(backsliding, &call.text(0)?).map_err(|error| call.within(0, error))
+fn rules(backsliding: bool) -> Rules {
+    Rules::new(LargeToadsAndFrogs { backsliding })
 }
 
 pub(crate) const ROW: Row = Row {
@@ -386,8 +343,8 @@ pub(crate) const ROW: Row = Row {
             free cell (. or _), or over one enemy to the free cell behind it.",
     source: "Winning Ways, chapter 1",
     example: ("toads_and_frogs(\"TT_FF\")", "*"),
-    make: Make::Whole(|call| make(false, call)),
-    board: Some(|text| read(false, text)),
+    make: Make::Rules(|| rules(false)),
+    board: Some(|text| rules(false).make(&Arguments::of_text(text))),
 };
 
 pub(crate) const BACKSLIDING: Row = Row {
@@ -398,8 +355,8 @@ pub(crate) const BACKSLIDING: Row = Row {
     rules: "Toads and Frogs in which men may also slide one cell backwards to a free cell.",
     source: "Siegel, Combinatorial Game Theory",
     example: ("backsliding_toads_and_frogs(\"t.f\")", "outcome P"),
-    make: Make::Whole(|call| make(true, call)),
-    board: Some(|text| read(true, text)),
+    make: Make::Rules(|| rules(true)),
+    board: Some(|text| rules(true).make(&Arguments::of_text(text))),
 };
 
 #[cfg(test)]

@@ -2,16 +2,17 @@
 
 use upstar_core::Player;
 
+use super::toads::{FREE, FROG, TOAD, reflected};
+use super::{Alphabet, Cells};
 use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
+use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
-/// A strip of cells: `t`, `f` or `.`.
-type Strip = Vec<u8>;
-
-const TOAD: u8 = b't';
-const FROG: u8 = b'f';
-const FREE: u8 = b'.';
-const LONGEST: usize = 10_000;
+const ALPHABET: Alphabet = Alphabet {
+    letters: &["tTxX", "fFoO", "._"],
+    expected: "`t` (Left's, goes right), `f` (Right's, goes left) or `.` (free)",
+    blanks: true,
+    ..Alphabet::USUAL
+};
 
 /// Toads go right and frogs go left: a man who is not blocked slides between
 /// `least_slide` and `most_slide` cells; one who is blocked jumps over up to `most_jump`
@@ -24,29 +25,28 @@ pub struct GeneralToads {
     most_jump: usize,
     /// Whether one may jump over men of one's own.
     friendly: bool,
+    /// Whether these numbers stand before the strip, as in `1,2,1,0:tt..ff`.
+    written: bool,
 }
 
+/// Slides of one cell and no jumps.
 const ELEPHANTS: GeneralToads = GeneralToads {
     name: "elephants_and_rhinos",
     least_slide: 1,
     most_slide: 1,
     most_jump: 0,
     friendly: false,
+    written: false,
 };
 
-fn reflected(strip: &[u8]) -> Strip {
-    let exchanged = |&letter: &u8| match letter {
-        TOAD => FROG,
-        FROG => TOAD,
-        other => other,
-    };
-    strip.iter().rev().map(exchanged).collect()
-}
+/// The rules of Toads and Frogs, unless other numbers stand before the strip.
+const ANY: GeneralToads =
+    GeneralToads { name: "gen_toads", most_jump: 1, written: true, ..ELEPHANTS };
 
 impl GeneralToads {
-    /// Reads `1,2,1,1:`, the least and the most slide, the longest jump, and whether own
-    /// men may be jumped over; and gives where the strip begins.
-    fn parameters_of(text: &str) -> Result<(Self, usize), RuleError> {
+    /// Reads the numbers in `1,2,1,1:`: the least and the most slide, the longest jump, and
+    /// whether own men may be jumped over; and gives where the strip begins.
+    fn read(text: &str) -> Result<(Self, usize), RuleError> {
         let wrong = |end| {
             RuleError::notation(
                 text,
@@ -63,40 +63,18 @@ impl GeneralToads {
                 if 0 < least_slide && least_slide <= most_slide && friendly < 2 =>
             {
                 let friendly = friendly == 1;
-                let name = GENERAL.name;
-                Ok((GeneralToads { name, least_slide, most_slide, most_jump, friendly }, colon + 1))
+                Ok((
+                    GeneralToads { least_slide, most_slide, most_jump, friendly, ..ANY },
+                    colon + 1,
+                ))
             }
             _ => Err(wrong(colon)),
         }
     }
-
-    fn read(text: &str, from: usize) -> Result<Strip, RuleError> {
-        if text.len() - from > LONGEST {
-            let found = format!("{} cells", text.len() - from);
-            return Err(RuleError::too_large("the strip", found, format!("{LONGEST} cells")));
-        }
-        let cells = text.char_indices().filter(|&(place, c)| place >= from && !c.is_whitespace());
-        cells
-            .map(|(place, letter)| match letter {
-                't' | 'T' | 'x' | 'X' => Ok(TOAD),
-                'f' | 'F' | 'o' | 'O' => Ok(FROG),
-                '.' | '_' => Ok(FREE),
-                other => Err(RuleError::notation(
-                    text,
-                    place..place + other.len_utf8(),
-                    format!(
-                        "expected `t` (Left's, goes right), `f` (Right's, goes left) or `.` \
-                         (free), found `{}`",
-                        other.escape_default()
-                    ),
-                )),
-            })
-            .collect()
-    }
 }
 
 impl Ruleset for GeneralToads {
-    type Position = Strip;
+    type Position = Cells;
 
     fn class(&self) -> Class {
         Class::PARTIZAN
@@ -104,9 +82,9 @@ impl Ruleset for GeneralToads {
 
     fn options(
         &self,
-        strip: &Strip,
+        strip: &Cells,
         player: Player,
-        out: &mut Vec<Strip>,
+        out: &mut Vec<Cells>,
     ) -> Result<(), RuleError> {
         let (own, ahead) = match player {
             Player::Left => (TOAD, 1isize),
@@ -147,7 +125,7 @@ impl Ruleset for GeneralToads {
         Ok(())
     }
 
-    fn components(&self, strip: &Strip, out: &mut Vec<Strip>) -> Result<(), RuleError> {
+    fn components(&self, strip: &Cells, out: &mut Vec<Cells>) -> Result<(), RuleError> {
         if self.most_jump > 0 {
             out.push(strip.clone());
             return Ok(());
@@ -175,33 +153,30 @@ impl Ruleset for GeneralToads {
         Ok(())
     }
 
-    fn normalize(&self, strip: Strip) -> (Strip, Negated) {
+    fn normalize(&self, strip: Cells) -> (Cells, Negated) {
         let other = reflected(&strip);
-        if other < strip { (other, Negated::Yes) } else { (strip, Negated::No) }
-    }
-
-    fn bytes(&self, strip: &Strip) -> usize {
-        size_of::<Strip>() + strip.len() + 16
+        Negated::least(strip, other)
     }
 
     fn name(&self) -> &str {
         self.name
     }
 
-    fn write(&self, strip: &Strip) -> String {
-        strip.iter().map(|&letter| char::from(letter)).collect()
+    fn parse(&self, text: &str) -> Result<Cells, RuleError> {
+        ALPHABET.read(text)
     }
 
-    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
-        Self::read(text, 0)
-    }
-
-    fn call(&self, strip: &Strip) -> String {
-        if self.name == GENERAL.name {
-            format!("{}(\"{}:{}\")", self.name, self.parameters(), self.write(strip))
-        } else {
-            format!("{}(\"{}\")", self.name, self.write(strip))
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        if !self.written {
+            return Ok(rules.at(self.position(arguments)?));
         }
+        if arguments.len() != 1 {
+            return Err(RuleError::Usage);
+        }
+        let text = arguments.text(0)?;
+        let read = Self::read(&text)
+            .and_then(|(own, from)| Ok(Game::new(own, ALPHABET.read_from(&text, from)?)));
+        read.map_err(|error| arguments.within(0, error))
     }
 
     fn parameters(&self) -> String {
@@ -209,18 +184,14 @@ impl Ruleset for GeneralToads {
         format!("{},{},{},{friendly}", self.least_slide, self.most_slide, self.most_jump)
     }
 
-    fn board(&self, strip: &Strip) -> Option<Vec<String>> {
-        Some(vec![self.write(strip)])
+    fn call(&self, strip: &Cells) -> String {
+        let numbers = if self.written { self.parameters() + ":" } else { String::new() };
+        format!("{}(\"{numbers}{}\")", self.name, self.write(strip))
     }
 }
 
-fn general(text: &str) -> Result<Game, RuleError> {
-    let (rules, from) = GeneralToads::parameters_of(text)?;
-    Ok(Game::new(rules, GeneralToads::read(text, from)?))
-}
-
 pub(crate) const GENERAL: Row = Row {
-    name: "gen_toads",
+    name: ANY.name,
     aliases: &["gen_toads_and_frogs"],
     class: Class::PARTIZAN,
     usage: "gen_toads(\"1,2,1,0:tt..ff\")",
@@ -229,15 +200,12 @@ pub(crate) const GENERAL: Row = Row {
             and 1 if one may jump over men of one's own, or 0.",
     source: "CGSuite and MCGS",
     example: ("gen_toads(\"1,1,2,0:tttt..fff\")", "{1/2*|v}"),
-    make: Make::Whole(|call: &Arguments| {
-        call.expect(1..=1, "gen_toads(\"1,2,1,0:tt..ff\")")?;
-        general(&call.text(0)?).map_err(|error| call.within(0, error))
-    }),
-    board: Some(general),
+    make: Make::Rules(|| Rules::new(ANY)),
+    board: Some(|text| Rules::new(ANY).make(&Arguments::of_text(text))),
 };
 
 pub(crate) const ELEPHANTS_AND_RHINOS: Row = Row {
-    name: "elephants_and_rhinos",
+    name: ELEPHANTS.name,
     aliases: &["elephants"],
     class: Class::PARTIZAN,
     usage: "elephants_and_rhinos(\"tt..ff\")",
@@ -245,10 +213,6 @@ pub(crate) const ELEPHANTS_AND_RHINOS: Row = Row {
             nobody jumps.",
     source: "Albert, Nowakowski and Wolfe, Lessons in Play (2007)",
     example: ("elephants_and_rhinos(\"t.f\")", "*"),
-    make: Make::Whole(|call: &Arguments| {
-        call.expect(1..=1, "elephants_and_rhinos(\"tt..ff\")")?;
-        let strip = ELEPHANTS.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
-        Ok(Game::new(ELEPHANTS, strip))
-    }),
-    board: Some(|text| Ok(Game::new(ELEPHANTS, ELEPHANTS.parse(text)?))),
+    make: Make::Rules(|| Rules::new(ELEPHANTS)),
+    board: Some(|text| Rules::new(ELEPHANTS).make(&Arguments::of_text(text))),
 };
