@@ -96,7 +96,7 @@ pub use games::strips::gen_toads::GeneralToads;
 pub use games::strips::nimble::{Nimble, Nimble2};
 pub use games::strips::spawning::Spawning;
 pub use games::strips::staircase::Staircase;
-pub use games::strips::toads::{LargeToadsAndFrogs, ToadsAndFrogs};
+pub use games::strips::toads::ToadsAndFrogs;
 pub use games::strips::toppling_dominoes::TopplingDominoes;
 pub use games::strips::turning_code::TurningCode;
 pub use games::strips::turtles::Turning;

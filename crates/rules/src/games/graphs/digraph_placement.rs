@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use upstar_core::Player;
 
-use super::{MOST_VERTICES, all_of, ones};
+use super::edge_list::{self, ends};
+use super::{BOTH, LEFT, MOST_VERTICES, RIGHT, all_of, colour_of, ones, owned};
 use crate::catalogue::Make;
 use crate::{Class, Dot, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
 
@@ -17,7 +18,7 @@ pub struct DigraphPlacement;
 /// each.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
-    owners: Box<[Player]>,
+    owners: Box<[u8]>,
     arcs: Box<[u64]>,
 }
 
@@ -32,6 +33,10 @@ impl Placement {
         Placement { owners: ones(set).map(|v| self.owners[v]).collect(), arcs: arcs.collect() }
     }
 
+    fn arcs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.owners.len()).flat_map(|v| ones(self.arcs[v]).map(move |u| (v, u)))
+    }
+
     fn all(&self) -> u64 {
         all_of(self.owners.len())
     }
@@ -39,64 +44,27 @@ impl Placement {
 
 impl Position for Placement {
     fn to_text(&self) -> String {
-        let letter = |owner: &Player| if *owner == Player::Left { 'L' } else { 'R' };
+        let letter = |&owner: &u8| if owner == LEFT { 'L' } else { 'R' };
         let mut text: String = self.owners.iter().map(letter).collect();
         text.push('|');
-        let arcs = (0..self.owners.len())
-            .flat_map(|v| ones(self.arcs[v]).map(move |u| format!("{}>{}", v + 1, u + 1)));
-        text + &arcs.collect::<Vec<_>>().join(",")
+        let arcs: Vec<String> = self.arcs().map(|(v, u)| format!("{}>{}", v + 1, u + 1)).collect();
+        text + &arcs.join(",")
     }
 
     fn from_text(text: &str) -> Result<Self, RuleError> {
         let (vertices, list) = text.split_once('|').unwrap_or((text, ""));
-        let mut owners = Vec::new();
-        for (place, letter) in vertices.char_indices() {
-            owners.push(match letter {
-                'L' | 'l' => Player::Left,
-                'R' | 'r' => Player::Right,
-                other => {
-                    return Err(RuleError::notation(
-                        text,
-                        place..place + other.len_utf8(),
-                        format!(
-                            "expected a vertex, `L` (Left's) or `R` (Right's), found `{}`",
-                            other.escape_default()
-                        ),
-                    ));
-                }
-            });
-        }
+        let owners = edge_list::colours(text, vertices, &[('L', LEFT), ('R', RIGHT)])?;
         let n = owners.len();
-        if n > MOST_VERTICES {
-            let limit = format!("{MOST_VERTICES} vertices");
-            return Err(RuleError::too_large("the graph", format!("{n} vertices"), limit));
-        }
+        let read = |arc: &str| {
+            let one_way = ends(arc, '>', n).map(|ends| (ends, false));
+            one_way.or_else(|| Some((ends(arc, '-', n)?, true)))
+        };
         let mut arcs = vec![0u64; n];
-        let mut start = vertices.len() + 1;
-        for arc in list.split(',').filter(|_| !list.trim().is_empty()) {
-            let vertex =
-                |name: &str| name.trim().parse::<usize>().ok().filter(|&v| 1 <= v && v <= n);
-            let ends = |mark| {
-                let (a, b) = arc.split_once(mark)?;
-                Some((vertex(a)? - 1, vertex(b)? - 1)).filter(|(a, b)| a != b)
-            };
-            match (ends('>'), ends('-')) {
-                (Some((a, b)), _) => arcs[a] |= 1 << b,
-                (None, Some((a, b))) => {
-                    arcs[a] |= 1 << b;
-                    arcs[b] |= 1 << a;
-                }
-                (None, None) => {
-                    return Err(RuleError::notation(
-                        text,
-                        start..start + arc.len(),
-                        format!(
-                            "expected an arc `a>b`, or `a-b` for both ways, between vertices 1 to {n}"
-                        ),
-                    ));
-                }
-            }
-            start += arc.len() + 1;
+        for ((a, b), back) in edge_list::pairs(text, list, read, || {
+            format!("expected an arc `a>b`, or `a-b` for both ways, between vertices 1 to {n}")
+        })? {
+            arcs[a] |= 1 << b;
+            arcs[b] |= u64::from(back) << a;
         }
         Ok(Placement { owners: owners.into(), arcs: arcs.into() })
     }
@@ -110,15 +78,10 @@ impl Position for Placement {
     }
 
     fn picture(&self, _: &str) -> Picture {
-        let dot = |(v, &owner): (usize, &Player)| Dot {
-            label: (v + 1).to_string(),
-            owner: Some(owner),
-            tokens: 0,
-        };
-        let edges = (0..self.owners.len()).flat_map(|v| ones(self.arcs[v]).map(move |u| (v, u)));
+        let dot = |(v, &owner): (usize, &u8)| Dot { label: (v + 1).to_string(), ..owned(owner) };
         Picture::Graph {
             vertices: self.owners.iter().enumerate().map(dot).collect(),
-            edges: edges.collect(),
+            edges: self.arcs().collect(),
             tints: Vec::new(),
             directed: true,
         }
@@ -138,7 +101,7 @@ impl Ruleset for DigraphPlacement {
         player: Player,
         out: &mut Vec<Placement>,
     ) -> Result<(), RuleError> {
-        let mine = (0..graph.owners.len()).filter(|&v| graph.owners[v] == player);
+        let mine = (0..graph.owners.len()).filter(|&v| graph.owners[v] == colour_of(player));
         out.extend(mine.map(|v| graph.part(graph.all() & !(graph.arcs[v] | 1 << v))));
         Ok(())
     }
@@ -164,7 +127,7 @@ impl Ruleset for DigraphPlacement {
 
     fn normalize(&self, graph: Placement) -> (Placement, Negated) {
         let mut other = graph.clone();
-        other.owners.iter_mut().for_each(|owner| *owner = owner.opponent());
+        other.owners.iter_mut().for_each(|owner| *owner = BOTH - *owner);
         Negated::least(graph, other)
     }
 

@@ -92,30 +92,15 @@ impl EdgeList {
         edges: &str,
         letters: &Letters,
     ) -> Result<EdgeList, RuleError> {
-        let mut list = EdgeList { colours: Vec::new(), edges: Vec::new() };
-        for (place, letter) in vertices.char_indices() {
-            list.colours.push(colour_at(text, place, letter, letters)?);
-        }
-        if edges.trim().is_empty() {
-            return Ok(list);
-        }
-        let mut start = vertices.len() + 1;
-        for edge in edges.split(',') {
-            let vertex = |name: &str| {
-                name.trim().parse::<usize>().ok().filter(|&v| 1 <= v && v <= list.colours.len())
-            };
-            let ends = edge.split_once('-').and_then(|(a, b)| Some((vertex(a)?, vertex(b)?)));
-            let Some((a, b)) = ends.filter(|(a, b)| a != b) else {
-                return Err(RuleError::notation(
-                    text,
-                    start..start + edge.len(),
-                    format!("expected an edge `a-b` between vertices 1 to {}", list.colours.len()),
-                ));
-            };
-            list.edges.push((a - 1, b - 1));
-            start += edge.len() + 1;
-        }
-        Ok(list)
+        let colours = colours(text, vertices, letters)?;
+        let n = colours.len();
+        let edges = pairs(
+            text,
+            edges,
+            |edge| ends(edge, '-', n),
+            || format!("expected an edge `a-b` between vertices 1 to {n}"),
+        )?;
+        Ok(EdgeList { colours, edges })
     }
 
     /// `.-.-L(-.;-.)`: vertices joined by `-`, branches in parentheses.
@@ -171,6 +156,43 @@ impl EdgeList {
         }
         Ok(list)
     }
+}
+
+/// The colours of vertices that are written one after the other, at the beginning of a text.
+pub(super) fn colours(text: &str, vertices: &str, letters: &Letters) -> Result<Vec<u8>, RuleError> {
+    let colours = vertices.char_indices();
+    let colours: Result<Vec<u8>, _> =
+        colours.map(|(place, letter)| colour_at(text, place, letter, letters)).collect();
+    let colours = colours?;
+    if colours.len() > MOST_VERTICES {
+        return Err(EdgeList::too_large(colours.len()));
+    }
+    Ok(colours)
+}
+
+/// What `read` reads of each part of a list with commas, with which a text ends.
+pub(super) fn pairs<T>(
+    text: &str,
+    list: &str,
+    read: impl Fn(&str) -> Option<T>,
+    expected: impl Fn() -> String,
+) -> Result<Vec<T>, RuleError> {
+    let mut start = text.len() - list.len();
+    let parts = list.split(',').filter(|_| !list.trim().is_empty());
+    let read = parts.map(|part| {
+        let span = start..start + part.len();
+        start = span.end + 1;
+        read(part).ok_or_else(|| RuleError::notation(text, span, expected()))
+    });
+    read.collect()
+}
+
+/// Two different ones of `n` vertices with a mark between, as in `1-2`, counted from 0.
+pub(super) fn ends(text: &str, mark: char, n: usize) -> Option<(usize, usize)> {
+    let (a, b) = text.split_once(mark)?;
+    let vertex = |name: &str| name.trim().parse().ok().filter(|v| (1..=n).contains(v));
+    let (a, b) = (vertex(a)? - 1, vertex(b)? - 1);
+    (a != b).then_some((a, b))
 }
 
 fn colour_at(text: &str, place: usize, letter: char, letters: &Letters) -> Result<u8, RuleError> {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use upstar_core::Player;
 
+use super::edge_list::pairs;
 use super::refinement::refined;
 use crate::{Picture, Position, RuleError};
 
@@ -291,29 +292,17 @@ impl<'t> Chain<'t> {
 
 /// Reads `0-1l,1-2r`; vertex 0 is the ground.
 fn read_list(text: &str) -> Result<Edges, RuleError> {
-    let mut edges = Edges::new();
-    let mut start = 0;
-    for part in text.split(',') {
-        let edge = part.trim();
-        let found = (|| {
-            let letter = edge.chars().next_back()?;
-            let (a, b) = edge[..edge.len() - letter.len_utf8()].split_once('-')?;
-            let vertex =
-                |name: &str| name.trim().parse().ok().filter(|&vertex| vertex <= MOST_EDGES as u32);
-            Some((vertex(a)?, vertex(b)?, Edge::of(letter)?))
-        })();
-        let Some(found) = found else {
-            return Err(RuleError::notation(
-                text,
-                start..start + part.len(),
-                format!(
-                    "expected an edge such as `0-1l`: two vertices from 0 (the ground) to \
-                     {MOST_EDGES}, and a colour"
-                ),
-            ));
-        };
-        edges.push(found);
-        start += part.len() + 1;
-    }
-    Ok(edges)
+    let vertex = |name: &str| name.trim().parse().ok().filter(|&v| v <= MOST_EDGES as u32);
+    let edge = |part: &str| {
+        let part = part.trim();
+        let letter = part.chars().next_back()?;
+        let (a, b) = part[..part.len() - letter.len_utf8()].split_once('-')?;
+        Some((vertex(a)?, vertex(b)?, Edge::of(letter)?))
+    };
+    pairs(text, text, edge, || {
+        format!(
+            "expected an edge such as `0-1l`: two vertices from 0 (the ground) to {MOST_EDGES}, \
+             and a colour"
+        )
+    })
 }

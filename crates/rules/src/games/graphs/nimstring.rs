@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use upstar_core::{Budget, Player, Ticker, mex};
 
+use super::edge_list::pairs;
 use super::edges::{Edge, Edges, parts, standard};
 use crate::catalogue::Make;
 use crate::games::heaps::few_enough;
@@ -153,22 +154,18 @@ impl Position for Strings {
                 strings.extend((column == 0).then_some((0, coin)));
                 strings.extend((row == 0).then_some((0, coin)));
             }
-        } else if !text.trim().is_empty() {
-            let mut start = 0;
-            for part in text.split(',') {
-                let coin = |name: &str| name.trim().parse().ok().filter(|&coin: &u32| coin < 1000);
-                let ends = part.split_once('-').and_then(|(a, b)| Some((coin(a)?, coin(b)?)));
-                let Some((a, b)) = ends.filter(|(a, b)| a != b) else {
-                    return Err(RuleError::notation(
-                        text,
-                        start..start + part.len(),
-                        "expected a string `a-b` between two coins, or a coin and the ground (0), \
-                         or a size such as `2x3`",
-                    ));
-                };
-                strings.push((a.min(b), a.max(b)));
-                start += part.len() + 1;
-            }
+        } else {
+            let coin = |name: &str| name.trim().parse().ok().filter(|&coin: &u32| coin < 1000);
+            let string = |part: &str| {
+                let (a, b) = part.split_once('-')?;
+                let (a, b) = (coin(a)?, coin(b)?);
+                (a != b).then_some((a.min(b), a.max(b)))
+            };
+            strings = pairs(text, text, string, || {
+                "expected a string `a-b` between two coins, or a coin and the ground (0), \
+                 or a size such as `2x3`"
+                    .to_owned()
+            })?;
         }
         if strings.len() > MOST_STRINGS {
             let size = format!("{} strings", strings.len());

@@ -58,6 +58,29 @@ impl Circle {
         self.regions().iter().map(|region| region.len() as u64).collect()
     }
 
+    /// A circle with chords such as `2-5`; `complain` is told which one is wrong, and why.
+    fn with(
+        points: u64,
+        chords: &[&str],
+        complain: impl Fn(usize, String) -> RuleError,
+    ) -> Result<Circle, RuleError> {
+        if !chords.is_empty() && points > MOST_POINTS {
+            return Err(RuleError::too_large("the circle", points, MOST_POINTS));
+        }
+        let mut found: Vec<(u64, u64)> = Vec::new();
+        for (index, text) in chords.iter().enumerate() {
+            let expected = || format!("expected a chord `a-b` between points 1 to {points}");
+            let chord = chord(text, points).ok_or_else(|| complain(index, expected()))?;
+            if let Some(first) = found.iter().position(|&other| meet(other, chord)) {
+                let message = format!("chord {} meets chord {}", index + 1, first + 1);
+                return Err(complain(index, message));
+            }
+            found.push(chord);
+        }
+        found.sort_unstable();
+        Ok(Circle { points, chords: found })
+    }
+
     fn plain(points: u64) -> Circle {
         Circle { points, chords: Vec::new() }
     }
@@ -74,17 +97,12 @@ impl Position for Circle {
     }
 
     fn from_text(text: &str) -> Result<Self, RuleError> {
-        let complain = || {
-            let message = "expected a number of points and chords that do not meet, as in `8; 1-4`";
-            RuleError::notation(text, 0..text.len(), message)
-        };
+        let complain = |message: &str| RuleError::notation(text, 0..text.len(), message);
         let (points, list) = text.split_once(';').unwrap_or((text, ""));
-        let points = points.trim().parse().map_err(|_| complain())?;
-        let list = list.split(',').filter(|_| !list.trim().is_empty());
-        let chords: Option<Vec<_>> = list.map(|text| chord(text, points)).collect();
-        let mut chords = chords.filter(|chords| meeting(chords).is_none()).ok_or_else(complain)?;
-        chords.sort_unstable();
-        Ok(Circle { points, chords })
+        let points = points.trim().parse();
+        let points = points.map_err(|_| complain("expected points and chords, as in `8; 1-4`"))?;
+        let chords: Vec<&str> = list.split(',').filter(|_| !list.trim().is_empty()).collect();
+        Circle::with(points, &chords, |_, message| complain(&message))
     }
 
     fn argument(&self, text: String) -> String {
@@ -170,36 +188,14 @@ impl Ruleset for OMax {
             return Err(RuleError::Usage);
         }
         let points = arguments.count(0, u64::MAX)?;
+        let texts: Result<Vec<_>, _> =
+            (1..arguments.len()).map(|index| arguments.text_or_number(index)).collect();
+        let texts = texts?;
         // Each chord, and in which argument it is.
-        let (mut chords, mut places) = (Vec::new(), Vec::new());
-        for index in 1..arguments.len() {
-            let text = arguments.text_or_number(index)?;
-            for text in text.split(',') {
-                chords.push(chord(text, points).ok_or_else(|| {
-                    arguments.complain(
-                        index,
-                        format!("expected a chord `a-b` between points 1 to {points}"),
-                    )
-                })?);
-                places.push(index);
-            }
-            if chords.len() as u64 > MOST_POINTS {
-                return Err(RuleError::too_large(
-                    "the number of chords",
-                    chords.len(),
-                    MOST_POINTS,
-                ));
-            }
-        }
-        if let Some((first, second)) = meeting(&chords) {
-            let message = format!("chord {} meets chord {}", second + 1, first + 1);
-            return Err(arguments.complain(places[second], message));
-        }
-        if !chords.is_empty() && points > MOST_POINTS {
-            return Err(RuleError::too_large("the circle", points, MOST_POINTS));
-        }
-        chords.sort_unstable();
-        Ok(Circle { points, chords })
+        let chords =
+            texts.iter().zip(1..).flat_map(|(text, at)| text.split(',').map(move |c| (c, at)));
+        let (chords, places): (Vec<&str>, Vec<usize>) = chords.unzip();
+        Circle::with(points, &chords, |chord, message| arguments.complain(places[chord], message))
     }
 }
 
@@ -211,18 +207,11 @@ fn chord(text: &str, points: u64) -> Option<(u64, u64)> {
     (inside(from) && inside(to) && from != to).then_some((from.min(to), from.max(to)))
 }
 
-/// The first two chords that share a point or cross, if any do.
-fn meeting(chords: &[(u64, u64)]) -> Option<(usize, usize)> {
-    for (j, b) in chords.iter().enumerate() {
-        for (i, a) in chords[..j].iter().enumerate() {
-            let inside = |point| a.0 < point && point < a.1;
-            let shared = [a.0, a.1].iter().any(|&end| end == b.0 || end == b.1);
-            if shared || inside(b.0) != inside(b.1) {
-                return Some((i, j));
-            }
-        }
-    }
-    None
+/// Whether two chords share a point or cross.
+fn meet(a: (u64, u64), b: (u64, u64)) -> bool {
+    let inside = |point| a.0 < point && point < a.1;
+    let shared = [a.0, a.1].iter().any(|&end| end == b.0 || end == b.1);
+    shared || inside(b.0) != inside(b.1)
 }
 
 pub(crate) const ROW: Row = Row {

@@ -5,12 +5,18 @@ use std::cmp::Ordering;
 
 use upstar_core::Player;
 
-use super::{LONGEST, at_least, constant};
+use super::{Alphabet, LONGEST, at_least, constant};
 use crate::catalogue::Make;
 use crate::games::heaps::{few_enough, joined, numbers};
 use crate::games::octal::TakeAndBreak;
 use crate::{
     Arguments, Class, Convention, Known, Negated, Picture, Position, Row, RuleError, Rules, Ruleset,
+};
+
+const ALPHABET: Alphabet = Alphabet {
+    letters: &["._", "Xx"],
+    expected: "a cell (`.`) or a cross (`X`)",
+    ..Alphabet::USUAL
 };
 
 /// A strip of cells, some with a cross.
@@ -75,41 +81,20 @@ impl Crosses {
         let mut strips = Vec::new();
         let mut start = 0;
         for row in text.trim_end_matches(['\n', '\r']).split(['|', '\n']) {
-            let mut crosses: Vec<u64> = Vec::new();
-            let mut cells = 0u64;
-            for (place, letter) in row.trim_end_matches('\r').char_indices() {
-                cells += 1;
-                let complain = |message: String| {
-                    let place = start + place;
-                    Err(RuleError::notation(text, place..place + letter.len_utf8(), message))
+            let cells = ALPHABET.read_in(text, start..start + row.trim_end_matches('\r').len())?;
+            let crosses = (1..).zip(&cells).filter(|(_, letter)| **letter == b'X');
+            let crosses: Vec<u64> = crosses.map(|(cell, _)| cell).collect();
+            if let Some(pair) = crosses.windows(2).find(|pair| pair[1] - pair[0] <= self.reach) {
+                let place = start + pair[1] as usize - 1;
+                let message = if self.reach == 1 {
+                    "a cross beside a cross"
+                } else {
+                    "this cross is within two cells of another: who moves next makes three in a \
+                     row and wins"
                 };
-                match letter {
-                    '.' | '_' => {}
-                    'X' | 'x' => {
-                        if crosses.last().is_some_and(|last| cells - last <= self.reach) {
-                            return complain(if self.reach == 1 {
-                                "a cross beside a cross".into()
-                            } else {
-                                "this cross is within two cells of another: who moves next makes \
-                                 three in a row and wins"
-                                    .into()
-                            });
-                        }
-                        crosses.push(cells);
-                    }
-                    other => {
-                        return complain(format!(
-                            "expected a cell (`.`) or a cross (`X`), found `{}`",
-                            other.escape_default()
-                        ));
-                    }
-                }
-                if cells > LONGEST as u64 {
-                    let size = format!("{} cells", row.len());
-                    return Err(RuleError::too_large("the strip", size, LONGEST));
-                }
+                return Err(RuleError::notation(text, place..place + 1, message));
             }
-            strips.push(Strip { cells, crosses });
+            strips.push(Strip { cells: cells.len() as u64, crosses });
             start += row.len() + 1;
         }
         Ok(strips)

@@ -2,7 +2,7 @@
 
 use upstar_core::Player;
 
-use super::toads::{FREE, FROG, TOAD, reflected};
+use super::toads::{FREE, FROG, TOAD, ToadsAndFrogs, reflected, small};
 use super::{Alphabet, Cells};
 use crate::catalogue::Make;
 use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
@@ -19,29 +19,37 @@ const ALPHABET: Alphabet = Alphabet {
 /// men in a row to the free cell behind them.
 #[derive(Clone, Copy, Debug)]
 pub struct GeneralToads {
-    name: &'static str,
-    least_slide: usize,
-    most_slide: usize,
-    most_jump: usize,
+    pub(super) name: &'static str,
+    pub(super) alphabet: &'static Alphabet,
+    pub(super) least_slide: usize,
+    pub(super) most_slide: usize,
+    pub(super) most_jump: usize,
     /// Whether one may jump over men of one's own.
-    friendly: bool,
-    /// Whether these numbers stand before the strip, as in `1,2,1,0:tt..ff`.
-    written: bool,
+    pub(super) friendly: bool,
+    /// Whether a man may also slide one cell backwards.
+    pub(super) backsliding: bool,
+    /// Whether strips that fit 64 cells are played as [`ToadsAndFrogs`].
+    pub(super) by_bits: bool,
+    /// Whether the numbers stand before the strip, as in `1,2,1,0:tt..ff`.
+    pub(super) written: bool,
 }
 
-/// Slides of one cell and no jumps.
-const ELEPHANTS: GeneralToads = GeneralToads {
-    name: "elephants_and_rhinos",
+/// Slides of one cell and jumps over one enemy, unless other numbers stand before the strip.
+pub(super) const JUMPS: GeneralToads = GeneralToads {
+    name: "gen_toads",
+    alphabet: &ALPHABET,
     least_slide: 1,
     most_slide: 1,
-    most_jump: 0,
+    most_jump: 1,
     friendly: false,
-    written: false,
+    backsliding: false,
+    by_bits: false,
+    written: true,
 };
 
-/// The rules of Toads and Frogs, unless other numbers stand before the strip.
-const ANY: GeneralToads =
-    GeneralToads { name: "gen_toads", most_jump: 1, written: true, ..ELEPHANTS };
+/// Slides of one cell and no jumps.
+const ELEPHANTS: GeneralToads =
+    GeneralToads { name: "elephants_and_rhinos", most_jump: 0, written: false, ..JUMPS };
 
 impl GeneralToads {
     /// Reads the numbers in `1,2,1,1:`: the least and the most slide, the longest jump, and
@@ -64,7 +72,7 @@ impl GeneralToads {
             {
                 let friendly = friendly == 1;
                 Ok((
-                    GeneralToads { least_slide, most_slide, most_jump, friendly, ..ANY },
+                    GeneralToads { least_slide, most_slide, most_jump, friendly, ..JUMPS },
                     colon + 1,
                 ))
             }
@@ -77,7 +85,7 @@ impl Ruleset for GeneralToads {
     type Position = Cells;
 
     fn class(&self) -> Class {
-        Class::PARTIZAN
+        if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
     }
 
     fn options(
@@ -100,6 +108,11 @@ impl Ruleset for GeneralToads {
                 option.swap(from, to);
                 out.push(option);
             };
+            let behind = from.checked_add_signed(-ahead);
+            if let Some(to) = behind.filter(|&to| self.backsliding && strip.get(to) == Some(&FREE))
+            {
+                go(to);
+            }
             let free = (1..=self.most_slide.min(strip.len()))
                 .take_while(|&steps| at(steps).is_some_and(|(_, letter)| letter == FREE))
                 .count();
@@ -126,29 +139,10 @@ impl Ruleset for GeneralToads {
     }
 
     fn components(&self, strip: &Cells, out: &mut Vec<Cells>) -> Result<(), RuleError> {
-        if self.most_jump > 0 {
-            out.push(strip.clone());
-            return Ok(());
-        }
-        // Without jumps nobody passes anybody: after a frog, whom a toad follows or the end,
-        // the strip is parted, and between a toad and the frog beside him.
-        let mut start = 0;
-        for cell in 0..strip.len() {
-            let next = strip[cell + 1..].iter().position(|&letter| letter != FREE);
-            let next = next.map(|gap| (gap, strip[cell + 1 + gap]));
-            let ends = match (strip[cell], next) {
-                (FROG, None | Some((_, TOAD))) | (TOAD, Some((0, FROG))) => true,
-                _ => cell + 1 == strip.len(),
-            };
-            if !ends {
-                continue;
-            }
-            let part = &strip[start..=cell];
-            start = cell + 1;
-            // Frogs see no wall but their part's first cell, toads none but its last.
-            if part.iter().any(|&letter| letter != FREE) && part.contains(&FREE) {
-                out.push(part.to_vec());
-            }
+        match self.most_jump {
+            0 => parts_without_jumps(strip, out),
+            1 if !self.friendly && !self.backsliding => parts_between_walls(strip, out),
+            _ => out.push(strip.clone()),
         }
         Ok(())
     }
@@ -163,19 +157,24 @@ impl Ruleset for GeneralToads {
     }
 
     fn parse(&self, text: &str) -> Result<Cells, RuleError> {
-        ALPHABET.read(text)
+        self.alphabet.read(text)
     }
 
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         if !self.written {
-            return Ok(rules.at(self.position(arguments)?));
+            let strip = self.position(arguments)?;
+            let small = small(&strip).filter(|_| self.by_bits);
+            let by_bits = ToadsAndFrogs { backsliding: self.backsliding };
+            return Ok(
+                small.map_or_else(|| rules.at(strip), |small| Game::compiled(by_bits, small))
+            );
         }
         if arguments.len() != 1 {
             return Err(RuleError::Usage);
         }
         let text = arguments.text(0)?;
         let read = Self::read(&text)
-            .and_then(|(own, from)| Ok(Game::new(own, ALPHABET.read_from(&text, from)?)));
+            .and_then(|(own, from)| Ok(Game::new(own, ALPHABET.read_in(&text, from..text.len())?)));
         read.map_err(|error| arguments.within(0, error))
     }
 
@@ -190,8 +189,53 @@ impl Ruleset for GeneralToads {
     }
 }
 
+/// Appends the parts of a strip if one jumps over no more than one enemy and nobody slides back.
+fn parts_between_walls(strip: &[u8], out: &mut Vec<Cells>) {
+    // In `ttff` nobody moves ever again, and nobody passes.
+    let (mut start, mut cell) = (0, 0);
+    while cell <= strip.len() {
+        if !strip[cell..].starts_with(b"ttff") && cell < strip.len() {
+            cell += 1;
+            continue;
+        }
+        // Frogs at the left end and toads at the right end are stuck.
+        let part = &strip[start..cell];
+        let first = part.iter().position(|&c| c != FROG).unwrap_or(part.len());
+        let last = part.iter().rposition(|&c| c != TOAD).map_or(0, |last| last + 1);
+        out.extend(part.get(first..last).filter(|part| can_move(part)).map(<[u8]>::to_vec));
+        cell += 4;
+        start = cell.min(strip.len());
+    }
+}
+
+/// Appends the parts of a strip if nobody jumps, so that nobody passes anybody: after a frog,
+/// whom a toad follows or the end, the strip is parted, and between a toad and the frog beside
+/// him.
+fn parts_without_jumps(strip: &[u8], out: &mut Vec<Cells>) {
+    let mut start = 0;
+    for cell in 0..strip.len() {
+        let next = strip[cell + 1..].iter().position(|&letter| letter != FREE);
+        let next = next.map(|gap| (gap, strip[cell + 1 + gap]));
+        let ends = match (strip[cell], next) {
+            (FROG, None | Some((_, TOAD))) | (TOAD, Some((0, FROG))) => true,
+            _ => cell + 1 == strip.len(),
+        };
+        if ends {
+            // Frogs see no wall but their part's first cell, toads none but its last.
+            let part = &strip[start..=cell];
+            out.extend(can_move(part).then(|| part.to_vec()));
+            start = cell + 1;
+        }
+    }
+}
+
+/// Whether there are men and free cells.
+fn can_move(part: &[u8]) -> bool {
+    part.contains(&FREE) && part.iter().any(|&letter| letter != FREE)
+}
+
 pub(crate) const GENERAL: Row = Row {
-    name: ANY.name,
+    name: JUMPS.name,
     aliases: &["gen_toads_and_frogs"],
     class: Class::PARTIZAN,
     usage: "gen_toads(\"1,2,1,0:tt..ff\")",
@@ -200,8 +244,8 @@ pub(crate) const GENERAL: Row = Row {
             and 1 if one may jump over men of one's own, or 0.",
     source: "CGSuite and MCGS",
     example: ("gen_toads(\"1,1,2,0:tttt..fff\")", "{1/2*|v}"),
-    make: Make::Rules(|| Rules::new(ANY)),
-    board: Some(|text| Rules::new(ANY).make(&Arguments::of_text(text))),
+    make: Make::Rules(|| Rules::new(JUMPS)),
+    board: Some(|text| Rules::new(JUMPS).make(&Arguments::of_text(text))),
 };
 
 pub(crate) const ELEPHANTS_AND_RHINOS: Row = Row {

@@ -13,6 +13,7 @@ pub(crate) mod turtles;
 
 use std::cmp::Ordering;
 use std::fmt::Display;
+use std::ops::Range;
 
 use crate::{Arguments, Picture, Position, RuleError};
 
@@ -41,6 +42,7 @@ impl Position for Cells {
 }
 
 /// How a strip of cells is read.
+#[derive(Debug)]
 struct Alphabet {
     /// For each kind of cell the letters that are read; the first is the one that is written.
     letters: &'static [&'static str],
@@ -66,31 +68,31 @@ impl Alphabet {
 
     /// Reads a strip.
     fn read(&self, text: &str) -> Result<Cells, RuleError> {
-        self.read_from(text, 0)
+        self.read_in(text, 0..text.len())
     }
 
-    /// Reads a strip that begins at byte `from` of a text.
-    fn read_from(&self, text: &str, from: usize) -> Result<Cells, RuleError> {
-        let cells = text[from..].trim().len();
-        if cells > self.longest {
-            let (strip, unit) = self.called;
-            let (size, limit) = (format!("{cells} {unit}"), format!("{} {unit}", self.longest));
-            return Err(RuleError::too_large(strip, size, limit));
+    /// Reads a strip that is a part of a text.
+    fn read_in(&self, text: &str, part: Range<usize>) -> Result<Cells, RuleError> {
+        let strip = &text[part.clone()];
+        let size = strip.trim().len();
+        if size > self.longest {
+            let (what, cells) = self.called;
+            let limit = format!("{} {cells}", self.longest);
+            return Err(RuleError::too_large(what, format!("{size} {cells}"), limit));
         }
-        let letters = text[from..].char_indices();
-        let cells = letters.filter(|(_, letter)| !(self.blanks && letter.is_whitespace()));
-        cells
-            .map(|(place, letter)| {
-                let kind = self.letters.iter().find(|kind| kind.contains(letter));
-                kind.map(|kind| kind.as_bytes()[0]).ok_or_else(|| {
-                    RuleError::notation(
-                        text,
-                        from + place..from + place + letter.len_utf8(),
-                        format!("expected {}, found `{}`", self.expected, letter.escape_default()),
-                    )
-                })
+        let cells = strip.char_indices().filter(|(_, c)| !(self.blanks && c.is_whitespace()));
+        let letters = cells.map(|(place, letter)| {
+            let kind = self.letters.iter().find(|kind| kind.contains(letter));
+            kind.map(|kind| kind.as_bytes()[0]).ok_or_else(|| {
+                let place = part.start + place;
+                RuleError::notation(
+                    text,
+                    place..place + letter.len_utf8(),
+                    format!("expected {}, found `{}`", self.expected, letter.escape_default()),
+                )
             })
-            .collect()
+        });
+        letters.collect()
     }
 }
 

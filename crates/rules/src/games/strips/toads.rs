@@ -4,10 +4,11 @@
 use upstar_core::Player;
 use upstar_values::Rational;
 
+use super::gen_toads::{GeneralToads, JUMPS};
 use super::{Alphabet, Cells};
 use crate::bits::SmallBoard;
 use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
+use crate::{Arguments, Class, Negated, Row, RuleError, Rules, Ruleset};
 
 pub(super) const TOAD: u8 = b't';
 pub(super) const FROG: u8 = b'f';
@@ -167,7 +168,7 @@ impl Ruleset for ToadsAndFrogs {
     }
 
     fn name(&self) -> &str {
-        name(self.backsliding)
+        if self.backsliding { BACKSLIDING.name } else { ROW.name }
     }
 
     fn write(&self, strip: &SmallBoard) -> String {
@@ -202,13 +203,6 @@ impl Ruleset for ToadsAndFrogs {
     }
 }
 
-/// Toads and Frogs on strips of any length.
-#[derive(Clone, Copy, Debug)]
-pub struct LargeToadsAndFrogs {
-    /// Whether they may also slide backwards.
-    pub backsliding: bool,
-}
-
 /// The strip as the opponent sees it: the other way round, toads and frogs exchanged.
 pub(super) fn reflected(strip: &[u8]) -> Cells {
     let exchanged = |&letter: &u8| match letter {
@@ -219,106 +213,16 @@ pub(super) fn reflected(strip: &[u8]) -> Cells {
     strip.iter().rev().map(exchanged).collect()
 }
 
-impl Ruleset for LargeToadsAndFrogs {
-    type Position = Cells;
+/// Toads and Frogs on strips of any length.
+const ANY_LENGTH: GeneralToads =
+    GeneralToads { name: ROW.name, alphabet: &ALPHABET, by_bits: true, written: false, ..JUMPS };
 
-    fn class(&self) -> Class {
-        if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
-    }
-
-    fn options(
-        &self,
-        strip: &Cells,
-        player: Player,
-        out: &mut Vec<Cells>,
-    ) -> Result<(), RuleError> {
-        let (own, enemy, ahead) = match player {
-            Player::Left => (TOAD, FROG, 1isize),
-            Player::Right => (FROG, TOAD, -1isize),
-        };
-        for (cell, _) in strip.iter().enumerate().filter(|&(_, &letter)| letter == own) {
-            let at = |steps: isize| {
-                cell.checked_add_signed(steps)
-                    .filter(|&to| to < strip.len())
-                    .map(|to| (to, strip[to]))
-            };
-            let mut go = |to: usize| {
-                let mut option = strip.clone();
-                option.swap(cell, to);
-                out.push(option);
-            };
-            match (at(ahead), at(2 * ahead)) {
-                (Some((to, FREE)), _) => go(to),
-                (Some((_, letter)), Some((to, FREE))) if letter == enemy => go(to),
-                _ => {}
-            }
-            if self.backsliding
-                && let Some((to, FREE)) = at(-ahead)
-            {
-                go(to);
-            }
-        }
-        Ok(())
-    }
-
-    fn components(&self, strip: &Cells, out: &mut Vec<Cells>) -> Result<(), RuleError> {
-        if self.backsliding {
-            out.push(strip.clone());
-            return Ok(());
-        }
-        // In `ttff` nobody moves ever again, and nobody passes.
-        let mut start = 0;
-        let mut cell = 0;
-        while cell <= strip.len() {
-            let wall = strip[cell..].starts_with(b"ttff");
-            if wall || cell == strip.len() {
-                // Frogs at the left end and toads at the right end are stuck.
-                let part = &strip[start..cell];
-                let first = part.iter().position(|&c| c != FROG).unwrap_or(part.len());
-                let last = part.iter().rposition(|&c| c != TOAD).map_or(0, |last| last + 1);
-                if first < last && part[first..last].contains(&FREE) {
-                    let part = &part[first..last];
-                    if part.iter().any(|&c| c != FREE) {
-                        out.push(part.to_vec());
-                    }
-                }
-                cell += 4;
-                start = cell.min(strip.len());
-            } else {
-                cell += 1;
-            }
-        }
-        Ok(())
-    }
-
-    fn normalize(&self, strip: Cells) -> (Cells, Negated) {
-        let other = reflected(&strip);
-        Negated::least(strip, other)
-    }
-
-    fn name(&self) -> &str {
-        name(self.backsliding)
-    }
-
-    fn parse(&self, text: &str) -> Result<Cells, RuleError> {
-        ALPHABET.read(text)
-    }
-
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-        let strip = self.position(arguments)?;
-        Ok(match small(&strip) {
-            Some(small) => Game::compiled(ToadsAndFrogs { backsliding: self.backsliding }, small),
-            None => rules.at(strip),
-        })
-    }
-}
-
-fn name(backsliding: bool) -> &'static str {
-    if backsliding { BACKSLIDING.name } else { ROW.name }
-}
+/// The same with sliding backwards.
+const BACKWARDS: GeneralToads =
+    GeneralToads { name: BACKSLIDING.name, backsliding: true, ..ANY_LENGTH };
 
 /// A strip that fits 64 cells.
-fn small(strip: &[u8]) -> Option<SmallBoard> {
+pub(super) fn small(strip: &[u8]) -> Option<SmallBoard> {
     let mut small = SmallBoard { left: 0, right: 0 };
     if strip.len() > 64 {
         return None;
@@ -330,10 +234,6 @@ fn small(strip: &[u8]) -> Option<SmallBoard> {
     Some(small)
 }
 
-fn rules(backsliding: bool) -> Rules {
-    Rules::new(LargeToadsAndFrogs { backsliding })
-}
-
 pub(crate) const ROW: Row = Row {
     name: "toads_and_frogs",
     aliases: &[],
@@ -343,8 +243,8 @@ pub(crate) const ROW: Row = Row {
             free cell (. or _), or over one enemy to the free cell behind it.",
     source: "Winning Ways, chapter 1",
     example: ("toads_and_frogs(\"TT_FF\")", "*"),
-    make: Make::Rules(|| rules(false)),
-    board: Some(|text| rules(false).make(&Arguments::of_text(text))),
+    make: Make::Rules(|| Rules::new(ANY_LENGTH)),
+    board: Some(|text| Rules::new(ANY_LENGTH).make(&Arguments::of_text(text))),
 };
 
 pub(crate) const BACKSLIDING: Row = Row {
@@ -355,8 +255,8 @@ pub(crate) const BACKSLIDING: Row = Row {
     rules: "Toads and Frogs in which men may also slide one cell backwards to a free cell.",
     source: "Siegel, Combinatorial Game Theory",
     example: ("backsliding_toads_and_frogs(\"t.f\")", "outcome P"),
-    make: Make::Rules(|| rules(true)),
-    board: Some(|text| rules(true).make(&Arguments::of_text(text))),
+    make: Make::Rules(|| Rules::new(BACKWARDS)),
+    board: Some(|text| Rules::new(BACKWARDS).make(&Arguments::of_text(text))),
 };
 
 #[cfg(test)]
@@ -375,7 +275,7 @@ mod tests {
         fn bits_agree_with_cells(text in "[tf.]{1,9}", long in "[tf.]{60,64}") {
             for (text, backsliding) in [(&text, true), (&text, false), (&long, false)] {
                 let rules = ToadsAndFrogs { backsliding };
-                let large = LargeToadsAndFrogs { backsliding };
+                let large = if backsliding { BACKWARDS } else { ANY_LENGTH };
                 let strip = rules.parse(text).unwrap();
                 let cells = large.parse(text).unwrap();
                 prop_assert_eq!(&rules.write(&strip), text);
@@ -393,8 +293,7 @@ mod tests {
                 let turned = rules.parse(&large.write(&reflected(&cells))).unwrap();
                 prop_assert_eq!(rules.normalize(strip).0, rules.normalize(turned).0);
             }
-            let (rules, large) =
-                (ToadsAndFrogs { backsliding: false }, LargeToadsAndFrogs { backsliding: false });
+            let (rules, large) = (ToadsAndFrogs { backsliding: false }, ANY_LENGTH);
             let universe = upstar_values::Universe::new();
             let budget = upstar_core::Budget::unlimited();
             let plain = Settings { components: false, theorems: false, ..Settings::default() };
