@@ -1,9 +1,6 @@
 //! The catalogue: one row for each ruleset.
 
-use crate::{Argument, Arguments, Call, Class, Game, RuleError, Rules, Variant, games};
-
-/// A position, or why there is none.
-pub(crate) type Made = Result<Game, RuleError>;
+use crate::{Arguments, Call, Class, Game, RuleError, Rules, Variant, games};
 
 /// What is known about a ruleset. Help, the book and the commands are made from it.
 pub struct Row {
@@ -23,8 +20,8 @@ pub struct Row {
     pub example: (&'static str, &'static str),
     /// Makes the game.
     pub(crate) make: Make,
-    /// Makes a position from the text of a board, if positions are boards.
-    pub(crate) board: Option<fn(&str) -> Made>,
+    /// Whether positions are boards, that may also be given as the text of a file.
+    pub boards: bool,
 }
 
 /// How a game of the catalogue is made from arguments.
@@ -34,8 +31,6 @@ pub(crate) enum Make {
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
     /// all arguments are parameters.
     With(fn(&Arguments) -> Result<Rules, RuleError>),
-    /// All from all arguments.
-    Whole(fn(&Arguments) -> Made),
 }
 
 impl Row {
@@ -44,20 +39,12 @@ impl Row {
     /// # Errors
     /// [`RuleError::Argument`] that says which parameter is wrong.
     pub fn rules(&self, parameters: &Arguments) -> Result<Rules, RuleError> {
-        match self.make {
+        let made = match self.make {
             Make::Rules(rules) if parameters.is_empty() => Ok(rules()),
-            Make::Rules(_) => Err(self.usage_error(parameters)),
+            Make::Rules(_) => Err(RuleError::Usage),
             Make::With(rules) => rules(parameters),
-            Make::Whole(make) => {
-                let mut all = parameters.clone();
-                if !all.is_empty() {
-                    all.put_semicolon();
-                }
-                all.push(Argument::Integer(1));
-                all.push(Argument::Integer(1));
-                Ok(make(&all)?.rules().clone())
-            }
-        }
+        };
+        made.map_err(|error| self.with_usage(error, parameters))
     }
 
     /// The game with these arguments.
@@ -71,15 +58,14 @@ impl Row {
                 let (parameters, rest) = arguments.split();
                 rules(&parameters).and_then(|rules| rules.make(&rest))
             }
-            Make::Whole(make) => make(arguments),
         };
-        made.map_err(|error| match error {
-            RuleError::Usage => self.usage_error(arguments),
-            other => other,
-        })
+        made.map_err(|error| self.with_usage(error, arguments))
     }
 
-    fn usage_error(&self, arguments: &Arguments) -> RuleError {
+    fn with_usage(&self, error: RuleError, arguments: &Arguments) -> RuleError {
+        if !matches!(error, RuleError::Usage) {
+            return error;
+        }
         let given = arguments.len();
         let s = if given == 1 { "" } else { "s" };
         arguments
@@ -227,16 +213,22 @@ pub fn parse_game(text: &str) -> Result<Game, RuleError> {
 /// game are not boards; [`RuleError::Notation`] with the line and column.
 pub fn parse_board(game: &str, board: &str) -> Result<Game, RuleError> {
     let (row, kind) = varied(game).ok_or_else(|| unknown(game))?;
-    let make = row.board.ok_or_else(|| {
-        RuleError::NotApplicable(format!(
+    if !row.boards {
+        return Err(RuleError::NotApplicable(format!(
             "positions of {} are not boards; write one as `{}`",
             row.name, row.usage
-        ))
+        )));
+    }
+    let game = row.make(&Arguments::of_text(board)).map_err(|error| match error {
+        // The argument is the text of the board.
+        RuleError::Argument { span: Some(span), message, .. } => {
+            RuleError::notation(board, span, message)
+        }
+        other => other,
     })?;
-    let position = make(board)?;
     Ok(match kind {
-        Some(kind) => position.variant(kind),
-        None => position,
+        Some(kind) => game.variant(kind),
+        None => game,
     })
 }
 

@@ -43,7 +43,6 @@ mod table;
 mod template;
 mod thermograph;
 mod variant;
-mod web;
 
 use games::boards::{bits, grid};
 
@@ -75,27 +74,35 @@ pub use games::boards::northcott::Northcott;
 pub use games::boards::sheep::{Herds, Sheep};
 pub use games::boards::ski_jumps::SkiJumps;
 pub use games::boards::triomino::Triomino;
-pub use games::childish::ChildishHackenbush;
-pub use games::chords::{Circle, OMax};
-pub use games::coins::{Nimble, Nimble2, Staircase, Turning};
-pub use games::crosses::{Strip, Strips};
-pub use games::dominoes::TopplingDominoes;
-pub use games::hackenbush::{Edge, Edges, Hackenbush};
+pub use games::graphs::ColouredGraph;
+pub use games::graphs::childish_hackenbush::ChildishHackenbush;
+pub use games::graphs::colouring::Colouring;
+pub use games::graphs::digraph_placement::{DigraphPlacement, Placement};
+pub use games::graphs::edges::{Edge, Edges};
+pub use games::graphs::fjords::Fjords;
+pub use games::graphs::grim::Grim;
+pub use games::graphs::hackenbush::Hackenbush;
+pub use games::graphs::kayles::GraphKayles;
+pub use games::graphs::nimstring::{Nimstring, Strings};
+pub use games::graphs::omax::{Circle, OMax};
+pub use games::graphs::partizan_arc_kayles::PartizanArcKayles;
+pub use games::graphs::sprouts::{Sketch, Sprouts};
+pub use games::graphs::tokens::Tokens;
+pub use games::graphs::weighted_arc_kayles::WeightedArcKayles;
 pub use games::heaps::matches::Matches;
 pub use games::heaps::nim::Nim;
-pub use games::kayles::{
-    DigraphPlacement, Fjords, GraphKayles, PartizanArcKayles, Placement, WeightedArcKayles,
-};
-pub use games::nimstring::{Nimstring, Strings};
 pub use games::pairs::take_at_most::TakeAtMost;
 pub use games::pairs::wythoff::Wythoff;
-pub use games::sprouts::{Sketch, Sprouts};
-pub use games::strips::GeneralToads;
-
-pub use games::tints::{Colouring, Grim};
-pub use games::toads::{LargeToadsAndFrogs, ToadsAndFrogs};
-pub use games::tokens::Tokens;
-pub use games::turning::{CoinTurning, Spawning, TurningCode};
+pub use games::strips::coin_turning::CoinTurning;
+pub use games::strips::crosses::{Crosses, Strip};
+pub use games::strips::gen_toads::GeneralToads;
+pub use games::strips::nimble::{Nimble, Nimble2};
+pub use games::strips::spawning::Spawning;
+pub use games::strips::staircase::Staircase;
+pub use games::strips::toads::ToadsAndFrogs;
+pub use games::strips::toppling_dominoes::TopplingDominoes;
+pub use games::strips::turning_code::TurningCode;
+pub use games::strips::turtles::Turning;
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
 pub use picture::{Dot, Picture};
 pub use position::Position;
@@ -106,8 +113,3 @@ pub use store::{EachPosition, Store, StoreError, Stored};
 pub use sum::{BestLine, Sum, Summand, WinningMove};
 pub use template::Template;
 pub use variant::Variant;
-pub use web::Board;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -66,6 +66,14 @@ pub enum Negated {
 
 pub use upstar_core::Convention;
 
+impl Negated {
+    /// The lesser of a position and its negative.
+    #[inline]
+    pub(crate) fn least<P: Ord>(position: P, negative: P) -> (P, Negated) {
+        if negative < position { (negative, Negated::Yes) } else { (position, Negated::No) }
+    }
+}
+
 /// What a closed form says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fact {
@@ -97,6 +105,18 @@ impl Known {
     pub fn lost_if(convention: Convention, lost: bool, theorem: &'static str) -> Option<Known> {
         let fact = Fact::Outcome(if lost { Outcome::P } else { Outcome::N });
         (convention == Convention::Normal).then_some(Known { fact, theorem })
+    }
+
+    /// A Grundy value in normal play, if the theorem gives one; nothing in misère play.
+    pub(crate) fn in_normal_play(
+        convention: Convention,
+        theorem: &'static str,
+        value: impl FnOnce() -> Option<GrundyValue>,
+    ) -> Option<Known> {
+        if convention == Convention::Misere {
+            return None;
+        }
+        Some(Known { fact: Fact::Grundy(value()?), theorem })
     }
 }
 

@@ -116,9 +116,6 @@ impl Position for Vec<u64> {
     }
 }
 
-// Strips: letters of cells.
-crate::position::ordered!(Vec<u8>);
-
 /// Positions that are so many numbers.
 macro_rules! so_many {
     ($($position:ty: $count:literal as $form:tt of [$($number:ident),*];)*) => {

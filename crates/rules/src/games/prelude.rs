@@ -16,7 +16,7 @@ macro_rules! as_in {
             $row.name
         }
 
-        fn class(&self) -> Class {
+        fn class(&self) -> $crate::Class {
             $row.class
         }
     };

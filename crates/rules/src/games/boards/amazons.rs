@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{EIGHT, FREE, Grid, WALL, man};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -63,5 +63,5 @@ pub(crate) const ROW: Row = Row {
     source: "Walter Zamkauskas (1988)",
     example: ("amazons(\"x...|o...\")", "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}"),
     make: Make::Rules(|| Rules::compiled(Amazons)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{EIGHT, FOUR, read_letters, rows_of};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Arguments, Class, Game, GraphForm, Row, RuleError, Rules, Ruleset};
 
@@ -243,5 +243,5 @@ pub(crate) const ROW: Row = Row {
     source: "Stankevich, Games on graphs, introduction",
     example: ("bandit(\"B..|...|..P\")", "outcome L"),
     make: Make::Rules(|| Rules::new(Bandit::default())),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{FREE, Grid, exchange, man};
-use super::{from_board, of_row, read_only};
+use super::{of_row, read_only};
 use crate::catalogue::Make;
 use crate::{Argument, Arguments, Class, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -80,5 +80,5 @@ pub(crate) const ROW: Row = Row {
     source: "Dawson (1935); e-maxx, Sprague-Grundy theory",
     example: ("chess_pawns(5)", "outcome N"),
     make: Make::Rules(|| Rules::new(ChessPawns)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

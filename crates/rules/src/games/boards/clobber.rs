@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{FOUR, FREE, Grid, man};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -50,5 +50,5 @@ pub(crate) const ROW: Row = Row {
     source: "Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber (2005)",
     example: ("clobber(\"xoxo|ox..\")", "{^^*|v*}"),
     make: Make::Rules(|| Rules::compiled(Clobber)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

@@ -2,7 +2,6 @@
 
 use upstar_core::Player;
 
-use super::from_board;
 use super::grid::{DIAGONAL, EIGHT, FOUR, FREE, Grid, WALL, man};
 use crate::catalogue::Make;
 use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
@@ -116,7 +115,7 @@ macro_rules! row {
             make: Make::Rules(|| {
                 Rules::new(Clobbering { name: $name, steps: $steps, far: $far, target: $target })
             }),
-            board: Some(|text| from_board(&$row, text)),
+            boards: true,
         };
     };
 }

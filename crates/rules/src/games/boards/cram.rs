@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{FREE, Grid, WALL};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -48,5 +48,5 @@ pub(crate) const ROW: Row = Row {
     source: "Gardner (1974); Winning Ways, chapter 15",
     example: ("cram(\"1x14\")", "*4"),
     make: Make::Rules(|| Rules::new(Cram)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

@@ -4,7 +4,7 @@ use upstar_core::Player;
 
 use super::bits::{FIRST, LAST, SmallBoard, shifted, transposed};
 use super::grid::{FREE, Grid, WALL, rows_of};
-use super::{from_board, of_row, read_only};
+use super::{of_row, read_only};
 use crate::catalogue::Make;
 use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -265,7 +265,7 @@ pub(crate) const ROW: Row = Row {
     source: "Goran Andersson, around 1973; Winning Ways, chapter 5",
     example: ("domineering(\"2x3\")", "{2|-1/2}"),
     make: Make::Rules(|| Rules::new(LargeDomineering)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };
 
 #[cfg(test)]

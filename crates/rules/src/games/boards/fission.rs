@@ -4,7 +4,7 @@ use upstar_core::Player;
 
 use super::bits::{Lines, SmallBoard, down, left, right, small_board, up};
 use super::grid::{FREE, Grid, WALL};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -137,7 +137,7 @@ pub(crate) const ROW: Row = Row {
     source: "Conway, Guy and others",
     example: ("fission(\"...|.x.|...\")", "0"),
     make: Make::Rules(|| Rules::compiled(LargeFission)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };
 
 #[cfg(test)]

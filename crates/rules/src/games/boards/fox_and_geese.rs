@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{DIAGONAL, FREE, Grid};
-use super::{from_board, read_only};
+use super::read_only;
 use crate::catalogue::Make;
 use crate::{Argument, Arguments, Class, Row, RuleError, Rules, Ruleset};
 
@@ -135,7 +135,7 @@ pub(crate) const FOX_AND_GEESE: Row = Row {
     source: "Winning Ways, chapter 20; CGSuite",
     example: ("fox_and_geese({(3,1),(3,3),(3,5),(3,7)}, (2,6))", "3*"),
     make: Make::Rules(|| Rules::new(FoxAndGeese { range: 1 })),
-    board: Some(|text| from_board(&FOX_AND_GEESE, text)),
+    boards: true,
 };
 
 pub(crate) const CEYLONESE: Row = Row {
@@ -147,5 +147,5 @@ pub(crate) const CEYLONESE: Row = Row {
     source: "CGSuite",
     example: ("ceylonese_fox_and_geese({(4,2),(4,4),(4,6),(4,8)}, (1,1))", "outcome L"),
     make: Make::Rules(|| Rules::new(FoxAndGeese { range: 2 })),
-    board: Some(|text| from_board(&CEYLONESE, text)),
+    boards: true,
 };

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use upstar_core::Player;
 
 use super::grid::{EIGHT, FREE, Grid, WALL, exchange, man};
-use super::{from_board, of_row, read_only};
+use super::{of_row, read_only};
 use crate::catalogue::Make;
 use crate::{Arguments, Class, Game, Negated, Position, Row, RuleError, Rules, Ruleset};
 
@@ -153,5 +153,5 @@ pub(crate) const ROW: Row = Row {
     source: "MCGS",
     example: ("gen_king_dirt(\"1,1,0:..x|...|..o\")", "outcome N"),
     make: Make::Rules(|| Rules::new(KingDirt { must_place: false })),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

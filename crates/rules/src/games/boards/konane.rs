@@ -4,7 +4,7 @@ use upstar_core::Player;
 
 use super::bits::{FIRST, LAST, Lines, SmallBoard, down, left, right, small_board, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -221,7 +221,7 @@ pub(crate) const ROW: Row = Row {
     source: "The game of Hawaii; Ernst, Playing Konane mathematically (1995)",
     example: ("konane(\"xo.x|oxox|xoxo|oxox\")", "1"),
     make: Make::Rules(|| Rules::compiled(LargeKonane)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };
 
 #[cfg(test)]

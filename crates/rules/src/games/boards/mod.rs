@@ -23,7 +23,7 @@ pub(crate) mod sheep;
 pub(crate) mod ski_jumps;
 pub(crate) mod triomino;
 
-use crate::{Arguments, Game, Row, RuleError};
+use crate::{Arguments, RuleError};
 
 /// Reads the only argument, a text.
 fn read_only<T>(
@@ -36,26 +36,10 @@ fn read_only<T>(
     }
 }
 
-/// A game from the text of its board; faults have their places in the text.
-fn from_board(row: &Row, text: &str) -> Result<Game, RuleError> {
-    row.make(&Arguments::of_text(text)).map_err(|error| match error {
-        RuleError::Argument { span: Some(span), message, .. } => {
-            RuleError::notation(text, span, message)
-        }
-        other => other,
-    })
-}
-
 /// What the row of a game says of its rules, and the letters of its boards.
 macro_rules! of_row {
     ($row:ident) => {
-        fn name(&self) -> &str {
-            $row.name
-        }
-
-        fn class(&self) -> crate::Class {
-            $row.class
-        }
+        crate::games::prelude::as_in!($row);
     };
     ($row:ident, $letters:literal) => {
         of_row!($row);

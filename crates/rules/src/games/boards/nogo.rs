@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{FOUR, FREE, Grid, man};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -67,5 +67,5 @@ pub(crate) const ROW: Row = Row {
     source: "She, The NoGo game (2013)",
     example: ("nogo(\"....\")", "0"),
     make: Make::Rules(|| Rules::new(NoGo)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

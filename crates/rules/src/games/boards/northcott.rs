@@ -3,7 +3,7 @@
 use upstar_core::{Outcome, Player};
 
 use super::grid::{FREE, Grid, man};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Class, Convention, Fact, Known, Row, RuleError, Rules, Ruleset};
 
@@ -77,5 +77,5 @@ pub(crate) const ROW: Row = Row {
     source: "Northcott; Winning Ways, chapter 3; e-maxx, Sprague-Grundy theory",
     example: ("northcott(\"x..o|.x.o\")", "outcome N"),
     make: Make::Rules(|| Rules::new(Northcott)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

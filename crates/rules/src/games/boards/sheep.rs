@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use upstar_core::Player;
 
 use super::grid::{Grid, read_rows};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Class, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
 
@@ -117,5 +117,5 @@ pub(crate) const ROW: Row = Row {
     source: "Francesco Rotta, Battle Sheep (2010); MCGS",
     example: ("sheep(\"0,0,-2,2|0,0,-1,0|1,-1,-1,0|0,0,0,0\")", "outcome P"),
     make: Make::Rules(|| Rules::new(Sheep)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{FREE, Grid, exchange, read_letters, rows_of};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -117,5 +117,5 @@ pub(crate) const ROW: Row = Row {
     source: "Winning Ways, chapter 1",
     example: ("ski_jumps(\"l...\")", "4"),
     make: Make::Rules(|| Rules::new(SkiJumps)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::grid::{FREE, Grid, WALL};
-use super::{from_board, of_row};
+use super::of_row;
 use crate::catalogue::Make;
 use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
@@ -57,5 +57,5 @@ pub(crate) const ROW: Row = Row {
     source: "e-maxx, Sprague-Grundy theory",
     example: ("triomino(\"2x6\")", "*"),
     make: Make::Rules(|| Rules::new(Triomino)),
-    board: Some(|text| from_board(&ROW, text)),
+    boards: true,
 };

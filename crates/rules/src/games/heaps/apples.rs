@@ -32,5 +32,5 @@ pub(crate) const APPLES: Row = Row {
     source: "Dehornoy, Combinatorial game theory, section 2.3",
     example: ("apples(4)", "*4"),
     make: Make::Rules(|| Rules::new(Apples)),
-    board: None,
+    boards: false,
 };

@@ -73,5 +73,5 @@ pub(crate) const CHOMP: Row = Row {
     source: "Schuh (1952); Gale, A curious nim-type game (1974)",
     example: ("chomp(3,2)", "0"),
     make: Make::Rules(|| Rules::new(Chomp)),
-    board: None,
+    boards: false,
 };

@@ -53,5 +53,5 @@ pub(crate) const MATCHES: Row = Row {
     source: "Stankevich, Games on graphs, introduction",
     example: ("matches(21,3)", "*"),
     make: Make::Rules(|| Rules::new(Matches { most: 0 })),
-    board: None,
+    boards: false,
 };

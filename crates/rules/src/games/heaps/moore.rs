@@ -88,5 +88,5 @@ pub(crate) const MOORE: Row = Row {
     source: "E. H. Moore, A generalization of the game called nim (1910)",
     example: ("moore(2; 3,3,3)", "outcome P"),
     make: Make::With(Moore::rules),
-    board: None,
+    boards: false,
 };

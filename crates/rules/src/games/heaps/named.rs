@@ -42,7 +42,7 @@ const fn row(
         source: game.source,
         example,
         make: Make::Rules(rules),
-        board: None,
+        boards: false,
     }
 }
 

@@ -50,5 +50,5 @@ pub(crate) const NIM: Row = Row {
     source: "Bouton, Nim, a game with a complete mathematical theory (1901)",
     example: ("nim(2,3,5,7)", "*3"),
     make: Make::Rules(|| Rules::new(Nim)),
-    board: None,
+    boards: false,
 };

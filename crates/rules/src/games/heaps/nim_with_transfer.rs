@@ -58,5 +58,5 @@ pub(crate) const NIM_WITH_TRANSFER: Row = Row {
     source: "Stankevich, Games on graphs, section 1",
     example: ("nim_with_transfer(1,1)", "outcome P"),
     make: Make::Rules(|| Rules::new(NimWithTransfer)),
-    board: None,
+    boards: false,
 };

@@ -58,5 +58,5 @@ pub(crate) const ORDERED_NIM: Row = Row {
     source: "Stankevich, Games on graphs, exercise 16",
     example: ("ordered_nim(2,3,3,5)", "*3"),
     make: Make::Rules(|| Rules::new(OrderedNim)),
-    board: None,
+    boards: false,
 };

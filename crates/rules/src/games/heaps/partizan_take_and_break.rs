@@ -83,7 +83,7 @@ pub(crate) const PARTIZAN_SUBTRACTION: Row = Row {
     source: "Fraenkel and Kotzig, Partizan octal games: partizan subtraction games (1987)",
     example: ("partizan_subtraction(\"1,3\",\"2,3\"; 6)", "{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}"),
     make: Make::With(|parameters| by_sets(parameters, &PARTIZAN_SUBTRACTION, '3')),
-    board: None,
+    boards: false,
 };
 
 pub(crate) const PARTIZAN_SPLITTLES: Row = Row {
@@ -95,7 +95,7 @@ pub(crate) const PARTIZAN_SPLITTLES: Row = Row {
     source: "Mesdal, Partizan splittles (Games of No Chance 3, 2009)",
     example: ("partizan_splittles(\"1\",\"2\"; 4)", "1"),
     make: Make::With(|parameters| by_sets(parameters, &PARTIZAN_SPLITTLES, '7')),
-    board: None,
+    boards: false,
 };
 
 pub(crate) const PARTIZAN_TAKE_AND_BREAK: Row = Row {
@@ -108,5 +108,5 @@ pub(crate) const PARTIZAN_TAKE_AND_BREAK: Row = Row {
     source: "Fraenkel and Kotzig (1987); CGSuite",
     example: ("partizan_take_and_break(\"0.3\",\"0.03\"; 3)", "0"),
     make: Make::With(by_codes),
-    board: None,
+    boards: false,
 };

@@ -113,5 +113,5 @@ pub(crate) const POKER_NIM: Row = Row {
     source: "Dehornoy, Combinatorial game theory, rules 2.2; Winning Ways, chapter 3",
     example: ("poker_nim(2,3; 4,0)", "*"),
     make: Make::Rules(|| Rules::new(PokerNim)),
-    board: None,
+    boards: false,
 };

@@ -28,5 +28,5 @@ pub(crate) const SUBTRACT_SQUARE: Row = Row {
     source: "Golomb, A mathematical investigation of games of \"take-away\" (1966)",
     example: ("subtract_square(30)", "*3"),
     make: Make::Rules(|| Rules::new(SubtractSquare)),
-    board: None,
+    boards: false,
 };

@@ -111,7 +111,7 @@ pub(crate) const SUBTRACTION: Row = Row {
     source: "Winning Ways, chapter 4; Golomb (1966)",
     example: ("subtraction(\"2,3,7\"; 19)", "*2"),
     make: Make::With(|parameters| rules(parameters, &SUBTRACTION, '3')),
-    board: None,
+    boards: false,
 };
 
 pub(crate) const SPLITTLES: Row = Row {
@@ -124,5 +124,5 @@ pub(crate) const SPLITTLES: Row = Row {
     source: "Meinhardt Paulhus; Games of No Chance; CGSuite",
     example: ("splittles(\"1,2\"; 9)", "*4"),
     make: Make::With(|parameters| rules(parameters, &SPLITTLES, '7')),
-    board: None,
+    boards: false,
 };

@@ -98,5 +98,5 @@ pub(crate) const BY_CODE: Row = Row {
     source: "Guy and Smith (1956)",
     example: ("take_and_break(\"0.77\"; 9)", "*4"),
     make: Make::With(by_code),
-    board: None,
+    boards: false,
 };

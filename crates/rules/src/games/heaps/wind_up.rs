@@ -79,5 +79,5 @@ pub(crate) const WIND_UP: Row = Row {
     source: "subtraction modulo m; values by Smith (1966)",
     example: ("wind_up(12,\"1\"; 5)", "outcome N"),
     make: Make::With(WindUp::rules),
-    board: None,
+    boards: false,
 };

@@ -62,5 +62,5 @@ pub(crate) const CAKE: Row = Row {
     source: "Stankevich, Games on graphs, exercise 15",
     example: ("cake(3,5,9)", "*7"),
     make: Make::Rules(|| Rules::new(Cake)),
-    board: None,
+    boards: false,
 };

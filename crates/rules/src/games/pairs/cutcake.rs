@@ -73,5 +73,5 @@ pub(crate) const CUTCAKE: Row = Row {
     source: "Winning Ways, chapter 2",
     example: ("cutcake(2,5)", "1"),
     make: Make::Rules(|| Rules::new(Cutcake)),
-    board: None,
+    boards: false,
 };

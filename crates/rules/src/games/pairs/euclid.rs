@@ -51,5 +51,5 @@ pub(crate) const EUCLID: Row = Row {
     source: "Cole and Davie, A game based on the Euclidean algorithm (1969)",
     example: ("euclid(3,11)", "*3"),
     make: Make::Rules(|| Rules::new(Euclid)),
-    board: None,
+    boards: false,
 };

@@ -13,5 +13,5 @@ pub(crate) const FIBONACCI_NIM: Row = Row {
     source: "Whinihan, Fibonacci nim (1963)",
     example: ("fibonacci_nim(10,4)", "*5"),
     make: Make::Rules(|| TakeAway::times(FIBONACCI_NIM.name, 2)),
-    board: None,
+    boards: false,
 };

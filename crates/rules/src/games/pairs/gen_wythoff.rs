@@ -57,5 +57,5 @@ pub(crate) const GENERAL_WYTHOFF: Row = Row {
     source: "Fraenkel, How to beat your Wythoff games' opponents on three fronts (1982)",
     example: ("gen_wythoff(2; 10,5)", "*14"),
     make: Make::With(rules),
-    board: None,
+    boards: false,
 };

@@ -124,5 +124,5 @@ pub(crate) const KNIGHT: Row = Row {
     source: "Dehornoy, Combinatorial game theory, section 2.3; Winning Ways, chapter 3",
     example: ("knight(3,6)", "*2"),
     make: Make::Rules(|| Rules::new(Knight { size: None })),
-    board: None,
+    boards: false,
 };

@@ -52,5 +52,5 @@ pub(crate) const MAUNDY_CAKE: Row = Row {
     source: "Winning Ways, chapter 2",
     example: ("maundy_cake(1,12)", "10"),
     make: Make::Rules(|| Rules::new(MaundyCake)),
-    board: None,
+    boards: false,
 };

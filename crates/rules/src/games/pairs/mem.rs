@@ -34,5 +34,5 @@ pub(crate) const MEM: Row = Row {
     source: "Winning Ways, chapter 15; CGSuite",
     example: ("mem(10,3)", "*3"),
     make: Make::Rules(|| Rules::new(Mem)),
-    board: None,
+    boards: false,
 };

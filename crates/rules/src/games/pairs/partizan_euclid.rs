@@ -39,5 +39,5 @@ pub(crate) const PARTIZAN_EUCLID: Row = Row {
     source: "McKay and Nowakowski, Outcomes of partizan Euclid (2012)",
     example: ("partizan_euclid(8,7)", "^5"),
     make: Make::Rules(|| Rules::new(PartizanEuclid)),
-    board: None,
+    boards: false,
 };

@@ -40,5 +40,5 @@ pub(crate) const TAKE_AT_MOST: Row = Row {
     source: "Stankevich, Games on graphs, introduction",
     example: ("take_at_most(12,3)", "outcome P"),
     make: Make::Rules(|| Rules::new(TakeAtMost)),
-    board: None,
+    boards: false,
 };

@@ -151,5 +151,5 @@ pub(crate) const TAKE_AWAY: Row = Row {
     source: "Schwenk, Take-away games (1970)",
     example: ("take_away(\"3\"; 10,2)", "*2"),
     make: Make::With(TakeAway::rules),
-    board: None,
+    boards: false,
 };

@@ -45,5 +45,5 @@ pub(crate) const WYTHOFF: Row = Row {
     source: "Wythoff, A modification of the game of nim (1907)",
     example: ("wythoff(10,10)", "*14"),
     make: Make::Rules(|| Rules::new(Wythoff)),
-    board: None,
+    boards: false,
 };

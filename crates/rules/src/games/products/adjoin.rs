@@ -116,5 +116,5 @@ pub(crate) const ADJOIN: Row = Row {
     source: "CGSuite",
     example: ("adjoin(\"mem\",\"fibonacci_nim\"; 7,3)", "*7"),
     make: Make::With(rules),
-    board: None,
+    boards: false,
 };

@@ -81,7 +81,7 @@ pub(crate) const EATCAKE: Row = Row {
     source: "Jim Bynum; Winning Ways, chapter 8",
     example: ("eatcake(8,1)", "^"),
     make: Make::Rules(|| eatcake(EATCAKE.name, false)),
-    board: None,
+    boards: false,
 };
 
 pub(crate) const TURN_AND_EATCAKE: Row = Row {
@@ -93,7 +93,7 @@ pub(crate) const TURN_AND_EATCAKE: Row = Row {
     source: "Winning Ways, chapter 8",
     example: ("turn_and_eatcake(8,5)", "v<3>"),
     make: Make::Rules(|| eatcake(TURN_AND_EATCAKE.name, true)),
-    board: None,
+    boards: false,
 };
 
 pub(crate) const CAKE_PRODUCT: Row = Row {
@@ -107,7 +107,7 @@ pub(crate) const CAKE_PRODUCT: Row = Row {
     source: "Winning Ways, chapters 2 and 8; CGSuite",
     example: ("cake_product(\"4.0\",\"4.0\"; 2,5)", "1"),
     make: Make::With(|codes| by_codes(codes, CAKE_PRODUCT.name, false)),
-    board: None,
+    boards: false,
 };
 
 pub(crate) const TURNED_CAKE_PRODUCT: Row = Row {
@@ -119,5 +119,5 @@ pub(crate) const TURNED_CAKE_PRODUCT: Row = Row {
     source: "CGSuite",
     example: ("turned_cake_product(\"{2+}=.0\",\"{2+}=.0\"; 8,2)", "{8|-2}"),
     make: Make::With(|codes| by_codes(codes, TURNED_CAKE_PRODUCT.name, true)),
-    board: None,
+    boards: false,
 };

@@ -112,7 +112,7 @@ pub(crate) const ACROSTIC_PRODUCT: Row = Row {
     source: "Winning Ways, chapter 14",
     example: ("acrostic_product(\"2\",\"2\"; 6,4)", "*6"),
     make: Make::With(|codes| rules(codes, false)),
-    board: None,
+    boards: false,
 };
 
 pub(crate) const DIRECT_PRODUCT: Row = Row {
@@ -126,5 +126,5 @@ pub(crate) const DIRECT_PRODUCT: Row = Row {
     source: "Winning Ways, chapter 14: the Tartan theorem",
     example: ("direct_product(\"2\",\"2\"; 3,3)", "*3"),
     make: Make::With(|codes| rules(codes, true)),
-    board: None,
+    boards: false,
 };

@@ -51,5 +51,5 @@ pub(crate) const JOIN: Row = Row {
     source: "CGSuite",
     example: ("join(\"0.3\",\"0.07\"; 5)", "*2"),
     make: Make::With(rules),
-    board: None,
+    boards: false,
 };

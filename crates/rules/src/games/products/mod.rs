@@ -10,7 +10,7 @@ pub(crate) mod join;
 use upstar_heaps::{Code, HeapRule, HeapsError, Visit};
 
 use super::heaps::{no_larger, no_more};
-use super::turning::TurningCode;
+use super::strips::turning_code::TurningCode;
 use crate::{Arguments, RuleError};
 
 /// The largest heap whose options are listed, and the most options of a heap.

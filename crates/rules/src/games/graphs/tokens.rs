@@ -1,19 +1,25 @@
 //! Tokens on a directed graph, with annihilation or without.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use upstar_core::{Budget, LoopyNimber, Player};
 use upstar_graphs::{GraphBuilder, loopy_values};
 
-use super::heaps::few_enough;
 use crate::catalogue::Make;
+use crate::games::heaps::few_enough;
 use crate::{
-    Arguments, Class, Convention, Dot, Fact, Game, Known, Negated, Picture, Row, RuleError, Ruleset,
+    Arguments, Class, Convention, Dot, Fact, Known, Negated, Picture, Position, Row, RuleError,
+    Rules, Ruleset,
 };
 
 /// The most arcs of a graph.
 const MOST_ARCS: usize = 100_000;
+
+/// The most steps of the search for the values of single tokens: if they do not do, nothing is
+/// known of a position before it is searched.
+const MOST_STEPS: u64 = 1 << 26;
 
 /// A token goes along an arc. Vertices hold any number of tokens; in the game with
 /// annihilation a token that meets another vanishes together with it.
@@ -115,7 +121,7 @@ impl Tokens {
     /// The value of one token on each vertex.
     fn values(&self) -> Option<&[LoopyNimber]> {
         let values = self.values.get_or_init(|| {
-            let budget = Budget::unlimited();
+            let budget = Budget::unlimited().with_steps(MOST_STEPS);
             let mut graph = GraphBuilder::new();
             graph.vertices(self.arcs.len() as u32);
             for (from, arcs) in (0..).zip(&self.arcs) {
@@ -132,7 +138,22 @@ impl Tokens {
     }
 }
 
-crate::position::ordered!(Vec<u32>);
+/// Vertices with tokens; their names are those of the graph.
+impl Position for Vec<u32> {
+    /// Numbers stand for themselves everywhere; other names are quoted.
+    fn argument(&self, text: String) -> String {
+        let number = |name: &str| name.parse::<u32>().is_ok_and(|n| n.to_string() == name);
+        if text.split(',').all(number) { text } else { format!("\"{text}\"") }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&self[..]) + 16
+    }
+}
 
 impl Ruleset for Tokens {
     type Position = Vec<u32>;
@@ -206,10 +227,6 @@ impl Ruleset for Tokens {
         Some(Known { fact, theorem })
     }
 
-    fn bytes(&self, tokens: &Vec<u32>) -> usize {
-        size_of::<Vec<u32>>() + 4 * tokens.len() + 16
-    }
-
     fn name(&self) -> &str {
         if self.annihilation { ANNIHILATION.name } else { TOKENS.name }
     }
@@ -233,20 +250,29 @@ impl Ruleset for Tokens {
         Ok(tokens)
     }
 
-    fn call(&self, tokens: &Vec<u32>) -> String {
-        let (name, graph) = (self.name(), &self.text);
-        if tokens.is_empty() {
-            return format!("{name}(\"{graph}\")");
+    fn position(&self, arguments: &Arguments) -> Result<Vec<u32>, RuleError> {
+        let mut tokens = Vec::new();
+        for index in 0..arguments.len() {
+            let read = self.parse(&arguments.text_or_number(index)?);
+            tokens.extend(read.map_err(|error| arguments.within(index, error))?);
         }
-        let list = self.write(tokens);
-        // Numbers stand for themselves everywhere; other names are quoted.
-        let number = |name: &str| name.parse::<u32>().is_ok_and(|n| n.to_string() == name);
-        let quote = if list.split(',').all(number) { "" } else { "\"" };
-        format!("{name}(\"{graph}\"; {quote}{list}{quote})")
+        tokens.sort_unstable();
+        if self.annihilation && tokens.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(arguments.complain(0, "two tokens on one vertex: they have vanished"));
+        }
+        Ok(tokens)
     }
 
     fn parameters(&self) -> String {
-        self.text.clone()
+        format!("\"{}\"", self.text)
+    }
+
+    fn call(&self, tokens: &Vec<u32>) -> String {
+        let list = match self.write(tokens) {
+            empty if empty.is_empty() => empty,
+            list => format!("; {}", tokens.argument(list)),
+        };
+        format!("{}({}{list})", self.name(), self.parameters())
     }
 
     fn picture(&self, tokens: &Vec<u32>) -> Picture {
@@ -265,23 +291,13 @@ impl Ruleset for Tokens {
     }
 }
 
-fn make(call: &Arguments, annihilation: bool, usage: &str) -> Result<Game, RuleError> {
-    if call.is_empty() || call.before_semicolon().is_some_and(|before| before != 1) {
-        return Err(call.complain(usize::MAX, format!("expected `{usage}`")));
+/// The rules on a graph, which is the only parameter.
+fn rules(parameters: &Arguments, annihilation: bool) -> Result<Rules, RuleError> {
+    if parameters.len() != 1 {
+        return Err(RuleError::Usage);
     }
-    let read = Tokens::read(&call.text(0)?, annihilation);
-    let rules = read.map_err(|error| call.within(0, error))?;
-    let mut tokens = Vec::new();
-    for index in 1..call.len() {
-        tokens.extend(
-            rules.parse(&call.text_or_number(index)?).map_err(|error| call.within(index, error))?,
-        );
-    }
-    tokens.sort_unstable();
-    if annihilation && tokens.windows(2).any(|pair| pair[0] == pair[1]) {
-        return Err(call.complain(1, "two tokens on one vertex: they have vanished"));
-    }
-    Ok(Game::new(rules, tokens))
+    let graph = Tokens::read(&parameters.text(0)?, annihilation);
+    Ok(Rules::new(graph.map_err(|error| parameters.within(0, error))?))
 }
 
 pub(crate) const TOKENS: Row = Row {
@@ -293,8 +309,8 @@ pub(crate) const TOKENS: Row = Row {
             token along an arc. Play need not end if the graph has a cycle.",
     source: "Stankevich, Games on graphs, example 5; e-maxx, Sprague-Grundy theory",
     example: ("tokens(\"a->b,b->c,a->c\"; \"a,b\")", "*3"),
-    make: Make::Whole(|call| make(call, false, TOKENS.usage)),
-    board: None,
+    make: Make::With(|parameters| rules(parameters, false)),
+    boards: false,
 };
 
 pub(crate) const ANNIHILATION: Row = Row {
@@ -306,6 +322,6 @@ pub(crate) const ANNIHILATION: Row = Row {
             and if there is a token already, both vanish.",
     source: "Fraenkel and Yesha (1982); Stankevich, Games on graphs, exercise 17",
     example: ("annihilation(\"0->2,2->0,1->1\"; 0,2)", "outcome N"),
-    make: Make::Whole(|call| make(call, true, ANNIHILATION.usage)),
-    board: None,
+    make: Make::With(|parameters| rules(parameters, true)),
+    boards: false,
 };

@@ -2,9 +2,10 @@
 
 use upstar_core::Player;
 
-use super::hackenbush::{Edge, Edges, Hackenbush, standing};
+use super::edges::{Edge, Edges, standing};
+use super::hackenbush::Hackenbush;
 use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
+use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
 
 /// Childish Hackenbush: as Hackenbush, but a blue or a red edge may be cut only if all
 /// other edges go on hanging on the ground. Green edges may be cut in any case.
@@ -46,35 +47,13 @@ impl Ruleset for ChildishHackenbush {
         Hackenbush.normalize(edges)
     }
 
-    fn bytes(&self, edges: &Edges) -> usize {
-        Hackenbush.bytes(edges)
-    }
-
     fn name(&self) -> &str {
-        "childish_hackenbush"
-    }
-
-    fn write(&self, edges: &Edges) -> String {
-        Hackenbush.write(edges)
+        ROW.name
     }
 
     fn parse(&self, text: &str) -> Result<Edges, RuleError> {
         Hackenbush.parse(text)
     }
-
-    fn call(&self, edges: &Edges) -> String {
-        format!("childish_hackenbush(\"{}\")", self.write(edges))
-    }
-
-    fn picture(&self, edges: &Edges) -> Picture {
-        Picture::Hackenbush(edges.clone())
-    }
-}
-
-fn make(call: &Arguments) -> Result<Game, RuleError> {
-    call.expect(1..=1, "childish_hackenbush(\"l(l;rl)\")")?;
-    let edges = ChildishHackenbush.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
-    Ok(Game::new(ChildishHackenbush, edges))
 }
 
 pub(crate) const ROW: Row = Row {
@@ -86,6 +65,6 @@ pub(crate) const ROW: Row = Row {
             everything else goes on hanging on the ground; green edges (e) may be cut in any case.",
     source: "Winning Ways, chapter 2; green edges as in CGSuite",
     example: ("childish_hackenbush(\"(e:B;e:Bllllllrrr:B)\")", "{0|^[4]*||vv}"),
-    make: Make::Whole(make),
-    board: None,
+    make: Make::Rules(|| Rules::new(ChildishHackenbush)),
+    boards: false,
 };

@@ -1,15 +1,17 @@
 //! Nimstring: Dots and Boxes in which the last move counts, and who completes a box must
 //! move again.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 use upstar_core::{Budget, Player, Ticker, mex};
 
-use super::hackenbush::{Edge, Edges, Hackenbush};
-use super::heaps::few_enough;
+use super::edge_list::pairs;
+use super::edges::{Edge, Edges, parts, standard};
 use crate::catalogue::Make;
-use crate::{Arguments, Class, Entailed, Game, Negated, Picture, Row, RuleError, Ruleset};
+use crate::games::heaps::few_enough;
+use crate::{Class, Entailed, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
 
 /// Nimstring: a move cuts a string. Who cuts the last string of a coin must cut another
 /// string after it, or loses if none is left.
@@ -30,7 +32,7 @@ const MOST_STRINGS: usize = 60;
 /// The most values that are kept.
 const MOST_KNOWN: usize = 1 << 22;
 
-/// The strings as green edges of Hackenbush, whose symmetries and parts are the same.
+/// The strings as green edges, whose symmetries and parts are the same.
 fn edges(strings: &Strings) -> Edges {
     strings.iter().map(|&(a, b)| (a, b, Edge::Green)).collect()
 }
@@ -51,11 +53,9 @@ fn cut(strings: &Strings, index: usize) -> (Strings, bool) {
 impl Nimstring {
     /// The value: nim sum of the parts, unless one of them is loony.
     fn value(&self, all: &Strings, ticker: &mut Ticker) -> Result<Entailed, RuleError> {
-        let mut parts = Vec::new();
-        Hackenbush.components(&edges(all), &mut parts)?;
         let mut sum = 0;
-        for part in parts {
-            match self.part_value(strings(Hackenbush.normalize(part).0), ticker)? {
+        for part in parts(&edges(all)) {
+            match self.part_value(strings(standard(&part)), ticker)? {
                 Entailed::Nimber(value) => sum ^= value,
                 Entailed::Loony => return Ok(Entailed::Loony),
             }
@@ -106,7 +106,7 @@ impl Nimstring {
     /// Whether the player to move wins in misère play: the position is searched whole. Who
     /// completes the last coin has to move again, and wins because he cannot.
     fn wins_misere(&self, all: &Strings, ticker: &mut Ticker) -> Result<bool, RuleError> {
-        let all = strings(Hackenbush.normalize(edges(all)).0);
+        let all = strings(standard(&edges(all)));
         let known = || self.misere.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&wins) = known().get(&all) {
             return Ok(wins);
@@ -131,7 +131,62 @@ impl Nimstring {
     }
 }
 
-crate::position::ordered!(Strings);
+impl Position for Strings {
+    fn to_text(&self) -> String {
+        self.iter().map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(",")
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let mut strings = Strings::new();
+        if let Some((rows, columns)) = crate::grid::size(text) {
+            let boxes = rows.checked_mul(columns).filter(|&boxes| boxes <= MOST_STRINGS as u64);
+            let Some(boxes) = boxes else {
+                let size = format!("{rows} times {columns} boxes");
+                return Err(RuleError::too_large("the board", size, MOST_STRINGS));
+            };
+            for coin in 1..=boxes as u32 {
+                let (row, column) = ((coin - 1) / columns as u32, (coin - 1) % columns as u32);
+                // The sides of a box lead to the next one or to the ground.
+                let right = u64::from(column) + 1 < columns;
+                let below = u64::from(row) + 1 < rows;
+                strings.push(if right { (coin, coin + 1) } else { (0, coin) });
+                strings.push(if below { (coin, coin + columns as u32) } else { (0, coin) });
+                strings.extend((column == 0).then_some((0, coin)));
+                strings.extend((row == 0).then_some((0, coin)));
+            }
+        } else {
+            let coin = |name: &str| name.trim().parse().ok().filter(|&coin: &u32| coin < 1000);
+            let string = |part: &str| {
+                let (a, b) = part.split_once('-')?;
+                let (a, b) = (coin(a)?, coin(b)?);
+                (a != b).then_some((a.min(b), a.max(b)))
+            };
+            strings = pairs(text, text, string, || {
+                "expected a string `a-b` between two coins, or a coin and the ground (0), \
+                 or a size such as `2x3`"
+                    .to_owned()
+            })?;
+        }
+        if strings.len() > MOST_STRINGS {
+            let size = format!("{} strings", strings.len());
+            return Err(RuleError::too_large("the position", size, MOST_STRINGS));
+        }
+        strings.sort_unstable();
+        Ok(strings)
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&self[..]) + 16
+    }
+
+    fn picture(&self, _: &str) -> Picture {
+        Picture::Hackenbush(edges(self))
+    }
+}
 
 impl Ruleset for Nimstring {
     type Position = Strings;
@@ -159,7 +214,7 @@ impl Ruleset for Nimstring {
     }
 
     fn normalize(&self, all: Strings) -> (Strings, Negated) {
-        (strings(Hackenbush.normalize(edges(&all)).0), Negated::No)
+        (strings(standard(&edges(&all))), Negated::No)
     }
 
     fn entailed(&self, all: &Strings, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
@@ -170,67 +225,8 @@ impl Ruleset for Nimstring {
         Some(self.wins_misere(all, &mut budget.ticker()))
     }
 
-    fn bytes(&self, strings: &Strings) -> usize {
-        size_of::<Strings>() + size_of_val(&strings[..]) + 16
-    }
-
-    fn picture(&self, all: &Strings) -> Picture {
-        Picture::Hackenbush(edges(all))
-    }
-
     fn name(&self) -> &str {
         ROW.name
-    }
-
-    fn write(&self, strings: &Strings) -> String {
-        strings.iter().map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(",")
-    }
-
-    fn parse(&self, text: &str) -> Result<Strings, RuleError> {
-        let mut strings = Strings::new();
-        if let Some((rows, columns)) = crate::grid::size(text) {
-            let boxes = rows.checked_mul(columns).filter(|&boxes| boxes <= MOST_STRINGS as u64);
-            let Some(boxes) = boxes else {
-                let size = format!("{rows} times {columns} boxes");
-                return Err(RuleError::too_large("the board", size, MOST_STRINGS));
-            };
-            for coin in 1..=boxes as u32 {
-                let (row, column) = ((coin - 1) / columns as u32, (coin - 1) % columns as u32);
-                // The sides of a box lead to the next one or to the ground.
-                let right = u64::from(column) + 1 < columns;
-                let below = u64::from(row) + 1 < rows;
-                strings.push(if right { (coin, coin + 1) } else { (0, coin) });
-                strings.push(if below { (coin, coin + columns as u32) } else { (0, coin) });
-                strings.extend((column == 0).then_some((0, coin)));
-                strings.extend((row == 0).then_some((0, coin)));
-            }
-        } else if !text.trim().is_empty() {
-            let mut start = 0;
-            for part in text.split(',') {
-                let coin = |name: &str| name.trim().parse().ok().filter(|&coin: &u32| coin < 1000);
-                let ends = part.split_once('-').and_then(|(a, b)| Some((coin(a)?, coin(b)?)));
-                let Some((a, b)) = ends.filter(|(a, b)| a != b) else {
-                    return Err(RuleError::notation(
-                        text,
-                        start..start + part.len(),
-                        "expected a string `a-b` between two coins, or a coin and the ground (0), \
-                         or a size such as `2x3`",
-                    ));
-                };
-                strings.push((a.min(b), a.max(b)));
-                start += part.len() + 1;
-            }
-        }
-        if strings.len() > MOST_STRINGS {
-            let size = format!("{} strings", strings.len());
-            return Err(RuleError::too_large("the position", size, MOST_STRINGS));
-        }
-        strings.sort_unstable();
-        Ok(strings)
-    }
-
-    fn call(&self, strings: &Strings) -> String {
-        format!("nimstring(\"{}\")", self.write(strings))
     }
 }
 
@@ -244,11 +240,6 @@ pub(crate) const ROW: Row = Row {
             a nimber, or loony: then whoever moves wins, also with any nimber beside it.",
     source: "Winning Ways, chapter 16; boxes as in Dots and Boxes",
     example: ("nimstring(\"0-1,1-2,2-0\")", "*"),
-    make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
-        call.expect(1..=1, "nimstring(\"2x3\") or nimstring(\"0-1,1-2,2-0\")")?;
-        let rules = Nimstring::default();
-        let strings = rules.parse(&call.text(0)?).map_err(|error| call.within(0, error))?;
-        Ok(Game::new(rules, strings))
-    }),
-    board: None,
+    make: Make::Rules(|| Rules::new(Nimstring::default())),
+    boards: false,
 };

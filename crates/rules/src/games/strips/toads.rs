@@ -4,9 +4,22 @@
 use upstar_core::Player;
 use upstar_values::Rational;
 
+use super::gen_toads::{GeneralToads, JUMPS};
+use super::{Alphabet, Cells};
 use crate::bits::SmallBoard;
 use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
+use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+
+pub(super) const TOAD: u8 = b't';
+pub(super) const FROG: u8 = b'f';
+pub(super) const FREE: u8 = b'.';
+
+const ALPHABET: Alphabet = Alphabet {
+    letters: &["tT", "fF", "._"],
+    expected: "`t` (toad), `f` (frog) or `.` (free)",
+    blanks: true,
+    ..Alphabet::USUAL
+};
 
 /// Toads and Frogs on at most 64 cells: toads go right, frogs go left.
 ///
@@ -155,16 +168,22 @@ impl Ruleset for ToadsAndFrogs {
     }
 
     fn name(&self) -> &str {
-        name(self.backsliding)
+        if self.backsliding { BACKSLIDING.name } else { ROW.name }
     }
 
     fn write(&self, strip: &SmallBoard) -> String {
         let length = 64 - (strip.left | strip.right).leading_zeros();
-        (0..length).map(|cell| char::from(letter(*strip, cell))).collect()
+        let bit = |men: u64, cell| men >> cell & 1 == 1;
+        let letter = |cell| match (bit(strip.left, cell), bit(strip.right, cell)) {
+            (true, false) => TOAD,
+            (false, true) => FROG,
+            _ => FREE,
+        };
+        (0..length).map(|cell| char::from(letter(cell))).collect()
     }
 
     fn parse(&self, text: &str) -> Result<SmallBoard, RuleError> {
-        let strip = parsed(text)?;
+        let strip = ALPHABET.read(text)?;
         small(&strip).ok_or_else(|| {
             RuleError::too_large("the strip", format!("{} cells", strip.len()), "64 cells")
         })
@@ -184,31 +203,8 @@ impl Ruleset for ToadsAndFrogs {
     }
 }
 
-/// The letter of a cell.
-fn letter(strip: SmallBoard, cell: u32) -> u8 {
-    match (strip.left >> cell & 1 == 1, strip.right >> cell & 1 == 1) {
-        (true, false) => TOAD,
-        (false, true) => FROG,
-        _ => FREE,
-    }
-}
-
-/// A strip of cells: `t`, `f` or `.`.
-type Strip = Vec<u8>;
-
-/// Toads and Frogs on strips of any length.
-#[derive(Clone, Copy, Debug)]
-pub struct LargeToadsAndFrogs {
-    /// Whether they may also slide backwards.
-    pub backsliding: bool,
-}
-
-const TOAD: u8 = b't';
-const FROG: u8 = b'f';
-const FREE: u8 = b'.';
-const LONGEST: usize = 10_000;
-
-fn reflected(strip: &[u8]) -> Strip {
+/// The strip as the opponent sees it: the other way round, toads and frogs exchanged.
+pub(super) fn reflected(strip: &[u8]) -> Cells {
     let exchanged = |&letter: &u8| match letter {
         TOAD => FROG,
         FROG => TOAD,
@@ -217,142 +213,16 @@ fn reflected(strip: &[u8]) -> Strip {
     strip.iter().rev().map(exchanged).collect()
 }
 
-impl Ruleset for LargeToadsAndFrogs {
-    type Position = Strip;
+/// Toads and Frogs on strips of any length.
+const ANY_LENGTH: GeneralToads =
+    GeneralToads { name: ROW.name, alphabet: &ALPHABET, by_bits: true, written: false, ..JUMPS };
 
-    fn class(&self) -> Class {
-        if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
-    }
-
-    fn options(
-        &self,
-        strip: &Strip,
-        player: Player,
-        out: &mut Vec<Strip>,
-    ) -> Result<(), RuleError> {
-        let (own, enemy, ahead) = match player {
-            Player::Left => (TOAD, FROG, 1isize),
-            Player::Right => (FROG, TOAD, -1isize),
-        };
-        for (cell, _) in strip.iter().enumerate().filter(|&(_, &letter)| letter == own) {
-            let at = |steps: isize| {
-                cell.checked_add_signed(steps)
-                    .filter(|&to| to < strip.len())
-                    .map(|to| (to, strip[to]))
-            };
-            let mut go = |to: usize| {
-                let mut option = strip.clone();
-                option.swap(cell, to);
-                out.push(option);
-            };
-            match (at(ahead), at(2 * ahead)) {
-                (Some((to, FREE)), _) => go(to),
-                (Some((_, letter)), Some((to, FREE))) if letter == enemy => go(to),
-                _ => {}
-            }
-            if self.backsliding
-                && let Some((to, FREE)) = at(-ahead)
-            {
-                go(to);
-            }
-        }
-        Ok(())
-    }
-
-    fn components(&self, strip: &Strip, out: &mut Vec<Strip>) -> Result<(), RuleError> {
-        if self.backsliding {
-            out.push(strip.clone());
-            return Ok(());
-        }
-        // In `ttff` nobody moves ever again, and nobody passes.
-        let mut start = 0;
-        let mut cell = 0;
-        while cell <= strip.len() {
-            let wall = strip[cell..].starts_with(b"ttff");
-            if wall || cell == strip.len() {
-                // Frogs at the left end and toads at the right end are stuck.
-                let part = &strip[start..cell];
-                let first = part.iter().position(|&c| c != FROG).unwrap_or(part.len());
-                let last = part.iter().rposition(|&c| c != TOAD).map_or(0, |last| last + 1);
-                if first < last && part[first..last].contains(&FREE) {
-                    let part = &part[first..last];
-                    if part.iter().any(|&c| c != FREE) {
-                        out.push(part.to_vec());
-                    }
-                }
-                cell += 4;
-                start = cell.min(strip.len());
-            } else {
-                cell += 1;
-            }
-        }
-        Ok(())
-    }
-
-    fn normalize(&self, strip: Strip) -> (Strip, Negated) {
-        let other = reflected(&strip);
-        if other < strip { (other, Negated::Yes) } else { (strip, Negated::No) }
-    }
-
-    fn bytes(&self, strip: &Strip) -> usize {
-        size_of::<Strip>() + strip.len() + 16
-    }
-
-    fn name(&self) -> &str {
-        name(self.backsliding)
-    }
-
-    fn write(&self, strip: &Strip) -> String {
-        strip.iter().map(|&letter| char::from(letter)).collect()
-    }
-
-    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
-        parsed(text)
-    }
-
-    fn call(&self, strip: &Strip) -> String {
-        format!("{}(\"{}\")", self.name(), self.write(strip))
-    }
-
-    fn board(&self, strip: &Strip) -> Option<Vec<String>> {
-        Some(vec![self.write(strip)])
-    }
-}
-
-fn name(backsliding: bool) -> &'static str {
-    if backsliding { "backsliding_toads_and_frogs" } else { "toads_and_frogs" }
-}
-
-fn parsed(text: &str) -> Result<Strip, RuleError> {
-    let text_of = text.trim();
-    if text_of.len() > LONGEST {
-        return Err(RuleError::too_large(
-            "the strip",
-            format!("{} cells", text_of.len()),
-            format!("{LONGEST} cells"),
-        ));
-    }
-    text.trim_end()
-        .char_indices()
-        .filter(|(_, letter)| !letter.is_whitespace())
-        .map(|(place, letter)| match letter {
-            't' | 'T' => Ok(TOAD),
-            'f' | 'F' => Ok(FROG),
-            '.' | '_' => Ok(FREE),
-            other => Err(RuleError::notation(
-                text,
-                place..place + other.len_utf8(),
-                format!(
-                    "expected `t` (toad), `f` (frog) or `.` (free), found `{}`",
-                    other.escape_default()
-                ),
-            )),
-        })
-        .collect()
-}
+/// The same with sliding backwards.
+const BACKWARDS: GeneralToads =
+    GeneralToads { name: BACKSLIDING.name, backsliding: true, ..ANY_LENGTH };
 
 /// A strip that fits 64 cells.
-fn small(strip: &[u8]) -> Option<SmallBoard> {
+pub(super) fn small(strip: &[u8]) -> Option<SmallBoard> {
     let mut small = SmallBoard { left: 0, right: 0 };
     if strip.len() > 64 {
         return None;
@@ -364,19 +234,6 @@ fn small(strip: &[u8]) -> Option<SmallBoard> {
     Some(small)
 }
 
-fn read(backsliding: bool, text: &str) -> Result<Game, RuleError> {
-    let strip = parsed(text)?;
-    Ok(match small(&strip) {
-        Some(small) => Game::compiled(ToadsAndFrogs { backsliding }, small),
-        None => Game::new(LargeToadsAndFrogs { backsliding }, strip),
-    })
-}
-
-fn make(backsliding: bool, call: &Arguments) -> Result<Game, RuleError> {
-    call.expect(1..=1, &format!("{}(\"tt.ff\")", name(backsliding)))?;
-    read(backsliding, &call.text(0)?).map_err(|error| call.within(0, error))
-}
-
 pub(crate) const ROW: Row = Row {
     name: "toads_and_frogs",
     aliases: &[],
@@ -386,8 +243,8 @@ pub(crate) const ROW: Row = Row {
             free cell (. or _), or over one enemy to the free cell behind it.",
     source: "Winning Ways, chapter 1",
     example: ("toads_and_frogs(\"TT_FF\")", "*"),
-    make: Make::Whole(|call| make(false, call)),
-    board: Some(|text| read(false, text)),
+    make: Make::Rules(|| Rules::new(ANY_LENGTH)),
+    boards: true,
 };
 
 pub(crate) const BACKSLIDING: Row = Row {
@@ -398,8 +255,8 @@ pub(crate) const BACKSLIDING: Row = Row {
     rules: "Toads and Frogs in which men may also slide one cell backwards to a free cell.",
     source: "Siegel, Combinatorial Game Theory",
     example: ("backsliding_toads_and_frogs(\"t.f\")", "outcome P"),
-    make: Make::Whole(|call| make(true, call)),
-    board: Some(|text| read(true, text)),
+    make: Make::Rules(|| Rules::new(BACKWARDS)),
+    boards: true,
 };
 
 #[cfg(test)]
@@ -418,7 +275,7 @@ mod tests {
         fn bits_agree_with_cells(text in "[tf.]{1,9}", long in "[tf.]{60,64}") {
             for (text, backsliding) in [(&text, true), (&text, false), (&long, false)] {
                 let rules = ToadsAndFrogs { backsliding };
-                let large = LargeToadsAndFrogs { backsliding };
+                let large = if backsliding { BACKWARDS } else { ANY_LENGTH };
                 let strip = rules.parse(text).unwrap();
                 let cells = large.parse(text).unwrap();
                 prop_assert_eq!(&rules.write(&strip), text);
@@ -436,8 +293,7 @@ mod tests {
                 let turned = rules.parse(&large.write(&reflected(&cells))).unwrap();
                 prop_assert_eq!(rules.normalize(strip).0, rules.normalize(turned).0);
             }
-            let (rules, large) =
-                (ToadsAndFrogs { backsliding: false }, LargeToadsAndFrogs { backsliding: false });
+            let (rules, large) = (ToadsAndFrogs { backsliding: false }, ANY_LENGTH);
             let universe = upstar_values::Universe::new();
             let budget = upstar_core::Budget::unlimited();
             let plain = Settings { components: false, theorems: false, ..Settings::default() };

@@ -1,10 +1,12 @@
 //! OMax: chords between points on a circle.
 
+use std::cmp::Ordering;
+
 use upstar_core::{Budget, GrundyValue, Player};
 
-use super::heaps::{NimSequence, few_enough};
 use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Picture, Row, RuleError, Ruleset};
+use crate::games::heaps::{NimSequence, few_enough};
+use crate::{Arguments, Class, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
 
 /// Points on a circle, numbered from 1, and chords between them that do not meet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,12 +54,78 @@ impl Circle {
         self.regions().iter().map(|region| region.len() as u64).collect()
     }
 
+    /// A circle with chords such as `2-5`; `complain` is told which one is wrong, and why.
+    fn with(
+        points: u64,
+        chords: &[&str],
+        complain: impl Fn(usize, String) -> RuleError,
+    ) -> Result<Circle, RuleError> {
+        if !chords.is_empty() && points > MOST_POINTS {
+            return Err(RuleError::too_large("the circle", points, MOST_POINTS));
+        }
+        let mut found: Vec<(u64, u64)> = Vec::new();
+        for (index, text) in chords.iter().enumerate() {
+            let expected = || format!("expected a chord `a-b` between points 1 to {points}");
+            let chord = chord(text, points).ok_or_else(|| complain(index, expected()))?;
+            if let Some(first) = found.iter().position(|&other| meet(other, chord)) {
+                let message = format!("chord {} meets chord {}", index + 1, first + 1);
+                return Err(complain(index, message));
+            }
+            found.push(chord);
+        }
+        found.sort_unstable();
+        Ok(Circle { points, chords: found })
+    }
+
     fn plain(points: u64) -> Circle {
         Circle { points, chords: Vec::new() }
     }
 }
 
-crate::position::ordered!(Circle);
+impl Position for Circle {
+    fn to_text(&self) -> String {
+        if self.chords.is_empty() {
+            return self.points.to_string();
+        }
+        let chords: Vec<String> =
+            self.chords.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+        format!("{}; {}", self.points, chords.join(","))
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let complain = |message: &str| RuleError::notation(text, 0..text.len(), message);
+        let (points, list) = text.split_once(';').unwrap_or((text, ""));
+        let points = points.trim().parse();
+        let points = points.map_err(|_| complain("expected points and chords, as in `8; 1-4`"))?;
+        let chords: Vec<&str> = list.split(',').filter(|_| !list.trim().is_empty()).collect();
+        Circle::with(points, &chords, |_, message| complain(&message))
+    }
+
+    fn argument(&self, text: String) -> String {
+        match text.split_once("; ") {
+            Some((points, chords)) => format!("{points}; \"{chords}\""),
+            None => text,
+        }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + 16 * self.chords.len() + 16
+    }
+
+    fn picture(&self, _: &str) -> Picture {
+        Picture::Circle { points: self.points, chords: self.chords.clone() }
+    }
+}
+
+impl OMax {
+    fn new() -> Self {
+        OMax { values: NimSequence::of("0.07") }
+    }
+}
 
 impl Ruleset for OMax {
     type Position = Circle;
@@ -104,47 +172,24 @@ impl Ruleset for OMax {
         self.values.sum(circle.sizes(), budget)
     }
 
-    fn bytes(&self, circle: &Circle) -> usize {
-        size_of::<Circle>() + 16 * circle.chords.len() + 16
-    }
-
     fn name(&self) -> &str {
-        OMAX.name
+        ROW.name
     }
 
-    fn write(&self, circle: &Circle) -> String {
-        if circle.chords.is_empty() {
-            return circle.points.to_string();
+    fn position(&self, arguments: &Arguments) -> Result<Circle, RuleError> {
+        let alone = arguments.len() == 1 && arguments.before_semicolon().is_none();
+        if !alone && arguments.before_semicolon() != Some(1) {
+            return Err(RuleError::Usage);
         }
-        let chords: Vec<String> =
-            circle.chords.iter().map(|(from, to)| format!("{from}-{to}")).collect();
-        format!("{}; {}", circle.points, chords.join(","))
-    }
-
-    fn parse(&self, text: &str) -> Result<Circle, RuleError> {
-        let complain = || {
-            let message = "expected a number of points and chords that do not meet, as in `8; 1-4`";
-            RuleError::notation(text, 0..text.len(), message)
-        };
-        let (points, list) = text.split_once(';').unwrap_or((text, ""));
-        let points = points.trim().parse().map_err(|_| complain())?;
-        let list = list.split(',').filter(|_| !list.trim().is_empty());
-        let chords: Option<Vec<_>> = list.map(|text| chord(text, points)).collect();
-        let mut chords = chords.filter(|chords| meeting(chords).is_none()).ok_or_else(complain)?;
-        chords.sort_unstable();
-        Ok(Circle { points, chords })
-    }
-
-    fn call(&self, circle: &Circle) -> String {
-        let text = self.write(circle);
-        match text.split_once("; ") {
-            Some((points, chords)) => format!("{}({points}; \"{chords}\")", self.name()),
-            None => format!("{}({text})", self.name()),
-        }
-    }
-
-    fn picture(&self, circle: &Circle) -> Picture {
-        Picture::Circle { points: circle.points, chords: circle.chords.clone() }
+        let points = arguments.count(0, u64::MAX)?;
+        let texts: Result<Vec<_>, _> =
+            (1..arguments.len()).map(|index| arguments.text_or_number(index)).collect();
+        let texts = texts?;
+        // Each chord, and in which argument it is.
+        let chords =
+            texts.iter().zip(1..).flat_map(|(text, at)| text.split(',').map(move |c| (c, at)));
+        let (chords, places): (Vec<&str>, Vec<usize>) = chords.unzip();
+        Circle::with(points, &chords, |chord, message| arguments.complain(places[chord], message))
     }
 }
 
@@ -156,53 +201,14 @@ fn chord(text: &str, points: u64) -> Option<(u64, u64)> {
     (inside(from) && inside(to) && from != to).then_some((from.min(to), from.max(to)))
 }
 
-/// The first two chords that share a point or cross, if any do.
-fn meeting(chords: &[(u64, u64)]) -> Option<(usize, usize)> {
-    for (j, b) in chords.iter().enumerate() {
-        for (i, a) in chords[..j].iter().enumerate() {
-            let inside = |point| a.0 < point && point < a.1;
-            let shared = [a.0, a.1].iter().any(|&end| end == b.0 || end == b.1);
-            if shared || inside(b.0) != inside(b.1) {
-                return Some((i, j));
-            }
-        }
-    }
-    None
+/// Whether two chords share a point or cross.
+fn meet(a: (u64, u64), b: (u64, u64)) -> bool {
+    let inside = |point| a.0 < point && point < a.1;
+    let shared = [a.0, a.1].iter().any(|&end| end == b.0 || end == b.1);
+    shared || inside(b.0) != inside(b.1)
 }
 
-fn make(call: &Arguments) -> Result<Game, RuleError> {
-    let usage = || call.complain(usize::MAX, format!("expected `{}`", OMAX.usage));
-    if call.is_empty() || call.before_semicolon().map_or(call.len() > 1, |before| before != 1) {
-        return Err(usage());
-    }
-    let points = call.count(0, u64::MAX)?;
-    // Each chord, and in which argument it is.
-    let (mut chords, mut places) = (Vec::new(), Vec::new());
-    for index in 1..call.len() {
-        let text = call.text_or_number(index)?;
-        for text in text.split(',') {
-            chords.push(chord(text, points).ok_or_else(|| {
-                call.complain(index, format!("expected a chord `a-b` between points 1 to {points}"))
-            })?);
-            places.push(index);
-        }
-        if chords.len() as u64 > MOST_POINTS {
-            return Err(RuleError::too_large("the number of chords", chords.len(), MOST_POINTS));
-        }
-    }
-    if let Some((first, second)) = meeting(&chords) {
-        let message = format!("chord {} meets chord {}", second + 1, first + 1);
-        return Err(call.complain(places[second], message));
-    }
-    if !chords.is_empty() && points > MOST_POINTS {
-        return Err(RuleError::too_large("the circle", points, MOST_POINTS));
-    }
-    chords.sort_unstable();
-    let rules = OMax { values: NimSequence::of("0.07") };
-    Ok(Game::new(rules, Circle { points, chords }))
-}
-
-pub(crate) const OMAX: Row = Row {
+pub(crate) const ROW: Row = Row {
     name: "omax",
     aliases: &[],
     class: Class::IMPARTIAL,
@@ -211,6 +217,6 @@ pub(crate) const OMAX: Row = Row {
             chord. Octal code 0.07.",
     source: "Stankevich, Games on graphs, example 8",
     example: ("omax(14)", "*4"),
-    make: Make::Whole(make),
-    board: None,
+    make: Make::Rules(|| Rules::new(OMax::new())),
+    boards: false,
 };

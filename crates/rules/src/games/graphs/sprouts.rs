@@ -1,10 +1,12 @@
 //! Sprouts, on the strings of Applegate, Jacobson and Sleator.
 
+use std::cmp::Ordering;
+
 use upstar_core::Player;
 
-use super::heaps::few_enough;
 use crate::catalogue::Make;
-use crate::{Argument, Arguments, Class, Game, Negated, Row, RuleError, Ruleset};
+use crate::games::heaps::few_enough;
+use crate::{Argument, Arguments, Class, Negated, Position, Row, RuleError, Rules, Ruleset};
 
 /// The vertices along a boundary of a region, in their cyclic order: [`SPOT`], [`END`],
 /// [`ONCE`], or from [`FIRST`] on a vertex that is met twice.
@@ -252,7 +254,74 @@ impl Sketch {
     }
 }
 
-crate::position::ordered!(Sketch);
+impl Position for Sketch {
+    fn to_text(&self) -> String {
+        let vertex = |&vertex: &u8| match vertex {
+            SPOT..=ONCE => char::from(b'0' + vertex),
+            name => LETTERS.get(usize::from(name - FIRST)).map_or('?', |&letter| letter.into()),
+        };
+        let boundary = |boundary: &Boundary| boundary.iter().map(vertex).collect::<String>();
+        let region = |region: &Region| region.iter().map(boundary).collect::<Vec<_>>().join(".");
+        self.regions.iter().map(region).collect::<Vec<_>>().join("|")
+    }
+
+    fn from_text(text: &str) -> Result<Self, RuleError> {
+        let mut regions: Vec<Region> = vec![vec![vec![]]];
+        let mut met = [0u32; 256];
+        for (place, letter) in text.char_indices() {
+            let complain = |message: &str| {
+                Err(RuleError::notation(text, place..place + letter.len_utf8(), message))
+            };
+            let Some(region) = regions.last_mut() else { break };
+            let vertex = match letter {
+                '|' => {
+                    regions.push(vec![vec![]]);
+                    continue;
+                }
+                '.' => {
+                    region.push(vec![]);
+                    continue;
+                }
+                '0'..='2' => letter as u8 - b'0',
+                _ => match LETTERS.iter().position(|&known| char::from(known) == letter) {
+                    Some(name) => FIRST + name as u8,
+                    None => {
+                        return complain(
+                            "expected `0` (a spot), `1` (an end), `2` or a letter (a vertex of two \
+                             lines, met once or twice), `.` between boundaries or `|` between \
+                             regions",
+                        );
+                    }
+                },
+            };
+            met[usize::from(vertex)] += 1;
+            if vertex >= FIRST && met[usize::from(vertex)] > 2 {
+                return complain("this vertex is met a third time");
+            }
+            if let Some(boundary) = region.last_mut() {
+                if !boundary.is_empty() && (vertex == SPOT || boundary.contains(&SPOT)) {
+                    return complain("a spot is a boundary of its own; `.` parts boundaries");
+                }
+                boundary.push(vertex);
+            }
+        }
+        let vertices: usize = regions.iter().flatten().map(Vec::len).sum();
+        if vertices > 4 * MOST_SPOTS as usize {
+            return Err(RuleError::too_large("the position", vertices, 4 * MOST_SPOTS));
+        }
+        Ok(Sketch::of(regions))
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        let boundaries: usize = self.regions.iter().map(Vec::len).sum();
+        let vertices: usize = self.regions.iter().flatten().map(Vec::len).sum();
+        size_of::<Self>() + 24 * self.regions.len() + 40 * boundaries + vertices + 16
+    }
+}
 
 impl Ruleset for Sprouts {
     type Position = Sketch;
@@ -308,75 +377,16 @@ impl Ruleset for Sprouts {
         (Sketch::of(sketch.regions), Negated::No)
     }
 
-    fn bytes(&self, sketch: &Sketch) -> usize {
-        let boundaries: usize = sketch.regions.iter().map(Vec::len).sum();
-        let vertices: usize = sketch.regions.iter().flatten().map(Vec::len).sum();
-        size_of::<Sketch>() + 24 * sketch.regions.len() + 40 * boundaries + vertices + 16
-    }
-
     fn name(&self) -> &str {
         ROW.name
     }
 
-    fn write(&self, sketch: &Sketch) -> String {
-        let vertex = |&vertex: &u8| match vertex {
-            SPOT..=ONCE => char::from(b'0' + vertex),
-            name => LETTERS.get(usize::from(name - FIRST)).map_or('?', |&letter| letter.into()),
-        };
-        let boundary = |boundary: &Boundary| boundary.iter().map(vertex).collect::<String>();
-        let region = |region: &Region| region.iter().map(boundary).collect::<Vec<_>>().join(".");
-        sketch.regions.iter().map(region).collect::<Vec<_>>().join("|")
-    }
-
-    fn parse(&self, text: &str) -> Result<Sketch, RuleError> {
-        let mut regions: Vec<Region> = vec![vec![vec![]]];
-        let mut met = [0u32; 256];
-        for (place, letter) in text.char_indices() {
-            let complain = |message: &str| {
-                Err(RuleError::notation(text, place..place + letter.len_utf8(), message))
-            };
-            let Some(region) = regions.last_mut() else { break };
-            let vertex = match letter {
-                '|' => {
-                    regions.push(vec![vec![]]);
-                    continue;
-                }
-                '.' => {
-                    region.push(vec![]);
-                    continue;
-                }
-                '0'..='2' => letter as u8 - b'0',
-                _ => match LETTERS.iter().position(|&known| char::from(known) == letter) {
-                    Some(name) => FIRST + name as u8,
-                    None => {
-                        return complain(
-                            "expected `0` (a spot), `1` (an end), `2` or a letter (a vertex of two \
-                             lines, met once or twice), `.` between boundaries or `|` between \
-                             regions",
-                        );
-                    }
-                },
-            };
-            met[usize::from(vertex)] += 1;
-            if vertex >= FIRST && met[usize::from(vertex)] > 2 {
-                return complain("this vertex is met a third time");
-            }
-            if let Some(boundary) = region.last_mut() {
-                if !boundary.is_empty() && (vertex == SPOT || boundary.contains(&SPOT)) {
-                    return complain("a spot is a boundary of its own; `.` parts boundaries");
-                }
-                boundary.push(vertex);
-            }
+    fn position(&self, arguments: &Arguments) -> Result<Sketch, RuleError> {
+        match arguments.get(0) {
+            _ if arguments.len() != 1 => Err(RuleError::Usage),
+            Some(Argument::Integer(_)) => Ok(Sketch::start(arguments.count(0, MOST_SPOTS)?)),
+            _ => self.parse(&arguments.text(0)?).map_err(|error| arguments.within(0, error)),
         }
-        let vertices: usize = regions.iter().flatten().map(Vec::len).sum();
-        if vertices > 4 * MOST_SPOTS as usize {
-            return Err(RuleError::too_large("the position", vertices, 4 * MOST_SPOTS));
-        }
-        Ok(Sketch::of(regions))
-    }
-
-    fn call(&self, sketch: &Sketch) -> String {
-        format!("{}(\"{}\")", self.name(), self.write(sketch))
     }
 }
 
@@ -390,13 +400,6 @@ pub(crate) const ROW: Row = Row {
             vertices of two lines: a letter if met twice, else 2; `.` and `|` part boundaries and regions.",
     source: "Conway and Paterson (1967); Applegate, Jacobson and Sleator (1991)",
     example: ("sprouts(3)", "*"),
-    make: Make::Whole(|call: &Arguments| -> Result<Game, RuleError> {
-        call.expect(1..=1, "sprouts(n) or sprouts(\"0.AB|AB\")")?;
-        let sketch = match call.get(0) {
-            Some(Argument::Integer(_)) => Sketch::start(call.count(0, MOST_SPOTS)?),
-            _ => Sprouts.parse(&call.text(0)?).map_err(|error| call.within(0, error))?,
-        };
-        Ok(Game::new(Sprouts, sketch))
-    }),
-    board: None,
+    make: Make::Rules(|| Rules::new(Sprouts)),
+    boards: false,
 };

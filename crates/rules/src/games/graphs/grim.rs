@@ -1,0 +1,73 @@
+//! Grim: vertices of a graph are taken one by one.
+
+use upstar_core::Player;
+
+use super::{ColouredGraph, ones};
+use crate::catalogue::Make;
+use crate::games::heaps::named::chains;
+use crate::games::heaps::take_and_break::named;
+use crate::{Argument, Arguments, Class, Game, Negated, Position, Row, RuleError, Rules, Ruleset};
+
+/// Grim on any graph: take a vertex that has a neighbour, with its edges.
+#[derive(Clone, Copy, Debug)]
+pub struct Grim;
+
+impl Ruleset for Grim {
+    type Position = ColouredGraph;
+
+    fn class(&self) -> Class {
+        Class::IMPARTIAL
+    }
+
+    fn options(
+        &self,
+        graph: &ColouredGraph,
+        _: Player,
+        out: &mut Vec<ColouredGraph>,
+    ) -> Result<(), RuleError> {
+        out.extend(ones(graph.all()).map(|taken| graph.without_lone(graph.all() & !(1 << taken))));
+        Ok(())
+    }
+
+    fn components(
+        &self,
+        graph: &ColouredGraph,
+        out: &mut Vec<ColouredGraph>,
+    ) -> Result<(), RuleError> {
+        graph.parts(out)
+    }
+
+    fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {
+        (graph.standard(), Negated::No)
+    }
+
+    fn name(&self) -> &str {
+        ROW.name
+    }
+
+    fn parse(&self, text: &str) -> Result<ColouredGraph, RuleError> {
+        let graph = ColouredGraph::from_text(text)?;
+        Ok(graph.without_lone(graph.all()))
+    }
+
+    /// Numbers are chains, which have an octal code.
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        match arguments.get(0) {
+            Some(Argument::Integer(_)) => named(ROW.name, "0.6", chains).make(arguments),
+            _ => Ok(rules.at(self.position(arguments)?)),
+        }
+    }
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "grim",
+    aliases: &[],
+    class: Class::IMPARTIAL,
+    usage: "grim(n) for a chain of n vertices, grim(\"cycle 5\"), grim(\"...|1-2,2-3\")",
+    rules: "A move takes away a vertex of a graph that has a neighbour,\n\
+            with all its edges.",
+    source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
+    example: ("grim(8)", "*"),
+    make: Make::Rules(|| Rules::compiled(Grim)),
+    boards: false,
+};

@@ -1,0 +1,250 @@
+//! Crosses on strips: no two side by side (crosses), or three in a row win
+//! (treblecross).
+
+use std::cmp::Ordering;
+
+use upstar_core::{Budget, GrundyValue, Player};
+
+use super::{Alphabet, LONGEST, at_least};
+use crate::catalogue::Make;
+use crate::games::heaps::{NimSequence, few_enough, joined, numbers};
+use crate::{Arguments, Class, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
+
+const ALPHABET: Alphabet = Alphabet {
+    letters: &["._", "Xx"],
+    expected: "a cell (`.`) or a cross (`X`)",
+    ..Alphabet::USUAL
+};
+
+/// A strip of cells, some with a cross.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Strip {
+    /// How many cells it has.
+    pub cells: u64,
+    /// The cells with a cross, counted from 1, ascending.
+    pub crosses: Vec<u64>,
+}
+
+/// A move puts a cross on a cell that is more than `reach` cells away from every
+/// cross.
+///
+/// With a reach of 1 these are the crosses of which no two are neighbours. With a
+/// reach of 2 they are treblecross: who goes within two cells of a cross lets the
+/// opponent make three in a row, so that nobody does.
+#[derive(Debug)]
+pub struct Crosses {
+    name: &'static str,
+    reach: u64,
+    /// The shortest strip whose cells are those of the game.
+    least: u64,
+    /// The nim sequence of the free cells between crosses.
+    values: NimSequence,
+}
+
+impl Crosses {
+    fn crosses() -> Rules {
+        let values = NimSequence::of("0.137");
+        Rules::new(Crosses { name: CROSSES.name, reach: 1, least: 0, values })
+    }
+
+    fn treblecross() -> Rules {
+        let values = NimSequence::of("0.007");
+        Rules::new(Crosses { name: TREBLECROSS.name, reach: 2, least: 3, values })
+    }
+
+    /// The cells where a cross may go, as runs: the first cell and the length.
+    fn runs<'s>(&self, strip: &'s Strip) -> impl Iterator<Item = (u64, u64)> + use<'s> {
+        let reach = self.reach;
+        let lasts = strip.crosses.iter().map(move |&cross| cross.saturating_sub(reach + 1));
+        let firsts = strip.crosses.iter().map(move |&cross| cross + reach + 1);
+        std::iter::once(1)
+            .chain(firsts)
+            .zip(lasts.chain([strip.cells]))
+            .filter(|(first, last)| first <= last)
+            .map(|(first, last)| (first, last - first + 1))
+    }
+
+    /// The runs of all strips, as strips of their own.
+    fn free<'s>(&self, strips: &'s [Strip]) -> impl Iterator<Item = Strip> + use<'s, '_> {
+        strips.iter().flat_map(|strip| self.runs(strip)).map(|(_, cells)| Strip::free(cells))
+    }
+
+    /// The heap of the code that a run of so many cells is.
+    fn heap(&self, run: u64) -> Option<u64> {
+        if self.reach == 1 { Some(run) } else { run.checked_add(2) }
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Strip>, RuleError> {
+        let mut strips = Vec::new();
+        let mut start = 0;
+        for row in text.trim_end_matches(['\n', '\r']).split(['|', '\n']) {
+            let cells = ALPHABET.read_in(text, start..start + row.trim_end_matches('\r').len())?;
+            let crosses = (1..).zip(&cells).filter(|(_, letter)| **letter == b'X');
+            let crosses: Vec<u64> = crosses.map(|(cell, _)| cell).collect();
+            if let Some(pair) = crosses.windows(2).find(|pair| pair[1] - pair[0] <= self.reach) {
+                let place = start + pair[1] as usize - 1;
+                let message = if self.reach == 1 {
+                    "a cross beside a cross"
+                } else {
+                    "this cross is within two cells of another: who moves next makes three in a \
+                     row and wins"
+                };
+                return Err(RuleError::notation(text, place..place + 1, message));
+            }
+            strips.push(Strip { cells: cells.len() as u64, crosses });
+            start += row.len() + 1;
+        }
+        Ok(strips)
+    }
+}
+
+impl Strip {
+    /// A strip without crosses.
+    fn free(cells: u64) -> Self {
+        Strip { cells, crosses: Vec::new() }
+    }
+
+    fn row(&self) -> String {
+        let mut row = vec![b'.'; self.cells.min(LONGEST as u64) as usize];
+        for &cross in &self.crosses {
+            row[cross as usize - 1] = b'X';
+        }
+        row.into_iter().map(char::from).collect()
+    }
+}
+
+impl Position for Vec<Strip> {
+    fn to_text(&self) -> String {
+        if self.iter().all(|strip| strip.crosses.is_empty()) {
+            return joined(&self.iter().map(|strip| strip.cells).collect::<Vec<_>>());
+        }
+        self.iter().map(Strip::row).collect::<Vec<_>>().join("|")
+    }
+
+    fn from_numbers(numbers: &[u64]) -> Option<Self> {
+        Some(numbers.iter().copied().map(Strip::free).collect())
+    }
+
+    fn argument(&self, text: String) -> String {
+        if text.contains('X') { format!("\"{text}\"") } else { text }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn bytes(&self) -> usize {
+        let crosses: usize = self.iter().map(|strip| strip.crosses.len()).sum();
+        size_of::<Self>() + size_of_val(&self[..]) + 8 * crosses + 16
+    }
+
+    fn rows(&self) -> Option<Vec<String>> {
+        let short = self.iter().all(|strip| strip.cells <= 200);
+        (short && !self.is_empty()).then(|| self.iter().map(Strip::row).collect())
+    }
+
+    fn picture(&self, _: &str) -> Picture {
+        self.rows().map_or(Picture::Text, Picture::Signs)
+    }
+}
+
+impl Ruleset for Crosses {
+    type Position = Vec<Strip>;
+
+    fn class(&self) -> Class {
+        Class::IMPARTIAL
+    }
+
+    fn options(
+        &self,
+        strips: &Vec<Strip>,
+        _: Player,
+        out: &mut Vec<Vec<Strip>>,
+    ) -> Result<(), RuleError> {
+        let cells = strips.iter().fold(0u64, |sum, strip| sum.saturating_add(strip.cells));
+        few_enough(cells)?;
+        for (index, strip) in strips.iter().enumerate() {
+            if strip.cells > LONGEST as u64 {
+                return Err(RuleError::too_large("the strip", strip.cells, LONGEST));
+            }
+            for (first, length) in self.runs(strip) {
+                out.extend((first..first + length).map(|cell| {
+                    let mut option = strips.clone();
+                    let crosses = &mut option[index].crosses;
+                    crosses.insert(crosses.partition_point(|&cross| cross < cell), cell);
+                    option
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    fn components(&self, strips: &Vec<Strip>, out: &mut Vec<Vec<Strip>>) -> Result<(), RuleError> {
+        out.extend(self.free(strips).map(|strip| vec![strip]));
+        Ok(())
+    }
+
+    fn normalize(&self, strips: Vec<Strip>) -> (Vec<Strip>, Negated) {
+        let mut runs: Vec<Strip> = self.free(&strips).collect();
+        runs.sort_unstable();
+        (runs, Negated::No)
+    }
+
+    /// The cells that are left in a row are heaps of the octal game 0.137; with a reach of 2, n
+    /// cells are a heap of n + 2 of the octal game 0.007.
+    fn computed(
+        &self,
+        strips: &Vec<Strip>,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        let runs = strips.iter().flat_map(|strip| self.runs(strip));
+        let heaps: Option<Vec<u64>> = runs.map(|(_, run)| self.heap(run)).collect();
+        heaps.map_or(Ok(None), |heaps| self.values.sum(heaps, budget))
+    }
+
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn position(&self, arguments: &Arguments) -> Result<Vec<Strip>, RuleError> {
+        if let (1, Ok(text)) = (arguments.len(), arguments.text(0)) {
+            return self.parse(&text).map_err(|error| arguments.within(0, error));
+        }
+        let message = format!("expected a number from {} on", self.least);
+        let cells = at_least(arguments, self.least, &message)?;
+        Ok(cells.into_iter().map(Strip::free).collect())
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<Strip>, RuleError> {
+        if text.contains(['.', '_', 'X', 'x', '|']) {
+            return self.read(text);
+        }
+        Ok(numbers(text, None)?.into_iter().map(Strip::free).collect())
+    }
+}
+
+pub(crate) const CROSSES: Row = Row {
+    name: "crosses",
+    aliases: &["dawsons_chess"],
+    class: Class::IMPARTIAL,
+    usage: "crosses(n) or crosses(\"..X...\")",
+    rules: "A strip of n cells; a move puts a cross on a free cell without a cross beside\n\
+            it. Octal code 0.137.",
+    source: "e-maxx, Sprague-Grundy theory; Dawson (1935)",
+    example: ("crosses(9)", "*3"),
+    make: Make::Rules(Crosses::crosses),
+    boards: true,
+};
+
+pub(crate) const TREBLECROSS: Row = Row {
+    name: "treblecross",
+    aliases: &["one_dimensional_tic_tac_toe", "three_in_a_row"],
+    class: Class::IMPARTIAL,
+    usage: "treblecross(n), n from 3 on, or treblecross(\"...X....\")",
+    rules: "A strip of n cells; a move puts a cross on a free cell, and three crosses in a\n\
+            row win. Nobody goes within two cells of a cross: a heap of n+2 of 0.007.",
+    source: "Winning Ways, chapter 4",
+    example: ("treblecross(7)", "*3"),
+    make: Make::Rules(Crosses::treblecross),
+    boards: true,
+};

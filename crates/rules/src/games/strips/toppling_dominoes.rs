@@ -1,0 +1,82 @@
+//! Toppling Dominoes.
+
+use upstar_core::Player;
+
+use super::{Alphabet, Cells, reversed};
+use crate::catalogue::Make;
+use crate::{Class, Negated, Picture, Row, RuleError, Rules, Ruleset};
+
+/// A row of dominoes: `l` (Left's, blue), `r` (Right's, red), `e` (either's, green).
+const ALPHABET: Alphabet = Alphabet {
+    letters: &["lLxXbB", "rRoO", "eE#gG"],
+    expected: "`l` (Left's domino), `r` (Right's) or `e` (either's)",
+    called: ("the row", "dominoes"),
+    ..Alphabet::USUAL
+};
+
+/// Toppling Dominoes: a domino falls to either side and takes all on that side with
+/// it.
+#[derive(Clone, Copy, Debug)]
+pub struct TopplingDominoes;
+
+fn exchanged(row: &[u8]) -> Cells {
+    let other = |&letter: &u8| match letter {
+        b'l' => b'r',
+        b'r' => b'l',
+        either => either,
+    };
+    row.iter().map(other).collect()
+}
+
+impl Ruleset for TopplingDominoes {
+    type Position = Cells;
+
+    fn class(&self) -> Class {
+        Class::PARTIZAN
+    }
+
+    fn options(&self, row: &Cells, player: Player, out: &mut Vec<Cells>) -> Result<(), RuleError> {
+        let enemy = if player == Player::Left { b'r' } else { b'l' };
+        for (place, _) in row.iter().enumerate().filter(|&(_, &letter)| letter != enemy) {
+            out.push(row[..place].to_vec());
+            out.push(row[place + 1..].to_vec());
+        }
+        Ok(())
+    }
+
+    fn normalize(&self, row: Cells) -> (Cells, Negated) {
+        let same = reversed(&row).min(row);
+        let other = exchanged(&same);
+        let other = reversed(&other).min(other);
+        Negated::least(same, other)
+    }
+
+    fn name(&self) -> &str {
+        ROW.name
+    }
+
+    fn parse(&self, text: &str) -> Result<Cells, RuleError> {
+        ALPHABET.read(text)
+    }
+
+    fn board(&self, _: &Cells) -> Option<Vec<String>> {
+        None
+    }
+
+    fn picture(&self, row: &Cells) -> Picture {
+        Picture::Board(vec![self.write(row)])
+    }
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "toppling_dominoes",
+    aliases: &[],
+    class: Class::PARTIZAN,
+    usage: "toppling_dominoes(\"lrel\")",
+    rules: "Dominoes stand in a row: l are Left's, r Right's, e either's. A move topples a domino\n\
+            of one's own to either side; it takes all dominoes on that side with it.",
+    source: "Albert, Nowakowski and Wolfe, Lessons in Play (2007)",
+    example: ("toppling_dominoes(\"lrrlrrl\")", "Tiny(1/2)"),
+    make: Make::Rules(|| Rules::new(TopplingDominoes)),
+    boards: false,
+};
