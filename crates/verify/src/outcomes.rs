@@ -57,9 +57,9 @@ pub enum Movers {
 /// arcs have colours and the certificate does not know them; the budget.
 ///
 /// ```
-/// use upstar_core::{Budget, Outcome};
+/// use upstar_core::{Budget, Convention, Outcome};
 /// use upstar_verify::Arcs;
-/// use upstar_verify::outcomes::{Movers, OutcomeRow, Rules, check};
+/// use upstar_verify::outcomes::{Movers, OutcomeRow, check};
 /// // 0 -> 1 -> 2: who moves at 0 loses.
 /// let graph = Arcs { vertices: 3, arcs: vec![(0, 1), (1, 2)], ..Arcs::default() };
 /// let row = |outcome, remoteness, best| OutcomeRow { outcome, remoteness: Some(remoteness), best };
@@ -68,9 +68,9 @@ pub enum Movers {
 ///     row(Outcome::N, 1, Some(2)),
 ///     row(Outcome::P, 0, None),
 /// ];
-/// check(&graph, Movers::Alike, Rules::Normal, &rows, &Budget::unlimited())?;
+/// check(&graph, Movers::Alike, Convention::Normal, &rows, &Budget::unlimited())?;
 /// rows[0].remoteness = Some(4);
-/// assert!(check(&graph, Movers::Alike, Rules::Normal, &rows, &Budget::unlimited()).is_err());
+/// assert!(check(&graph, Movers::Alike, Convention::Normal, &rows, &Budget::unlimited()).is_err());
 /// # Ok::<(), upstar_verify::VerifyError>(())
 /// ```
 pub fn check(
