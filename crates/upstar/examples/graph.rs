@@ -13,12 +13,13 @@ start,bridge
 start,cave
 bridge,start
 bridge,hill
-hill,cave
+cave,hill
 hill,end
-cave,ring
-ring,cave
-cave,lake
-lake,cave
+lake,hill
+lake,ring
+ring,lake
+ring,bank
+bank,ring
 ";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -39,7 +40,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
         match play.remoteness {
             Some(moves) => {
                 let line = play.line.join(" -> ");
-                writeln!(out, "{name}: {meaning} in {moves} moves: {line}")?;
+                writeln!(out, "{name}: {meaning}, remoteness {moves}: {line}")?;
             }
             None => writeln!(out, "{name}: {meaning}")?,
         }

@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let budget = Budget::unlimited();
-    for name in ["kayles", "dawson_kayles", "0.4", "treblecross", "0.156"] {
+    for name in ["kayles", "dawson_kayles", "0.45", "0.156"] {
         let game = HeapGame::find(name)?;
         let first = Question { to: Some(20), values: true, ..Question::default() };
         let values = nim_sequence(&game, first, Settings::default(), &budget)?;
