@@ -27,7 +27,7 @@ pub enum NimberQuestion {
 ///
 /// let budget = Budget::unlimited();
 /// let found = upstar::analyze_nimber("6*11", NimberQuestion::Value, &budget)?;
-/// assert_eq!(found.value.as_deref(), Some("*13"));
+/// assert_eq!(found.value.as_deref(), Some("*10"));
 /// let found = upstar::analyze_nimber("1", NimberQuestion::Roots(3), &budget)?;
 /// assert_eq!(found.table.unwrap().rows, [["*"], ["*2"], ["*3"]]);
 /// # Ok::<(), upstar::values::Error>(())

@@ -35,7 +35,7 @@ const FORMAT: &str = "1";
 /// // What is known now the next run reads.
 /// solver.save()?;
 /// # std::fs::remove_dir_all(&folder)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 /// ```
 #[derive(Debug)]
 pub struct ValueStore {
