@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why work stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
     /// Everything asked for was done.
@@ -38,6 +39,7 @@ impl fmt::Display for StopReason {
 
 /// What was spent so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// Steps of work; what a step is, the engine that counts them says.
     pub steps: u64,

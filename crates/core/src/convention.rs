@@ -8,6 +8,7 @@ use crate::arcs::TerminalResult;
 
 /// Who wins when there is no move left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Convention {
     /// Normal play: a player without a move loses.

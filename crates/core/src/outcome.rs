@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// One of the two players. Left is blue, Right is red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Player {
     /// Left, blue, the player who likes positive values.
     Left,
@@ -43,6 +44,7 @@ impl fmt::Display for Player {
 /// endless play, which is a draw. (Siegel, *Combinatorial Game Theory*,
 /// chapter VI.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Outcome {
     /// The next player (who moves first) wins.
     N,

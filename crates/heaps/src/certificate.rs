@@ -13,6 +13,7 @@ use crate::summary::Summary;
 ///
 /// The fields are in the order of their names, as the digest in [`Certificate::seal`] takes them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Certificate {
     /// Whether the class of rare values takes the parity of the heap into account, if there is one.
     pub by_position: Option<bool>,

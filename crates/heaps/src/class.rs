@@ -58,6 +58,7 @@ impl Moves {
 
 /// A division of the values of each heap into rare and common ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Class {
     /// The bits that count.
     pub mask: u32,

@@ -13,6 +13,7 @@ use crate::window::Window;
 
 /// Whether a period is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// A theorem applies and its hypotheses were checked: the sequence goes on like this for ever.
@@ -32,6 +33,7 @@ impl fmt::Display for Verdict {
 
 /// Why a period is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Theorem {
     /// Guy and Smith (1956), for finite codes that leave at most `c` heaps: if the values go on
@@ -65,6 +67,7 @@ impl Theorem {
 /// A sequence with `G(n + period) = G(n) + saltus` for all `n >= preperiod` that were looked at
 /// or, if it is proved, for all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Periodicity {
     /// The last exception + 1; 0 if there is none.
     pub preperiod: u64,

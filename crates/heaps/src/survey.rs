@@ -13,6 +13,7 @@ use crate::sequence::{Sequence, Settings};
 
 /// One game of a survey.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SurveyRow {
     /// The code.
     pub code: String,
@@ -34,6 +35,7 @@ pub struct SurveyRow {
 
 /// What is known of the period of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// It is proved.

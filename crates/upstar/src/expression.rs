@@ -13,7 +13,18 @@ use upstar_values::{
 };
 
 use crate::analysis::{Analysis, Stops, Wall, Walls};
-use crate::positions::Asked;
+use crate::positions::PositionAnalyzer;
+use crate::surreals::{first_runs, number_kind};
+
+/// How the value of an expression is written and drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EvaluateOptions {
+    /// In which characters values are written.
+    pub style: Style,
+    /// Whether the thermograph is drawn with its scaffolds: what the options' walls are less the
+    /// cost of the move.
+    pub scaffolds: bool,
+}
 
 /// An expression's value, what is known of it, and its picture.
 #[derive(Clone, Debug)]
@@ -36,10 +47,11 @@ pub struct Evaluated {
 ///
 /// ```
 /// use upstar::core::Budget;
-/// use upstar::lang::{Session, Style};
+/// use upstar::lang::Session;
 ///
 /// let mut session = Session::new();
-/// let found = upstar::evaluate(&mut session, "{2||1|0}", Style::Plain, false, &Budget::unlimited())?;
+/// let options = upstar::EvaluateOptions::default();
+/// let found = upstar::evaluate(&mut session, "{2||1|0}", options, &Budget::unlimited())?;
 /// let analysis = found.unwrap().analysis;
 /// assert_eq!(analysis.mean.as_deref(), Some("5/4"));
 /// assert_eq!(analysis.temperature.as_deref(), Some("3/4"));
@@ -52,28 +64,28 @@ pub struct Evaluated {
 pub fn evaluate(
     session: &mut Session,
     source: &str,
-    style: Style,
-    scaffolds: bool,
+    options: EvaluateOptions,
     budget: &Budget,
 ) -> Result<Option<Evaluated>, LangError> {
+    let EvaluateOptions { style, scaffolds } = options;
     let Some(value) = session.evaluate(source, budget)? else { return Ok(None) };
     let mut analysis = Analysis::new(source.trim());
     if let Value::Sum(sum) = &value
         && sum.as_single().is_none()
     {
         let mut worker = session.universe().worker(budget);
-        let terms = sum.terms(&mut worker).map_err(|error| told(&error))?;
+        let terms = sum.terms(&mut worker).map_err(|error| lang_error(&error))?;
         if terms.len() > MOST_TERMS {
             let drawn = long_sum(&mut worker, sum, &terms, style, &mut analysis);
-            let thermograph = drawn.map_err(|error| told(&error))?;
+            let thermograph = drawn.map_err(|error| lang_error(&error))?;
             return Ok(Some(Evaluated { value, analysis, thermograph: Some(thermograph) }));
         }
     }
     if let Value::Positions(positions) = &value {
         let (positions, thermograph) = (positions.clone(), None);
         let mut found = Evaluated { value, analysis, thermograph };
-        let asked = Asked { session, positions: &positions, style, scaffolds, budget };
-        asked.answer(&mut found)?;
+        let analyzer = PositionAnalyzer { session, positions: &positions, options, budget };
+        analyzer.analyze(&mut found)?;
         return Ok(Some(found));
     }
     analysis.value = Some(session.text(&value, style, budget)?);
@@ -126,8 +138,7 @@ fn about_number(
     budget: &Budget,
     analysis: &mut Analysis,
 ) -> Result<(), LangError> {
-    let ordinal = number.to_ordinal().is_some();
-    analysis.kind = Some(if ordinal { "ordinal" } else { "surreal number" }.to_owned());
+    analysis.kind = Some(number_kind(number).to_owned());
     analysis.outcome = Some(if number.signum() > 0 { Outcome::L } else { Outcome::R });
     let ascii = style == Style::Ascii;
     let mut add = |name: &str, text: String| {
@@ -141,12 +152,8 @@ fn about_number(
         }
         Err(Error::Exhausted(exhausted)) => return Err(LangError::Exhausted(exhausted)),
         Err(_) => {
-            if let Ok((runs, all)) = Stalk::first_runs(number, 8, budget) {
-                let mut texts: Vec<String> = runs.iter().map(ToString::to_string).collect();
-                if !all {
-                    texts.push("...".to_owned());
-                }
-                add("sign expansion", texts.join(" "));
+            if let Some(runs) = first_runs(number, 8, budget) {
+                add("sign expansion", runs);
             }
         }
     }
@@ -190,7 +197,8 @@ pub(crate) fn long_sum(
     Ok(drawn(&thermograph, &subject))
 }
 
-pub(crate) fn told(error: &Error) -> LangError {
+/// The error of an engine, as one of the worksheet.
+pub(crate) fn lang_error(error: &Error) -> LangError {
     match error {
         Error::Exhausted(exhausted) => LangError::Exhausted(*exhausted),
         other => LangError::Undefined(Problem {

@@ -1,9 +1,288 @@
 //! Upstar (the game ↑* = {0,*|0}): who wins a combinatorial game, what a
 //! position is worth, and which move to make.
 //!
-//! This is the crate that users add. It re-exports the engines and holds
-//! [`Analysis`], the one answer type that every face (command line, worksheet,
-//! notebook, server) shows.
+//! # Overview
+//!
+//! **What goes in** is a text or a file, or a type of one's own:
+//!
+//! | what | as | read by |
+//! |---|---|---|
+//! | an expression of the worksheet language: `{2\|\|1\|0} + kayles(7)` | [`Session`](lang::Session) | [`evaluate`] |
+//! | a position or a sum of positions of a game of the catalogue: `nim(3,4) + kayles(9)` | [`Sum`](rules::Sum) | [`Sum::parse`](rules::Sum::parse) |
+//! | a game of one's own | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
+//! | a graph | [`NamedGraph`] | [`NamedGraph::open`] |
+//! | a take-and-break game: `kayles`, `0.137` | [`HeapGame`](heaps::HeapGame) | [`HeapGame::find`](heaps::HeapGame::find) |
+//! | a stalk of bamboo, a surreal number, a nimber | text | [`read_stalk`], [`analyze_surreal`], [`analyze_nimber`] |
+//!
+//! **What comes out** is an [`Analysis`], whatever went in: outcome, value, kind, temperature,
+//! moves, a graph's figures, a sequence's period. What does not apply or was not found is absent,
+//! numbers are exact, and [`Analysis::stop`] says why the work ended. Every `--json` of the command
+//! line is one; its JSON Schema is the file `analysis.schema.json` of the book. Pictures are
+//! [`Scene`](draw::Scene)s, which [`draw::svg`] writes.
+//!
+//! **In between** there is a [`Budget`](core::Budget), which bounds time, steps and memory and which
+//! every long function takes; and what keeps results for the next question: a
+//! [`Session`](lang::Session), or the [`Solver`](rules::Solver) in it.
+//!
+//! # The parts
+//!
+//! Each part is a crate of its own and can be used alone; here they are modules.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`core`] | players, outcomes, conventions, budgets, mex |
+//! | [`graphs`] | explicit graphs: retrograde analysis, Grundy values, loopy nimbers |
+//! | [`heaps`] | nim sequences and their periods |
+//! | [`rules`] | rulesets, the catalogue of games, the solver of their positions |
+//! | [`values`] | canonical forms, thermography, infinitesimals, surreal numbers, nimbers |
+//! | [`lang`] | the worksheet language |
+//! | [`files`] | formats of graphs and tables |
+//! | [`draw`] | pictures |
+//!
+//! The functions of this crate put them together. Its [`prelude`] has what most programs need.
+//!
+//! # Cookbook
+//!
+//! The tasks, each with a short program:
+//!
+//! - [The value of an expression](#the-value-of-an-expression)
+//! - [Compare two games](#compare-two-games)
+//! - [Who wins, and by which moves](#who-wins-and-by-which-moves)
+//! - [The Grundy value of a position](#the-grundy-value-of-a-position)
+//! - [A sum of different games](#a-sum-of-different-games)
+//! - [Misère play](#misère-play)
+//! - [Solve a graph from a file](#solve-a-graph-from-a-file)
+//! - [A nim sequence and its period](#a-nim-sequence-and-its-period)
+//! - [A table of the values of boards](#a-table-of-the-values-of-boards)
+//! - [A thermograph and its picture](#a-thermograph-and-its-picture)
+//! - [A stalk, a surreal number](#a-stalk-a-surreal-number)
+//! - [A game of one's own](#a-game-of-ones-own)
+//! - [An answer under a budget](#an-answer-under-a-budget)
+//! - keep values on disk for the next run: `ValueStore`
+//!
+//! Longer programs are in the folder `examples` of this crate.
+//!
+//! ## The value of an expression
+//!
+//! ```
+//! use upstar::prelude::*;
+//!
+//! let mut session = Session::new();
+//! let budget = Budget::unlimited();
+//! let text = session.line("{0,*|0} + domineering(\"2x3\")", Style::Plain, &budget)?;
+//! assert_eq!(text, "{2^*|-1/2+^*}");
+//! // The value and all that is known of it:
+//! let found = evaluate(&mut session, "{0,*|0}", EvaluateOptions::default(), &budget)?.unwrap();
+//! assert_eq!(found.analysis.kind.as_deref(), Some("infinitesimal, uptimal"));
+//! assert_eq!(found.analysis.property("atomic weight"), Some("1"));
+//! # Ok::<(), upstar::lang::LangError>(())
+//! ```
+//!
+//! ## Compare two games
+//!
+//! ```
+//! use upstar::prelude::*;
+//!
+//! let mut session = Session::new();
+//! let budget = Budget::unlimited();
+//! let mut line = |text| session.line(text, Style::Plain, &budget);
+//! assert_eq!(line("^ > *2")?, "true");
+//! assert_eq!(line("^ <> *")?, "true");
+//! assert_eq!(line("domineering(\"2x2\") == +-1")?, "true");
+//! # Ok::<(), upstar::lang::LangError>(())
+//! ```
+//!
+//! ## Who wins, and by which moves
+//!
+//! ```
+//! use upstar::prelude::*;
+//!
+//! let (solver, budget) = (Solver::default(), Budget::unlimited());
+//! let board = Sum::parse("domineering(\"...|...|..#\")")?;
+//! let options = OutcomeOptions { winning_moves: true, ..OutcomeOptions::default() };
+//! let found = analyze_outcome(&solver, &board, options, &budget)?;
+//! assert_eq!(found.outcome, Some(Outcome::N));
+//! let left = &found.play[0];
+//! assert_eq!((left.mover, left.winning_moves.len()), (Some(Player::Left), 2));
+//! # Ok::<(), upstar::rules::RuleError>(())
+//! ```
+//!
+//! ## The Grundy value of a position
+//!
+//! ```
+//! use upstar::prelude::*;
+//! use upstar::rules::parse_game;
+//!
+//! let game = parse_game("kayles(12)")?;
+//! let value = Solver::default().grundy(&game, &Budget::unlimited())?;
+//! assert_eq!(value, 4);
+//! # Ok::<(), upstar::rules::RuleError>(())
+//! ```
+//!
+//! ## A sum of different games
+//!
+//! ```
+//! use upstar::prelude::*;
+//!
+//! let (solver, budget) = (Solver::default(), Budget::unlimited());
+//! let sum = Sum::parse("nim(3) + kayles(5) + domineering(\"2x2\")")?;
+//! let value = solver.value(&sum, &budget)?;
+//! assert_eq!(solver.worker(&budget).text(value, Style::Plain)?, "+-(1+*7)");
+//! assert_eq!(solver.outcome(&sum, Convention::Normal, &budget)?, Outcome::N);
+//! # Ok::<(), upstar::rules::RuleError>(())
+//! ```
+//!
+//! ## Misère play
+//!
+//! ```
+//! use upstar::prelude::*;
+//!
+//! let (solver, budget) = (Solver::default(), Budget::unlimited());
+//! let heaps = Sum::parse("nim(1,1,1)")?;
+//! assert_eq!(solver.outcome(&heaps, Convention::Normal, &budget)?, Outcome::N);
+//! assert_eq!(solver.outcome(&heaps, Convention::Misere, &budget)?, Outcome::P);
+//! # Ok::<(), upstar::rules::RuleError>(())
+//! ```
+//!
+//! ## Solve a graph from a file
+//!
+//! ```
+//! use upstar::NamedGraph;
+//! use upstar::files::Source;
+//! use upstar::prelude::*;
+//!
+//! // `NamedGraph::open("graph.csv", None, &budget)` reads a file.
+//! let source = Source::bytes("graph.csv", "from,to\na,b\nb,a\nb,c\nc,d\n");
+//! let budget = Budget::unlimited();
+//! let graph = NamedGraph::read(&source, &Default::default(), &budget)?;
+//! let solved = graph.solve(Convention::Normal, 1, &budget)?;
+//! let analysis = solved.analysis(Some(graph.vertex("c")?))?;
+//! assert_eq!(analysis.outcome, Some(Outcome::N));
+//! assert_eq!(analysis.play[0].line, ["c", "d"]);
+//! let drawn = solved.analysis(Some(graph.vertex("a")?))?;
+//! assert_eq!(drawn.outcome, Some(Outcome::D));
+//! # Ok::<(), upstar::Error>(())
+//! ```
+//!
+//! ## A nim sequence and its period
+//!
+//! ```
+//! use upstar::heaps::{HeapGame, Question, Settings};
+//! use upstar::prelude::*;
+//!
+//! let game = HeapGame::find("kayles")?;
+//! let question = Question { to: Some(200), values: true, period: true, ..Question::default() };
+//! let budget = Budget::unlimited();
+//! let found = upstar::nim_sequence(&game, question, Settings::default(), &budget)?;
+//! let sequence = found.sequence.unwrap();
+//! assert_eq!(sequence.values[..8], [0, 1, 2, 3, 1, 4, 3, 2]);
+//! let period = sequence.period.unwrap();
+//! assert_eq!((period.preperiod, period.period), (71, 12));
+//! # Ok::<(), upstar::heaps::HeapsError>(())
+//! ```
+//!
+//! ## A table of the values of boards
+//!
+//! ```
+//! use upstar::prelude::*;
+//! use upstar::rules::find_game;
+//!
+//! let boards = upstar::TableOfPositions::of(find_game("domineering").unwrap())?;
+//! let found = boards.analyze(&Solver::default(), (2, 3), &Budget::unlimited())?;
+//! let table = found.table.unwrap();
+//! assert_eq!(table.columns[..4], ["rows", "columns", "value", "outcome"]);
+//! assert_eq!(table.rows[5][..4], ["2", "3", "{2|-1/2}", "N"]);
+//! # Ok::<(), upstar::rules::RuleError>(())
+//! ```
+//!
+//! ## A thermograph and its picture
+//!
+//! ```
+//! use upstar::prelude::*;
+//!
+//! let mut session = Session::new();
+//! let options = EvaluateOptions::default();
+//! let found = evaluate(&mut session, "{2||1|0}", options, &Budget::unlimited())?.unwrap();
+//! assert_eq!(found.analysis.mean.as_deref(), Some("5/4"));
+//! assert_eq!(found.analysis.temperature.as_deref(), Some("3/4"));
+//! let svg = upstar::draw::svg(&found.thermograph.unwrap().scene());
+//! assert!(svg.starts_with("<svg"));
+//! # Ok::<(), upstar::lang::LangError>(())
+//! ```
+//!
+//! ## A stalk, a surreal number
+//!
+//! ```
+//! use upstar::prelude::*;
+//! use upstar::{SurrealOptions, analyze_stalk, analyze_surreal, read_stalk};
+//!
+//! let budget = Budget::unlimited();
+//! let stalk = analyze_stalk(&read_stalk("L^w R^(w^2)", &budget)?);
+//! assert_eq!(stalk.value.as_deref(), Some("ω^(1/2)"));
+//! let number = analyze_surreal("(omega+1)^2", SurrealOptions::default(), &budget)?;
+//! assert_eq!(number.value.as_deref(), Some("ω^2+ω×2+1"));
+//! assert_eq!(number.property("birthday"), Some("ω^2+ω×2+1"));
+//! # Ok::<(), upstar::values::Error>(())
+//! ```
+//!
+//! ## A game of one's own
+//!
+//! ```
+//! use upstar::prelude::*;
+//!
+//! /// From a heap Left takes 1 or 4 counters, Right 2 or 3.
+//! struct UnequalTaking;
+//!
+//! #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+//! struct Heap(u32);
+//!
+//! impl Position for Heap {}
+//!
+//! impl Ruleset for UnequalTaking {
+//!     type Position = Heap;
+//!
+//!     fn name(&self) -> &str {
+//!         "unequal_taking"
+//!     }
+//!
+//!     fn class(&self) -> Class {
+//!         Class::PARTIZAN
+//!     }
+//!
+//!     fn options(&self, heap: &Heap, player: Player, out: &mut Vec<Heap>) -> Result<(), RuleError> {
+//!         let takes = if player == Player::Left { [1, 4] } else { [2, 3] };
+//!         out.extend(takes.iter().filter_map(|&take| heap.0.checked_sub(take)).map(Heap));
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let (solver, budget) = (Solver::default(), Budget::unlimited());
+//! let heap = Sum::from(Game::new(UnequalTaking, Heap(2)));
+//! let value = solver.value(&heap, &budget)?;
+//! assert_eq!(solver.worker(&budget).text(value, Style::Plain)?, "{1|0}");
+//! # Ok::<(), RuleError>(())
+//! ```
+//!
+//! ## An answer under a budget
+//!
+//! ```
+//! use std::time::Duration;
+//! use upstar::prelude::*;
+//!
+//! let budget = Budget::unlimited().with_steps(200_000).with_time(Duration::from_secs(60));
+//! let mut session = Session::new();
+//! let options = EvaluateOptions::default();
+//! let board = evaluate(&mut session, "domineering(\"4x7\")", options, &budget)?.unwrap();
+//! // The value is out of reach; what was found is true.
+//! assert_eq!((board.analysis.value, board.analysis.stop), (None, StopReason::Steps));
+//! assert_eq!(board.analysis.outcome, Some(Outcome::L));
+//! # Ok::<(), upstar::lang::LangError>(())
+//! ```
+//!
+//! # Features
+//!
+//! None changes an answer. `chess` adds endgames of chess, `arrow` Arrow IPC among the formats of
+//! graphs, `schema` the JSON Schema of [`Analysis`].
 
 mod analysis;
 mod catalogue;
@@ -12,15 +291,20 @@ mod endgames;
 mod error;
 mod expression;
 mod graph;
+mod nimbers;
 mod outcomes;
 mod pictures;
 mod positions;
+pub mod prelude;
 mod sequences;
 mod stalks;
 #[cfg(feature = "store")]
 mod store;
+mod surreals;
 mod tables;
 
+#[cfg(feature = "schema")]
+pub use analysis::analysis_schema;
 pub use analysis::{
     Analysis, CatalogueEntry, ChessEnding, Claim, GraphFacts, GraphStats, HeapValue, Longest,
     MateDepth, MoveResult, Play, PlayedMove, RareHeaps, SequenceFacts, SideToMove, Stops, Table,
@@ -30,11 +314,12 @@ pub use catalogue::{analyze_catalogue, class_in_words};
 #[cfg(feature = "chess")]
 pub use endgames::{ChessMoves, analyze_chess};
 pub use error::Error;
-pub use expression::{Evaluated, evaluate};
+pub use expression::{EvaluateOptions, Evaluated, evaluate};
 pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period,
 };
+pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 pub use outcomes::{OutcomeOptions, analyze_outcome};
 pub use pictures::{
     Record, RecordError, Turn, position_scene, sequence_scene, ups_and_nimbers_scene,
@@ -42,9 +327,13 @@ pub use pictures::{
 pub use sequences::{
     explain_heap_game, nim_sequence, search_nim_sequence, sum_of_heaps, survey_of_codes,
 };
-pub use stalks::{MOST_DEPTH, tree_scene};
+pub use stalks::{
+    MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_tree, analyze_stalks, read_stalk,
+    tree_scene,
+};
 #[cfg(feature = "store")]
 pub use store::ValueStore;
+pub use surreals::{SurrealOptions, analyze_surreal};
 pub use tables::{Cell, TableOfPositions, analyze_sequence, value_sequence};
 #[cfg(feature = "chess")]
 pub use upstar_chess as chess;

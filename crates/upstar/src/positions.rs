@@ -1,23 +1,24 @@
 //! Analyses of positions, within a budget.
 
 use upstar_core::{Budget, Exhausted, Outcome, Player};
-use upstar_lang::{LangError, Session, Style};
+use upstar_lang::{LangError, Session};
 use upstar_rules::{Bounds, Convention, Sum};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{Play, Stops};
-use crate::expression::{Details, Evaluated, MOST_TERMS, drawn, long_sum, stop, told, walls};
+use crate::expression::{
+    Details, EvaluateOptions, Evaluated, MOST_TERMS, drawn, lang_error, long_sum, stop, walls,
+};
 use crate::outcomes::result;
 
-/// What is asked of positions: who wins and by which moves, and their value.
+/// Finds out about positions: who wins and by which moves, and their value.
 ///
 /// Each question has a share of what is left of the budget, so that there is something left to
 /// find bounds with where the value is out of reach.
-pub(crate) struct Asked<'a> {
+pub(crate) struct PositionAnalyzer<'a> {
     pub(crate) session: &'a Session,
     pub(crate) positions: &'a Sum,
-    pub(crate) style: Style,
-    pub(crate) scaffolds: bool,
+    pub(crate) options: EvaluateOptions,
     pub(crate) budget: &'a Budget,
 }
 
@@ -30,11 +31,11 @@ fn within<T>(answer: Result<T, LangError>) -> Result<Result<T, Exhausted>, LangE
     }
 }
 
-impl Asked<'_> {
+impl PositionAnalyzer<'_> {
     /// Adds what is known to `found`, whose value are the positions.
-    pub(crate) fn answer(&self, found: &mut Evaluated) -> Result<(), LangError> {
+    pub(crate) fn analyze(&self, found: &mut Evaluated) -> Result<(), LangError> {
         let (session, budget) = (self.session, self.budget);
-        let written = session.written(&found.value, self.style, budget)?;
+        let written = session.written(&found.value, self.options.style, budget)?;
         found.analysis.properties.push(("position".to_owned(), written));
         let share = budget.part(1, 2);
         let mut stopped = match within(session.outcome(&found.value, Convention::Normal, &share))? {
@@ -100,28 +101,34 @@ impl Asked<'_> {
         }
         let Some(sum) = session.sum(&found.value, &share)? else {
             if !loopy || self.positions.class().is_impartial() {
-                found.analysis.value = Some(session.text(&found.value, self.style, &share)?);
+                found.analysis.value =
+                    Some(session.text(&found.value, self.options.style, &share)?);
             }
             return Ok(());
         };
         let id = {
             let mut worker = session.universe().worker(&share);
-            let terms = sum.terms(&mut worker).map_err(|error| told(&error))?;
+            let terms = sum.terms(&mut worker).map_err(|error| lang_error(&error))?;
             if terms.len() > MOST_TERMS {
-                let drawn = long_sum(&mut worker, &sum, &terms, self.style, &mut found.analysis);
-                found.thermograph = Some(drawn.map_err(|error| told(&error))?);
+                let drawn =
+                    long_sum(&mut worker, &sum, &terms, self.options.style, &mut found.analysis);
+                found.thermograph = Some(drawn.map_err(|error| lang_error(&error))?);
                 return Ok(());
             }
-            sum.canonical(&mut worker).map_err(|error| told(&error))?
+            sum.canonical(&mut worker).map_err(|error| lang_error(&error))?
         };
         self.details(id, found, self.budget)
     }
 
     fn details(&self, id: Id, found: &mut Evaluated, budget: &Budget) -> Result<(), LangError> {
         let mut worker = self.session.universe().worker(budget);
-        let mut details =
-            Details { worker: &mut worker, style: self.style, analysis: &mut found.analysis };
-        found.thermograph = details.all(id, self.scaffolds).map_err(|error| told(&error))?;
+        let mut details = Details {
+            worker: &mut worker,
+            style: self.options.style,
+            analysis: &mut found.analysis,
+        };
+        found.thermograph =
+            details.all(id, self.options.scaffolds).map_err(|error| lang_error(&error))?;
         Ok(())
     }
 
@@ -163,9 +170,9 @@ impl Asked<'_> {
                 _ => None,
             };
             if let Some(integer) = integer {
-                let little = little();
-                let value = self.session.universe().worker(&little).integer(integer);
-                self.details(value.map_err(|error| told(&error))?, found, &little)?;
+                let budget = small_budget();
+                let value = self.session.universe().worker(&budget).integer(integer);
+                self.details(value.map_err(|error| lang_error(&error))?, found, &budget)?;
             }
         }
         if found.analysis.value.is_some() {
@@ -198,12 +205,12 @@ impl Asked<'_> {
         found: &mut Evaluated,
         bounds: &mut Vec<String>,
     ) -> Result<(), LangError> {
-        let little = little();
-        let mut worker = self.session.universe().worker(&little);
+        let budget = small_budget();
+        let mut worker = self.session.universe().worker(&budget);
         if let [only] = summands {
             if let Some(number) = only.number() {
                 drop(worker);
-                return self.details(number, found, &little);
+                return self.details(number, found, &budget);
             }
             let analysis = &mut found.analysis;
             analysis.outcome = Some(only.outcome(&mut worker));
@@ -250,7 +257,7 @@ impl Asked<'_> {
 }
 
 /// For what needs no search, when the budget may be used up.
-fn little() -> Budget {
+fn small_budget() -> Budget {
     Budget::unlimited().with_steps(100_000)
 }
 

@@ -1,9 +1,139 @@
-//! Pictures of stalks.
+//! Stalks of bamboo: their values, sums of them, and their tree.
 
-use upstar_core::Player;
+use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::{Rgb, Scene, Style};
-use upstar_values::Error;
-use upstar_values::surreal::tree;
+use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal, tree};
+use upstar_values::{Error, Id, Universe};
+
+use crate::analysis::{Analysis, Play, Table};
+use crate::outcomes::result;
+use crate::surreals::number_kind;
+
+/// A stalk, or the stalk of a number: `(LR)^w`, `22/7`.
+///
+/// # Errors
+///
+/// [`Error::Parse`] with the place; [`Error::NoSuchNumber`] for a number whose stalk cannot be
+/// written; the budget.
+pub fn read_stalk(text: &str, budget: &Budget) -> Result<Stalk, Error> {
+    if text.contains(['L', 'R']) {
+        text.parse()
+    } else {
+        Stalk::of(&Surreal::parse(text, budget)?, budget)
+    }
+}
+
+/// The value of a stalk, who wins it, and under `birthday` and `finite` how long it is. If the
+/// value has no finite normal form, the reason stands among the bounds.
+///
+/// ```
+/// let stalk = upstar::read_stalk("(LR)^w", &upstar::core::Budget::unlimited())?;
+/// let analysis = upstar::analyze_stalk(&stalk);
+/// assert_eq!(analysis.value.as_deref(), Some("2/3"));
+/// assert_eq!(analysis.property("birthday"), Some("ω"));
+/// # Ok::<(), upstar::values::Error>(())
+/// ```
+#[must_use]
+pub fn analyze_stalk(stalk: &Stalk) -> Analysis {
+    let mut analysis = Analysis::new(stalk.to_string());
+    match stalk.value() {
+        Ok(value) => {
+            analysis.kind = Some(number_kind(&value).to_owned());
+            analysis.value = Some(value.to_string());
+        }
+        Err(error) => analysis.bounds.push(error.to_string()),
+    }
+    // The sign of a number is that of its first edge.
+    analysis.outcome = stalk.edge(&Ordinal::zero()).ok().map(|ground| match ground {
+        None => Outcome::P,
+        Some(Player::Left) => Outcome::L,
+        Some(Player::Right) => Outcome::R,
+    });
+    let finite = if stalk.is_finite() { "yes" } else { "no" };
+    analysis.properties = vec![
+        ("birthday".to_owned(), stalk.length().to_string()),
+        ("finite".to_owned(), finite.to_owned()),
+    ];
+    analysis
+}
+
+/// What is left of a stalk when the edge at a position is cut, the one on the ground being at 0;
+/// under `cut by` who may cut it. `None` if there is no such edge.
+///
+/// # Errors
+///
+/// [`Error::OverLimit`].
+pub fn analyze_cut(stalk: &Stalk, position: &Ordinal) -> Result<Option<Analysis>, Error> {
+    let Some(player) = stalk.edge(position)? else { return Ok(None) };
+    let mut analysis = analyze_stalk(&stalk.below(position)?);
+    analysis.properties.insert(0, ("cut by".to_owned(), player.to_string()));
+    Ok(Some(analysis))
+}
+
+/// A sum of stalks: its value, who wins it, and by which cuts.
+///
+/// A winning move is written `stalk at edge: what is left of it`, stalks counted from 1 and edges
+/// from 0. It is the lowest: the player's own edges above it win too.
+///
+/// ```
+/// use upstar::core::{Budget, Outcome};
+///
+/// let budget = Budget::unlimited();
+/// let stalks = ["L^w", "RRRL"].map(|text| upstar::read_stalk(text, &budget).unwrap());
+/// let analysis = upstar::analyze_stalks(stalks.to_vec(), &budget)?;
+/// assert_eq!(analysis.value.as_deref(), Some("ω-5/2"));
+/// assert_eq!(analysis.outcome, Some(Outcome::L));
+/// assert_eq!(analysis.play[0].winning_moves, ["1 at 3: LLL", "2 at 3: RRR"]);
+/// # Ok::<(), upstar::values::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::NoSuchNumber`], [`Error::Infinite`] or [`Error::OverLimit`] if a value cannot be
+/// written; the budget.
+pub fn analyze_stalks(stalks: Vec<Stalk>, budget: &Budget) -> Result<Analysis, Error> {
+    let texts: Vec<String> = stalks.iter().map(Stalk::to_string).collect();
+    let mut analysis = Analysis::new(texts.join(" + "));
+    let universe = Universe::new();
+    let mut worker = universe.worker(budget);
+    let sum = StalkSum::new(stalks, Id::ZERO)?;
+    let outcome = sum.outcome(&mut worker)?;
+    analysis.value = Some(sum.number().to_string());
+    analysis.kind = Some(number_kind(sum.number()).to_owned());
+    analysis.outcome = Some(outcome);
+    for player in Player::BOTH {
+        let moves = sum.winning_moves(player, &mut worker)?.into_iter().filter_map(|found| {
+            let SumMove::Cut { stalk, position, below } = found else { return None };
+            Some(format!("{} at {position}: {below}", stalk + 1))
+        });
+        analysis.play.push(Play {
+            mover: Some(player),
+            result: Some(result(outcome, player)),
+            winning_moves: moves.collect(),
+            ..Play::default()
+        });
+    }
+    Ok(analysis)
+}
+
+/// All stalks with up to `edges` edges and their values, the shorter ones first, those of a
+/// length by their values.
+///
+/// # Errors
+///
+/// [`Error::OverLimit`] for more than 20 edges; the memory.
+pub fn analyze_stalk_tree(edges: u32, budget: &Budget) -> Result<Analysis, Error> {
+    let rows = tree(edges)?;
+    // Two short texts and a list of them.
+    budget.reserve(200 << (edges + 1))?;
+    let mut table = Table::new(["stalk", "value"]);
+    for node in rows.iter().flatten() {
+        table.rows.push(vec![Stalk::of_word(&node.word).to_string(), node.value.to_string()]);
+    }
+    let mut analysis = Analysis::new(format!("stalks with up to {edges} edges"));
+    analysis.table = Some(table);
+    Ok(analysis)
+}
 
 /// The largest depth of [`tree_scene`].
 pub const MOST_DEPTH: u32 = 8;

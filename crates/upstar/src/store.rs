@@ -18,6 +18,25 @@ const FORMAT: &str = "1";
 ///
 /// It is a database of the crate `redb`: every save is whole or, after a crash, not
 /// there. One process has it open at a time.
+///
+/// ```
+/// use upstar::ValueStore;
+/// use upstar::prelude::*;
+///
+/// # let folder = std::env::temp_dir().join(format!("upstar-store-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("values");
+/// let budget = Budget::unlimited();
+/// let mut solver = Solver::default();
+/// solver.keep(Box::new(ValueStore::open(&path)?));
+/// let board = Sum::parse("domineering(\"3x3\")")?;
+/// let value = solver.value(&board, &budget)?;
+/// assert_eq!(solver.worker(&budget).text(value, Style::Plain)?, "+-1");
+/// // What is known now the next run reads.
+/// solver.save()?;
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
 #[derive(Debug)]
 pub struct ValueStore {
     database: Database,

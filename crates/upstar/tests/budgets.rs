@@ -1,13 +1,13 @@
 //! Analyses of positions under budgets of steps: what is said is true, however little is known.
 
-use upstar::lang::{LangError, Session, Style};
-use upstar::{Analysis, evaluate};
+use upstar::lang::{LangError, Session};
+use upstar::{Analysis, EvaluateOptions, evaluate};
 use upstar_core::{Budget, Outcome, StopReason};
 use upstar_values::{Id, infinitesimal, thermography};
 
 fn analysis(text: &str, budget: &Budget) -> Result<Analysis, LangError> {
     let mut session = Session::new();
-    let found = evaluate(&mut session, text, Style::Plain, false, budget)?;
+    let found = evaluate(&mut session, text, EvaluateOptions::default(), budget)?;
     Ok(found.expect("not blank").analysis)
 }
 

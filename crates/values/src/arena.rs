@@ -431,7 +431,7 @@ mod tests {
         for index in 0..100_000 {
             assert_eq!(Rests::place(index), expected);
             if expected.1 == 0 {
-                assert_eq!(Rests::first(expected.0), index.into());
+                assert_eq!(Rests::first(expected.0), u64::from(index));
             }
             expected.1 += 1;
             if expected.1 == Rests::length(expected.0) {
@@ -441,7 +441,7 @@ mod tests {
         for index in [u32::MAX, u32::MAX - 1, 1 << 31] {
             let (segment, place) = Pool::place(index);
             assert!(segment < SEGMENTS && place < Pool::length(segment));
-            assert_eq!(Pool::first(segment) + place as u64, index.into());
+            assert_eq!(Pool::first(segment) + place as u64, u64::from(index));
         }
     }
 

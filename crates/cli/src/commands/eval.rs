@@ -7,8 +7,8 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use upstar::Evaluated;
 use upstar::lang::{LangError, Session, Style, Value};
+use upstar::{EvaluateOptions, Evaluated};
 use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
 use upstar_files::Output;
@@ -136,7 +136,8 @@ impl Eval {
         let mut stopped = StopReason::Finished;
         let mut shown = 0;
         while let Some(source) = lines.next_expression()? {
-            let found = upstar::evaluate(session, &source, self.style(), self.scaffolds, budget)
+            let options = EvaluateOptions { style: self.style(), scaffolds: self.scaffolds };
+            let found = upstar::evaluate(session, &source, options, budget)
                 .map_err(|error| failure(error, &lines.place(), &source))?;
             let Some(found) = found else { continue };
             if self.json {

@@ -1,9 +1,7 @@
 //! `upstar nim`: nim arithmetic.
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
-use upstar_values::Error;
-use upstar_values::nimber::{self, Nimber, TransfiniteNimber, evaluate};
+use upstar::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 
 use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -51,25 +49,46 @@ enum Operation {
     Product,
 }
 
+impl From<Operation> for NimberOperation {
+    fn from(operation: Operation) -> Self {
+        match operation {
+            Operation::Sum => NimberOperation::Sum,
+            Operation::Product => NimberOperation::Product,
+        }
+    }
+}
+
 impl Nim {
     pub(crate) fn run(self) -> Outcome {
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
         if let Some(operation) = self.table {
-            return self.show_table(operation);
+            let operation = NimberOperation::from(operation);
+            if self.json {
+                let table = analyze_nimber_table(operation, self.size, &budget);
+                say!("{}", table.map_err(failure)?.to_json());
+            } else {
+                self.show_table(operation);
+            }
+            return Ok(Answer::Yes);
         }
         if self.expressions.is_empty() {
             return Err(Failure::input("give an expression such as `6*11`, or --table product"));
         }
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let question = match (self.roots, self.quadratic) {
+            (Some(index), _) => NimberQuestion::Roots(index),
+            (None, true) => NimberQuestion::Quadratic,
+            (None, false) => NimberQuestion::Value,
+        };
         let mut answer = Answer::Yes;
         for text in &self.expressions {
-            let found = evaluate(text, &budget).and_then(|value| self.answers(&value, &budget));
-            match found {
-                Ok(values) if self.json => {
-                    say!("{}", json!({ "expression": text, "values": values }));
+            match analyze_nimber(text, question, &budget) {
+                Ok(analysis) if self.json => say!("{}", analysis.to_json()),
+                Ok(analysis) => {
+                    let solutions = analysis.table.map(|table| table.rows.concat());
+                    let values = solutions.unwrap_or_else(|| analysis.value.into_iter().collect());
+                    say!("{}", if values.is_empty() { "none".into() } else { values.join(", ") });
                 }
-                Ok(values) if values.is_empty() => say!("none"),
-                Ok(values) => say!("{}", values.join(", ")),
                 Err(error) if self.plain => {
                     say!("error: {error}");
                     answer = Answer::No;
@@ -80,44 +99,15 @@ impl Nim {
         Ok(answer)
     }
 
-    fn answers(
-        &self,
-        value: &TransfiniteNimber,
-        budget: &upstar_core::Budget,
-    ) -> Result<Vec<String>, Error> {
-        let starred = |x: &Nimber| TransfiniteNimber::from(x).to_string();
-        let finite = || {
-            value.to_finite().ok_or_else(|| Error::NoSuchNumber {
-                what: "a root of a transfinite nimber".into(),
-            })
-        };
-        if let Some(index) = self.roots {
-            return Ok(finite()?.roots(index, budget)?.iter().map(starred).collect());
-        }
-        if self.quadratic {
-            return Ok(finite()?.quadratic_roots().iter().map(starred).collect());
-        }
-        Ok(vec![value.to_string()])
-    }
-
-    fn show_table(&self, operation: Operation) -> Outcome {
-        let entry = |a: u32, b: u32| match operation {
-            Operation::Sum => a ^ b,
-            Operation::Product => nimber::product_u32(a, b),
-        };
+    /// Row by row, as far as somebody reads them.
+    fn show_table(&self, operation: NimberOperation) {
         let last = self.size.saturating_sub(1);
-        let width = last.to_string().len().max(
-            (0..self.size.min(64)).map(|a| entry(a, last).to_string().len()).max().unwrap_or(1),
-        );
+        let digits = |a: u32| operation.apply(a, last).to_string().len();
+        let most = (0..self.size.min(64)).map(digits).max().unwrap_or(1);
+        let width = last.to_string().len().max(most);
         for a in 0..self.size {
-            let row = (0..self.size).map(|b| entry(a, b));
-            if self.json {
-                say!("{}", json!(row.collect::<Vec<_>>()));
-            } else {
-                let row: Vec<String> = row.map(|value| format!("{value:>width$}")).collect();
-                say!("{}", row.join(" "));
-            }
+            let row = (0..self.size).map(|b| format!("{:>width$}", operation.apply(a, b)));
+            say!("{}", row.collect::<Vec<_>>().join(" "));
         }
-        Ok(Answer::Yes)
     }
 }

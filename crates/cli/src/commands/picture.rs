@@ -9,7 +9,6 @@ use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
 use upstar_files::Output;
 use upstar_rules::{Convention, Game, Settings, Solver, Sum};
-use upstar_values::Style;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -84,7 +83,7 @@ impl PictureOf {
                 .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
             self.write(&record.scene())?;
             if self.output.as_os_str() != "-" {
-                self.tell(&record, &budget)?;
+                self.show(&record, &budget)?;
             }
             return Ok(Answer::Yes);
         }
@@ -95,23 +94,21 @@ impl PictureOf {
     }
 
     /// Who was winning, position by position.
-    fn tell(&self, record: &Record, budget: &Budget) -> Result<(), Failure> {
+    fn show(&self, record: &Record, budget: &Budget) -> Result<(), Failure> {
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
         let solver = Solver::with_budget(settings, budget);
         let convention = if self.misere { Convention::Misere } else { Convention::Normal };
-        let outcomes = record.outcomes(&solver, convention, budget)?;
-        for (index, (turn, outcome)) in record.turns.iter().zip(outcomes).enumerate() {
-            let winner = match outcome.winner(turn.mover) {
-                Some(winner) => format!("{winner} wins"),
-                None => "a draw".to_owned(),
-            };
-            let (number, mover) = (index + 1, turn.mover);
-            say!(
-                "{number}: {mover} to move, {winner}: {}",
-                turn.position.text(&mut solver.worker(budget), Style::Plain)?
-            );
+        let analysis = record.analyze(&solver, convention, budget)?;
+        let rows = analysis.table.as_ref().map_or(&[][..], |table| &table.rows);
+        for (index, row) in rows.iter().enumerate() {
+            let [position, mover, winner, _] = &row[..] else { continue };
+            let number = index + 1;
+            match winner.as_str() {
+                "" => say!("{number}: {mover} to move, a draw: {position}"),
+                winner => say!("{number}: {mover} to move, {winner} wins: {position}"),
+            }
         }
-        if let (Some(winner), Some(last)) = (record.winner(convention)?, record.turns.last()) {
+        if let (Some(winner), Some(last)) = (analysis.property("winner"), record.turns.last()) {
             say!("{} has no move: {winner} has won", last.mover);
         }
         Ok(())

@@ -10,6 +10,7 @@ use clap::Args;
 use rustyline::Editor;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
+use upstar::EvaluateOptions;
 use upstar::lang::{self, Session, Style};
 use upstar_core::{Budget, CancelFlag};
 use upstar_rules::{Settings, Solver};
@@ -149,7 +150,8 @@ impl Repl {
             }
             ("show", expression) if !expression.is_empty() && !expression.starts_with(":=") => {
                 let budget = self.start(progress);
-                match upstar::evaluate(session, expression, self.style(), false, &budget) {
+                let options = EvaluateOptions { style: self.style(), ..EvaluateOptions::default() };
+                match upstar::evaluate(session, expression, options, &budget) {
                     Ok(Some(found)) => show(out, &found, self.ascii)?,
                     Ok(None) => {}
                     Err(error) => writeln!(out, "error: {}", error.render(expression))?,

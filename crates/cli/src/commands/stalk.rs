@@ -4,12 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
-use upstar_core::{Budget, Outcome as Winner, Player};
-use upstar_draw::svg;
-use upstar_files::Output;
-use upstar_values::surreal::{Ordinal, Stalk as Word, StalkSum, SumMove, Surreal, tree};
-use upstar_values::{Error, Id, Universe};
+use upstar::core::{Budget, Outcome as Winner};
+use upstar::draw::svg;
+use upstar::files::Output;
+use upstar::values::Error;
+use upstar::values::surreal::{Ordinal, Stalk as Word, tree};
+use upstar::{
+    Analysis, analyze_cut, analyze_stalk, analyze_stalk_tree, analyze_stalks, read_stalk,
+};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -55,26 +57,17 @@ pub(super) fn failure(error: Error) -> Failure {
     }
 }
 
-/// A stalk, or the stalk of a number.
-fn read(text: &str, budget: &Budget) -> Result<Word, Error> {
-    if text.contains(['L', 'R']) {
-        text.parse()
-    } else {
-        Word::of(&Surreal::parse(text, budget)?, budget)
-    }
-}
-
 impl Stalk {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
-        if let Some(depth) = self.tree {
-            return self.show_tree(depth);
+        if let Some(edges) = self.tree {
+            return self.show_tree(edges, &budget);
         }
         if self.plain {
             let mut answer = Answer::Yes;
             for text in &self.stalks {
-                match read(text, &budget).and_then(|stalk| stalk.value()) {
+                match read_stalk(text, &budget).and_then(|stalk| stalk.value()) {
                     Ok(value) => say!("{value}"),
                     Err(error) => {
                         say!("error: {error}");
@@ -84,111 +77,82 @@ impl Stalk {
             }
             return Ok(answer);
         }
-        let stalks = self
-            .stalks
-            .iter()
-            .map(|text| read(text, &budget))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(failure)?;
-        let [stalk] = &stalks[..] else {
-            if stalks.is_empty() {
+        let stalks = self.stalks.iter().map(|text| read_stalk(text, &budget));
+        let stalks = stalks.collect::<Result<Vec<_>, _>>().map_err(failure)?;
+        let analysis = match (&stalks[..], &self.cut) {
+            ([], _) => {
                 return Err(Failure::input("give a stalk such as (LR)^w, a number, or --tree N"));
             }
-            return self.show_sum(stalks, &budget);
-        };
-        let stalk = match &self.cut {
-            None => stalk.clone(),
-            Some(position) => {
+            ([stalk], None) => analyze_stalk(stalk),
+            ([stalk], Some(position)) => {
                 let position = Ordinal::parse_ordinary(position).map_err(failure)?;
-                match stalk.edge(&position).map_err(failure)? {
-                    None => return Err(Failure::input(format!("there is no edge at {position}"))),
-                    Some(player) if !self.json => say!("cut by: {player}"),
-                    Some(_) => {}
-                }
-                stalk.below(&position).map_err(failure)?
+                analyze_cut(stalk, &position)
+                    .map_err(failure)?
+                    .ok_or_else(|| Failure::input(format!("there is no edge at {position}")))?
             }
+            _ => analyze_stalks(stalks, &budget).map_err(failure)?,
         };
-        let value = stalk.value();
-        let length = stalk.length();
         if self.json {
-            let value = value.as_ref().ok().map(ToString::to_string);
-            say!(
-                "{}",
-                json!({ "stalk": stalk.to_string(), "value": value, "birthday": length.to_string(),
-                        "finite": stalk.is_finite() })
-            );
+            say!("{}", analysis.to_json());
             return Ok(Answer::Yes);
         }
-        say!("stalk: {stalk}");
-        say!("value: {}", value.map_err(failure)?);
-        say!("birthday: {length}");
-        say!("finite: {}", if stalk.is_finite() { "yes" } else { "no" });
-        Ok(Answer::Yes)
+        if analysis.play.is_empty() { show_stalk(&analysis) } else { Ok(show_sum(&analysis)) }
     }
 
-    fn show_tree(&self, depth: u32) -> Outcome {
+    fn show_tree(&self, edges: u32, budget: &Budget) -> Outcome {
         if let Some(path) = &self.svg {
-            let scene = upstar::tree_scene(depth).map_err(failure)?;
+            let scene = upstar::tree_scene(edges).map_err(failure)?;
             let mut output = Output::create(path)?;
             output
                 .write_all(svg(&scene).as_bytes())
                 .map_err(|error| Failure::from(output.error(error)))?;
             output.finish()?;
-            return Ok(Answer::Yes);
-        }
-        for row in tree(depth).map_err(failure)? {
-            for node in row {
-                let word = Word::of_word(&node.word);
-                if self.json {
-                    say!(
-                        "{}",
-                        json!({ "stalk": word.to_string(), "value": node.value.to_string() })
-                    );
-                } else {
-                    say!("{}{word} {}", "  ".repeat(node.word.len()), node.value);
-                }
+        } else if self.json {
+            say!("{}", analyze_stalk_tree(edges, budget).map_err(failure)?.to_json());
+        } else {
+            for node in tree(edges).map_err(failure)?.into_iter().flatten() {
+                let indent = "  ".repeat(node.word.len());
+                say!("{indent}{} {}", Word::of_word(&node.word), node.value);
             }
         }
         Ok(Answer::Yes)
     }
+}
 
-    fn show_sum(&self, stalks: Vec<Word>, budget: &Budget) -> Outcome {
-        let universe = Universe::new();
-        let mut worker = universe.worker(budget);
-        let sum = StalkSum::new(stalks, Id::ZERO).map_err(failure)?;
-        let outcome = sum.outcome(&mut worker).map_err(failure)?;
-        let mut moves = Vec::new();
-        for player in [Player::Left, Player::Right] {
-            for found in sum.winning_moves(player, &mut worker).map_err(failure)? {
-                if let SumMove::Cut { stalk, position, below } = found {
-                    moves.push((player, stalk + 1, position, below));
-                }
-            }
-        }
-        if self.json {
-            let moves: Vec<_> = moves
-                .iter()
-                .map(|(player, stalk, position, below)| {
-                    json!({ "player": player.to_string(), "stalk": stalk,
-                            "lowest": position.to_string(), "after": below.to_string() })
-                })
-                .collect();
-            say!(
-                "{}",
-                json!({ "value": sum.number().to_string(), "outcome": outcome.to_string(),
-                        "winning_moves": moves })
-            );
-            return Ok(Answer::Yes);
-        }
-        say!("value: {}", sum.number());
-        say!("outcome: {outcome} ({})", winner(outcome));
-        for (player, stalk, position, below) in moves {
-            say!(
-                "{player} wins with stalk {stalk}: any own edge from {position} up; the lowest leaves {below}"
-            );
-        }
-        Ok(Answer::Yes)
+fn show_stalk(analysis: &Analysis) -> Outcome {
+    if let Some(player) = analysis.property("cut by") {
+        say!("cut by: {player}");
     }
+    say!("stalk: {}", analysis.subject);
+    let Some(value) = &analysis.value else {
+        return Err(Failure::input(analysis.bounds.join(", ")));
+    };
+    say!("value: {value}");
+    for name in ["birthday", "finite"] {
+        say!("{name}: {}", analysis.property(name).unwrap_or_default());
+    }
+    Ok(Answer::Yes)
+}
+
+fn show_sum(analysis: &Analysis) -> Answer {
+    say!("value: {}", analysis.value.as_deref().unwrap_or_default());
+    if let Some(outcome) = analysis.outcome {
+        say!("outcome: {outcome} ({})", winner(outcome));
+    }
+    for play in &analysis.play {
+        let player = play.mover.map_or(String::new(), |mover| mover.to_string());
+        let parts = |text: &'_ str| -> Option<[String; 3]> {
+            let (cut, below) = text.split_once(": ")?;
+            let (stalk, edge) = cut.split_once(" at ")?;
+            Some([stalk, edge, below].map(str::to_owned))
+        };
+        for [stalk, edge, below] in play.winning_moves.iter().filter_map(|text| parts(text)) {
+            say!(
+                "{player} wins with stalk {stalk}: any own edge from {edge} up; the lowest leaves {below}"
+            );
+        }
+    }
+    Answer::Yes
 }
 
 fn winner(outcome: Winner) -> &'static str {

@@ -1,11 +1,8 @@
 //! `upstar surreal`: surreal numbers.
 
 use clap::Args;
-use num_rational::BigRational;
-use serde_json::{Value, json};
-use upstar_core::{Budget, Player};
-use upstar_values::Error;
-use upstar_values::surreal::{AlgebraicReal, Ordinal, Run, Stalk, Surreal as Number};
+use upstar::values::Style;
+use upstar::{Analysis, SurrealOptions, analyze_surreal};
 
 use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
@@ -57,24 +54,25 @@ impl Surreal {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
+        let asked = SurrealOptions::default();
+        let options = SurrealOptions {
+            ordinary: self.ordinary,
+            value_only: self.plain,
+            terms: self.terms.unwrap_or(asked.terms),
+            signs: self.signs,
+            digits: self.digits.unwrap_or(asked.digits),
+            style: if self.ascii { Style::Ascii } else { Style::Plain },
+        };
         let mut answer = Answer::Yes;
         for (index, text) in self.expressions.iter().enumerate() {
-            match self.show(text, &budget) {
-                Ok(fields) if self.plain => say!("{}", fields[0].1),
-                Ok(fields) if self.json => {
-                    let object: serde_json::Map<String, Value> = fields
-                        .into_iter()
-                        .map(|(name, value)| (name.replace(' ', "_"), json!(value)))
-                        .collect();
-                    say!("{}", Value::Object(object));
-                }
-                Ok(fields) => {
+            match analyze_surreal(text, options, &budget) {
+                Ok(analysis) if self.plain => say!("{}", analysis.value.unwrap_or_default()),
+                Ok(analysis) if self.json => say!("{}", analysis.to_json()),
+                Ok(analysis) => {
                     if index > 0 {
                         say!("");
                     }
-                    for (name, value) in fields {
-                        say!("{name}: {value}");
-                    }
+                    self.show(&analysis);
                 }
                 Err(error) if self.plain => {
                     say!("error: {error}");
@@ -86,90 +84,16 @@ impl Surreal {
         Ok(answer)
     }
 
-    /// The lines of an answer; the first one is the value.
-    fn show(&self, text: &str, budget: &Budget) -> Result<Vec<(&'static str, String)>, Error> {
-        if self.ordinary {
-            let ordinal = Ordinal::parse_ordinary(text)?;
-            let shown = if self.ascii { ordinal.text_ascii() } else { ordinal.to_string() };
-            return Ok(vec![("ordinal", shown)]);
+    fn show(&self, analysis: &Analysis) {
+        let first = if self.ordinary { "ordinal" } else { "value" };
+        say!("{first}: {}", analysis.value.as_deref().unwrap_or_default());
+        for (name, text) in &analysis.properties {
+            let name = match name.as_str() {
+                "sign expansion" => "signs",
+                "greatest integer below" => "floor",
+                name => name,
+            };
+            say!("{name}: {text}");
         }
-        let number = match Number::parse(text, budget) {
-            Ok(number) => number,
-            Err(error @ Error::NoSuchNumber { .. }) => {
-                return match irrational(text) {
-                    Some(root) => self.show_irrational(text, &root, budget),
-                    None => Err(error),
-                };
-            }
-            Err(error) => return Err(error),
-        };
-        let write =
-            |number: &Number| if self.ascii { number.text_ascii() } else { number.to_string() };
-        let mut fields = vec![("value", write(&number))];
-        if self.plain {
-            return Ok(fields);
-        }
-        match number.to_normal_form() {
-            Some(form) => fields.push(("normal form", write(&form.into()))),
-            None => {
-                let terms = number.expansion(self.terms.unwrap_or(4));
-                let sum =
-                    terms.iter().fold(Number::zero().numerator().clone(), |sum, t| sum.sum(t));
-                fields.push(("normal form", format!("{} ...", write(&sum.into()))));
-            }
-        }
-        match Stalk::of(&number, budget) {
-            Ok(stalk) if self.signs.is_none() => {
-                fields.push(("signs", stalk.to_string()));
-                let birthday = stalk.length();
-                fields.push((
-                    "birthday",
-                    if self.ascii { birthday.text_ascii() } else { birthday.to_string() },
-                ));
-            }
-            Err(Error::Exhausted(exhausted)) => return Err(exhausted.into()),
-            _ => {
-                if let Ok((runs, all)) = Stalk::first_runs(&number, self.signs.unwrap_or(8), budget)
-                {
-                    fields.push(("signs", runs_text(&runs, all)));
-                }
-            }
-        }
-        if let Ok(floor) = number.floor() {
-            fields.push(("floor", write(&floor.into())));
-        }
-        Ok(fields)
     }
-
-    fn show_irrational(
-        &self,
-        text: &str,
-        root: &AlgebraicReal,
-        budget: &Budget,
-    ) -> Result<Vec<(&'static str, String)>, Error> {
-        let word = root.signs(self.signs.unwrap_or(32), budget)?;
-        let letters: String =
-            word.iter().map(|&player| if player == Player::Left { 'L' } else { 'R' }).collect();
-        Ok(vec![
-            ("value", text.trim().to_owned()),
-            ("decimal", format!("{}...", root.decimal(self.digits.unwrap_or(20), budget)?)),
-            ("signs", format!("{letters} ...")),
-            ("birthday", if self.ascii { "omega".into() } else { "ω".into() }),
-        ])
-    }
-}
-
-/// The number of `sqrt(r)` for a positive rational r that is no square.
-fn irrational(text: &str) -> Option<AlgebraicReal> {
-    let inner = text.trim().strip_prefix("sqrt(")?.strip_suffix(')')?;
-    let rational: BigRational = inner.parse::<Number>().ok()?.to_rational()?;
-    AlgebraicReal::root(&rational, 2).ok()
-}
-
-fn runs_text(runs: &[Run], all: bool) -> String {
-    let mut text: Vec<String> = runs.iter().map(ToString::to_string).collect();
-    if !all {
-        text.push("...".into());
-    }
-    text.join(" ")
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// An endgame of chess, a king and pieces against a bare king: in how many
 /// positions mate takes how many moves, up to the symmetries of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ChessEnding {
     /// How many positions there are.
@@ -19,6 +20,7 @@ pub struct ChessEnding {
 
 /// Positions in which mate takes the same number of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct MateDepth {
     /// Moves of the side with the pieces until mate.
@@ -30,6 +32,7 @@ pub struct MateDepth {
 
 /// How many positions there are with each side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SideToMove {
     /// With the side that has the pieces to move.

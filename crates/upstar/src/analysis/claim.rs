@@ -5,6 +5,7 @@ use upstar_core::Outcome;
 
 /// Whether something that was claimed or asked is so.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Claim {
     /// Whether it is.

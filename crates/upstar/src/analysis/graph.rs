@@ -5,6 +5,7 @@ use upstar_core::{Outcome, Player};
 
 /// What is known of a whole graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct GraphFacts {
     /// How many vertices it has.
@@ -61,6 +62,7 @@ fn is_zero(count: &u64) -> bool {
 
 /// A vertex from which the winner needs longer than from any other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Longest {
     /// The first such vertex.
     pub vertex: String,
@@ -73,6 +75,7 @@ pub struct Longest {
 
 /// Figures about a graph that say nothing of who wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct GraphStats {
     /// Vertices without moves.

@@ -1,7 +1,5 @@
 //! [`Analysis`]: the one answer type.
 
-mod sequence;
-
 use serde::{Deserialize, Serialize};
 use upstar_core::{Convention, Outcome, Report, StopReason};
 
@@ -9,6 +7,7 @@ mod chess;
 mod claim;
 mod graph;
 mod play;
+mod sequence;
 mod table;
 mod thermograph;
 
@@ -26,6 +25,7 @@ pub use thermograph::{Stops, Wall, Walls};
 /// expression; what does not apply or is not known is absent from the JSON.
 /// Exact numbers are strings there, in the field's notation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Analysis {
@@ -121,6 +121,14 @@ impl Analysis {
         // Strings, numbers and lists of them cannot fail to be written.
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
+}
+
+/// The JSON Schema (draft 2020-12) of an [`Analysis`] as it is written.
+#[cfg(feature = "schema")]
+#[must_use]
+pub fn analysis_schema() -> serde_json::Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Analysis>().to_value()
 }
 
 impl Default for Analysis {

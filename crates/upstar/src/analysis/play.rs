@@ -6,6 +6,7 @@ use upstar_core::arcs::TerminalResult;
 
 /// The result for the player who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MoveResult {
     /// The player who moves wins.
     #[serde(rename = "W")]
@@ -30,6 +31,7 @@ impl From<TerminalResult> for MoveResult {
 
 /// How play goes from a position, for one player who moves first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Play {
     /// Who moves first; nobody in particular in an impartial game. In chess, White
@@ -60,6 +62,7 @@ pub struct Play {
 
 /// A move, and what becomes of it under best play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayedMove {
     /// The move, in the notation of the game.
     #[serde(rename = "move")]

@@ -8,6 +8,7 @@ use upstar_heaps::{Certificate, Class, Periodicity, SurveyRow};
 /// Heaps are given by the sizes of positions where nothing else is said: a board of `2 x n` cells
 /// of triomino is the heap of `2n` of its code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SequenceFacts {
     /// The code.
@@ -60,6 +61,7 @@ pub struct SequenceFacts {
 
 /// A heap and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeapValue {
     /// The heap of the code.
     pub heap: u64,
@@ -69,6 +71,7 @@ pub struct HeapValue {
 
 /// The rare heaps of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RareHeaps {
     /// What makes a value rare.
     pub class: Class,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A table of what is known of many positions. Cells are texts, numbers among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Table {
     /// The names of the columns.
     pub columns: Vec<String>,
@@ -21,6 +22,7 @@ impl Table {
 
 /// A game of the catalogue.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogueEntry {
     /// The name, in lower case with underscores.
     pub name: String,

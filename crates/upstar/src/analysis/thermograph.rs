@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The two stops, each with the player to move when it is reached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stops {
     /// The Left stop.
     pub left: String,
@@ -13,6 +14,7 @@ pub struct Stops {
 
 /// A thermograph: both walls and its printed form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Walls {
     /// The printed form, `Thermograph(...)`.
     pub text: String,
@@ -24,6 +26,7 @@ pub struct Walls {
 
 /// One wall of a thermograph, as corner points from the mast down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Wall {
     /// The mast value.
     pub mast: String,

@@ -3,8 +3,10 @@
 use upstar_core::{Budget, Outcome, Player};
 use upstar_draw::{Anchor, Scene};
 use upstar_rules::{Convention, Game, RuleError, Solver, Sum};
+use upstar_values::Style;
 
 use super::{MARGIN, SMALL, position_scene};
+use crate::analysis::{Analysis, Table};
 
 /// One position of a recorded game.
 pub struct Turn {
@@ -116,6 +118,35 @@ impl Record {
         budget: &Budget,
     ) -> Result<Vec<Outcome>, RuleError> {
         self.turns.iter().map(|turn| solver.outcome(&turn.position, convention, budget)).collect()
+    }
+
+    /// Who was winning, position by position: a table of the positions, who moves from each, who
+    /// wins then under best play (nobody in a draw), and the outcome. Under `winner` who has won,
+    /// if the record goes to the end.
+    ///
+    /// # Errors
+    /// A used-up budget, or a position too large.
+    pub fn analyze(
+        &self,
+        solver: &Solver,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Analysis, RuleError> {
+        let mut table = Table::new(["position", "mover", "winner", "outcome"]);
+        let outcomes = self.outcomes(solver, convention, budget)?;
+        for (turn, outcome) in self.turns.iter().zip(outcomes) {
+            let position = turn.position.text(&mut solver.worker(budget), Style::Plain)?;
+            let winner = outcome.winner(turn.mover).map_or(String::new(), |w| w.to_string());
+            let mover = turn.mover.to_string();
+            table.rows.push(vec![position, mover, winner, outcome.to_string()]);
+        }
+        let mut analysis = Analysis::new("a recorded game");
+        analysis.convention = Some(convention);
+        if let Some(winner) = self.winner(convention)? {
+            analysis.properties.push(("winner".to_owned(), winner.to_string()));
+        }
+        analysis.table = Some(table);
+        Ok(analysis)
     }
 
     /// The positions as pictures, numbered, in rows of a page, with who moves next.

@@ -172,6 +172,7 @@ impl Grid {
 
     /// Adds the regions of `live` cells, joined by steps to the four sides, in which both
     /// `letters` stand.
+    #[inline]
     pub(crate) fn regions_with(
         &self,
         live: impl Fn(u8) -> bool,
@@ -303,6 +304,7 @@ impl<C: Copy + Ord> Grid<C> {
 
     /// The regions of cells that are `live`, joined by the given steps; each as a
     /// board of its own, cut to size, all other cells `outside`.
+    #[inline]
     pub(crate) fn regions(
         &self,
         live: impl Fn(C) -> bool,

@@ -1,0 +1,6 @@
+//! What most programs need: `use upstar::prelude::*`.
+
+pub use crate::core::{Budget, Convention, Outcome, Player, StopReason};
+pub use crate::lang::{Session, Style};
+pub use crate::rules::{Class, Game, Position, RuleError, Ruleset, Solver, Sum};
+pub use crate::{Analysis, EvaluateOptions, OutcomeOptions, analyze_outcome, evaluate};
