@@ -177,7 +177,7 @@ fn faulty_boards_are_named() {
         ("..\n.P", "the board has no bandit (`B`)"),
         ("B\u{0}P", "found `\\u{0}`"),
     ] {
-        let error = parse_board("bandit", board).err().expect(board).to_string();
+        let error = parse_board("bandit", board).expect_err(board).to_string();
         assert!(error.contains(part), "{board:?}: {error}");
     }
     let huge = format!("BP{}", ".".repeat(70_000));

@@ -209,7 +209,7 @@ fn sums_and_their_winning_moves() {
         ("nim(1) + wytoff(2,3)", "line 1, column 10: unknown game"),
         ("nim(1) + domineering(\"x+y\")", "line 1, column 23: expected a cell"),
     ] {
-        let error = Sum::parse(text).err().expect(text).to_string();
+        let error = Sum::parse(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

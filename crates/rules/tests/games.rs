@@ -486,7 +486,7 @@ fn bad_positions_are_refused_with_their_place() {
         ("cutcake(\"2x3,q\")", "column 14: expected rows x columns"),
         ("chomp(2,3)", "column 9: this row is longer"),
     ] {
-        let error = parse_game(text).err().expect(text).to_string();
+        let error = parse_game(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

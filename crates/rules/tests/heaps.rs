@@ -160,7 +160,7 @@ fn budgets_and_limits_are_kept() {
         ("backgammon(2; 3)", "unknown game `backgammon`"),
         ("nim(2; 3)", "expected `nim(a,b,...)`"),
     ] {
-        let error = parse_game(text).err().expect(text).to_string();
+        let error = parse_game(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

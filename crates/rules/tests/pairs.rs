@@ -189,7 +189,7 @@ fn joined_games_have_known_values() {
         ("adjoin(\"mem\",\"take_away('k+')\"; 1,2)", "column 28: expected a number"),
         ("adjoin(\"mem\"; 1,2)", "expected `adjoin("),
     ] {
-        let error = parse_game(text).err().expect(text).to_string();
+        let error = parse_game(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }

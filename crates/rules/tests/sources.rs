@@ -437,7 +437,7 @@ fn bad_positions_are_refused_with_their_place() {
         ("apples(-1)", "column 8: expected a number"),
         ("grim(2,x)", "column 8: expected a whole number"),
     ] {
-        let error = parse_game(text).err().expect(text).to_string();
+        let error = parse_game(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
     // Sizes beyond what can be listed are refused, and their values still known.

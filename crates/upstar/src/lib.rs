@@ -281,8 +281,10 @@
 //!
 //! # Features
 //!
-//! None changes an answer. `chess` adds endgames of chess, `arrow` Arrow IPC among the formats of
-//! graphs, `schema` the JSON Schema of [`Analysis`].
+//! None is on by default, and none changes an answer: `store` keeps values of positions on disk,
+//! `compression` reads and writes files packed by gzip or Zstandard, `parquet` and `arrow` add
+//! these formats, `png` pictures beside SVG, `chess` endgames of chess, `schema` the JSON Schema of
+//! [`Analysis`].
 
 mod analysis;
 mod catalogue;
