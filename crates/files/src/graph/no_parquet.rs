@@ -5,7 +5,7 @@ use std::path::Path;
 use upstar_core::Budget;
 
 use super::collect::Collector;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::compression::left_out;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
