@@ -288,6 +288,7 @@
 
 mod analysis;
 mod catalogue;
+mod details;
 #[cfg(feature = "chess")]
 mod endgames;
 mod error;
@@ -313,10 +314,11 @@ pub use analysis::{
     Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
+pub use details::{EvaluateOptions, Evaluated};
 #[cfg(feature = "chess")]
 pub use endgames::{ChessMoves, analyze_chess};
 pub use error::Error;
-pub use expression::{EvaluateOptions, Evaluated, evaluate};
+pub use expression::evaluate;
 pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period,

@@ -6,7 +6,7 @@ use upstar_rules::{Bounds, Convention, Sum};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{Play, Stops};
-use crate::expression::{
+use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, drawn, lang_error, long_sum, stop, walls,
 };
 use crate::outcomes::result;

@@ -1,0 +1,254 @@
+//! What there is to say of a short game.
+
+use num_bigint::BigInt;
+use num_traits::One;
+use upstar_core::Player;
+use upstar_draw::thermograph as picture;
+use upstar_lang::{LangError, Problem, Style, Value};
+use upstar_values::{
+    Error, FormalSum, Id, Rational, Stop, Thermograph, Trajectory, Worker, infinitesimal,
+    structure, thermography,
+};
+
+use crate::analysis::{Analysis, Stops, Wall, Walls};
+
+/// How the value of an expression is written and drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EvaluateOptions {
+    /// In which characters values are written.
+    pub style: Style,
+    /// Whether the thermograph is drawn with its scaffolds: what the options' walls are less the
+    /// cost of the move.
+    pub scaffolds: bool,
+}
+
+/// An expression's value, what is known of it, and its picture.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Evaluated {
+    /// The value, in the session that it was evaluated in.
+    pub value: Value,
+    /// What is known of it.
+    pub analysis: Analysis,
+    /// The thermograph, of games and of thermographs.
+    pub thermograph: Option<picture::Plot>,
+}
+
+/// Of sums with more terms the canonical form is not made unasked: it doubles
+/// with each term.
+pub(crate) const MOST_TERMS: usize = 12;
+
+/// What can be said of a long sum without its canonical form.
+pub(crate) fn long_sum(
+    worker: &mut Worker<'_>,
+    sum: &FormalSum,
+    terms: &[(Id, BigInt)],
+    style: Style,
+    analysis: &mut Analysis,
+) -> Result<picture::Plot, Error> {
+    let mut texts = Vec::with_capacity(terms.len());
+    for (term, count) in terms {
+        let text = worker.text(*term, style)?;
+        texts.push(if count.is_one() { text } else { format!("{count}*({text})") });
+    }
+    let subject = texts.join(" + ");
+    analysis.kind = Some(format!("sum of {} games, not simplified", terms.len()));
+    analysis.value = Some(subject.clone());
+    let (left, right) = (sum.left_stop(worker)?, sum.right_stop(worker)?);
+    analysis.stops = Some(Stops { left: stop(&left), right: stop(&right) });
+    let thermograph = sum.thermograph(worker)?;
+    analysis.mean = Some(sum.mean(worker)?.to_string());
+    analysis.temperature = Some(sum.temperature(worker)?.to_string());
+    analysis.thermograph = Some(walls(&thermograph));
+    Ok(drawn(&thermograph, &subject))
+}
+
+/// The error of an engine, as one of the worksheet.
+pub(crate) fn lang_error(error: &Error) -> LangError {
+    match error {
+        Error::Exhausted(exhausted) => LangError::Exhausted(*exhausted),
+        other => LangError::Undefined(Problem {
+            place: Box::default(),
+            message: other.to_string(),
+            help: None,
+        }),
+    }
+}
+
+pub(crate) struct Details<'a, 'u> {
+    pub(crate) worker: &'a mut Worker<'u>,
+    pub(crate) style: Style,
+    pub(crate) analysis: &'a mut Analysis,
+}
+
+impl Details<'_, '_> {
+    /// Everything, in the order in which it is shown.
+    pub(crate) fn all(&mut self, g: Id, scaffolds: bool) -> Result<Option<picture::Plot>, Error> {
+        let value = self.worker.text(g, self.style)?;
+        self.analysis.value = Some(value.clone());
+        self.analysis.kind = Some(self.kind(g)?.to_owned());
+        self.analysis.outcome = Some(self.worker.outcome(g)?);
+        let (left, right) =
+            (thermography::left_stop(self.worker, g)?, thermography::right_stop(self.worker, g)?);
+        self.analysis.stops = Some(Stops { left: stop(&left), right: stop(&right) });
+        let thermograph = thermography::thermograph(self.worker, g)?;
+        self.analysis.mean = Some(thermography::mean(self.worker, g)?.to_string());
+        self.analysis.temperature = Some(thermography::temperature(self.worker, g)?.to_string());
+        self.analysis.thermograph = Some(walls(&thermograph));
+        let mut picture = drawn(&thermograph, &value);
+        if scaffolds && let Some((left, right)) = optional(thermography::scaffolds(self.worker, g))?
+        {
+            // The scaffolds are shown to some way above the mast's foot.
+            let t = thermograph.temperature();
+            let quarter = (t - thermograph.wall(Player::Left).floor()).half().half();
+            let high = t + &quarter;
+            let mean = thermograph.mean();
+            picture.scaffolds = vec![scaffold(&left, mean, &high), scaffold(&right, mean, &high)];
+        }
+        self.properties(g, &left, &right)?;
+        Ok(Some(picture))
+    }
+
+    fn properties(&mut self, g: Id, left: &Stop, right: &Stop) -> Result<(), Error> {
+        if !self.worker.is_number(g) && left.value != right.value {
+            let interval = thermography::confusion_interval(self.worker, g)?.to_string();
+            self.add("confused with the numbers", interval);
+        }
+        for (name, options) in [
+            ("Left options", optional(self.worker.left_options(g))?),
+            ("Right options", optional(self.worker.right_options(g))?),
+        ] {
+            if let Some(options) = options {
+                let mut texts = Vec::with_capacity(options.len());
+                for option in options {
+                    texts.push(self.worker.text(option, self.style)?);
+                }
+                let text = if texts.is_empty() { "none".to_owned() } else { texts.join(", ") };
+                self.add(name, text);
+            }
+        }
+        let birthday = structure::birthday(self.worker, g)?;
+        let omega = self.style == Style::Ascii;
+        let birthday = birthday.to_string();
+        self.add("birthday", if omega { birthday.replace('ω', "omega") } else { birthday });
+        if infinitesimal::is_infinitesimal(self.worker, g)
+            && g != Id::ZERO
+            && let Some(weight) = optional(infinitesimal::atomic_weight(self.worker, g))?
+        {
+            let text = self.worker.text(weight, self.style)?;
+            self.add("atomic weight", text);
+        }
+        if !self.worker.is_number(g)
+            && let Some(expansion) = optional(infinitesimal::uptimal_expansion(self.worker, g))?
+        {
+            self.add("uptimal expansion", expansion.to_string());
+        }
+        if let Some(reduced) = optional(infinitesimal::reduced_canonical_form(self.worker, g))?
+            && reduced != g
+        {
+            let text = self.worker.text(reduced, self.style)?;
+            self.add("reduced canonical form", text);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, name: &str, value: String) {
+        self.analysis.properties.push((name.to_owned(), value));
+    }
+
+    /// What kind of game it is, in words.
+    fn kind(&mut self, g: Id) -> Result<&'static str, Error> {
+        let worker = &mut *self.worker;
+        Ok(if g == Id::ZERO {
+            "zero"
+        } else if worker.is_integer(g) {
+            "integer"
+        } else if worker.is_number(g) {
+            "number"
+        } else if worker.is_nimber(g) {
+            "nimber"
+        } else if infinitesimal::is_infinitesimal(worker, g) {
+            if infinitesimal::is_uptimal(worker, g)? {
+                "infinitesimal, uptimal"
+            } else {
+                "infinitesimal"
+            }
+        } else if infinitesimal::is_numberish(worker, g) {
+            "number plus infinitesimal"
+        } else if structure::is_switch(worker, g) {
+            "switch"
+        } else {
+            "hot game"
+        })
+    }
+}
+
+/// What is defined; `None` for what is not.
+fn optional<T>(answer: Result<T, Error>) -> Result<Option<T>, Error> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(Error::Exhausted(exhausted)) => Err(Error::Exhausted(exhausted)),
+        Err(_) => Ok(None),
+    }
+}
+
+pub(crate) fn stop(stop: &Stop) -> String {
+    format!("{} ({} to move)", stop.value, stop.to_move)
+}
+
+pub(crate) fn walls(thermograph: &Thermograph) -> Walls {
+    let wall = |player| {
+        let wall = thermograph.wall(player);
+        let temperatures = wall.critical().iter().chain(std::iter::once(wall.floor()));
+        let corners = temperatures.map(|t| (t.to_string(), wall.at(t).to_string())).collect();
+        Wall { mast: wall.mast().to_string(), corners }
+    };
+    Walls { text: thermograph.to_string(), left: wall(Player::Left), right: wall(Player::Right) }
+}
+
+/// The thermograph, to be drawn. Values are placed by their exact distance from
+/// the mast.
+pub(crate) fn drawn(thermograph: &Thermograph, title: &str) -> picture::Plot {
+    let mean = thermograph.mean();
+    let wall = |player| {
+        let wall = thermograph.wall(player);
+        let zero = Rational::from(0);
+        let mut temperatures: Vec<&Rational> = wall.critical().iter().collect();
+        temperatures.push(wall.floor());
+        // The stops are shown too: the values at temperature 0.
+        if *thermograph.temperature() > zero && !temperatures.contains(&&zero) {
+            temperatures.push(&zero);
+            temperatures.sort_by(|a, b| b.cmp(a));
+        }
+        temperatures.into_iter().map(|t| corner(wall, mean, t)).collect()
+    };
+    picture::Plot {
+        mast: picture::Corner {
+            value: picture::Mark { position: 0.0, label: mean.to_string() },
+            temperature: temperature(thermograph.temperature()),
+        },
+        left: wall(Player::Left),
+        right: wall(Player::Right),
+        scaffolds: Vec::new(),
+        title: Some(title.trim().to_owned()),
+    }
+}
+
+fn corner(wall: &Trajectory, mean: &Rational, t: &Rational) -> picture::Corner {
+    let value = wall.at(t);
+    picture::Corner {
+        value: picture::Mark { position: (&value - mean).to_f64(), label: value.to_string() },
+        temperature: temperature(t),
+    }
+}
+
+fn temperature(t: &Rational) -> picture::Mark {
+    picture::Mark { position: t.to_f64(), label: t.to_string() }
+}
+
+/// A scaffold from the temperature `high` down.
+fn scaffold(wall: &Trajectory, mean: &Rational, high: &Rational) -> Vec<picture::Corner> {
+    let inner = wall.critical().iter().filter(|&t| t < high);
+    let temperatures = std::iter::once(high).chain(inner).chain(std::iter::once(wall.floor()));
+    temperatures.map(|t| corner(wall, mean, t)).collect()
+}
