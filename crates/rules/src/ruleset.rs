@@ -96,8 +96,7 @@ impl Known {
     /// A Grundy value in normal play; nothing is known of misère play, or of values too large.
     #[must_use]
     pub fn grundy(convention: Convention, value: u64, theorem: &'static str) -> Option<Known> {
-        let fact = Fact::Grundy(GrundyValue::try_from(value).ok()?);
-        (convention == Convention::Normal).then_some(Known { fact, theorem })
+        Known::in_normal_play(convention, theorem, || value.try_into().ok())
     }
 
     /// Whether the player to move loses, in normal play; nothing is known of misère play.

@@ -11,7 +11,7 @@ use hashbrown::HashTable;
 use num_bigint::BigInt;
 use upstar_core::Budget;
 
-use crate::near::Near;
+use crate::near::{Near, at_least_zero};
 use crate::node::{Ends, NONE, Node, Stops, Tag};
 use crate::record::{Keys, Rest};
 use crate::segments::Segments;
@@ -374,17 +374,6 @@ fn infinitesimal_stops(ups: i64, nim: u32) -> (i64, i64) {
     let left = if at_least_zero(-i128::from(ups), nim) { 0 } else { key::RIGHT };
     let right = if at_least_zero(ups.into(), nim) { key::RIGHT } else { 0 };
     (left, right)
-}
-
-/// Is ups * ^ + *nim >= 0? (Siegel, II.4.)
-#[inline]
-pub(crate) fn at_least_zero(ups: i128, nim: u32) -> bool {
-    match ups {
-        2.. => true,
-        1 => nim != 1,
-        0 => nim == 0,
-        _ => false,
-    }
 }
 
 /// The two lists with which a block of the pool starts.

@@ -16,8 +16,6 @@
 //! for a simpler infinitesimal. Nobody needs to move in x. (Siegel, *Combinatorial Game Theory*,
 //! II.1 and II.3.)
 
-use crate::arena::at_least_zero;
-
 /// The largest multiple of up.
 const UPS: i64 = 2;
 /// How many nimbers.
@@ -115,6 +113,17 @@ fn word(rows: [u32; ROWS]) -> u32 {
 #[inline]
 fn star_added(row: u32) -> u32 {
     (row & 0b0101) << 1 | (row & 0b1010) >> 1
+}
+
+/// Is ups * ^ + *nim >= 0? (Siegel, II.4.)
+#[inline]
+pub(crate) fn at_least_zero(ups: i128, nim: u32) -> bool {
+    match ups {
+        2.. => true,
+        1 => nim != 1,
+        0 => nim == 0,
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use upstar_core::Outcome;
 
 use super::Worker;
-use crate::arena::at_least_zero;
 use crate::error::Halt;
+use crate::near::at_least_zero;
 use crate::node::{EndKeys, Ends, Node, Stops};
 use crate::record::Keys;
 use crate::{Error, Id, key};

@@ -1,11 +1,8 @@
 //! Amazons.
 
-use upstar_core::Player;
-
 use super::grid::{EIGHT, FREE, Grid, WALL, man};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Amazons: a queen's move, and from there a queen's shot that burns a cell.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +13,7 @@ impl Ruleset for Amazons {
 
     of_row!(ROW, ".#xo");
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let own = man(player);
         let ray = |start: usize, step: (i32, i32), free: &dyn Fn(usize) -> bool| {
             let mut cells = Vec::new();
@@ -43,7 +40,7 @@ impl Ruleset for Amazons {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.regions_of_kings(|region| out.push(region));
         Ok(())
     }

@@ -1,11 +1,9 @@
 //! The bandit and the policeman on a board with obstacles.
 
-use upstar_core::Player;
-
 use super::grid::{EIGHT, FOUR, read_letters, rows_of};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, GraphForm, Row, RuleError, Rules, Ruleset};
+use crate::GraphForm;
+use crate::games::prelude::*;
 
 /// Where the bandit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -149,7 +147,7 @@ impl Ruleset for Bandit {
         &Places { bandit, policeman }: &Places,
         player: Player,
         out: &mut Vec<Places>,
-    ) -> Result<(), RuleError> {
+    ) -> Done {
         let Spot::Cell(cell) = bandit else { return Ok(()) };
         if cell == policeman {
             return Ok(());

@@ -1,11 +1,8 @@
 //! Pawns of chess that must take if they can.
 
-use upstar_core::Player;
-
 use super::grid::{FREE, Grid, exchange, man};
 use super::{of_row, read_only};
-use crate::catalogue::Make;
-use crate::{Argument, Arguments, Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Pawns on a board: Left's (`x`) go up, Right's (`o`) down, and take as in chess. A player
 /// who can take must take.
@@ -31,7 +28,7 @@ impl Ruleset for ChessPawns {
         Grid::of_cells(3, columns, rows.into_iter().flatten())
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let (own, enemy) = (man(player), man(player.opponent()));
         let ahead = if player == Player::Left { -1 } else { 1 };
         let before = out.len();

@@ -1,11 +1,8 @@
 //! Clobber.
 
-use upstar_core::Player;
-
 use super::grid::{FOUR, FREE, Grid, man};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Clobber: a man takes an enemy beside it and goes there.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +13,7 @@ impl Ruleset for Clobber {
 
     of_row!(ROW, ".#xo");
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let (own, enemy) = (man(player), man(player.opponent()));
         for (cell, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
             for step in FOUR {
@@ -30,7 +27,7 @@ impl Ruleset for Clobber {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.regions_with(|cell| cell == b'x' || cell == b'o', FREE, [b'x', b'o'], out);
         Ok(())
     }

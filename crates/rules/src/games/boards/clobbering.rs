@@ -1,10 +1,7 @@
 //! Clobber's kin: other steps, other distances, other victims.
 
-use upstar_core::Player;
-
 use super::grid::{DIAGONAL, EIGHT, FOUR, FREE, Grid, WALL, man};
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// What a move may go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +39,7 @@ impl Ruleset for Clobbering {
         Class::PARTIZAN
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let (own, enemy) = (man(player), man(player.opponent()));
         for from in grid.places(own) {
             for &step in self.steps {
@@ -67,7 +64,7 @@ impl Ruleset for Clobbering {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         // Men who go to free cells are parted by walls alone.
         let roam = self.far || self.target == Target::Free;
         let live = |cell| if roam { cell != WALL } else { is_man(cell) };

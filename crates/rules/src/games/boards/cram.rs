@@ -1,11 +1,8 @@
 //! Cram.
 
-use upstar_core::Player;
-
 use super::grid::{FREE, Grid, WALL};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Cram: both players put dominoes, upright or lying.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +13,7 @@ impl Ruleset for Cram {
 
     of_row!(ROW, ".#");
 
-    fn options(&self, grid: &Grid, _: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, _: Player, out: &mut Vec<Grid>) -> Done {
         for cell in grid.places(FREE) {
             for step in [(1, 0), (0, 1)] {
                 if let Some(other) = grid.step(cell, step)
@@ -29,7 +26,7 @@ impl Ruleset for Cram {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.free_regions(2, out);
         Ok(())
     }

@@ -1,12 +1,9 @@
 //! Domineering on boards up to 8 by 8, as sets of bits, and on larger ones.
 
-use upstar_core::Player;
-
 use super::bits::{FIRST, LAST, SmallBoard, shifted, transposed};
 use super::grid::{FREE, Grid, WALL, rows_of};
 use super::{of_row, read_only};
-use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,
 /// Right horizontal ones.
@@ -122,7 +119,7 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn options(&self, &free: &u64, player: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
+    fn options(&self, &free: &u64, player: Player, out: &mut Vec<u64>) -> Done {
         let (mut places, domino) = match player {
             Player::Left => (free & (free >> 8), 1 | 1 << 8),
             Player::Right => (free & (free >> 1) & !LAST, 0b11),
@@ -135,7 +132,7 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result<(), RuleError> {
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Done {
         let mut left = free;
         while left != 0 {
             let cells = component(left, left & left.wrapping_neg());
@@ -148,12 +145,7 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn components_of_option(
-        &self,
-        &free: &u64,
-        &option: &u64,
-        out: &mut Vec<u64>,
-    ) -> Result<(), RuleError> {
+    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Done {
         if !hangs_together(option, free & !option) {
             return self.components(&option, out);
         }
@@ -223,7 +215,7 @@ impl Ruleset for LargeDomineering {
         })
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let step = if player == Player::Left { (1, 0) } else { (0, 1) };
         for cell in 0..grid.cells().len() {
             if let Some(other) = grid.step(cell, step)
@@ -244,7 +236,7 @@ impl Ruleset for LargeDomineering {
         format!("{}(\"{grid}\")", ROW.name)
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.free_regions(2, out);
         Ok(())
     }

@@ -1,12 +1,9 @@
 //! Fission on boards up to 8 by 8, as sets of bits, and on larger ones.
 
-use upstar_core::Player;
-
 use super::bits::{Lines, SmallBoard, down, left, right, small_board, up};
 use super::grid::{FREE, Grid, WALL};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Fission on at most eight rows and columns: a stone between two free cells splits into both.
 ///
@@ -36,12 +33,7 @@ impl Ruleset for Fission {
     small_board!(small LargeFission, ROW, ".#x");
 
     #[inline]
-    fn options(
-        &self,
-        board: &SmallBoard,
-        player: Player,
-        out: &mut Vec<SmallBoard>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
         let (free, stones, _) = board.parts();
         let mut splitting = match player {
             Player::Left => upright(free, stones),
@@ -63,7 +55,7 @@ impl Ruleset for Fission {
     /// The parts that no move ever joins: the sets of cells where there may ever be a stone,
     /// and of those that may ever be free, grow until they allow no further move.
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
         let (mut free, mut stones, _) = board.parts();
         let lines = loop {
             let (v, h) = (upright(free, stones), level(free, stones));
@@ -100,7 +92,7 @@ impl Ruleset for LargeFission {
 
     small_board!(large Fission, ROW, ".#x");
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let (before, after) = match player {
             Player::Left => ((-1, 0), (1, 0)),
             Player::Right => ((0, -1), (0, 1)),
@@ -116,7 +108,7 @@ impl Ruleset for LargeFission {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.regions_with(|cell| cell != WALL, WALL, [b'x', FREE], out);
         Ok(())
     }

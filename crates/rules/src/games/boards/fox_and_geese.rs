@@ -1,11 +1,8 @@
 //! Fox and Geese, on boards of any width.
 
-use upstar_core::Player;
-
 use super::grid::{DIAGONAL, FREE, Grid};
 use super::read_only;
-use crate::catalogue::Make;
-use crate::{Argument, Arguments, Class, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Fox and Geese: Left's geese (x) go one cell down along a diagonal, Right's fox (o) goes
 /// along any diagonal. A fox that no goose is above any more is free: he is off the board,
@@ -73,7 +70,7 @@ impl Ruleset for FoxAndGeese {
         Class::LOOPY_PARTIZAN
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         if player == Player::Left {
             for goose in grid.places(b'x') {
                 for to in DOWN.iter().filter_map(|&step| grid.step(goose, step)) {

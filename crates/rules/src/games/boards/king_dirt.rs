@@ -2,12 +2,9 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::Player;
-
 use super::grid::{EIGHT, FREE, Grid, WALL, exchange, man};
 use super::{of_row, read_only};
-use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Position, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// King Dirt: a king's step leaves dirt behind; or a piece in hand is put on the board.
 #[derive(Clone, Copy, Debug)]
@@ -78,12 +75,7 @@ impl Ruleset for KingDirt {
         Ok(Game::new(rules, dirt))
     }
 
-    fn options(
-        &self,
-        (grid, hands): &Dirt,
-        player: Player,
-        out: &mut Vec<Dirt>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, (grid, hands): &Dirt, player: Player, out: &mut Vec<Dirt>) -> Done {
         let own = man(player);
         if hands[side(player)] > 0 {
             let mut fewer = *hands;
@@ -103,7 +95,7 @@ impl Ruleset for KingDirt {
         Ok(())
     }
 
-    fn components(&self, (grid, hands): &Dirt, out: &mut Vec<Dirt>) -> Result<(), RuleError> {
+    fn components(&self, (grid, hands): &Dirt, out: &mut Vec<Dirt>) -> Done {
         let hands = if grid.cells().contains(&FREE) { *hands } else { [0, 0] };
         if hands != [0, 0] {
             // Pieces in hand may come to any region.

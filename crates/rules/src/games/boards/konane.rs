@@ -1,12 +1,9 @@
 //! Konane on boards up to 8 by 8, as sets of bits, and on larger ones.
 
-use upstar_core::Player;
-
 use super::bits::{FIRST, LAST, Lines, SmallBoard, down, left, right, small_board, up};
 use super::grid::{FOUR, FREE, Grid, WALL, man};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Konane on at most eight rows and columns: men jump over enemies, several in a line if they
 /// can.
@@ -113,12 +110,7 @@ impl Ruleset for Konane {
     small_board!(small LargeKonane, ROW, ".#xo");
 
     #[inline]
-    fn options(
-        &self,
-        board: &SmallBoard,
-        player: Player,
-        out: &mut Vec<SmallBoard>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
         let (free, x, o) = board.parts();
         let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
         for [ahead, back] in WAYS {
@@ -154,7 +146,7 @@ impl Ruleset for Konane {
 
     /// The parts that no jump ever joins.
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
         match lines(*board) {
             Some(lines) => lines.parts(|part| out.push(board.within(part))),
             None => out.push(*board),
@@ -181,7 +173,7 @@ impl Ruleset for LargeKonane {
 
     small_board!(large Konane, ROW, ".#xo");
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let (own, enemy) = (man(player), man(player.opponent()));
         for (from, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
             for step in FOUR {
@@ -201,7 +193,7 @@ impl Ruleset for LargeKonane {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.regions_with(|cell| cell != WALL, WALL, [b'x', b'o'], out);
         Ok(())
     }

@@ -39,7 +39,7 @@ fn read_only<T>(
 /// What the row of a game says of its rules, and the letters of its boards.
 macro_rules! of_row {
     ($row:ident) => {
-        crate::games::prelude::as_in!($row);
+        as_in!($row);
     };
     ($row:ident, $letters:literal) => {
         of_row!($row);

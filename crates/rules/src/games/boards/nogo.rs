@@ -1,11 +1,8 @@
 //! NoGo.
 
-use upstar_core::Player;
-
 use super::grid::{FOUR, FREE, Grid, man};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// NoGo: Go without taking; every group of stones keeps a free cell beside it.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +43,7 @@ impl Ruleset for NoGo {
 
     of_row!(ROW, ".#xo");
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let options = grid.places(FREE).map(|cell| grid.with([(cell, man(player))]));
         out.extend(options.filter(everybody_breathes));
         Ok(())

@@ -1,11 +1,8 @@
 //! Northcott's game.
 
-use upstar_core::{Outcome, Player};
-
 use super::grid::{FREE, Grid, man};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Class, Convention, Fact, Known, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Northcott's game: in each row one man of each player, who slide towards each
 /// other or away.
@@ -17,7 +14,7 @@ impl Ruleset for Northcott {
 
     of_row!(ROW);
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let own = man(player);
         for from in grid.places(own) {
             for step in [(0, -1), (0, 1)] {

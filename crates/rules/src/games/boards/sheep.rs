@@ -2,12 +2,9 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::Player;
-
 use super::grid::{Grid, read_rows};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Sheep: herds are divided, and a part goes straight on as far as it can.
 #[derive(Clone, Copy, Debug)]
@@ -73,12 +70,7 @@ impl Ruleset for Sheep {
 
     of_row!(ROW);
 
-    fn options(
-        &self,
-        herds: &Herds,
-        player: Player,
-        out: &mut Vec<Herds>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, herds: &Herds, player: Player, out: &mut Vec<Herds>) -> Done {
         let sign = if player == Player::Left { 1 } else { -1 };
         let cells = herds.cells();
         for (from, &herd) in cells.iter().enumerate().filter(|(_, herd)| **herd * sign > 1) {

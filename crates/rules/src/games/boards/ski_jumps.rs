@@ -1,11 +1,8 @@
 //! Ski Jumps.
 
-use upstar_core::Player;
-
 use super::grid::{FREE, Grid, exchange, read_letters, rows_of};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Ski Jumps: Left's skiers go right and Right's left, as far as they like and off the
 /// board; a jumper jumps down over an enemy.
@@ -28,7 +25,7 @@ impl Ruleset for SkiJumps {
 
     of_row!(ROW);
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let (own, enemy) = (side(player), side(player.opponent()));
         let ahead = if player == Player::Left { (0, 1) } else { (0, -1) };
         let cells = grid.cells();
@@ -63,7 +60,7 @@ impl Ruleset for SkiJumps {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         if !grid.cells().iter().all(|&cell| cell == FREE) {
             out.push(grid.clone());
         }

@@ -1,11 +1,8 @@
 //! Triomino.
 
-use upstar_core::Player;
-
 use super::grid::{FREE, Grid, WALL};
 use super::of_row;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Triomino: pieces of three cells in the form of an L.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +13,7 @@ impl Ruleset for Triomino {
 
     of_row!(ROW, ".#");
 
-    fn options(&self, grid: &Grid, _: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn options(&self, grid: &Grid, _: Player, out: &mut Vec<Grid>) -> Done {
         for corner in 0..grid.cells().len() {
             let (Some(right), Some(below), Some(across)) =
                 (grid.step(corner, (0, 1)), grid.step(corner, (1, 0)), grid.step(corner, (1, 1)))
@@ -37,7 +34,7 @@ impl Ruleset for Triomino {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.free_regions(3, out);
         Ok(())
     }

@@ -1,11 +1,8 @@
 //! Childish Hackenbush: a blue or a red edge may not make others fall.
 
-use upstar_core::Player;
-
 use super::edges::{Edge, Edges, standing};
 use super::hackenbush::Hackenbush;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Childish Hackenbush: as Hackenbush, but a blue or a red edge may be cut only if all
 /// other edges go on hanging on the ground. Green edges may be cut in any case.
@@ -15,16 +12,9 @@ pub struct ChildishHackenbush;
 impl Ruleset for ChildishHackenbush {
     type Position = Edges;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(ROW);
 
-    fn options(
-        &self,
-        edges: &Edges,
-        player: Player,
-        out: &mut Vec<Edges>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, edges: &Edges, player: Player, out: &mut Vec<Edges>) -> Done {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large("the position", edges.len(), "10000 edges"));
         }
@@ -39,16 +29,12 @@ impl Ruleset for ChildishHackenbush {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Done {
         Hackenbush.components(edges, out)
     }
 
     fn normalize(&self, edges: Edges) -> (Edges, Negated) {
         Hackenbush.normalize(edges)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn parse(&self, text: &str) -> Result<Edges, RuleError> {

@@ -1,10 +1,7 @@
 //! Snort and Col: the vertices of a graph are coloured.
 
-use upstar_core::Player;
-
-use super::{BOTH, ColouredGraph, LEFT, RIGHT, colour_of, ones};
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use super::{BOTH, ColouredGraph, LEFT, RIGHT, colour_of, in_parts, ones};
+use crate::games::prelude::*;
 
 /// Snort and Col: the players colour vertices of a graph. In Snort neighbours may
 /// not have different colours, in Col they may not have the same.
@@ -58,27 +55,16 @@ impl Colouring {
 impl Ruleset for Colouring {
     type Position = ColouredGraph;
 
+    in_parts!();
+
     fn class(&self) -> Class {
         Class::PARTIZAN
     }
 
-    fn options(
-        &self,
-        graph: &ColouredGraph,
-        player: Player,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, graph: &ColouredGraph, player: Player, out: &mut Vec<ColouredGraph>) -> Done {
         let mine = graph.coloured(|colour| colour & colour_of(player) != 0);
         out.extend(ones(mine).map(|vertex| self.take(graph, vertex, player)));
         Ok(())
-    }
-
-    fn components(
-        &self,
-        graph: &ColouredGraph,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
-        graph.parts(out)
     }
 
     fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {

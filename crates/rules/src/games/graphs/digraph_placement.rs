@@ -2,12 +2,10 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::Player;
-
 use super::edge_list::{self, ends};
 use super::{BOTH, LEFT, MOST_VERTICES, RIGHT, all_of, colour_of, ones, owned};
-use crate::catalogue::Make;
-use crate::{Class, Dot, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
+use crate::Dot;
+use crate::games::prelude::*;
 
 /// Digraph Placement: Left takes a blue vertex, Right a red one, with all vertices that an
 /// arc leads to from it.
@@ -91,22 +89,15 @@ impl Position for Placement {
 impl Ruleset for DigraphPlacement {
     type Position = Placement;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(ROW);
 
-    fn options(
-        &self,
-        graph: &Placement,
-        player: Player,
-        out: &mut Vec<Placement>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, graph: &Placement, player: Player, out: &mut Vec<Placement>) -> Done {
         let mine = (0..graph.owners.len()).filter(|&v| graph.owners[v] == colour_of(player));
         out.extend(mine.map(|v| graph.part(graph.all() & !(graph.arcs[v] | 1 << v))));
         Ok(())
     }
 
-    fn components(&self, graph: &Placement, out: &mut Vec<Placement>) -> Result<(), RuleError> {
+    fn components(&self, graph: &Placement, out: &mut Vec<Placement>) -> Done {
         let mut left = graph.all();
         while left != 0 {
             let mut found = left & left.wrapping_neg();
@@ -129,10 +120,6 @@ impl Ruleset for DigraphPlacement {
         let mut other = graph.clone();
         other.owners.iter_mut().for_each(|owner| *owner = BOTH - *owner);
         Negated::least(graph, other)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 }
 

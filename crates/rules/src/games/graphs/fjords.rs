@@ -1,10 +1,8 @@
 //! Fjords: players spread over a graph.
 
-use upstar_core::Player;
-
 use super::{BOTH, ColouredGraph, LEFT, RIGHT, colour_of, ones, owned};
-use crate::catalogue::Make;
-use crate::{Class, Dot, Negated, Picture, Row, RuleError, Rules, Ruleset};
+use crate::Dot;
+use crate::games::prelude::*;
 
 const LETTERS: &[(char, u8)] = &[('.', 0), ('L', LEFT), ('R', RIGHT), ('B', BOTH)];
 
@@ -31,16 +29,9 @@ impl Fjords {
 impl Ruleset for Fjords {
     type Position = ColouredGraph;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(ROW);
 
-    fn options(
-        &self,
-        graph: &ColouredGraph,
-        player: Player,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, graph: &ColouredGraph, player: Player, out: &mut Vec<ColouredGraph>) -> Done {
         let own = colour_of(player);
         for v in ones(graph.coloured(|colour| colour & own != 0)) {
             let mut after = graph.clone();
@@ -52,21 +43,14 @@ impl Ruleset for Fjords {
         Ok(())
     }
 
-    fn components(
-        &self,
-        graph: &ColouredGraph,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
-        Self::rest(graph).parts(out)
+    fn components(&self, graph: &ColouredGraph, out: &mut Vec<ColouredGraph>) -> Done {
+        Self::rest(graph).parts(out);
+        Ok(())
     }
 
     fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {
         let same = Self::rest(&graph);
         Negated::least(same.standard(), same.exchanged().standard())
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn write(&self, graph: &ColouredGraph) -> String {

@@ -1,12 +1,9 @@
 //! Grim: vertices of a graph are taken one by one.
 
-use upstar_core::Player;
-
-use super::{ColouredGraph, ones};
-use crate::catalogue::Make;
+use super::{ColouredGraph, in_parts, ones};
 use crate::games::heaps::named::chains;
 use crate::games::heaps::take_and_break::named;
-use crate::{Argument, Arguments, Class, Game, Negated, Position, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Grim on any graph: take a vertex that has a neighbour, with its edges.
 #[derive(Clone, Copy, Debug)]
@@ -15,34 +12,12 @@ pub struct Grim;
 impl Ruleset for Grim {
     type Position = ColouredGraph;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(ROW);
+    in_parts!(impartial);
 
-    fn options(
-        &self,
-        graph: &ColouredGraph,
-        _: Player,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, graph: &ColouredGraph, _: Player, out: &mut Vec<ColouredGraph>) -> Done {
         out.extend(ones(graph.all()).map(|taken| graph.without_lone(graph.all() & !(1 << taken))));
         Ok(())
-    }
-
-    fn components(
-        &self,
-        graph: &ColouredGraph,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
-        graph.parts(out)
-    }
-
-    fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {
-        (graph.standard(), Negated::No)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn parse(&self, text: &str) -> Result<ColouredGraph, RuleError> {

@@ -1,12 +1,10 @@
 //! Hackenbush on any graph, with edges in three colours.
 
 use num_bigint::BigInt;
-use upstar_core::Player;
 use upstar_values::Rational;
 
 use super::edges::{Edge, Edges, exchanged, incident, other_end, parts, standard, standing};
-use crate::catalogue::Make;
-use crate::{Class, Convention, Known, Negated, Position, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Hackenbush: a move cuts an edge, and what no longer hangs on the ground falls.
 #[derive(Clone, Copy, Debug)]
@@ -135,16 +133,9 @@ fn one_then(x: &Rational) -> Option<Rational> {
 impl Ruleset for Hackenbush {
     type Position = Edges;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(ROW);
 
-    fn options(
-        &self,
-        edges: &Edges,
-        player: Player,
-        out: &mut Vec<Edges>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, edges: &Edges, player: Player, out: &mut Vec<Edges>) -> Done {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large(
                 "the position",
@@ -160,7 +151,7 @@ impl Ruleset for Hackenbush {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Done {
         out.extend(parts(edges));
         Ok(())
     }
@@ -177,10 +168,6 @@ impl Ruleset for Hackenbush {
 
     fn number(&self, edges: &Edges) -> Option<Rational> {
         tree_value(edges)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn parse(&self, text: &str) -> Result<Edges, RuleError> {

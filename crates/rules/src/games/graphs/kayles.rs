@@ -1,10 +1,7 @@
 //! Node Kayles and Arc Kayles: Kayles on graphs.
 
-use upstar_core::Player;
-
-use super::{ColouredGraph, ones};
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
+use super::{ColouredGraph, in_parts, ones};
+use crate::games::prelude::*;
 
 /// Kayles on a graph: a move takes a vertex with its neighbours (Node Kayles), or an edge
 /// with both its ends (Arc Kayles).
@@ -17,16 +14,13 @@ pub struct GraphKayles {
 impl Ruleset for GraphKayles {
     type Position = ColouredGraph;
 
+    in_parts!(impartial);
+
     fn class(&self) -> Class {
         Class::IMPARTIAL
     }
 
-    fn options(
-        &self,
-        graph: &ColouredGraph,
-        _: Player,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, graph: &ColouredGraph, _: Player, out: &mut Vec<ColouredGraph>) -> Done {
         for v in 0..graph.colours.len() {
             if self.arcs {
                 let later = ones(graph.adjacency[v]).filter(|&u| u > v);
@@ -36,18 +30,6 @@ impl Ruleset for GraphKayles {
             }
         }
         Ok(())
-    }
-
-    fn components(
-        &self,
-        graph: &ColouredGraph,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
-        graph.parts(out)
-    }
-
-    fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {
-        (graph.standard(), Negated::No)
     }
 
     fn name(&self) -> &str {

@@ -25,6 +25,26 @@ use self::edge_list::{EdgeList, Letters};
 use self::refinement::refined;
 use crate::{Dot, Picture, Position, RuleError};
 
+/// Play parts at the connected components of the graph; and if the game is impartial, no colours
+/// are exchanged between the players.
+macro_rules! in_parts {
+    () => {
+        fn components(&self, graph: &ColouredGraph, out: &mut Vec<ColouredGraph>) -> Done {
+            graph.parts(out);
+            Ok(())
+        }
+    };
+    (impartial) => {
+        in_parts!();
+
+        fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {
+            (graph.standard(), Negated::No)
+        }
+    };
+}
+
+use in_parts;
+
 /// The most vertices of a graph whose sets of vertices are sets of bits.
 const MOST_VERTICES: usize = 64;
 
@@ -154,9 +174,8 @@ impl ColouredGraph {
     }
 
     /// Appends the connected parts.
-    fn parts(&self, out: &mut Vec<Self>) -> Result<(), RuleError> {
+    fn parts(&self, out: &mut Vec<Self>) {
         self.connected(self.all(), |set| out.push(self.induced(set)));
-        Ok(())
     }
 
     /// The graph with the colours of the players exchanged.

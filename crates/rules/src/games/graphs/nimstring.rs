@@ -5,13 +5,13 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-use upstar_core::{Budget, Player, Ticker, mex};
+use upstar_core::{Budget, Ticker, mex};
 
 use super::edge_list::pairs;
 use super::edges::{Edge, Edges, parts, standard};
-use crate::catalogue::Make;
+use crate::Entailed;
 use crate::games::heaps::few_enough;
-use crate::{Class, Entailed, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Nimstring: a move cuts a string. Who cuts the last string of a coin must cut another
 /// string after it, or loses if none is left.
@@ -191,12 +191,10 @@ impl Position for Strings {
 impl Ruleset for Nimstring {
     type Position = Strings;
 
-    fn class(&self) -> Class {
-        Class::ENTAILING
-    }
+    as_in!(ROW);
 
     /// Whole turns: any number of strings that complete coins, and then one that does not.
-    fn options(&self, all: &Strings, _: Player, out: &mut Vec<Strings>) -> Result<(), RuleError> {
+    fn options(&self, all: &Strings, _: Player, out: &mut Vec<Strings>) -> Done {
         let mut seen = HashSet::new();
         let mut open = vec![all.clone()];
         while let Some(strings) = open.pop() {
@@ -223,10 +221,6 @@ impl Ruleset for Nimstring {
 
     fn entailed_misere(&self, all: &Strings, budget: &Budget) -> Option<Result<bool, RuleError>> {
         Some(self.wins_misere(all, &mut budget.ticker()))
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 }
 

@@ -2,11 +2,10 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::{Budget, GrundyValue, Player};
+use upstar_core::{Budget, GrundyValue};
 
-use crate::catalogue::Make;
 use crate::games::heaps::{NimSequence, few_enough};
-use crate::{Arguments, Class, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// Points on a circle, numbered from 1, and chords between them that do not meet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,11 +129,9 @@ impl OMax {
 impl Ruleset for OMax {
     type Position = Circle;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(ROW);
 
-    fn options(&self, circle: &Circle, _: Player, out: &mut Vec<Circle>) -> Result<(), RuleError> {
+    fn options(&self, circle: &Circle, _: Player, out: &mut Vec<Circle>) -> Done {
         if circle.points > MOST_POINTS {
             return Err(RuleError::too_large("the circle", circle.points, MOST_POINTS));
         }
@@ -152,7 +149,7 @@ impl Ruleset for OMax {
         Ok(())
     }
 
-    fn components(&self, circle: &Circle, out: &mut Vec<Circle>) -> Result<(), RuleError> {
+    fn components(&self, circle: &Circle, out: &mut Vec<Circle>) -> Done {
         out.extend(circle.sizes().into_iter().filter(|&size| size > 1).map(Circle::plain));
         Ok(())
     }
@@ -170,10 +167,6 @@ impl Ruleset for OMax {
     /// The points in a part of the disc are a heap of the octal game 0.07.
     fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
         self.values.sum(circle.sizes(), budget)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Circle, RuleError> {

@@ -1,11 +1,9 @@
 //! Arc Kayles in which edges belong to players.
 
-use upstar_core::Player;
-
 use super::MOST_VERTICES;
 use super::edges::{Edges, exchanged};
-use crate::catalogue::Make;
-use crate::{Class, Dot, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
+use crate::Dot;
+use crate::games::prelude::*;
 
 /// Arc Kayles with edges of three colours: Left's, Right's and both players'.
 #[derive(Clone, Copy, Debug)]
@@ -32,16 +30,9 @@ fn tidy(edges: Edges) -> Edges {
 impl Ruleset for PartizanArcKayles {
     type Position = Edges;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(ROW);
 
-    fn options(
-        &self,
-        edges: &Edges,
-        player: Player,
-        out: &mut Vec<Edges>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, edges: &Edges, player: Player, out: &mut Vec<Edges>) -> Done {
         if edges.len() > MOST_EDGES {
             return Err(RuleError::too_large("the graph", edges.len(), MOST_EDGES));
         }
@@ -53,7 +44,7 @@ impl Ruleset for PartizanArcKayles {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Done {
         let mut left = edges.clone();
         while let Some(first) = left.pop() {
             let (mut part, mut next) = (vec![first], 0);
@@ -71,10 +62,6 @@ impl Ruleset for PartizanArcKayles {
     fn normalize(&self, edges: Edges) -> (Edges, Negated) {
         let other = tidy(exchanged(&edges));
         Negated::least(tidy(edges), other)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn parse(&self, text: &str) -> Result<Edges, RuleError> {

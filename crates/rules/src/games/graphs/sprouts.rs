@@ -2,11 +2,8 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::Player;
-
-use crate::catalogue::Make;
 use crate::games::heaps::few_enough;
-use crate::{Argument, Arguments, Class, Negated, Position, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// The vertices along a boundary of a region, in their cyclic order: [`SPOT`], [`END`],
 /// [`ONCE`], or from [`FIRST`] on a vertex that is met twice.
@@ -155,7 +152,7 @@ impl Sketch {
     }
 
     /// Lines within one boundary: the region is divided.
-    fn divide(&self, index: usize, which: usize, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
+    fn divide(&self, index: usize, which: usize, out: &mut Vec<Sketch>) -> Done {
         let region = &self.regions[index];
         let boundary = &region[which];
         let others: Vec<&Boundary> = region
@@ -326,11 +323,9 @@ impl Position for Sketch {
 impl Ruleset for Sprouts {
     type Position = Sketch;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(ROW);
 
-    fn options(&self, sketch: &Sketch, _: Player, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
+    fn options(&self, sketch: &Sketch, _: Player, out: &mut Vec<Sketch>) -> Done {
         for (index, region) in sketch.regions.iter().enumerate() {
             for first in 0..region.len() {
                 // Boundaries that look the same give the same moves.
@@ -347,7 +342,7 @@ impl Ruleset for Sprouts {
         Ok(())
     }
 
-    fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
+    fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Done {
         // Regions that have a vertex in common play together.
         let count = sketch.regions.len();
         let mut part: Vec<usize> = (0..count).collect();
@@ -375,10 +370,6 @@ impl Ruleset for Sprouts {
 
     fn normalize(&self, sketch: Sketch) -> (Sketch, Negated) {
         (Sketch::of(sketch.regions), Negated::No)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Sketch, RuleError> {

@@ -4,15 +4,12 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use upstar_core::{Budget, LoopyNimber, Player};
+use upstar_core::{Budget, LoopyNimber};
 use upstar_graphs::{GraphBuilder, loopy_values};
 
-use crate::catalogue::Make;
+use crate::Dot;
 use crate::games::heaps::few_enough;
-use crate::{
-    Arguments, Class, Convention, Dot, Fact, Known, Negated, Picture, Position, Row, RuleError,
-    Rules, Ruleset,
-};
+use crate::games::prelude::*;
 
 /// The most arcs of a graph.
 const MOST_ARCS: usize = 100_000;
@@ -162,12 +159,7 @@ impl Ruleset for Tokens {
         if self.loopy { Class::LOOPY_IMPARTIAL } else { Class::IMPARTIAL }
     }
 
-    fn options(
-        &self,
-        tokens: &Vec<u32>,
-        _: Player,
-        out: &mut Vec<Vec<u32>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, tokens: &Vec<u32>, _: Player, out: &mut Vec<Vec<u32>>) -> Done {
         let moves = tokens.iter().map(|&v| self.arcs[v as usize].len() as u64).sum();
         few_enough(moves)?;
         for (index, &from) in tokens.iter().enumerate() {
@@ -190,7 +182,7 @@ impl Ruleset for Tokens {
         Ok(())
     }
 
-    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result<(), RuleError> {
+    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Done {
         if self.annihilation {
             out.push(tokens.clone());
         } else {

@@ -1,10 +1,8 @@
 //! Weighted Arc Kayles: counters on the vertices of a graph.
 
-use upstar_core::Player;
-
-use super::ColouredGraph;
-use crate::catalogue::Make;
-use crate::{Class, Dot, Negated, Picture, Row, RuleError, Rules, Ruleset};
+use super::{ColouredGraph, in_parts};
+use crate::Dot;
+use crate::games::prelude::*;
 
 /// Weighted Arc Kayles: a move takes one from each end of an edge.
 #[derive(Clone, Copy, Debug)]
@@ -34,16 +32,10 @@ impl WeightedArcKayles {
 impl Ruleset for WeightedArcKayles {
     type Position = ColouredGraph;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(ROW);
+    in_parts!(impartial);
 
-    fn options(
-        &self,
-        graph: &ColouredGraph,
-        _: Player,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, graph: &ColouredGraph, _: Player, out: &mut Vec<ColouredGraph>) -> Done {
         for (v, u) in graph.edges() {
             let mut after = graph.clone();
             after.colours[v] -= 1;
@@ -51,22 +43,6 @@ impl Ruleset for WeightedArcKayles {
             out.push(Self::rest(&after));
         }
         Ok(())
-    }
-
-    fn components(
-        &self,
-        graph: &ColouredGraph,
-        out: &mut Vec<ColouredGraph>,
-    ) -> Result<(), RuleError> {
-        graph.parts(out)
-    }
-
-    fn normalize(&self, graph: ColouredGraph) -> (ColouredGraph, Negated) {
-        (graph.standard(), Negated::No)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn write(&self, graph: &ColouredGraph) -> String {

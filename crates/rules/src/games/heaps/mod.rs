@@ -23,6 +23,7 @@ use upstar_heaps::{Code, HeapRule, HeapsError};
 
 pub(super) use self::sequence::NimSequence;
 pub(super) use super::numbers::{few_enough, joined, list, numbers, replaced};
+use crate::games::prelude::constant;
 use crate::rules::Done;
 use crate::{Negated, RuleError};
 
@@ -81,10 +82,7 @@ fn options_by_code(
 
 /// A code that is written in this program.
 pub(super) fn known_code(text: &str) -> Code {
-    match text.parse() {
-        Ok(code) => code,
-        Err(_) => unreachable!("the codes of the catalogue are right"),
-    }
+    constant(text.parse())
 }
 
 impl From<HeapsError> for RuleError {

@@ -1,12 +1,9 @@
 //! Coin-turning games: coins in a row, of which a move turns some.
 
-use upstar_core::Player;
-
 use super::spawning::{Spawning, code};
 use super::turning_code::{self, TurningCode};
-use super::{Alphabet, Cells, constant};
-use crate::catalogue::Make;
-use crate::{Class, Convention, Known, Negated, Picture, Row, RuleError, Rules, Ruleset};
+use super::{Alphabet, Cells};
+use crate::games::prelude::*;
 
 const HEADS: u8 = b'h';
 const TAILS: u8 = b't';
@@ -42,7 +39,7 @@ impl Ruleset for CoinTurning {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strip: &Cells, _: Player, out: &mut Vec<Cells>) -> Result<(), RuleError> {
+    fn options(&self, strip: &Cells, _: Player, out: &mut Vec<Cells>) -> Done {
         for (last, _) in strip.iter().enumerate().filter(|(_, coin)| **coin == HEADS) {
             for set in self.heaps.code.sets(last as u64 + 1)? {
                 let mut option = strip.clone();

@@ -3,12 +3,11 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::{Budget, GrundyValue, Player};
+use upstar_core::{Budget, GrundyValue};
 
 use super::{Alphabet, LONGEST, at_least};
-use crate::catalogue::Make;
 use crate::games::heaps::{NimSequence, few_enough, joined, numbers};
-use crate::{Arguments, Class, Negated, Picture, Position, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 const ALPHABET: Alphabet = Alphabet {
     letters: &["._", "Xx"],
@@ -155,12 +154,7 @@ impl Ruleset for Crosses {
         Class::IMPARTIAL
     }
 
-    fn options(
-        &self,
-        strips: &Vec<Strip>,
-        _: Player,
-        out: &mut Vec<Vec<Strip>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, strips: &Vec<Strip>, _: Player, out: &mut Vec<Vec<Strip>>) -> Done {
         let cells = strips.iter().fold(0u64, |sum, strip| sum.saturating_add(strip.cells));
         few_enough(cells)?;
         for (index, strip) in strips.iter().enumerate() {
@@ -179,7 +173,7 @@ impl Ruleset for Crosses {
         Ok(())
     }
 
-    fn components(&self, strips: &Vec<Strip>, out: &mut Vec<Vec<Strip>>) -> Result<(), RuleError> {
+    fn components(&self, strips: &Vec<Strip>, out: &mut Vec<Vec<Strip>>) -> Done {
         out.extend(self.free(strips).map(|strip| vec![strip]));
         Ok(())
     }

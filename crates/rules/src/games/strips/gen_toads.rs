@@ -1,11 +1,11 @@
 //! Toads and Frogs in general: slides and jumps of any length; Elephants and Rhinos.
 
-use upstar_core::Player;
-
-use super::toads::{FREE, FROG, TOAD, ToadsAndFrogs, reflected, small};
 use super::{Alphabet, Cells};
-use crate::catalogue::Make;
-use crate::{Arguments, Class, Game, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
+
+pub(super) const TOAD: u8 = b't';
+pub(super) const FROG: u8 = b'f';
+pub(super) const FREE: u8 = b'.';
 
 const ALPHABET: Alphabet = Alphabet {
     letters: &["tTxX", "fFoO", "._"],
@@ -28,8 +28,8 @@ pub struct GeneralToads {
     pub(super) friendly: bool,
     /// Whether a man may also slide one cell backwards.
     pub(super) backsliding: bool,
-    /// Whether strips that fit 64 cells are played as [`ToadsAndFrogs`].
-    pub(super) by_bits: bool,
+    /// The same game by faster rules, for strips that are short enough.
+    pub(super) faster: Option<fn(&[u8]) -> Option<Game>>,
     /// Whether the numbers stand before the strip, as in `1,2,1,0:tt..ff`.
     pub(super) written: bool,
 }
@@ -43,7 +43,7 @@ pub(super) const JUMPS: GeneralToads = GeneralToads {
     most_jump: 1,
     friendly: false,
     backsliding: false,
-    by_bits: false,
+    faster: None,
     written: true,
 };
 
@@ -88,12 +88,7 @@ impl Ruleset for GeneralToads {
         if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
     }
 
-    fn options(
-        &self,
-        strip: &Cells,
-        player: Player,
-        out: &mut Vec<Cells>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, strip: &Cells, player: Player, out: &mut Vec<Cells>) -> Done {
         let (own, ahead) = match player {
             Player::Left => (TOAD, 1isize),
             Player::Right => (FROG, -1isize),
@@ -138,7 +133,7 @@ impl Ruleset for GeneralToads {
         Ok(())
     }
 
-    fn components(&self, strip: &Cells, out: &mut Vec<Cells>) -> Result<(), RuleError> {
+    fn components(&self, strip: &Cells, out: &mut Vec<Cells>) -> Done {
         match self.most_jump {
             0 => parts_without_jumps(strip, out),
             1 if !self.friendly && !self.backsliding => parts_between_walls(strip, out),
@@ -163,11 +158,8 @@ impl Ruleset for GeneralToads {
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         if !self.written {
             let strip = self.position(arguments)?;
-            let small = small(&strip).filter(|_| self.by_bits);
-            let by_bits = ToadsAndFrogs { backsliding: self.backsliding };
-            return Ok(
-                small.map_or_else(|| rules.at(strip), |small| Game::compiled(by_bits, small))
-            );
+            let faster = self.faster.and_then(|faster| faster(&strip));
+            return Ok(faster.unwrap_or_else(|| rules.at(strip)));
         }
         if arguments.len() != 1 {
             return Err(RuleError::Usage);
@@ -187,6 +179,16 @@ impl Ruleset for GeneralToads {
         let numbers = if self.written { self.parameters() + ":" } else { String::new() };
         format!("{}(\"{numbers}{}\")", self.name, self.write(strip))
     }
+}
+
+/// The strip as the opponent sees it: the other way round, toads and frogs exchanged.
+pub(super) fn reflected(strip: &[u8]) -> Cells {
+    let exchanged = |&letter: &u8| match letter {
+        TOAD => FROG,
+        FROG => TOAD,
+        other => other,
+    };
+    strip.iter().rev().map(exchanged).collect()
 }
 
 /// Appends the parts of a strip if one jumps over no more than one enemy and nobody slides back.

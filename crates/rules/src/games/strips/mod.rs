@@ -12,7 +12,6 @@ pub(crate) mod turning_code;
 pub(crate) mod turtles;
 
 use std::cmp::Ordering;
-use std::fmt::Display;
 use std::ops::Range;
 
 use crate::{Arguments, Picture, Position, RuleError};
@@ -110,14 +109,6 @@ fn at_least(arguments: &Arguments, least: u64, message: &str) -> Result<Vec<u64>
     match numbers.iter().position(|&number| number < least) {
         Some(index) => Err(arguments.complain(index, message)),
         None => Ok(numbers),
-    }
-}
-
-/// What was read of a text of ours, which is right.
-pub(super) fn constant<T>(read: Result<T, impl Display>) -> T {
-    match read {
-        Ok(read) => read,
-        Err(error) => unreachable!("{error}"),
     }
 }
 

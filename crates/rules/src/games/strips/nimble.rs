@@ -1,13 +1,8 @@
 //! Nimble: coins on a strip go to the left, over each other or not.
 
-use upstar_core::Player;
-
 use super::{at_least, coins_on_cells};
-use crate::catalogue::Make;
 use crate::games::heaps::{few_enough, numbers};
-use crate::{
-    Arguments, Class, Convention, Known, Negated, Picture, Row, RuleError, Rules, Ruleset,
-};
+use crate::games::prelude::*;
 
 /// What is said of other cells.
 const FROM_ONE: &str = "cells are counted from 1";
@@ -19,16 +14,9 @@ pub struct Nimble;
 impl Ruleset for Nimble {
     type Position = Vec<u64>;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(NIMBLE);
 
-    fn options(
-        &self,
-        coins: &Vec<u64>,
-        _: Player,
-        out: &mut Vec<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, coins: &Vec<u64>, _: Player, out: &mut Vec<Vec<u64>>) -> Done {
         few_enough(coins.iter().fold(0u64, |sum, &cell| sum.saturating_add(cell)))?;
         for (index, &cell) in coins.iter().enumerate() {
             out.extend((1..cell).map(|to| {
@@ -40,7 +28,7 @@ impl Ruleset for Nimble {
         Ok(())
     }
 
-    fn components(&self, coins: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
+    fn components(&self, coins: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Done {
         out.extend(coins.iter().filter(|&&cell| cell > 1).map(|&cell| vec![cell]));
         Ok(())
     }
@@ -55,10 +43,6 @@ impl Ruleset for Nimble {
         let value = || coins.iter().fold(0, |sum, cell| sum ^ cell.saturating_sub(1));
         let theorem = "a coin on cell a is a heap of nim of a - 1";
         Known::in_normal_play(convention, theorem, || value().try_into().ok())
-    }
-
-    fn name(&self) -> &str {
-        NIMBLE.name
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
@@ -103,16 +87,9 @@ fn apart(mut coins: Vec<u64>) -> Result<Vec<u64>, &'static str> {
 impl Ruleset for Nimble2 {
     type Position = Vec<u64>;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(NIMBLE2);
 
-    fn options(
-        &self,
-        coins: &Vec<u64>,
-        _: Player,
-        out: &mut Vec<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, coins: &Vec<u64>, _: Player, out: &mut Vec<Vec<u64>>) -> Done {
         few_enough(coins.last().copied().unwrap_or(0))?;
         let mut free = 1;
         for (index, &cell) in coins.iter().enumerate() {
@@ -137,10 +114,6 @@ impl Ruleset for Nimble2 {
         };
         let theorem = "the gaps are the steps of a staircase, the last on top";
         Known::in_normal_play(convention, theorem, || value().try_into().ok())
-    }
-
-    fn name(&self) -> &str {
-        NIMBLE2.name
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Vec<u64>, RuleError> {

@@ -2,12 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use upstar_core::Player;
-
 use super::turning_code::TurningCode;
-use crate::catalogue::Make;
 use crate::games::numbers::replaced;
-use crate::{Arguments, Class, Convention, Known, Negated, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// How many sums of values are made in all before the search for values gives up.
 const MOST_SUMS: usize = 1 << 23;
@@ -45,23 +42,16 @@ impl Spawning {
 impl Ruleset for Spawning {
     type Position = Vec<u64>;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(ROW);
 
-    fn options(
-        &self,
-        heaps: &Vec<u64>,
-        _: Player,
-        out: &mut Vec<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, heaps: &Vec<u64>, _: Player, out: &mut Vec<Vec<u64>>) -> Done {
         for (index, &heap) in heaps.iter().enumerate() {
             out.extend(self.code.sets(heap)?.iter().map(|set| replaced(heaps, index, set)));
         }
         Ok(())
     }
 
-    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
+    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Done {
         out.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
         Ok(())
     }
@@ -75,10 +65,6 @@ impl Ruleset for Spawning {
     fn known(&self, heaps: &Vec<u64>, convention: Convention) -> Option<Known> {
         let theorem = "the values of single heaps add up (Sprague and Grundy)";
         Known::in_normal_play(convention, theorem, || self.sum(heaps.iter().copied()))
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn parameters(&self) -> String {

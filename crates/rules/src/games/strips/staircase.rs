@@ -1,13 +1,8 @@
 //! Staircase nim: coins go down steps.
 
-use upstar_core::Player;
-
 use super::at_least;
-use crate::catalogue::Make;
 use crate::games::heaps::few_enough;
-use crate::{
-    Arguments, Class, Convention, Known, Negated, Picture, Row, RuleError, Rules, Ruleset,
-};
+use crate::games::prelude::*;
 
 /// Staircase nim: coins go one step down. The first step is the floor, from which
 /// no coin moves.
@@ -17,16 +12,9 @@ pub struct Staircase;
 impl Ruleset for Staircase {
     type Position = Vec<u64>;
 
-    fn class(&self) -> Class {
-        Class::IMPARTIAL
-    }
+    as_in!(ROW);
 
-    fn options(
-        &self,
-        steps: &Vec<u64>,
-        _: Player,
-        out: &mut Vec<Vec<u64>>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, steps: &Vec<u64>, _: Player, out: &mut Vec<Vec<u64>>) -> Done {
         let coins = steps.iter().fold(0u64, |sum, &coins| sum.saturating_add(coins));
         few_enough(coins)?;
         for step in 1..steps.len() {
@@ -55,10 +43,6 @@ impl Ruleset for Staircase {
         let theorem = "only the coins on even steps count, as heaps of nim";
         let value = || steps.iter().skip(1).step_by(2).fold(0, |sum, coins| sum ^ coins);
         Known::in_normal_play(convention, theorem, || value().try_into().ok())
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Vec<u64>, RuleError> {

@@ -1,18 +1,12 @@
 //! Toads and Frogs on a strip, also with sliding backwards: on up to 64 cells as sets of bits,
 //! and on longer strips.
 
-use upstar_core::Player;
 use upstar_values::Rational;
 
-use super::gen_toads::{GeneralToads, JUMPS};
-use super::{Alphabet, Cells};
+use super::Alphabet;
+use super::gen_toads::{FREE, FROG, GeneralToads, JUMPS, TOAD};
 use crate::bits::SmallBoard;
-use crate::catalogue::Make;
-use crate::{Class, Negated, Row, RuleError, Rules, Ruleset};
-
-pub(super) const TOAD: u8 = b't';
-pub(super) const FROG: u8 = b'f';
-pub(super) const FREE: u8 = b'.';
+use crate::games::prelude::*;
 
 const ALPHABET: Alphabet = Alphabet {
     letters: &["tT", "fF", "._"],
@@ -73,12 +67,7 @@ impl Ruleset for ToadsAndFrogs {
     }
 
     #[inline]
-    fn options(
-        &self,
-        strip: &SmallBoard,
-        player: Player,
-        out: &mut Vec<SmallBoard>,
-    ) -> Result<(), RuleError> {
+    fn options(&self, strip: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
         let (free, toads, frogs) = strip.parts();
         let [toad_slides, toad_jumps, frog_slides, frog_jumps] = movers(free, toads, frogs);
         // The cells that a mover leaves and reaches become, and are no longer, cells for the
@@ -115,7 +104,7 @@ impl Ruleset for ToadsAndFrogs {
 
     /// The parts that no move ever joins.
     #[inline]
-    fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
+    fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
         if self.backsliding {
             out.push(*strip);
             return Ok(());
@@ -203,26 +192,25 @@ impl Ruleset for ToadsAndFrogs {
     }
 }
 
-/// The strip as the opponent sees it: the other way round, toads and frogs exchanged.
-pub(super) fn reflected(strip: &[u8]) -> Cells {
-    let exchanged = |&letter: &u8| match letter {
-        TOAD => FROG,
-        FROG => TOAD,
-        other => other,
-    };
-    strip.iter().rev().map(exchanged).collect()
-}
-
 /// Toads and Frogs on strips of any length.
-const ANY_LENGTH: GeneralToads =
-    GeneralToads { name: ROW.name, alphabet: &ALPHABET, by_bits: true, written: false, ..JUMPS };
+const ANY_LENGTH: GeneralToads = GeneralToads {
+    name: ROW.name,
+    alphabet: &ALPHABET,
+    faster: Some(|strip| Some(Game::compiled(ToadsAndFrogs { backsliding: false }, small(strip)?))),
+    written: false,
+    ..JUMPS
+};
 
 /// The same with sliding backwards.
-const BACKWARDS: GeneralToads =
-    GeneralToads { name: BACKSLIDING.name, backsliding: true, ..ANY_LENGTH };
+const BACKWARDS: GeneralToads = GeneralToads {
+    name: BACKSLIDING.name,
+    backsliding: true,
+    faster: Some(|strip| Some(Game::compiled(ToadsAndFrogs { backsliding: true }, small(strip)?))),
+    ..ANY_LENGTH
+};
 
 /// A strip that fits 64 cells.
-pub(super) fn small(strip: &[u8]) -> Option<SmallBoard> {
+fn small(strip: &[u8]) -> Option<SmallBoard> {
     let mut small = SmallBoard { left: 0, right: 0 };
     if strip.len() > 64 {
         return None;
@@ -263,6 +251,7 @@ pub(crate) const BACKSLIDING: Row = Row {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::gen_toads::reflected;
     use super::*;
     use crate::{Engine, Settings};
 

@@ -1,10 +1,7 @@
 //! Toppling Dominoes.
 
-use upstar_core::Player;
-
 use super::{Alphabet, Cells, reversed};
-use crate::catalogue::Make;
-use crate::{Class, Negated, Picture, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// A row of dominoes: `l` (Left's, blue), `r` (Right's, red), `e` (either's, green).
 const ALPHABET: Alphabet = Alphabet {
@@ -31,11 +28,9 @@ fn exchanged(row: &[u8]) -> Cells {
 impl Ruleset for TopplingDominoes {
     type Position = Cells;
 
-    fn class(&self) -> Class {
-        Class::PARTIZAN
-    }
+    as_in!(ROW);
 
-    fn options(&self, row: &Cells, player: Player, out: &mut Vec<Cells>) -> Result<(), RuleError> {
+    fn options(&self, row: &Cells, player: Player, out: &mut Vec<Cells>) -> Done {
         let enemy = if player == Player::Left { b'r' } else { b'l' };
         for (place, _) in row.iter().enumerate().filter(|&(_, &letter)| letter != enemy) {
             out.push(row[..place].to_vec());
@@ -49,10 +44,6 @@ impl Ruleset for TopplingDominoes {
         let other = exchanged(&same);
         let other = reversed(&other).min(other);
         Negated::least(same, other)
-    }
-
-    fn name(&self) -> &str {
-        ROW.name
     }
 
     fn parse(&self, text: &str) -> Result<Cells, RuleError> {

@@ -1,11 +1,8 @@
 //! Turning Turtles and Twins: noughts and crosses on a strip are turned over.
 
-use upstar_core::Player;
-
 use super::{Alphabet, Cells};
-use crate::catalogue::Make;
 use crate::games::heaps::few_enough;
-use crate::{Class, Convention, Known, Negated, Picture, Row, RuleError, Rules, Ruleset};
+use crate::games::prelude::*;
 
 /// A strip of noughts and crosses; a move turns a nought into a cross and with it a
 /// cell to the left, one way or the other.
@@ -31,7 +28,7 @@ impl Ruleset for Turning {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strip: &Cells, _: Player, out: &mut Vec<Cells>) -> Result<(), RuleError> {
+    fn options(&self, strip: &Cells, _: Player, out: &mut Vec<Cells>) -> Done {
         few_enough((strip.len() * strip.len()) as u64)?;
         for right in (0..strip.len()).filter(|&cell| strip[cell] == NOUGHT) {
             let mut alone = strip.clone();
