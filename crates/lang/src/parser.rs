@@ -14,7 +14,7 @@ use crate::ast::{Binary, Line, Node, NodeId, NodeKind, Prefix};
 use crate::error::{LangError, Problem};
 use crate::lexer::{Kind, Token, tokens};
 use braces::Brace;
-use comprehension::Partial;
+use comprehension::Rule;
 
 /// How deep braces, parentheses and operators may be nested.
 pub const MOST_NESTED: usize = 500_000;
@@ -90,10 +90,7 @@ enum Frame {
     List {
         open: usize,
         items: Vec<NodeId>,
-        /// The first node of the first item.
-        first: NodeId,
-        /// What has been read of `for n from 1 to 9`.
-        partial: Option<Box<Partial>>,
+        rule: Rule,
     },
     Brace(Brace),
     Quote {
@@ -266,8 +263,8 @@ impl Parser<'_> {
                     self.at += 1;
                     return Ok(State::Operator(self.add(NodeKind::List(Vec::new()), span)));
                 }
-                let first = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-                self.open(Frame::List { open: start, items: Vec::new(), first, partial: None })?;
+                let rule = Rule::new(self.next_node());
+                self.open(Frame::List { open: start, items: Vec::new(), rule })?;
                 Ok(State::Operand)
             }
             Kind::OpenBrace => {
@@ -277,7 +274,7 @@ impl Parser<'_> {
                     Some(Frame::Brace(brace)) => brace.quoted(),
                     _ => false,
                 };
-                self.open(Frame::Brace(Brace::new(start, quoted, None)))?;
+                self.open(Frame::Brace(Brace::new(start, quoted, None, self.next_node())))?;
                 Ok(State::Operand)
             }
             Kind::Quote => {
@@ -401,7 +398,7 @@ impl Parser<'_> {
             return Err(self.syntax(span, message, Some("a label is a letter: a{0|a}")));
         }
         self.at += 1;
-        self.open(Frame::Brace(Brace::new(span.start, false, Some(name))))?;
+        self.open(Frame::Brace(Brace::new(span.start, false, Some(name), self.next_node())))?;
         Ok(State::Operand)
     }
 

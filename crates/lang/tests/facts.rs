@@ -41,6 +41,44 @@ fn statements_of_the_source() {
     assert!(check(include_str!("data/source.tsv"), 4) >= 60);
 }
 
+/// Sensible lines lead to the options of the canonical form, each once: so the game of their ends
+/// is the position, and no end could be left out. They alternate as play does.
+#[test]
+fn sensible_lines_lead_to_canonical_options() {
+    let mut session = Session::new();
+    let mut line = |text: &str| session.line(text, Style::Plain, &Budget::unlimited()).unwrap();
+    let mut longest = 0;
+    for game in [
+        "domineering(\"2x4\")",
+        "domineering(\"...|.#.|..#\")",
+        "clobber(\"xoxox|o.x.o\")",
+        "clobber(\"xxo|oxo\")",
+        "hackenbush(\"(lre;e(l;r))\")",
+        "snort(\"path 5\")",
+        "toads_and_frogs(\"tt..tf.ff\")",
+        "amazons(\"x..|..o\")",
+        "kayles(9)",
+        "toppling_dominoes(\"lrrel\")",
+        "nim(3,5)",
+        "-fission(\"...|.x.|...\")",
+    ] {
+        line(&format!("g := {game}"));
+        for side in ["Left", "Right"] {
+            line(&format!("{side}Lines := g.SensibleLines({side})"));
+            line(&format!("{side}Ends := [l[l.Size].CanonicalForm for l in {side}Lines]"));
+            let sizes = [format!("{side}Ends.Size"), format!("g.CanonicalForm.{side}Options.Size")];
+            assert_eq!(line(&sizes[0]), line(&sizes[1]), "{game}");
+            let moves = format!("[g.Options({side}).Contains(l[1]) for l in {side}Lines]");
+            assert!(!line(&moves).contains("false"), "{game}");
+            for digit in line(&format!("[l.Size for l in {side}Lines]")).split(['[', ',', ']']) {
+                longest = longest.max(digit.parse().unwrap_or(0));
+            }
+        }
+        assert_eq!(line("{LeftEnds|RightEnds} == g"), "true", "{game}");
+    }
+    assert!(longest >= 3, "no reversible move was met");
+}
+
 /// Lists made by a rule: ranges up and down, conditions, lists in lists, errors with their place.
 #[test]
 fn lists_are_made_by_rules() {
@@ -60,6 +98,10 @@ fn lists_are_made_by_rules() {
         ("[[a for a in b where a > 1].Sum for b in [[1,2,3],[4,5],[]]]", "[5,9,0]"),
         ("[g.Mean for g in {*,1,+-3}]", "[1,0,0]"),
         ("[x+1 for x in [1..3]].Sum", "9"),
+        ("{n^2 for n from -2 to 2}", "{0,1,4}"),
+        ("{g.CanonicalForm for g in domineering(\"2x2\").Options(Left) where g == 1}", "{1}"),
+        ("[{m*n for m from 1 to 2} for n from 1 to 2]", "[{1,2},{2,4}]"),
+        ("{{n for n from 1 to 3}|0}", "{3|0}"),
         ("[kayles(n) + nim(n) for n from 1 to 2]", "[kayles(1) + nim(1),kayles(2) + nim(2)]"),
         ("n := 7", "7"),
         ("[n for n from 1 to n]", "[1,2,3,4,5,6,7]"),
@@ -94,6 +136,11 @@ fn lists_are_made_by_rules() {
         ("[n for n from 1]", "expected `to`"),
         ("[n, 2 for n from 1 to 2]", "no method is called `for`"),
         ("[n for n from 1 to 2, 3]", "expected `]`"),
+        ("{n for n from 1 to 2, 3}", "expected `}`"),
+        ("{n for n from 1 to 2|3}", "expected `}`"),
+        ("{n for n from 1}", "expected `to`"),
+        ("{1, n for n from 1 to 2}", "no method is called `for`"),
+        ("{1|n for n from 1 to 2}", "no method is called `for`"),
         ("[1/(n-2) for n from 1 to 4]", "division by zero"),
         ("[n for n from 1 to 10^9]", "too long"),
         ("[n for n from 1 to 4 by 0]", "a step cannot be 0"),
@@ -101,7 +148,7 @@ fn lists_are_made_by_rules() {
         ("[n for n from 1 to 3 where n]", "true or false"),
         ("[m for k from 1 to 3]", "no variable is called `m`"),
         ("kayles.CheckPeriodicity(10^9)", "at most"),
-        ("wythoff.CheckPeriodicity(10)", "expected"),
+        ("wythoff.CheckPeriodicity(10)", "no game of taking from heaps"),
         ("*(omega^2)*(1/2)", "only an integer multiplies a nimber"),
         ("Grid.Empty(0,4)", "a side of a board"),
     ] {

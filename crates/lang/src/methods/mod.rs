@@ -4,9 +4,11 @@
 mod games;
 mod hot;
 mod lists;
+mod moves;
 mod positions;
 mod predicates;
 mod products;
+mod rulesets;
 mod surreals;
 mod thermal;
 
@@ -67,6 +69,8 @@ fn all() -> impl Iterator<Item = &'static Method> {
         lists::TABLE,
         hot::TABLE,
         positions::TABLE,
+        moves::TABLE,
+        rulesets::TABLE,
         surreals::TABLE,
     ]
     .into_iter()

@@ -2,9 +2,10 @@
 
 use upstar_core::Player;
 use upstar_heaps::{HeapsError, Periodicity, Sequence, Verdict};
-use upstar_rules::{Arguments, Convention, Game, Variant, make_game};
+use upstar_rules::{Convention, Variant};
 use upstar_values::Rational;
 
+use super::rulesets::{at, ruleset};
 use super::{Method, Of};
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list, mismatch};
@@ -141,12 +142,20 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Position",
         aliases: &[],
-        usage: "g.Position",
-        about: "The position as text, as it can be typed in.",
+        usage: "g.Position or game.Position(n)",
+        about: "The position as text, as it can be typed in. With numbers: the position of a game by \
+                itself with these heaps, or this pair.",
         example: ("domineering(\"2x2\").Position", "domineering(\"..|..\")"),
         of: Of::Value,
-        arguments: (0, 0),
-        run: |e, g, _| match g {
+        arguments: (0, 2),
+        run: |e, g, arguments| match g {
+            _ if !arguments.is_empty() => {
+                let mut numbers = Vec::new();
+                for number in arguments {
+                    numbers.push(e.whole(number, "a number of a position")?);
+                }
+                Ok(Value::Positions(at(&ruleset(g)?, &numbers)?.into()))
+            }
             Value::Positions(positions) => {
                 Ok(Value::Text(e.positions_text(positions, crate::Style::Plain)?))
             }
@@ -155,27 +164,11 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-/// The position of a game by itself with one heap.
-fn with_heap(g: &Value, heap: u64) -> Result<Game, Fail> {
-    let heap = Arguments::numbers(&[heap]);
-    match g {
-        Value::Ruleset(name) => return Ok(make_game(name, &heap)?),
-        Value::Positions(sum) => {
-            // Without heaps, what is written are the parameters.
-            if let Some(game) = sum.single().filter(|game| game.position_text().is_empty()) {
-                return Ok(game.rules().make(&heap)?);
-            }
-        }
-        _ => {}
-    }
-    Err(mismatch("expected the name of a game, or a game with its parameters", g))
-}
-
 /// A proved period of the values of the heaps 0 to n.
 fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
-    let game = with_heap(g, 0)?;
-    let code = game.rules().heap_code().ok_or_else(|| {
-        let name = game.name();
+    let rules = ruleset(g)?;
+    let code = rules.heap_code().ok_or_else(|| {
+        let name = rules.name();
         Fail::Undefined(format!("{name} is no game of taking from heaps and breaking them"), None)
     })?;
     let most = e.integer(&arguments[0], "the largest heap")?;
@@ -205,10 +198,11 @@ fn sequence(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
         .ok()
         .filter(|&most| most <= MOST_HEAPS)
         .ok_or_else(|| Fail::Limit(format!("a sequence is of heaps 1 to {MOST_HEAPS} at most")))?;
+    let rules = ruleset(g)?;
     let mut values = Vec::new();
     for heap in 1..=most {
         e.tick(1)?;
-        let value = with_heap(g, heap)?.grundy(&e.engine, e.budget)?;
+        let value = at(&rules, &[heap])?.grundy(&e.engine, e.budget)?;
         values.push(Value::Number(Rational::from(i64::from(value))));
     }
     list(values)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::comprehension::Rule;
 use super::{Frame, Parser, State};
 use crate::ast::{NodeId, NodeKind};
 use crate::error::LangError;
@@ -20,6 +21,8 @@ pub(super) struct Brace {
     comma: bool,
     /// The bars read so far; each ends a segment of the items before it.
     bars: Vec<Bar>,
+    /// A set that is made by a rule.
+    rule: Rule,
 }
 
 struct Bar {
@@ -30,7 +33,7 @@ struct Bar {
 }
 
 impl Brace {
-    pub(super) fn new(start: usize, quoted: bool, label: Option<String>) -> Self {
+    pub(super) fn new(start: usize, quoted: bool, label: Option<String>, first: NodeId) -> Self {
         Brace {
             start,
             quoted,
@@ -39,6 +42,7 @@ impl Brace {
             segment: 0,
             comma: false,
             bars: Vec::new(),
+            rule: Rule::new(first),
         }
     }
 
@@ -52,6 +56,13 @@ impl Brace {
 
     pub(super) fn quoted(&self) -> bool {
         self.quoted
+    }
+
+    /// Where the rule of a set goes, and whether nothing was read before the item; `None` if this
+    /// is no set.
+    pub(super) fn rule(&mut self) -> Option<(&mut Rule, bool)> {
+        let set = self.bars.is_empty() && !self.quoted && self.label.is_none();
+        set.then_some((&mut self.rule, self.items.is_empty()))
     }
 
     pub(super) fn push(&mut self, item: NodeId) {
@@ -89,6 +100,10 @@ impl Parser<'_> {
         if brace.comma {
             return Err(self.syntax(span, "expected an option after the comma, found a bar", None));
         }
+        if brace.rule.partial.is_some() {
+            let message = "expected `}` after what the set is made of";
+            return Err(self.syntax(span, message, None));
+        }
         let segment = brace.segment..brace.items.len();
         brace.segment = brace.items.len();
         brace.bars.push(Bar { length, segment, span });
@@ -118,11 +133,17 @@ impl Parser<'_> {
         if brace.comma {
             return Err(self.syntax(span, "expected an option after the comma, found `}`", None));
         }
-        let Some(Frame::Brace(brace)) = self.frames.pop() else {
+        let Some(Frame::Brace(mut brace)) = self.frames.pop() else {
             return Err(self.syntax(span, "`}` closes nothing", None));
         };
         self.at += 1;
         let whole = brace.start..span.end;
+        if let Some(partial) = brace.rule.partial.take()
+            && let Some(last) = brace.items.pop()
+        {
+            let made = self.made(*partial, last, span, whole.clone())?;
+            brace.items.push(made);
+        }
         if brace.bars.is_empty() {
             if brace.label.is_some() {
                 let message = "a game with a label needs a bar between Left's and Right's options";

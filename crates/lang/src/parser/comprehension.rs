@@ -1,14 +1,28 @@
-//! Lists made by a rule, `[kayles(n) for n from 1 to 9]`, and positions as CGSuite writes them.
+//! Lists and sets made by a rule, `[kayles(n) for n from 1 to 9]`, and positions as CGSuite writes them.
 
 use std::ops::Range;
 
 use super::{Frame, Parser, State};
-use crate::ast::{Comprehension, NodeId, Values};
+use crate::ast::{Comprehension, NodeId, NodeKind, Values};
 use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::is_reserved;
 
-/// What has been read of a list that is made by a rule.
+/// The rule of a list or a set, if it is made by one.
+pub(super) struct Rule {
+    /// The first node of the first item.
+    pub(super) first: NodeId,
+    /// What has been read of `for n from 1 to 9`.
+    pub(super) partial: Option<Box<Partial>>,
+}
+
+impl Rule {
+    pub(super) fn new(first: NodeId) -> Self {
+        Rule { first, partial: None }
+    }
+}
+
+/// What has been read of a list or a set that is made by a rule.
 pub(super) struct Partial {
     name: String,
     item: Range<NodeId>,
@@ -43,7 +57,7 @@ impl Partial {
     }
 
     /// The whole, with what was read last; `None` if the range has no end.
-    pub(super) fn finish(mut self, last: NodeId) -> Option<Comprehension> {
+    fn finish(mut self, last: NodeId) -> Option<Comprehension> {
         self.put(last);
         let from = self.parts[0]?;
         let values = if self.listed {
@@ -60,20 +74,30 @@ impl Partial {
 const MOST_TOKENS: usize = 5000;
 
 impl Parser<'_> {
-    /// The innermost open bracket, if it is that of a list.
-    fn list(&mut self) -> Option<&mut Frame> {
+    /// The rule of the innermost open bracket, if it is that of a list or a set, and whether its
+    /// first item is being read.
+    fn rule(&mut self) -> Option<(&mut Rule, bool)> {
         let operator = |frame: &&mut Frame| {
             matches!(frame, Frame::Prefix { .. } | Frame::Binary { .. } | Frame::Infix { .. })
         };
         let bracket = self.frames.iter_mut().rev().find(|frame| !operator(frame))?;
-        matches!(bracket, Frame::List { .. }).then_some(bracket)
+        match bracket {
+            Frame::List { items, rule, .. } => Some((rule, items.is_empty())),
+            Frame::Brace(brace) => brace.rule(),
+            _ => None,
+        }
+    }
+
+    /// The node that is made next.
+    pub(super) fn next_node(&self) -> NodeId {
+        u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
     }
 
     /// Whether `word` goes on with the list that is being read.
     pub(super) fn continues_list(&mut self, word: &str) -> bool {
-        let Some(Frame::List { items, partial, .. }) = self.list() else { return false };
-        match partial {
-            None => word == "for" && items.is_empty(),
+        let Some((rule, is_first)) = self.rule() else { return false };
+        match &rule.partial {
+            None => word == "for" && is_first,
             Some(partial) => match word {
                 "to" => partial.stage == Stage::From,
                 "by" => partial.stage == Stage::To,
@@ -91,8 +115,8 @@ impl Parser<'_> {
         span: Range<usize>,
     ) -> Result<State, LangError> {
         self.at += 1;
-        let next = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
-        if let Some(Frame::List { partial: Some(partial), .. }) = self.list() {
+        let next = self.next_node();
+        if let Some((Rule { partial: Some(partial), .. }, _)) = self.rule() {
             partial.put(left);
             partial.stage = match word {
                 "to" => Stage::To,
@@ -120,14 +144,30 @@ impl Parser<'_> {
         };
         self.at += 1;
         let stage = if listed { Stage::In } else { Stage::From };
-        let Some(Frame::List { first, partial, .. }) = self.list() else {
-            return Err(self.syntax(span, "`for` stands in a list", None));
+        let Some((rule, _)) = self.rule() else {
+            return Err(self.syntax(span, "`for` stands in a list or a set", None));
         };
-        let item = *first..left + 1;
+        let item = rule.first..left + 1;
         let parts = [None; 3];
-        *partial =
+        rule.partial =
             Some(Box::new(Partial { name: text, item, stage, parts, listed, condition: next }));
         Ok(State::Operand)
+    }
+
+    /// The list of a rule, of which the `last` expression was read before the bracket at `span`.
+    pub(super) fn made(
+        &mut self,
+        partial: Partial,
+        last: NodeId,
+        span: Range<usize>,
+        whole: Range<usize>,
+    ) -> Result<NodeId, LangError> {
+        let made = partial.finish(last).ok_or_else(|| {
+            let bracket = self.text(&span);
+            let message = format!("expected `to` and the last number, found `{bracket}`");
+            self.syntax(span, message, None)
+        })?;
+        Ok(self.add(NodeKind::Comprehension(Box::new(made)), whole))
     }
 
     /// A position written with sets, pairs or named arguments, `FoxAndGeese({(4,2)}, (1,1))`,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::comprehension::Rule;
 use super::{Frame, Parser, State};
 use crate::ast::{Binary, NodeId, NodeKind, Prefix};
 use crate::error::LangError;
@@ -412,11 +413,17 @@ impl Parser<'_> {
             Some(Frame::Call { arguments, .. } | Frame::Method { arguments, .. }) => {
                 arguments.push(left);
             }
-            Some(Frame::List { partial: Some(_), .. }) => {
+            Some(Frame::List { rule: Rule { partial: Some(_), .. }, .. }) => {
                 return Err(self.syntax(span, "expected `]` after what the list is made of", None));
             }
             Some(Frame::List { items, .. }) => items.push(left),
-            Some(Frame::Brace(brace)) => brace.push_before_comma(left),
+            Some(Frame::Brace(brace)) => {
+                if brace.rule().is_some_and(|(rule, _)| rule.partial.is_some()) {
+                    let message = "expected `}` after what the set is made of";
+                    return Err(self.syntax(span, message, None));
+                }
+                brace.push_before_comma(left);
+            }
             Some(Frame::Paren { .. }) => {
                 return Err(self.syntax(
                     span,
@@ -523,12 +530,8 @@ impl Parser<'_> {
                 let start = self.span(list).start;
                 self.add(NodeKind::Index { list, index: last }, start..end)
             }
-            Some(Frame::List { open, partial: Some(partial), .. }) => {
-                let made = partial.finish(last);
-                let made = made.ok_or_else(|| {
-                    self.syntax(span, "expected `to` and the last number, found `]`", None)
-                })?;
-                self.add(NodeKind::Comprehension(Box::new(made)), open..end)
+            Some(Frame::List { open, rule: Rule { partial: Some(partial), .. }, .. }) => {
+                self.made(*partial, last, span, open..end)?
             }
             Some(Frame::List { open, mut items, .. }) => {
                 items.push(last);

@@ -14,6 +14,9 @@ const ALPHABET: Alphabet = Alphabet {
     ..Alphabet::USUAL
 };
 
+/// A strip as a game by other rules, if they can play it.
+type Faster = fn(&[u8]) -> Option<Game>;
+
 /// Toads go right and frogs go left: a man who is not blocked slides between
 /// `least_slide` and `most_slide` cells; one who is blocked jumps over up to `most_jump`
 /// men in a row to the free cell behind them.
@@ -29,7 +32,7 @@ pub struct GeneralToads {
     /// Whether a man may also slide one cell backwards.
     pub(super) backsliding: bool,
     /// The same game by faster rules, for strips that are short enough.
-    pub(super) faster: Option<fn(&[u8]) -> Option<Game>>,
+    pub(super) faster: Option<Faster>,
     /// Whether the numbers stand before the strip, as in `1,2,1,0:tt..ff`.
     pub(super) written: bool,
 }

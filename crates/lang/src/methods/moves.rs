@@ -1,0 +1,193 @@
+//! What can be asked of the moves of a position: parts, and moves that matter.
+
+use std::collections::HashSet;
+
+use upstar_core::Player;
+use upstar_rules::Game;
+use upstar_values::Id;
+
+use super::{Method, Of};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "SensibleOptions",
+        aliases: &[],
+        usage: "g.SensibleOptions(Left)",
+        about: "The moves of a player from a position that its canonical form keeps: the first moves \
+                of its sensible lines. Without a player, those of both.",
+        example: ("domineering(\"1x4\").SensibleOptions(Right)", "[domineering(\"..##\")]"),
+        of: Of::Value,
+        arguments: (0, 1),
+        run: |e, g, arguments| match arguments {
+            [] => sensible_options(e, g, &Player::BOTH),
+            [Value::Player(player), ..] => sensible_options(e, g, &[*player]),
+            [other, ..] => Err(mismatch("expected Left or Right", other)),
+        },
+    },
+    Method {
+        name: "SensibleLeftOptions",
+        aliases: &[],
+        usage: "g.SensibleLeftOptions",
+        about: "Left's moves from a position that its canonical form keeps.",
+        example: ("toads_and_frogs(\"tt.ff\").SensibleLeftOptions", "[toads_and_frogs(\"t.tff\")]"),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |e, g, _| sensible_options(e, g, &[Player::Left]),
+    },
+    Method {
+        name: "SensibleRightOptions",
+        aliases: &[],
+        usage: "g.SensibleRightOptions",
+        about: "Right's moves from a position that its canonical form keeps.",
+        example: (
+            "toads_and_frogs(\"tt.ff\").SensibleRightOptions",
+            "[toads_and_frogs(\"ttf.f\")]",
+        ),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |e, g, _| sensible_options(e, g, &[Player::Right]),
+    },
+    Method {
+        name: "SensibleLines",
+        aliases: &[],
+        usage: "g.SensibleLines(Left)",
+        about: "The lines of play that lead to the options of the canonical form, one for each: a \
+                move that is not reversible, or a reversible move, a move that reverses it, and on \
+                from there.",
+        example: ("hackenbush(\"le\").SensibleLines(Left)", "[[hackenbush(\"0-1l\")]]"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, g, arguments| match arguments {
+            [Value::Player(player), ..] => {
+                let lines = sensible_lines(e, position(g)?, *player)?;
+                let lines =
+                    lines.into_iter().map(|line| list(line.into_iter().map(wrap).collect()));
+                list(lines.collect::<Result<_, _>>()?)
+            }
+            other => Err(mismatch("expected Left or Right", &other[0])),
+        },
+    },
+    Method {
+        name: "Decomposition",
+        aliases: &["Components"],
+        usage: "g.Decomposition",
+        about: "The independent parts of a position, whose sum has the same value. Parts without a \
+                move may be left out.",
+        example: ("toads_and_frogs(\"t.tf.f\").Decomposition.Size", "1"),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |_, g, _| list(position(g)?.components()?.into_iter().map(wrap).collect()),
+    },
+    Method {
+        name: "GridString",
+        aliases: &[],
+        usage: "g.GridString",
+        about: "The board of a position, row by row.",
+        example: ("domineering(\"2x2\").GridString", "..|.."),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |_, g, _| match position(g)?.board() {
+            Some(rows) => Ok(Value::Text(rows.join("|"))),
+            None => Err(mismatch("expected a position on a board", g)),
+        },
+    },
+];
+
+/// Moves of a line that reverse each other.
+const MOST_REVERSALS: usize = 1000;
+
+/// The one position that a value is.
+fn position(g: &Value) -> Result<&Game, Fail> {
+    match g {
+        Value::Positions(sum) => sum.single(),
+        _ => None,
+    }
+    .ok_or_else(|| mismatch("expected one position of a named game", g))
+}
+
+fn wrap(game: Game) -> Value {
+    Value::Positions(game.into())
+}
+
+fn sensible_options(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
+    let game = position(g)?;
+    let mut options: Vec<Game> = Vec::new();
+    for &player in players {
+        for line in sensible_lines(e, game, player)? {
+            let first = line.into_iter().next();
+            options.extend(first.filter(|first| !options.contains(first)));
+        }
+    }
+    list(options.into_iter().map(wrap).collect())
+}
+
+/// The lines of play from a position to the options of its canonical form, one for each option:
+/// those without reversible moves first (Siegel, II.2: reversible moves are bypassed).
+fn sensible_lines(
+    e: &mut Calculator<'_>,
+    game: &Game,
+    player: Player,
+) -> Result<Vec<Vec<Game>>, Fail> {
+    let whole = game.value(&e.engine, e.budget)?;
+    let mut wanted: HashSet<Id> = match player {
+        Player::Left => e.worker.left_options(whole)?,
+        Player::Right => e.worker.right_options(whole)?,
+    }
+    .into_iter()
+    .collect();
+    let mut lines = Vec::new();
+    let mut seen = HashSet::from([game.clone()]);
+    // Level by level, so that the shortest line to an option is found.
+    let mut level = vec![(game.clone(), Vec::new())];
+    while !wanted.is_empty() && !level.is_empty() {
+        let mut next = Vec::new();
+        for (from, line) in level {
+            for option in from.options(player)? {
+                e.tick(1)?;
+                let value = option.value(&e.engine, e.budget)?;
+                let mut played: Vec<Game> = line.clone();
+                played.push(option.clone());
+                if wanted.remove(&value) {
+                    lines.push(played);
+                    continue;
+                }
+                if let Some(reversing) = reversing(e, &option, player, whole)?
+                    && seen.insert(reversing.clone())
+                {
+                    played.push(reversing.clone());
+                    next.push((reversing, played));
+                }
+            }
+        }
+        if next.first().is_some_and(|(_, line)| line.len() > MOST_REVERSALS) {
+            return Err(Fail::Limit(format!("a line has at most {MOST_REVERSALS} moves")));
+        }
+        level = next;
+    }
+    Ok(lines)
+}
+
+/// A move of the opponent that reverses `option`: to what is for the opponent at least as good as
+/// the `whole`.
+fn reversing(
+    e: &mut Calculator<'_>,
+    option: &Game,
+    player: Player,
+    whole: Id,
+) -> Result<Option<Game>, Fail> {
+    for response in option.options(player.opponent())? {
+        e.tick(1)?;
+        let value = response.value(&e.engine, e.budget)?;
+        let reverses = match player {
+            Player::Left => e.worker.le(value, whole)?,
+            Player::Right => e.worker.le(whole, value)?,
+        };
+        if reverses {
+            return Ok(Some(response));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,190 @@
+//! What can be asked of a game by itself, without a position: its heaps, sequences and tables.
+
+use upstar_core::Player;
+use upstar_rules::{Arguments, Game, Rules, rules};
+use upstar_values::Rational;
+
+use super::{Method, Of};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "Code",
+        aliases: &[],
+        usage: "game.Code",
+        about: "The code of a game of taking from heaps and breaking them.",
+        example: ("subtraction([1,3]).Code", "0.303"),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |_, g, _| code(g).map(Value::Text),
+    },
+    Method {
+        name: "HeapOptions",
+        aliases: &[],
+        usage: "game.HeapOptions(n)",
+        about: "The options of a heap of n tokens, each as the heaps that are left. Empty heaps are \
+                left out.",
+        example: ("kayles.HeapOptions(4)", "[[3],[1,2],[2],[1,1]]"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: heap_options,
+    },
+    Method {
+        name: "HeapNimValue",
+        aliases: &[],
+        usage: "game.HeapNimValue(n)",
+        about: "The Grundy value of one heap of n tokens.",
+        example: ("kayles.HeapNimValue(9)", "4"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let heap = e.whole(&arguments[0], "a heap")?;
+            nim_value(e, &at(&ruleset(g)?, &[heap])?)
+        },
+    },
+    Method {
+        name: "GameValueSequence",
+        aliases: &[],
+        usage: "game.GameValueSequence(n)",
+        about: "The values of a game on heaps 1 to n.",
+        example: ("partizan_subtraction(\"1,2\",\"1,3\").GameValueSequence(4)", "[*,^,^*,^[2]]"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let (rules, most) = (ruleset(g)?, e.whole(&arguments[0], "the largest heap")?);
+            most_entries(most, 1)?;
+            let mut values = Vec::new();
+            for heap in 1..=most {
+                values.push(value(e, &at(&rules, &[heap])?)?);
+            }
+            list(values)
+        },
+    },
+    Method {
+        name: "NimValueTable",
+        aliases: &[],
+        usage: "game.NimValueTable(m,n)",
+        about: "The Grundy values of a game on pairs of numbers: a list of rows, for the first number \
+                up to m, each with the values for the second number up to n. Both begin at 0, or at 1 \
+                if the game is not played on pairs with 0.",
+        example: ("wythoff.NimValueTable(2,3)", "[[0,1,2,3],[1,2,0,4],[2,0,1,5]]"),
+        of: Of::Value,
+        arguments: (2, 2),
+        run: |e, g, arguments| table(e, g, arguments, nim_value),
+    },
+    Method {
+        name: "GameValueTable",
+        aliases: &["ValuesTable"],
+        usage: "game.GameValueTable(m,n)",
+        about: "The values of a game on pairs of numbers, as NimValueTable lists them.",
+        example: ("cutcake.GameValueTable(2,3)", "[[0,1,2],[-1,0,0]]"),
+        of: Of::Value,
+        arguments: (2, 2),
+        run: |e, g, arguments| table(e, g, arguments, value),
+    },
+];
+
+/// The most entries of a sequence or a table.
+const MOST_ENTRIES: u64 = 100_000;
+
+/// The rules of a game by itself: of a name, or of a game with its parameters and nothing else.
+pub(super) fn ruleset(g: &Value) -> Result<Rules, Fail> {
+    match g {
+        Value::Ruleset(name) => return Ok(rules(name, &Arguments::default())?),
+        Value::Positions(sum) => {
+            // Without a position, what is written are the parameters.
+            if let Some(game) = sum.single().filter(|game| game.position_text().is_empty()) {
+                return Ok(game.rules().clone());
+            }
+        }
+        _ => {}
+    }
+    Err(mismatch("expected the name of a game, or a game with its parameters", g))
+}
+
+/// A game on these numbers.
+pub(super) fn at(rules: &Rules, numbers: &[u64]) -> Result<Game, Fail> {
+    Ok(rules.make(&Arguments::numbers(numbers))?)
+}
+
+impl Calculator<'_> {
+    /// A whole number from 0.
+    pub(super) fn whole(&mut self, value: &Value, what: &str) -> Result<u64, Fail> {
+        let number = self.integer(value, what)?;
+        u64::try_from(&number)
+            .map_err(|_| Fail::Limit(format!("{what} is from 0 to {}, not {number}", u64::MAX)))
+    }
+}
+
+fn code(g: &Value) -> Result<String, Fail> {
+    let rules = ruleset(g)?;
+    rules.heap_code().map(|code| code.to_string()).ok_or_else(|| {
+        let name = rules.name();
+        Fail::Undefined(format!("{name} is no game of taking from heaps and breaking them"), None)
+    })
+}
+
+fn nim_value(e: &mut Calculator<'_>, game: &Game) -> Answer {
+    e.tick(1)?;
+    Ok(Value::Number(Rational::from(i64::from(game.grundy(&e.engine, e.budget)?))))
+}
+
+fn value(e: &mut Calculator<'_>, game: &Game) -> Answer {
+    e.tick(1)?;
+    let id = game.value(&e.engine, e.budget)?;
+    Ok(e.simplified(id))
+}
+
+fn most_entries(rows: u64, columns: u64) -> Result<(), Fail> {
+    match rows.checked_mul(columns) {
+        Some(entries) if entries <= MOST_ENTRIES => Ok(()),
+        _ => Err(Fail::Limit(format!("at most {MOST_ENTRIES} values are listed at once"))),
+    }
+}
+
+fn heap_options(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
+    let heap = e.whole(&arguments[0], "a heap")?;
+    let mut options = Vec::new();
+    for option in at(&ruleset(g)?, &[heap])?.options(Player::Left)? {
+        e.tick(1)?;
+        let Some(heaps) = option.position::<Vec<u64>>() else {
+            let message = format!("{} is not played on heaps", option.name());
+            return Err(Fail::Undefined(message, None));
+        };
+        options.push(heaps.iter().copied().filter(|&heap| heap > 0).collect::<Vec<u64>>());
+    }
+    // As they are played: first what takes few tokens, and what breaks no heap before what does.
+    let taken = |heaps: &Vec<u64>| heap.saturating_sub(heaps.iter().sum());
+    options
+        .sort_by(|a, b| taken(a).cmp(&taken(b)).then(a.len().cmp(&b.len())).then_with(|| a.cmp(b)));
+    options.dedup();
+    let number = |&heap: &u64| Value::Number(Rational::from(num_bigint::BigInt::from(heap)));
+    let lists = options.iter().map(|heaps| list(heaps.iter().map(number).collect()));
+    list(lists.collect::<Result<_, _>>()?)
+}
+
+/// The entries of a game on pairs, row by row.
+fn table(
+    e: &mut Calculator<'_>,
+    g: &Value,
+    arguments: &[Value],
+    entry: fn(&mut Calculator<'_>, &Game) -> Answer,
+) -> Answer {
+    let rules = ruleset(g)?;
+    let rows = e.whole(&arguments[0], "the number of rows")?;
+    let columns = e.whole(&arguments[1], "the number of columns")?;
+    most_entries(rows, columns)?;
+    let least = u64::from(at(&rules, &[0, 0]).is_err());
+    let mut table = Vec::new();
+    for row in least..=rows {
+        let mut entries = Vec::new();
+        for column in least..=columns {
+            let game = at(&rules, &[row, column])?;
+            entries.push(entry(e, &game)?);
+        }
+        table.push(list(entries)?);
+    }
+    list(table)
+}
