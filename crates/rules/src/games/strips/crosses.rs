@@ -68,6 +68,13 @@ impl Crosses {
         strips.iter().flat_map(|strip| self.runs(strip)).map(|(_, cells)| Strip::free(cells))
     }
 
+    /// Whether who moves next makes three in a row and wins.
+    fn is_won(&self, strips: &[Strip]) -> bool {
+        // Two crosses with a cell beside them or between them.
+        let third_fits = |strip: &Strip| strip.cells >= 3 && strip.near(2).is_some();
+        self.reach == 2 && strips.iter().any(third_fits)
+    }
+
     /// The heap of the code that a run of so many cells is.
     fn heap(&self, run: u64) -> Option<u64> {
         if self.reach == 1 { Some(run) } else { run.checked_add(2) }
@@ -80,17 +87,14 @@ impl Crosses {
             let cells = ALPHABET.read_in(text, start..start + row.trim_end_matches('\r').len())?;
             let crosses = (1..).zip(&cells).filter(|(_, letter)| **letter == b'X');
             let crosses: Vec<u64> = crosses.map(|(cell, _)| cell).collect();
-            if let Some(pair) = crosses.windows(2).find(|pair| pair[1] - pair[0] <= self.reach) {
-                let place = start + pair[1] as usize - 1;
-                let message = if self.reach == 1 {
-                    "a cross beside a cross"
-                } else {
-                    "this cross is within two cells of another: who moves next makes three in a \
-                     row and wins"
-                };
-                return Err(RuleError::notation(text, place..place + 1, message));
+            let strip = Strip { cells: cells.len() as u64, crosses };
+            if self.reach == 1
+                && let Some(cross) = strip.near(1)
+            {
+                let place = start + cross as usize - 1;
+                return Err(RuleError::notation(text, place..place + 1, "a cross beside a cross"));
             }
-            strips.push(Strip { cells: cells.len() as u64, crosses });
+            strips.push(strip);
             start += row.len() + 1;
         }
         Ok(strips)
@@ -101,6 +105,16 @@ impl Strip {
     /// A strip without crosses.
     fn free(cells: u64) -> Self {
         Strip { cells, crosses: Vec::new() }
+    }
+
+    /// A cross that is no more than so many cells after another.
+    fn near(&self, reach: u64) -> Option<u64> {
+        self.crosses.windows(2).find(|pair| pair[1] - pair[0] <= reach).map(|pair| pair[1])
+    }
+
+    /// Whether somebody has made three in a row.
+    fn is_over(&self) -> bool {
+        self.crosses.windows(3).any(|three| three[2] - three[0] == 2)
     }
 
     fn row(&self) -> String {
@@ -157,12 +171,18 @@ impl Ruleset for Crosses {
     fn options(&self, strips: &Vec<Strip>, _: Player, out: &mut Vec<Vec<Strip>>) -> Done {
         let cells = strips.iter().fold(0u64, |sum, strip| sum.saturating_add(strip.cells));
         few_enough(cells)?;
+        if self.reach == 2 && strips.iter().any(Strip::is_over) {
+            return Ok(());
+        }
+        let won = self.is_won(strips);
         for (index, strip) in strips.iter().enumerate() {
             if strip.cells > LONGEST as u64 {
                 return Err(RuleError::too_large("the strip", strip.cells, LONGEST));
             }
-            for (first, length) in self.runs(strip) {
-                out.extend((first..first + length).map(|cell| {
+            let all = vec![(1, strip.cells)];
+            for (first, length) in if won { all } else { self.runs(strip).collect() } {
+                let free = |cell: &u64| strip.crosses.binary_search(cell).is_err();
+                out.extend((first..first + length).filter(free).map(|cell| {
                     let mut option = strips.clone();
                     let crosses = &mut option[index].crosses;
                     crosses.insert(crosses.partition_point(|&cross| cross < cell), cell);
@@ -174,6 +194,12 @@ impl Ruleset for Crosses {
     }
 
     fn components(&self, strips: &Vec<Strip>, out: &mut Vec<Vec<Strip>>) -> Done {
+        if self.is_won(strips) {
+            return Err(RuleError::NotApplicable(
+                "three crosses in a row end the game: this position has an outcome and no value"
+                    .to_owned(),
+            ));
+        }
         out.extend(self.free(strips).map(|strip| vec![strip]));
         Ok(())
     }
@@ -184,6 +210,13 @@ impl Ruleset for Crosses {
         (runs, Negated::No)
     }
 
+    fn known(&self, strips: &Vec<Strip>, convention: Convention) -> Option<Known> {
+        let over = self.reach == 2 && strips.iter().any(Strip::is_over);
+        let theorem = "three crosses in a row win";
+        let lost = Known::lost_if(convention, over, theorem);
+        lost.filter(|_| over || self.is_won(strips))
+    }
+
     /// The cells that are left in a row are heaps of the octal game 0.137; with a reach of 2, n
     /// cells are a heap of n + 2 of the octal game 0.007.
     fn computed(
@@ -191,6 +224,9 @@ impl Ruleset for Crosses {
         strips: &Vec<Strip>,
         budget: &Budget,
     ) -> Result<Option<GrundyValue>, RuleError> {
+        if self.is_won(strips) {
+            return Ok(None);
+        }
         let runs = strips.iter().flat_map(|strip| self.runs(strip));
         let heaps: Option<Vec<u64>> = runs.map(|(_, run)| self.heap(run)).collect();
         heaps.map_or(Ok(None), |heaps| self.values.sum(heaps, budget))
@@ -236,7 +272,8 @@ pub(crate) const TREBLECROSS: Row = Row {
     class: Class::IMPARTIAL,
     usage: "treblecross(n), n from 3 on, or treblecross(\"...X....\")",
     rules: "A strip of n cells; a move puts a cross on a free cell, and three crosses in a\n\
-            row win. Nobody goes within two cells of a cross: a heap of n+2 of 0.007.",
+            row win. Nobody goes within two cells of a cross if that can be helped: a heap of\n\
+            n+2 of 0.007.",
     source: "Winning Ways, chapter 4",
     example: ("treblecross(7)", "*3"),
     make: Make::Rules(Crosses::treblecross),
