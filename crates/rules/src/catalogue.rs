@@ -139,6 +139,19 @@ fn distance(a: &[char], b: &[char]) -> usize {
     row[b.len()]
 }
 
+/// The game of the catalogue with this name, as [`find_game`] finds it.
+///
+/// # Errors
+/// [`RuleError::UnknownGame`], with the name that is nearest.
+///
+/// ```
+/// let error = upstar_rules::named_game("domminering").unwrap_err().to_string();
+/// assert!(error.contains("did you mean `domineering`?"), "{error}");
+/// ```
+pub fn named_game(name: &str) -> Result<&'static Row, RuleError> {
+    find_game(name).ok_or_else(|| unknown(name))
+}
+
 fn unknown(name: &str) -> RuleError {
     RuleError::UnknownGame {
         place: Box::default(),

@@ -187,6 +187,18 @@ impl Game {
         self.rules.board(&self.position)
     }
 
+    /// Whether this is a board of free cells on which nobody can move, as the boards that are
+    /// given by their size are in games that are played with men.
+    #[must_use]
+    pub fn is_bare_board(&self) -> bool {
+        let free = |rows: Vec<String>| {
+            rows.iter().all(|row| row.bytes().all(|cell| cell == b'.'))
+                && rows.iter().map(String::len).sum::<usize>() > 1
+        };
+        let stuck = |player| self.options(player).is_ok_and(|options| options.is_empty());
+        self.board().is_some_and(free) && Player::BOTH.into_iter().all(stuck)
+    }
+
     /// What there is to see of the position.
     #[must_use]
     pub fn picture(&self) -> Picture {

@@ -50,7 +50,7 @@ pub use arguments::{Argument, Arguments};
 pub use bounds::Bounds;
 pub use call::Call;
 pub use catalogue::{
-    Row, catalogue, find_game, is_game, make_game, parse_board, parse_game, rules,
+    Row, catalogue, find_game, is_game, make_game, named_game, parse_board, parse_game, rules,
 };
 pub use engine::{Engine, Memory, Settings};
 pub use error::{RuleError, SinkError};

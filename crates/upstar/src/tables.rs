@@ -123,7 +123,8 @@ impl TableOfPositions {
     ///
     /// # Errors
     ///
-    /// [`RuleError::NotApplicable`] if they are neither boards of a size nor two numbers.
+    /// [`RuleError::NotApplicable`] if they are neither boards of a size nor two numbers, or if
+    /// nobody can move on a board that is given by its size.
     pub fn of(row: &'static Row) -> Result<Self, RuleError> {
         let forms = [(true, 1), (false, 0), (false, 1)];
         let form = |(boards, from)| TableOfPositions { row, boards, from };
@@ -131,7 +132,14 @@ impl TableOfPositions {
         let fits = |form: &Self| {
             form.game(form.from, form.from).is_ok() && form.game(form.from, form.from + 1).is_ok()
         };
-        forms.into_iter().map(form).find(fits).ok_or_else(|| {
+        let found = forms.into_iter().map(form).find(fits);
+        if found.is_some_and(|form| form.game(4, 4).is_ok_and(|game| game.is_bare_board())) {
+            return Err(RuleError::NotApplicable(format!(
+                "nobody can move on an empty board of {}: a position is written as {}",
+                row.name, row.usage
+            )));
+        }
+        found.ok_or_else(|| {
             RuleError::NotApplicable(format!(
                 "positions of {0} are neither boards of a size nor two numbers; \
                  `upstar games {0}` says how they are written",

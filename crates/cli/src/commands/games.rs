@@ -2,9 +2,9 @@
 
 use clap::Args;
 use upstar::{analyze_catalogue, class_in_words};
-use upstar_rules::{catalogue, find_game};
+use upstar_rules::{catalogue, named_game};
 
-use crate::support::{Answer, Failure, Outcome};
+use crate::support::{Answer, Outcome};
 
 /// List the games, or say the rules of one
 #[derive(Debug, Args)]
@@ -30,12 +30,7 @@ impl Games {
             }
             return Ok(Answer::Yes);
         };
-        let row = find_game(name).ok_or_else(|| {
-            Failure::input(format!(
-                "unknown game `{}`; `upstar games` lists the games",
-                name.chars().take(40).collect::<String>()
-            ))
-        })?;
+        let row = named_game(name)?;
         if self.json {
             say!("{}", analyze_catalogue(Some(row)).to_json());
             return Ok(Answer::Yes);

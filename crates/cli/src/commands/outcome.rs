@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use upstar::{OutcomeOptions, Play, ValueStore, analyze_outcome};
 use upstar_core::{Budget, Player};
-use upstar_rules::{Convention, Settings, Solver, Sum};
+use upstar_rules::{Convention, Settings, Solver, Sum, Summand};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -100,6 +100,13 @@ impl OutcomeOf {
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
+        for summand in sum.summands() {
+            if let Summand::Position(game) = summand
+                && game.is_bare_board()
+            {
+                eprintln!("upstar: nobody can move on this empty board of {}", game.name());
+            }
+        }
         let options = OutcomeOptions {
             convention: if self.misere { Convention::Misere } else { Convention::Normal },
             winning_moves: self.moves,

@@ -9,7 +9,7 @@ use upstar::TableOfPositions;
 use upstar_core::Budget;
 use upstar_files::Output;
 use upstar_files::table::{Column, Kind, Schema};
-use upstar_rules::{RuleError, find_game};
+use upstar_rules::{RuleError, named_game};
 
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
@@ -60,12 +60,7 @@ fn size(text: &str) -> Result<(u64, u64), String> {
 
 impl TableOf {
     pub(crate) fn run(self) -> Outcome {
-        let row = find_game(&self.game).ok_or_else(|| {
-            Failure::input(format!(
-                "unknown game `{}`; `upstar games` lists the games",
-                self.game.chars().take(40).collect::<String>()
-            ))
-        })?;
+        let row = named_game(&self.game)?;
         let positions = TableOfPositions::of(row)?;
         if self.grid {
             return self.show_grid(&positions);

@@ -108,7 +108,7 @@ impl Ruleset for TakeAway {
 }
 
 /// The most parts that are made for the theorem of Schwenk.
-const MOST_PARTS: usize = 1 << 16;
+const MOST_PARTS: usize = 1 << 20;
 
 impl TakeAway {
     /// The least part of a heap, 0 of an empty one: the parts are 1 and, after the part h, its sum with
