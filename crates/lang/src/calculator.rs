@@ -178,6 +178,18 @@ impl<'a> Calculator<'a> {
         }
     }
 
+    /// The number that a value equals, if it is one.
+    pub(crate) fn as_number(&mut self, value: &Value) -> Result<Option<Rational>, Fail> {
+        Ok(match value {
+            Value::Number(number) => Some(number.clone()),
+            Value::Game(_) | Value::Sum(_) | Value::Form(_) | Value::Positions(_) => {
+                let id = self.id(value)?;
+                self.worker.as_number(id)
+            }
+            _ => None,
+        })
+    }
+
     pub(crate) fn number(&mut self, value: &Value, what: &str) -> Result<Rational, Fail> {
         let number = match value {
             Value::Number(number) => Some(number.clone()),

@@ -285,6 +285,9 @@ impl Calculator<'_> {
             }
             other if convention == Convention::Misere => {
                 let id = self.id(other)?;
+                if let Some(outcome) = misere_outcome_of(&self.worker, id) {
+                    return Ok(outcome);
+                }
                 let form = Explicit::of_value(&mut self.worker, id)?;
                 Ok(form.outcome(&self.engine, convention, self.budget)?)
             }
@@ -337,4 +340,18 @@ fn outcome_of_sign(sign: i32) -> Outcome {
         1.. => Outcome::L,
         _ => Outcome::R,
     }
+}
+
+/// Who wins a canonical form if a player without a move wins, where that is known without a
+/// search: of an integer n > 0 Left alone can move, and so Right wins; *1 ends in one move, other
+/// nimbers are nim heaps, from which one goes to *1 or to 0.
+fn misere_outcome_of(worker: &Worker<'_>, id: Id) -> Option<Outcome> {
+    if let Some(n) = worker.as_integer(id) {
+        return Some(match n.sign() {
+            Sign::NoSign => Outcome::N,
+            Sign::Plus => Outcome::R,
+            Sign::Minus => Outcome::L,
+        });
+    }
+    worker.as_nimber(id).map(|size| if size == 1 { Outcome::P } else { Outcome::N })
 }

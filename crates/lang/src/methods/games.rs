@@ -1,5 +1,6 @@
 //! Canonical forms, options, stops and names.
 
+use num_bigint::BigInt;
 use upstar_core::Player;
 use upstar_rules::Convention;
 use upstar_values::surreal::NormalForm;
@@ -173,13 +174,11 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             if let Some(positions) = e.followers_of(g)? {
-                return Ok(Value::Number(Rational::from(num_bigint::BigInt::from(
-                    positions.len(),
-                ))));
+                return Ok(Value::Number(Rational::from(BigInt::from(positions.len()))));
             }
             let id = e.id(g)?;
             let count = structure::follower_count(&mut e.worker, id)?;
-            Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))
+            Ok(Value::Number(Rational::from(BigInt::from(count))))
         },
     },
     Method {
@@ -203,7 +202,7 @@ pub(super) static TABLE: &[Method] = &[
             let id = e.id(g)?;
             Ok(match structure::birthday(&mut e.worker, id)? {
                 Birthday::Finite(day) => {
-                    Value::Number(Rational::from(num_bigint::BigInt::from(day)))
+                    Value::Number(Rational::from(BigInt::from(day)))
                 }
                 Birthday::Omega => Value::Surreal(NormalForm::omega().into()),
             })
@@ -221,7 +220,7 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, g, _| {
             let id = e.id(g)?;
             let count = structure::stop_count(&mut e.worker, id)?;
-            Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))
+            Ok(Value::Number(Rational::from(BigInt::from(count))))
         },
     },
     Method {

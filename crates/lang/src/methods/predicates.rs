@@ -57,8 +57,9 @@ pub(super) static TABLE: &[Method] = &[
     ),
     predicate!(
         "IsNumberTiny",
-        "Is g 0, or Tiny(x) or Miny(x) for a number x > 0?",
-        ("Tiny(2).IsNumberTiny", "true"),
+        "Is g a number plus Tiny(x) or Miny(x) for an x whose Right stop is positive? 0 counts as \
+         their limit.",
+        ("(3+Tiny(2)).IsNumberTiny", "true"),
         |e, g| structure::is_number_tiny(&mut e.worker, g)?
     ),
     predicate!(

@@ -43,6 +43,25 @@ pub(super) static TABLE: &[Method] = &[
             if let Some(product) = e.surreal_operation(g, h, Surreal::product)? {
                 return Ok(product);
             }
+            // Values that are numbers, or nimbers: the theorems, without their forms.
+            let is_form = |value: &Value| matches!(value, Value::Form(_));
+            if !is_form(g) && !is_form(h) {
+                if let (Some(a), Some(b)) = (e.as_number(g)?, e.as_number(h)?) {
+                    return e.binary(Binary::Multiply, Value::Number(a), Value::Number(b));
+                }
+                if let Some((a, b)) = e.nimbers(g, h)? {
+                    let product = a.product(&b, e.budget)?;
+                    return e.nimber_value(&product);
+                }
+                for (n, game) in [(g, h), (h, g)] {
+                    // An integer is the sum of as many games 1, and 1 g = g.
+                    if let Some(n) = e.as_number(n)?
+                        && n.is_integer()
+                    {
+                        return e.binary(Binary::Multiply, Value::Number(n), game.clone());
+                    }
+                }
+            }
             let (g, h) = (e.form(g)?, e.form(h)?);
             let product = g.conway_product(&mut e.worker, &h)?;
             Ok(e.simplified(product))
@@ -115,8 +134,9 @@ pub(super) static TABLE: &[Method] = &[
         name: "Pow",
         aliases: &[],
         usage: "^.Pow(n)",
-        about: "The power of an infinitesimal {0|H}, ^.Pow(n) being ^<n>: each is infinitely \
-                smaller than the one before.",
+        about: "The power of a game {0|H}: {0 | H less the sum of the powers up to x-1}, the first \
+                power being the game itself; ^.Pow(n) is ^<n>, and *.Pow(n) is ^<n-1>. The \
+                exponent is a number x >= 1, or a loopy one such as on.",
         example: ("^.Pow(3)", "^<3>"),
         of: Of::Value,
         arguments: (1, 1),
@@ -134,7 +154,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "PowTo",
         aliases: &[],
         usage: "^.PowTo(n)",
-        about: "The sum of the powers of an infinitesimal up to n: ^.PowTo(n) is ^[n].",
+        about: "The sum of the powers of a game {0|H} up to x >= 0, that up to 1 being the game \
+                itself; ^.PowTo(n) is ^[n].",
         example: ("^.PowTo(2)", "^[2]"),
         of: Of::Value,
         arguments: (1, 1),
