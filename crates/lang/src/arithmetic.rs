@@ -12,7 +12,7 @@ use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
 use crate::lexer;
 use crate::surreal::number_value;
-use crate::value::Value;
+use crate::value::{Part, Value};
 
 /// Bits a number may have as the result of a power or a product.
 const MOST_BITS: u64 = 1 << 22;
@@ -64,8 +64,8 @@ impl Calculator<'_> {
     /// The ordinal sum of two forms; of numbers of which one is infinite, the
     /// stalk of the second on top of that of the first.
     pub(crate) fn ordinal_sum(&mut self, left: &Value, right: &Value) -> Answer {
-        if let Value::Loopy(top) = right {
-            return self.loopy_ordinal_sum(left, top);
+        if matches!(left, Value::Loopy(_)) || matches!(right, Value::Loopy(_)) {
+            return self.loopy_ordinal_sum(left, right);
         }
         if is_infinite(left) || is_infinite(right) {
             let (below, top) =
@@ -121,6 +121,9 @@ impl Calculator<'_> {
             Value::Surreal(number) => Ok(Value::Surreal(number.negative())),
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
+            Value::Part(part) if part.on.unbound().is_none() => {
+                Ok(Value::Part(Arc::new(Part { on: part.off.negative(), off: part.on.negative() })))
+            }
             Value::Positions(positions) => self.negative_positions(positions),
             Value::Sum(sum) => {
                 let negative = sum.neg(&mut self.worker)?;
@@ -155,7 +158,7 @@ impl Calculator<'_> {
 
     /// ±value; of a set or a list, the game with these Left options.
     pub(crate) fn plus_minus(&mut self, value: &Value) -> Answer {
-        if matches!(value, Value::Loopy(_)) {
+        if matches!(value, Value::Loopy(_) | Value::Part(_)) {
             return self.loopy_switch(value);
         }
         let options = self.options(std::slice::from_ref(value))?;

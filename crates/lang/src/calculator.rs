@@ -127,6 +127,7 @@ impl<'a> Calculator<'a> {
         let items: Vec<Value> = match list {
             Value::List(list) => list.items().to_vec(),
             Value::Set(set) => set.clone().into_iter().map(|id| self.simplified(id)).collect(),
+            Value::Games(games) => games.clone(),
             other => return Err(mismatch("only lists and sets have items by number", other)),
         };
         let index = self.integer(index, "the number of an item")?;

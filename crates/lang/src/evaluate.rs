@@ -135,6 +135,7 @@ impl<'a> Evaluator<'a> {
                 Value::Set(set) => {
                     set.into_iter().map(|id| self.calculator.simplified(id)).collect()
                 }
+                Value::Games(games) => games,
                 other => return Err(mismatch("expected a list or a set after `in`", &other)),
             },
             Values::Range { from, to, by } => {

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 use upstar_core::{Outcome, Player};
 use upstar_rules::{
     Argument, Arguments, Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove,
     make_game, parse_game,
 };
-use upstar_values::{Id, Style, Thermograph};
+use upstar_values::{Id, Style, Thermograph, Worker};
 
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list, mismatch};
@@ -285,7 +285,7 @@ impl Calculator<'_> {
             }
             other if convention == Convention::Misere => {
                 let id = self.id(other)?;
-                if let Some(outcome) = misere_outcome_of(&self.worker, id) {
+                if let Some(outcome) = misere_outcome_of(&mut self.worker, id) {
                     return Ok(outcome);
                 }
                 let form = Explicit::of_value(&mut self.worker, id)?;
@@ -345,7 +345,7 @@ fn outcome_of_sign(sign: i32) -> Outcome {
 /// Who wins a canonical form if a player without a move wins, where that is known without a
 /// search: of an integer n > 0 Left alone can move, and so Right wins; *1 ends in one move, other
 /// nimbers are nim heaps, from which one goes to *1 or to 0.
-fn misere_outcome_of(worker: &Worker<'_>, id: Id) -> Option<Outcome> {
+fn misere_outcome_of(worker: &mut Worker<'_>, id: Id) -> Option<Outcome> {
     if let Some(n) = worker.as_integer(id) {
         return Some(match n.sign() {
             Sign::NoSign => Outcome::N,

@@ -49,6 +49,13 @@ impl Calculator<'_> {
                 }
                 format!("{{{}}}", texts.join(","))
             }
+            Value::Games(games) => {
+                let mut texts = Vec::with_capacity(games.len());
+                for game in games {
+                    texts.push(self.text_of(game, style)?);
+                }
+                format!("{{{}}}", texts.join(","))
+            }
             Value::Text(text) => text.clone(),
             Value::Ruleset(name) => format!("{name}(n)"),
             Value::Player(player) => player.to_string(),
@@ -63,6 +70,10 @@ impl Calculator<'_> {
             Value::Nimber(nimber) => nimber.to_string(),
             Value::Positions(positions) => self.value_text(positions, style)?,
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
+            Value::Part(part) if part.on.unbound().is_none() => {
+                // Of a game without a canonical form there is only the reason.
+                self.loopy(value)?.text(&mut self.worker, style)?
+            }
             Value::Part(_) => {
                 return Err(mismatch(
                     "a label or `pass` stands among the options of a game",

@@ -30,6 +30,8 @@ pub enum Value {
     List(List),
     /// A set of games, in printed order, each once.
     Set(Vec<Id>),
+    /// A set of games of which some are loopy: short ones first, in printed order.
+    Games(Vec<Value>),
     /// A text.
     Text(String),
     /// A game by itself, by its name: for its sequence of values.
@@ -60,7 +62,8 @@ pub enum Value {
     Ellipsis,
 }
 
-/// A part of a game with labels of the games around it: its two sides.
+/// A part of a game with labels of the games around it, or a game of which a side is no stopper:
+/// its two sides.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub(crate) on: Graph,
@@ -107,7 +110,7 @@ impl Value {
             Value::Form(_) => "a form",
             Value::Boolean(_) => "a truth value",
             Value::List(_) => "a list",
-            Value::Set(_) => "a set",
+            Value::Set(_) | Value::Games(_) => "a set",
             Value::Text(_) => "a text",
             Value::Ruleset(_) => "a game without a position",
             Value::Player(_) => "a player",
@@ -122,6 +125,7 @@ impl Value {
             Value::Positions(positions) if positions.is_single() => "a position",
             Value::Positions(_) => "a sum of positions",
             Value::Loopy(_) => "a loopy game",
+            Value::Part(part) if part.on.unbound().is_none() => "a loopy game without stoppers",
             Value::Part(_) => "a part of a loopy game",
             Value::Ellipsis => "`...`",
         }

@@ -70,6 +70,11 @@ impl Loopy {
         Ok(Loopy { on: graph.clone(), off: graph, stopper: true })
     }
 
+    /// A stopper that is in canonical form.
+    pub(crate) fn canonical(graph: Graph) -> Loopy {
+        Loopy { on: graph.clone(), off: graph, stopper: true }
+    }
+
     /// The onside, with infinite play won by Left.
     #[must_use]
     pub fn onside(&self) -> &Graph {

@@ -158,6 +158,10 @@ pub(super) static TABLE: &[Method] = &[
             if let Some(positions) = e.followers_of(g)? {
                 return list(positions);
             }
+            if let Value::Loopy(g) = g {
+                let followers = g.followers(&mut e.worker)?;
+                return e.loopy_set(followers);
+            }
             let id = e.id(g)?;
             let followers = structure::followers(&mut e.worker, id)?;
             e.set(followers)
@@ -175,6 +179,9 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, g, _| {
             if let Some(positions) = e.followers_of(g)? {
                 return Ok(Value::Number(Rational::from(BigInt::from(positions.len()))));
+            }
+            if let Value::Loopy(g) = g {
+                return Ok(Value::Number(Rational::from(BigInt::from(g.follower_count()?))));
             }
             let id = e.id(g)?;
             let count = structure::follower_count(&mut e.worker, id)?;
@@ -201,9 +208,7 @@ pub(super) static TABLE: &[Method] = &[
             }
             let id = e.id(g)?;
             Ok(match structure::birthday(&mut e.worker, id)? {
-                Birthday::Finite(day) => {
-                    Value::Number(Rational::from(BigInt::from(day)))
-                }
+                Birthday::Finite(day) => Value::Number(Rational::from(BigInt::from(day))),
                 Birthday::Omega => Value::Surreal(NormalForm::omega().into()),
             })
         },
@@ -387,6 +392,13 @@ pub(super) static TABLE: &[Method] = &[
 fn options(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
     if let Value::Positions(positions) = g {
         return e.position_options(positions, players);
+    }
+    if let Value::Loopy(g) = g {
+        let mut found = Vec::new();
+        for &player in players {
+            found.extend(g.options(player)?);
+        }
+        return e.loopy_set(found);
     }
     let id = e.id(g)?;
     let mut ids = Vec::new();

@@ -26,6 +26,7 @@ pub(super) static TABLE: &[Method] = &[
             let size = match items {
                 Value::List(list) => list.items().len(),
                 Value::Set(set) => set.len(),
+                Value::Games(games) => games.len(),
                 other => return Err(mismatch("expected a list or a set", other)),
             };
             Ok(Value::Number(Rational::from(BigInt::from(size))))
@@ -214,13 +215,14 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// The items of a list or a set.
-fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
+pub(super) fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
     match items {
         Value::List(list) => {
             e.tick(list.items().len() as u64)?;
             Ok(list.items().to_vec())
         }
         Value::Set(set) => Ok(set.clone().into_iter().map(|id| e.simplified(id)).collect()),
+        Value::Games(games) => Ok(games.clone()),
         other => Err(mismatch("expected a list or a set", other)),
     }
 }

@@ -3,10 +3,12 @@
 
 mod games;
 mod hot;
+mod integers;
 mod lists;
 mod positions;
 mod predicates;
 mod products;
+mod stoppers;
 mod surreals;
 mod thermal;
 
@@ -63,6 +65,8 @@ fn all() -> impl Iterator<Item = &'static Method> {
         games::TABLE,
         thermal::TABLE,
         products::TABLE,
+        stoppers::TABLE,
+        integers::TABLE,
         predicates::TABLE,
         lists::TABLE,
         hot::TABLE,

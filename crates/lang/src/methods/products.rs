@@ -6,7 +6,7 @@ use upstar_values::{infinitesimal, thermography};
 use super::{Method, Of};
 use crate::ast::Binary;
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
+use crate::fail::Answer;
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -125,7 +125,11 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            let (id, base) = (e.id(g)?, e.form(&arguments[0])?);
+            let base = &arguments[0];
+            if matches!(g, Value::Loopy(_)) || matches!(base, Value::Loopy(_)) {
+                return e.loopy_subordinate(g, base);
+            }
+            let (id, base) = (e.id(g)?, e.form(base)?);
             let subordinate = base.subordinate(&mut e.worker, id)?;
             Ok(e.simplified(subordinate))
         },
@@ -141,8 +145,8 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            if let Some(arrow) = power_of_on(e, g, &arguments[0], false)? {
-                return Ok(arrow);
+            if let Value::Loopy(exponent) = &arguments[0] {
+                return e.loopy_power(g, exponent, false);
             }
             let id = e.id(g)?;
             let x = e.number(&arguments[0], "a power")?;
@@ -160,8 +164,8 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            if let Some(arrow) = power_of_on(e, g, &arguments[0], true)? {
-                return Ok(arrow);
+            if let Value::Loopy(exponent) = &arguments[0] {
+                return e.loopy_power(g, exponent, true);
             }
             let id = e.id(g)?;
             let x = e.number(&arguments[0], "a power")?;
@@ -184,26 +188,4 @@ fn on_forms(
     let (g, h) = (e.form(left)?, e.form(right)?);
     let result = operation(e, &g, &h)?;
     e.form_or_value(left, right, result)
-}
-
-/// `^.Pow(on)` and `^.PowTo(on)`, and the same of down.
-fn power_of_on(
-    e: &mut Calculator<'_>,
-    g: &Value,
-    exponent: &Value,
-    sum: bool,
-) -> Result<Option<Value>, Fail> {
-    let Value::Loopy(exponent) = exponent else { return Ok(None) };
-    let on = upstar_stoppers::Loopy::named("on", &mut e.worker)?;
-    let id = e.id(g)?;
-    let ups = e.worker.as_number_up_star(id);
-    match ups {
-        Some((x, ups @ (1 | -1), 0))
-            if x.is_zero()
-                && exponent.compare(&on, &mut e.worker)? == upstar_values::Relation::Equal =>
-        {
-            e.arrow_on(ups < 0, sum).map(Some)
-        }
-        _ => Err(mismatch("of loopy exponents there is ^.Pow(on) alone, of up or down", g)),
-    }
 }
