@@ -28,6 +28,9 @@ fn is_infinite(value: &Value) -> bool {
 
 impl Calculator<'_> {
     pub(crate) fn binary(&mut self, operator: Binary, left: Value, right: Value) -> Answer {
+        if let Some(value) = self.with_infinity(operator, &left, &right)? {
+            return Ok(value);
+        }
         match operator {
             Binary::Add | Binary::Beside => self.add(&left, &right),
             Binary::Subtract => {
@@ -115,10 +118,54 @@ impl Calculator<'_> {
         Ok(self.simplified(id))
     }
 
+    /// Arithmetic with `inf` and numbers, where it has a value: `inf` is no game, and inf - inf,
+    /// 0 inf and inf/inf are not defined. `None` if neither is infinite.
+    fn with_infinity(
+        &mut self,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+    ) -> Result<Option<Value>, Fail> {
+        let infinity = |value: &Value| match value {
+            Value::Infinity { negative } => Some(if *negative { -1 } else { 1 }),
+            _ => None,
+        };
+        let (a, b) = (infinity(left), infinity(right));
+        let calculates =
+            matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide);
+        if a.or(b).is_none() || !calculates {
+            return Ok(None);
+        }
+        let mut sign = |value: &Value| match infinity(value) {
+            Some(sign) => Ok(sign),
+            None => Ok::<i32, Fail>(self.as_surreal(value, "what stands beside inf")?.signum()),
+        };
+        let (first, second) = (sign(left)?, sign(right)?);
+        let found = match (operator, a, b) {
+            (Binary::Add, Some(a), None) | (Binary::Subtract, Some(a), None) => Some(a),
+            (Binary::Add, None, b) => b,
+            (Binary::Subtract, None, Some(b)) => Some(-b),
+            (Binary::Add, Some(a), Some(b)) if a == b => Some(a),
+            (Binary::Subtract, Some(a), Some(b)) if a != b => Some(a),
+            (Binary::Multiply, ..) | (Binary::Divide, Some(_), None) if first * second != 0 => {
+                Some(first * second)
+            }
+            _ => None,
+        };
+        match found {
+            Some(sign) => Ok(Some(Value::Infinity { negative: sign < 0 })),
+            None => Err(Fail::Undefined(
+                "with inf this is not defined, as inf - inf, 0 inf and 1/inf are not".to_owned(),
+                None,
+            )),
+        }
+    }
+
     pub(crate) fn negative(&mut self, value: &Value) -> Answer {
         match value {
             Value::Number(number) => Ok(Value::Number(-number)),
             Value::Surreal(number) => Ok(Value::Surreal(number.negative())),
+            Value::Infinity { negative } => Ok(Value::Infinity { negative: !negative }),
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
             Value::Part(part) if part.on.unbound().is_none() => {
@@ -379,6 +426,24 @@ impl Calculator<'_> {
     pub(crate) fn compare(&mut self, left: &Value, right: &Value) -> Result<Relation, Fail> {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
             return Ok(match a.cmp(b) {
+                std::cmp::Ordering::Less => Relation::Less,
+                std::cmp::Ordering::Equal => Relation::Equal,
+                std::cmp::Ordering::Greater => Relation::Greater,
+            });
+        }
+        let side = |value: &Value| match value {
+            Value::Infinity { negative } => Some(if *negative { -1 } else { 1 }),
+            _ => None,
+        };
+        if let (a, b) = (side(left), side(right))
+            && a.or(b).is_some()
+        {
+            for (value, side) in [(left, a), (right, b)] {
+                if side.is_none() {
+                    self.as_surreal(value, "what is compared with inf")?;
+                }
+            }
+            return Ok(match a.unwrap_or(0).cmp(&b.unwrap_or(0)) {
                 std::cmp::Ordering::Less => Relation::Less,
                 std::cmp::Ordering::Equal => Relation::Equal,
                 std::cmp::Ordering::Greater => Relation::Greater,

@@ -371,9 +371,7 @@ impl<'a> Evaluator<'a> {
             return Ok(Value::Surreal(NormalForm::omega().into()));
         }
         if INFINITE.contains(&plain) {
-            return Err(Fail::Unsupported(format!(
-                "infinite numbers (`{name}`) are not supported yet"
-            )));
+            return Ok(Value::Infinity { negative: false });
         }
         let help = match plain {
             "up" => Some("up is written `^`".to_owned()),

@@ -83,6 +83,8 @@ enum Frame {
         name: String,
         name_span: Range<usize>,
         arguments: Vec<NodeId>,
+        /// Of `list.Count(n -> condition)` the name, and the node that stands for it.
+        rule: Option<(String, NodeId)>,
     },
     Index {
         list: NodeId,

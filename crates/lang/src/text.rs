@@ -56,6 +56,7 @@ impl Calculator<'_> {
                 }
                 format!("{{{}}}", texts.join(","))
             }
+            Value::Infinity { negative } => if *negative { "-inf" } else { "inf" }.to_owned(),
             Value::Text(text) => text.clone(),
             Value::Ruleset(name) => format!("{name}(n)"),
             Value::Player(player) => player.to_string(),

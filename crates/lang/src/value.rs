@@ -50,6 +50,11 @@ pub enum Value {
     UptimalExpansion(UptimalExpansion),
     /// A surreal number that is not rational: infinite, infinitesimal, or both.
     Surreal(Surreal),
+    /// `inf` or `-inf`: beyond all numbers, and no game.
+    Infinity {
+        /// Whether it is `-inf`.
+        negative: bool,
+    },
     /// A nimber beyond the short games: of a large heap, or transfinite.
     Nimber(TransfiniteNimber),
     /// Positions of named games, stalks and infinite numbers, alone or in a sum.
@@ -121,6 +126,7 @@ impl Value {
             Value::UptimalExpansion(_) => "an uptimal expansion",
             Value::Surreal(number) if number.to_ordinal().is_some() => "an ordinal",
             Value::Surreal(_) => "a surreal number",
+            Value::Infinity { .. } => "an infinity",
             Value::Nimber(_) => "a nimber",
             Value::Positions(positions) if positions.is_single() => "a position",
             Value::Positions(_) => "a sum of positions",

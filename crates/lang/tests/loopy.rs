@@ -61,6 +61,15 @@ fn loopy_games_are_read_and_written() {
         ("v.PowTo(on)", "v[on]"),
         ("[{x|pass} for x in [0,1]]", "[over,1over]"),
         ("a{0,a|0}", "^[on]*"),
+        ("*:over", "{0,*|0,pass}"),
+        ("*:on", "^[on]*"),
+        ("1:off", "over"),
+        ("over.Subordinate(1)", "off"),
+        ("(upon+*).Subordinate(*)", "on"),
+        ("{0,*|0,pass}.Subordinate(*)", "over"),
+        ("^^.Pow(on)", "^<on>"),
+        ("{*,pass|v}", "{*,pass|v}"),
+        ("({0||0|-2,pass}).Degree", "{0||0|-2,pass}"),
         ("{0|pass} & {0|0}", "over & *"),
         ("backsliding_toads_and_frogs(\"t.f\")", "0"),
     ] {
@@ -83,7 +92,9 @@ fn loopy_games_are_read_and_written() {
         ("'{b{0|b}|0}'", "has no labels"),
         ("over.Mean", "games without loops"),
         ("over.MisereOutcome", "games without loops"),
-        ("^^.Pow(on)", "^.Pow(on) alone"),
+        ("^^.Pow(off)", "an exponent must be"),
+        ("{1|0}.Pow(on)", "form {0|h}"),
+        ("over.Pow(on)", "games without loops"),
         ("2000*upon", "at most 1000 copies"),
     ] {
         let found = line(&mut session, text);

@@ -17,8 +17,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Size",
         aliases: &["Length", "Count"],
-        usage: "list.Size",
-        about: "How many items a list or a set has.",
+        usage: "list.Size or list.Count(n -> condition)",
+        about: "How many items a list or a set has, or for how many of them a condition holds.",
         example: ("Day(2).Size", "22"),
         of: Of::List,
         arguments: (0, 0),
@@ -64,6 +64,9 @@ pub(super) static TABLE: &[Method] = &[
                 Value::Surreal(number) => Some(number.clone()),
                 _ => None,
             };
+            if items.iter().any(|item| matches!(item, Value::Infinity { .. })) {
+                return ends_outside(e, items);
+            }
             if items.iter().any(|item| matches!(item, Value::Surreal(_)))
                 && let Some(mut numbers) =
                     items.iter().map(number).collect::<Option<Vec<Surreal>>>()
@@ -213,6 +216,19 @@ pub(super) static TABLE: &[Method] = &[
         },
     },
 ];
+
+/// A sorted list of numbers, -inf below and inf above all.
+fn ends_outside(e: &mut Calculator<'_>, items: Vec<Value>) -> crate::fail::Answer {
+    let mut sorted: Vec<(i32, Option<Surreal>, Value)> = Vec::new();
+    for item in items {
+        sorted.push(match item {
+            Value::Infinity { negative } => (if negative { -1 } else { 1 }, None, item),
+            item => (0, Some(e.as_surreal(&item, "an item beside inf")?), item),
+        });
+    }
+    sorted.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+    list(sorted.into_iter().map(|(_, _, item)| item).collect())
+}
 
 /// The items of a list or a set.
 pub(super) fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Frame, Parser, State};
-use crate::ast::{Binary, NodeId, NodeKind, Prefix};
+use crate::ast::{Binary, Comprehension, NodeId, NodeKind, Prefix, Values};
 use crate::error::LangError;
 use crate::lexer::Kind;
 
@@ -390,11 +390,13 @@ impl Parser<'_> {
             };
             return Ok(State::Operator(self.add(method, start..end)));
         }
+        let rule = self.counted(&text);
         self.open(Frame::Method {
             receiver: left,
             name: text,
             name_span: name.span,
             arguments: Vec::new(),
+            rule,
         })?;
         Ok(State::Operand)
     }
@@ -514,9 +516,22 @@ impl Parser<'_> {
                 let start = name_span.start;
                 self.add(NodeKind::Call { name, name_span, arguments, semicolon }, start..end)
             }
-            Some(Frame::Method { receiver, name, name_span, mut arguments }) => {
-                arguments.push(last);
+            Some(Frame::Method { receiver, name, name_span, mut arguments, rule }) => {
                 let start = self.span(receiver).start;
+                let mut receiver = receiver;
+                match rule {
+                    // The items for which it holds, counted.
+                    Some((variable, item)) => {
+                        let rule = Comprehension {
+                            name: variable,
+                            item: item..item + 1,
+                            condition: Some(item + 1..last + 1),
+                            values: Values::In(receiver),
+                        };
+                        receiver = self.add(NodeKind::Comprehension(Box::new(rule)), start..end);
+                    }
+                    None => arguments.push(last),
+                }
                 self.add(NodeKind::Method { receiver, name, name_span, arguments }, start..end)
             }
             Some(Frame::Index { list }) => {
