@@ -177,7 +177,7 @@ impl AlgebraicReal {
     }
 }
 
-fn trim(polynomial: &mut Vec<BigRational>) {
+pub(super) fn trim(polynomial: &mut Vec<BigRational>) {
     while polynomial.last().is_some_and(Zero::is_zero) {
         polynomial.pop();
     }
@@ -188,7 +188,7 @@ fn evaluate(polynomial: &[BigRational], x: &BigRational) -> BigRational {
 }
 
 /// Quotient and remainder.
-fn divide(a: &[BigRational], b: &[BigRational]) -> (Vec<BigRational>, Vec<BigRational>) {
+pub(super) fn divide(a: &[BigRational], b: &[BigRational]) -> (Vec<BigRational>, Vec<BigRational>) {
     let mut rest = a.to_vec();
     let mut quotient = vec![BigRational::zero(); a.len().saturating_sub(b.len() - 1)];
     while rest.len() >= b.len() {

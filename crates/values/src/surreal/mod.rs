@@ -18,6 +18,7 @@ mod poly;
 mod product;
 mod quotient;
 mod real_signs;
+mod root;
 mod stalk;
 #[cfg(test)]
 mod tests;
@@ -30,5 +31,6 @@ pub use normal::{NormalForm, Term};
 pub use ordinal::Ordinal;
 pub use play::{StalkSum, SumMove};
 pub use quotient::Surreal;
+pub use root::{Real, RootReal};
 pub use stalk::{Run, Stalk};
 pub use tree::{TreeNode, tree};
