@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_values::nimber::TransfiniteNimber;
-use upstar_values::surreal::{Stalk, Surreal};
+use upstar_values::surreal::{Number, Stalk, Surreal};
 use upstar_values::{FormalSum, Rational, Relation};
 
 use crate::ast::Binary;
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
 use crate::lexer;
-use crate::surreal::number_value;
+use crate::surreal::{any_value, number_value, surreal};
 use crate::value::{Part, Value};
 
 /// Bits a number may have as the result of a power or a product.
@@ -166,6 +166,7 @@ impl Calculator<'_> {
             Value::Number(number) => Ok(Value::Number(-number)),
             Value::Surreal(number) => Ok(Value::Surreal(number.negative())),
             Value::Infinity { negative } => Ok(Value::Infinity { negative: !negative }),
+            Value::Root(root) => Ok(Value::Root(root.negative())),
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
             Value::Part(part) if part.on.unbound().is_none() => {
@@ -217,6 +218,9 @@ impl Calculator<'_> {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
             return Ok(Value::Number(a + b));
         }
+        if let Some(sum) = self.root_operation(left, right, Number::sum)? {
+            return Ok(sum);
+        }
         if let Some(sum) = self.surreal_operation(left, right, Surreal::sum)? {
             return Ok(sum);
         }
@@ -241,6 +245,9 @@ impl Calculator<'_> {
     }
 
     fn multiply(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(product) = self.root_operation(left, right, Number::product)? {
+            return Ok(product);
+        }
         if let Some(product) = self.surreal_operation(left, right, Surreal::product)? {
             return Ok(product);
         }
@@ -314,6 +321,9 @@ impl Calculator<'_> {
     }
 
     fn divide(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(quotient) = self.root_operation(left, right, Number::quotient)? {
+            return Ok(quotient);
+        }
         if let Some(quotient) = self.surreal_operation(left, right, Surreal::quotient)? {
             return Ok(quotient);
         }
@@ -346,6 +356,15 @@ impl Calculator<'_> {
     }
 
     fn power(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(power) = self.root_operation(left, right, Number::power)? {
+            return Ok(power);
+        }
+        if let (Value::Number(base), Value::Number(exponent)) = (left, right)
+            && !exponent.is_integer()
+        {
+            let [base, exponent] = [base, exponent].map(|x| Number::Surreal(surreal(x)));
+            return Ok(any_value(base.power(&exponent)?));
+        }
         if let Some(power) = self.surreal_operation(left, right, Surreal::power)? {
             return Ok(power);
         }

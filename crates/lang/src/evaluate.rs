@@ -154,7 +154,10 @@ impl<'a> Evaluator<'a> {
             self.locals.push((rule.name.clone(), item));
             let made = self.item(rule, nodes, delayed, values);
             self.locals.pop();
-            found.extend(made?);
+            if let Some(value) = made? {
+                self.calculator.pay_values(1)?;
+                found.push(value);
+            }
         }
         list(found)
     }

@@ -278,6 +278,7 @@ impl Calculator<'_> {
             Value::Loopy(value) if convention == Convention::Normal => {
                 Ok(value.outcome(&mut self.worker)?)
             }
+            Value::Root(number) => Ok(outcome_of_sign(if number.is_positive()? { 1 } else { -1 })),
             // Transfinite or large: never 0.
             Value::Nimber(_) => Ok(Outcome::N),
             Value::Form(_) if convention == Convention::Misere => {

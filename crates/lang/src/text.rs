@@ -33,12 +33,16 @@ impl Calculator<'_> {
             Value::Boolean(truth) => truth.to_string(),
             Value::List(list) => {
                 let mut texts = Vec::with_capacity(list.items().len());
+                self.pay_bytes(size_of::<String>() as u64 * list.items().len() as u64)?;
                 for item in list.items() {
                     // Among others a position is shown as it stands, not by its value.
                     texts.push(match item {
                         Value::Positions(positions) => self.positions_text(positions, style)?,
                         item => self.text_of(item, style)?,
                     });
+                    // The text itself, a piece of the heap for it, and its place in the whole.
+                    let length = texts.last().map_or(0, String::len) as u64;
+                    self.pay_bytes(32 + 3 * length)?;
                 }
                 format!("[{}]", texts.join(","))
             }
@@ -67,6 +71,8 @@ impl Calculator<'_> {
             Value::UptimalExpansion(expansion) => expansion.to_string(),
             Value::Surreal(number) if style == Style::Ascii => number.text_ascii(),
             Value::Surreal(number) => number.to_string(),
+            Value::Root(number) if style == Style::Ascii => number.text_ascii(),
+            Value::Root(number) => number.to_string(),
             Value::Nimber(nimber) if style == Style::Ascii => nimber.text_ascii(),
             Value::Nimber(nimber) => nimber.to_string(),
             Value::Positions(positions) => self.value_text(positions, style)?,

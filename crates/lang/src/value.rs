@@ -6,7 +6,7 @@ use upstar_core::{Outcome, Player};
 
 use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
-use upstar_values::surreal::Surreal;
+use upstar_values::surreal::{RootReal, Surreal};
 use upstar_values::{
     Form, FormalSum, Id, Rational, Relation, Thermograph, Trajectory, UptimalExpansion,
 };
@@ -55,6 +55,8 @@ pub enum Value {
         /// Whether it is `-inf`.
         negative: bool,
     },
+    /// An irrational real number.
+    Root(RootReal),
     /// A nimber beyond the short games: of a large heap, or transfinite.
     Nimber(TransfiniteNimber),
     /// Positions of named games, stalks and infinite numbers, alone or in a sum.
@@ -127,6 +129,7 @@ impl Value {
             Value::Surreal(number) if number.to_ordinal().is_some() => "an ordinal",
             Value::Surreal(_) => "a surreal number",
             Value::Infinity { .. } => "an infinity",
+            Value::Root(_) => "an irrational number",
             Value::Nimber(_) => "a nimber",
             Value::Positions(positions) if positions.is_single() => "a position",
             Value::Positions(_) => "a sum of positions",

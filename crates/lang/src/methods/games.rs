@@ -23,7 +23,9 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| match g {
-            Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(g.clone()),
+            Value::Surreal(_) | Value::Root(_) | Value::Nimber(_) | Value::Loopy(_) => {
+                Ok(g.clone())
+            }
             // In loopy partizan games, by the graph of all positions.
             Value::Positions(positions)
                 if positions.class().loopy && !positions.class().is_impartial() =>
@@ -200,6 +202,9 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, g, _| {
             if let Value::Surreal(number) = g {
                 return Ok(number_value(number.birthday(e.budget)?.into()));
+            }
+            if let Value::Root(_) = g {
+                return Ok(Value::Surreal(NormalForm::omega().into()));
             }
             if let Value::Positions(positions) = g
                 && let Some(stalk) = positions.stalk()

@@ -119,6 +119,8 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, x, _| {
             let sign = match x {
                 Value::Surreal(x) => x.signum(),
+                Value::Root(x) if x.is_positive()? => 1,
+                Value::Root(_) => -1,
                 x => e.number(x, "what has a sign")?.signum(),
             };
             Ok(Value::Number(Rational::from(i64::from(sign))))

@@ -64,8 +64,8 @@ pub(super) static TABLE: &[Method] = &[
                 Value::Surreal(number) => Some(number.clone()),
                 _ => None,
             };
-            if items.iter().any(|item| matches!(item, Value::Infinity { .. })) {
-                return ends_outside(e, items);
+            if items.iter().any(|item| matches!(item, Value::Infinity { .. } | Value::Root(_))) {
+                return sorted_numbers(e, items);
             }
             if items.iter().any(|item| matches!(item, Value::Surreal(_)))
                 && let Some(mut numbers) =
@@ -167,6 +167,9 @@ pub(super) static TABLE: &[Method] = &[
             if let Value::Surreal(x) = x {
                 return crate::surreal::floor(x);
             }
+            if let Value::Root(x) = x {
+                return Ok(Value::Number(Rational::from(x.floor()?)));
+            }
             Ok(Value::Number(Rational::from(e.number(x, "what is rounded")?.floor())))
         },
     },
@@ -195,6 +198,10 @@ pub(super) static TABLE: &[Method] = &[
             if let Value::Surreal(x) = x {
                 return Ok(Value::Surreal(x.absolute()));
             }
+            if let Value::Root(x) = x {
+                let size = if x.is_positive()? { x.clone() } else { x.negative() };
+                return Ok(Value::Root(size));
+            }
             let x = e.number(x, "what has an absolute value")?;
             Ok(Value::Number(if x.signum() < 0 { -x } else { x }))
         },
@@ -217,17 +224,19 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
-/// A sorted list of numbers, -inf below and inf above all.
-fn ends_outside(e: &mut Calculator<'_>, items: Vec<Value>) -> crate::fail::Answer {
-    let mut sorted: Vec<(i32, Option<Surreal>, Value)> = Vec::new();
+/// A list of numbers by their size, -inf below and inf above all.
+fn sorted_numbers(e: &mut Calculator<'_>, items: Vec<Value>) -> crate::fail::Answer {
+    let mut sorted: Vec<Value> = Vec::with_capacity(items.len());
     for item in items {
-        sorted.push(match item {
-            Value::Infinity { negative } => (if negative { -1 } else { 1 }, None, item),
-            item => (0, Some(e.as_surreal(&item, "an item beside inf")?), item),
-        });
+        e.tick(1 + sorted.len() as u64)?;
+        // Comparisons can fail, and so this is no sort of the library.
+        let mut place = sorted.len();
+        while place > 0 && e.compare(&item, &sorted[place - 1])? == Relation::Less {
+            place -= 1;
+        }
+        sorted.insert(place, item);
     }
-    sorted.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-    list(sorted.into_iter().map(|(_, _, item)| item).collect())
+    list(sorted)
 }
 
 /// The items of a list or a set.

@@ -134,9 +134,11 @@ fn without_id(e: &mut Calculator<'_>, name: &str, g: &Value) -> Result<Option<bo
             "IsNumber" | "IsInteger" | "IsDyadic" | "IsZero" | "IsNimber" | "IsUptimal"
             | "IsSwitch",
         ) => Some(false),
-        (Value::Surreal(_), "IsNumber") => Some(true),
+        (Value::Surreal(_) | Value::Root(_), "IsNumber") => Some(true),
+        (Value::Root(_), "IsNumberish") => Some(true),
+        (Value::Root(_), "IsInteger" | "IsInfinitesimal") => Some(false),
         (
-            Value::Surreal(_),
+            Value::Surreal(_) | Value::Root(_),
             "IsDyadic" | "IsZero" | "IsNimber" | "IsAllSmall" | "IsSwitch" | "IsHot",
         ) => Some(false),
         (Value::Nimber(_), "IsNimber" | "IsAllSmall" | "IsInfinitesimal" | "IsNumberish") => {

@@ -193,7 +193,7 @@ pub(super) static TABLE: &[Method] = &[
         ("[x.IsFinite for x in [over, 1/3, omega]]", "[true,false,false]"),
         (0, 0),
         |e, g, _| match g {
-            Value::Surreal(_) => Ok(Value::Boolean(false)),
+            Value::Surreal(_) | Value::Root(_) => Ok(Value::Boolean(false)),
             Value::Nimber(nimber) => Ok(Value::Boolean(nimber.to_finite().is_some())),
             Value::Loopy(_) => Ok(Value::Boolean(true)),
             g => {

@@ -167,13 +167,7 @@ impl AlgebraicReal {
         if negative && self.compare(&over_scale(&low)) != Ordering::Equal {
             low += 1;
         }
-        let text = low.magnitude().to_string();
-        let width = digits as usize + 1;
-        let text = format!("{text:0>width$}");
-        let (whole, fraction) = text.split_at(text.len() - digits as usize);
-        let sign = if negative { "-" } else { "" };
-        let point = if digits == 0 { "" } else { "." };
-        Ok(format!("{sign}{whole}{point}{fraction}"))
+        Ok(super::root::pointed(negative, low.magnitude(), digits))
     }
 }
 

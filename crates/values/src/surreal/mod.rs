@@ -8,6 +8,7 @@
 //! - [`StalkSum`]: play on stalks next to a short game.
 
 mod algebraic;
+mod any;
 mod cut;
 mod gonshor;
 mod normal;
@@ -26,6 +27,7 @@ mod text;
 mod tree;
 
 pub use algebraic::AlgebraicReal;
+pub use any::Number;
 pub use cut::{Member, simplest_between, simplest_in_cut};
 pub use normal::{NormalForm, Term};
 pub use ordinal::Ordinal;

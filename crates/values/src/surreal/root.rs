@@ -91,6 +91,16 @@ fn primes(n: u32) -> impl Iterator<Item = u32> {
     (2..=n).filter(move |p| n % p == 0 && (2..*p).all(|d| p % d != 0))
 }
 
+/// A number of units of 10^-`decimals` as text.
+pub(super) fn pointed(negative: bool, units: &BigUint, decimals: u32) -> String {
+    let (text, decimals) = (units.to_string(), decimals as usize);
+    let zeros = "0".repeat((decimals + 1).saturating_sub(text.len()));
+    let text = zeros + &text;
+    let (whole, fraction) = text.split_at(text.len() - decimals);
+    let (sign, point) = (if negative { "-" } else { "" }, if decimals == 0 { "" } else { "." });
+    format!("{sign}{whole}{point}{fraction}")
+}
+
 impl RootReal {
     /// The positive root of a positive rational number.
     ///
@@ -448,12 +458,8 @@ impl RootReal {
         }
         let positive = self.is_positive()?;
         let size = if positive { self.clone() } else { self.negative() };
-        let text = size.floor_of(&BigUint::from(10u32).pow(digits), budget)?.to_string();
-        let width = digits as usize + 1;
-        let text = format!("{text:0>width$}");
-        let (whole, fraction) = text.split_at(text.len() - digits as usize);
-        let (sign, point) = (if positive { "" } else { "-" }, if digits == 0 { "" } else { "." });
-        Ok(format!("{sign}{whole}{point}{fraction}"))
+        let floor = size.floor_of(&BigUint::from(10u32).pow(digits), budget)?;
+        Ok(pointed(!positive, floor.magnitude(), digits))
     }
 
     /// The first signs of the sign expansion: as many of the first sign as the integer above has,
@@ -582,6 +588,26 @@ impl Real {
         }
     }
 
+    /// The number with `digits` decimals, rounded towards 0: every digit is right.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OverLimit`] for more than 300,000 decimals; [`Error::Exhausted`].
+    pub fn decimal(&self, digits: u32, budget: &Budget) -> Result<String, Error> {
+        match self {
+            Real::Root(root) => root.decimal(digits, budget),
+            Real::Rational(_) if digits > MAX_DECIMALS => {
+                Err(Error::over_limit("the number of decimals", MAX_DECIMALS.to_string()))
+            }
+            Real::Rational(x) => {
+                budget.check()?;
+                let scale = BigInt::from(10).pow(digits);
+                let units = (x.abs() * scale).floor().to_integer();
+                Ok(pointed(x.is_negative(), units.magnitude(), digits))
+            }
+        }
+    }
+
     /// The power with a rational exponent: of a negative number, or of one that is not rational,
     /// the exponent must be an integer.
     ///
@@ -707,6 +733,10 @@ mod tests {
         let budget = Budget::unlimited();
         assert!(matches!(root.decimal(u32::MAX, &budget), Err(Error::OverLimit { .. })));
         assert!(matches!(root.signs(usize::MAX, &budget), Err(Error::OverLimit { .. })));
+        assert_eq!(root.decimal(70_000, &budget).unwrap().len(), 70_002);
+        let third = Real::Rational(rational(-1, 30));
+        assert_eq!(third.decimal(4, &budget).unwrap(), "-0.0333");
+        assert_eq!(third.decimal(70_000, &budget).unwrap().len(), 70_003);
         let small = Budget::unlimited().with_bytes(1000);
         assert!(matches!(root.decimal(10_000, &small), Err(Error::Exhausted(_))));
     }
