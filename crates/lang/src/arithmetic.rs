@@ -493,6 +493,22 @@ impl Calculator<'_> {
             (Value::Thermograph(a), Value::Thermograph(b)) => a == b,
             (Value::Trajectory(a), Value::Trajectory(b)) => a == b,
             (Value::Set(a), Value::Set(b)) => a == b,
+            (Value::Set(_), Value::Games(_)) | (Value::Games(_), Value::Set(_)) => false,
+            (Value::Games(a), Value::Games(b)) => {
+                if a.len() != b.len() {
+                    return Ok(Some(false));
+                }
+                for a in a {
+                    let mut found = false;
+                    for b in b {
+                        found = found || self.compare(a, b)? == Relation::Equal;
+                    }
+                    if !found {
+                        return Ok(Some(false));
+                    }
+                }
+                true
+            }
             (Value::List(a), Value::List(b)) => {
                 if a.items().len() != b.items().len() {
                     return Ok(Some(false));

@@ -278,6 +278,13 @@ impl<'a> Evaluator<'a> {
             NodeKind::ArrowOn { down, sum } => self.calculator.arrow_on(*down, *sum),
             NodeKind::Set(items) => {
                 let items = take_all(values, items);
+                if items.iter().any(|item| matches!(item, Value::Loopy(_))) {
+                    let mut games = Vec::with_capacity(items.len());
+                    for item in &items {
+                        games.push((*self.calculator.loopy(item)?).clone());
+                    }
+                    return self.calculator.loopy_set(games);
+                }
                 let ids = self.calculator.options(&items)?;
                 self.calculator.set(ids)
             }

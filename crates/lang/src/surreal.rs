@@ -253,6 +253,13 @@ impl Calculator<'_> {
             };
             return Ok(Some(if a == b { Relation::Equal } else { Relation::Confused }));
         }
+        if let (Value::Root(a), Value::Root(b)) = (left, right) {
+            return Ok(Some(match a.compare(b)? {
+                std::cmp::Ordering::Less => Relation::Less,
+                std::cmp::Ordering::Equal => Relation::Equal,
+                std::cmp::Ordering::Greater => Relation::Greater,
+            }));
+        }
         if let Some(difference) = self.root_operation(left, right, Number::difference)? {
             let positive = match &difference {
                 Value::Root(difference) => difference.is_positive()?,

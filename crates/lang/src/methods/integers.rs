@@ -143,7 +143,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "OmegaPower",
         aliases: &[],
         usage: "x.OmegaPower",
-        about: "ω^x.",
+        about: "The power of ω with the exponent x, ω^x.",
         example: ("(1/2).OmegaPower", "ω^(1/2)"),
         of: Of::Value,
         arguments: (0, 0),

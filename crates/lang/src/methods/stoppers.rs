@@ -74,6 +74,22 @@ pub(super) static TABLE: &[Method] = &[
         }
     ),
     method!(
+        "LoopyNimber",
+        "∞{0,2} or [0,2].LoopyNimber",
+        "The value of a loopy impartial position from which one can move to the nimbers of these \
+         numbers, and can come back as often as one likes: both players may move to them or pass.",
+        ("∞{0} == {0,pass|0,pass}", "true"),
+        (0, 0),
+        |e, sizes, _| {
+            let mut options = vec![crate::loopy::label(crate::loopy::PASS)];
+            for size in super::lists::items_of(e, sizes)? {
+                let size = e.integer(&size, "the number of a nimber")?;
+                options.push(e.nimber(&size)?);
+            }
+            e.loopy_game(&options, &options, None)
+        }
+    ),
+    method!(
         "Degree",
         "g.Degree",
         "The degree of loopiness of a stopper: the upsum of g and -g. It is 0 for games without \

@@ -359,6 +359,14 @@ impl Parser<'_> {
     fn method(&mut self, left: NodeId) -> Result<State, LangError> {
         self.at += 1;
         let name = self.peek().clone();
+        // `3.^` is three ups, as in Winning Ways; a star after them is added once.
+        if matches!(name.kind, Kind::Carets(_) | Kind::Ups(_) | Kind::Downs(_))
+            && matches!(self.nodes[left as usize].kind, NodeKind::Integer(_))
+        {
+            let binds = ARROW_STAR + 1;
+            self.open(Frame::Binary { operator: Binary::Multiply, left, binds })?;
+            return Ok(State::Operand);
+        }
         // `g.v` cannot be meant: `v` is down.
         if name.kind != Kind::Word {
             let message = format!("expected the name of a method{}", self.found(&name));
