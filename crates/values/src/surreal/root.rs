@@ -88,7 +88,7 @@ fn exact_root(r: &BigRational, index: u32) -> Option<BigRational> {
 
 /// The primes that divide a small number.
 fn primes(n: u32) -> impl Iterator<Item = u32> {
-    (2..=n).filter(move |p| n % p == 0 && (2..*p).all(|d| p % d != 0))
+    (2..=n).filter(move |p| n.is_multiple_of(*p) && !(2..*p).any(|d| (*p).is_multiple_of(d)))
 }
 
 /// A number of units of 10^-`decimals` as text.
@@ -197,7 +197,7 @@ impl RootReal {
         // θ = q η^j, if r / η^(jn) is the n-th power of a rational q.
         let own = BigRational::from_integer(self.radicand.clone().into());
         let n = self.index();
-        for j in (1..index).filter(|j| j * n % index == 0) {
+        for j in (1..index).filter(|j| (j * n).is_multiple_of(index)) {
             let power = Pow::pow(&base, j * n / index);
             let Some(factor) = exact_root(&(&own / power), n) else { continue };
             let mut parts = vec![BigRational::zero(); index as usize];
