@@ -138,7 +138,7 @@ impl Calculator<'_> {
         }
         let mut sign = |value: &Value| match infinity(value) {
             Some(sign) => Ok(sign),
-            None => Ok::<i32, Fail>(self.as_surreal(value, "what stands beside inf")?.signum()),
+            None => self.sign_of_number(value, "what stands beside inf"),
         };
         let (first, second) = (sign(left)?, sign(right)?);
         let found = match (operator, a, b) {
@@ -459,7 +459,7 @@ impl Calculator<'_> {
         {
             for (value, side) in [(left, a), (right, b)] {
                 if side.is_none() {
-                    self.as_surreal(value, "what is compared with inf")?;
+                    self.sign_of_number(value, "what is compared with inf")?;
                 }
             }
             return Ok(match a.unwrap_or(0).cmp(&b.unwrap_or(0)) {

@@ -202,6 +202,14 @@ impl Calculator<'_> {
         }
     }
 
+    /// The sign of a number.
+    pub(crate) fn sign_of_number(&mut self, value: &Value, what: &str) -> Result<i32, Fail> {
+        match value {
+            Value::Root(root) => Ok(if root.is_positive()? { 1 } else { -1 }),
+            value => Ok(self.as_surreal(value, what)?.signum()),
+        }
+    }
+
     /// Arithmetic of numbers of which one is irrational; `None` if none is.
     pub(crate) fn root_operation(
         &mut self,

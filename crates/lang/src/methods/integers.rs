@@ -117,12 +117,7 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
-            let sign = match x {
-                Value::Surreal(x) => x.signum(),
-                Value::Root(x) if x.is_positive()? => 1,
-                Value::Root(_) => -1,
-                x => e.number(x, "what has a sign")?.signum(),
-            };
+            let sign = e.sign_of_number(x, "what has a sign")?;
             Ok(Value::Number(Rational::from(i64::from(sign))))
         },
     },
@@ -130,7 +125,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Reciprocal",
         aliases: &[],
         usage: "x.Reciprocal",
-        about: "1/x.",
+        about: "The reciprocal of a number, 1/x.",
         example: ("(-7/2).Reciprocal", "-2/7"),
         of: Of::Value,
         arguments: (0, 0),
