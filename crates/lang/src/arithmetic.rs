@@ -206,7 +206,7 @@ impl Calculator<'_> {
 
     /// ±value; of a set or a list, the game with these Left options.
     pub(crate) fn plus_minus(&mut self, value: &Value) -> Answer {
-        if matches!(value, Value::Loopy(_) | Value::Part(_)) {
+        if matches!(value, Value::Loopy(_) | Value::Part(_) | Value::Games(_)) {
             return self.loopy_switch(value);
         }
         let options = self.options(std::slice::from_ref(value))?;

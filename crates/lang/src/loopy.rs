@@ -139,6 +139,11 @@ impl Calculator<'_> {
                     self.sides(item, out)?;
                 }
             }
+            Value::Games(games) => {
+                for game in games {
+                    self.sides(game, out)?;
+                }
+            }
             Value::Set(set) => {
                 for &id in set {
                     let graph = Graph::of_value(&mut self.worker, id)?;
@@ -253,8 +258,13 @@ impl Calculator<'_> {
 
     /// ±G: G for Left, -G for Right.
     pub(crate) fn loopy_switch(&mut self, value: &Value) -> Answer {
-        let negative = self.negative(value)?;
-        self.loopy_game(std::slice::from_ref(value), &[negative], None)
+        let games = match value {
+            Value::Games(games) => games.clone(),
+            value => vec![value.clone()],
+        };
+        let negatives: Vec<Value> =
+            games.iter().map(|game| self.negative(game)).collect::<Result<_, Fail>>()?;
+        self.loopy_game(&games, &negatives, None)
     }
 
     /// The options of a base: of a form those written, of a value those of its canonical form.

@@ -65,6 +65,7 @@ fn loopy_games_are_read_and_written() {
         ("*:over", "{0,*|0,pass}"),
         ("*:on", "^[on]*"),
         ("1:off", "over"),
+        ("a{pass,{|{|},a}|{|*0}}", "(-1+^[on]*) & -1under"),
         ("over.Subordinate(1)", "off"),
         ("(upon+*).Subordinate(*)", "on"),
         ("{0,*|0,pass}.Subordinate(*)", "over"),
@@ -171,7 +172,10 @@ proptest! {
                 let Ok(found) = session.line(&source, style, &budget) else { continue };
                 let again = session.line(&found, style, &Budget::unlimited());
                 let again = again.unwrap_or_else(|error| error.to_string());
-                prop_assert_eq!(&again, &found, "{}", source);
+                // Options that no order of values tells apart may change places.
+                let same = again == found
+                    || line(&mut session, &format!("({found}) == ({again})")) == "true";
+                prop_assert!(same, "{}: {} is read as {}", source, found, again);
             }
         }
     }
