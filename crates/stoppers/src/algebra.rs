@@ -188,8 +188,8 @@ impl Loopy {
         Loopy::of_sides(&on, &off, worker)
     }
 
-    /// (x, is miny, G), if a stopper is x + Tiny(G) or x + Miny(G) for a number x and a loopy G
-    /// of which the Right stop is positive.
+    /// Whether a stopper is x + Tiny(G) or x + Miny(G) for a number x and a G of which the Right
+    /// stop is positive.
     ///
     /// # Errors
     /// As [`Loopy::plus`].
