@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_values::nimber::TransfiniteNimber;
-use upstar_values::surreal::{Stalk, Surreal};
+use upstar_values::surreal::{Number, Stalk, Surreal};
 use upstar_values::{FormalSum, Rational, Relation};
 
 use crate::ast::Binary;
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
 use crate::lexer;
-use crate::surreal::number_value;
-use crate::value::Value;
+use crate::surreal::{any_value, number_value, surreal};
+use crate::value::{Part, Value};
 
 /// Bits a number may have as the result of a power or a product.
 const MOST_BITS: u64 = 1 << 22;
@@ -28,6 +28,9 @@ fn is_infinite(value: &Value) -> bool {
 
 impl Calculator<'_> {
     pub(crate) fn binary(&mut self, operator: Binary, left: Value, right: Value) -> Answer {
+        if let Some(value) = self.with_infinity(operator, &left, &right)? {
+            return Ok(value);
+        }
         match operator {
             Binary::Add | Binary::Beside => self.add(&left, &right),
             Binary::Subtract => {
@@ -64,8 +67,8 @@ impl Calculator<'_> {
     /// The ordinal sum of two forms; of numbers of which one is infinite, the
     /// stalk of the second on top of that of the first.
     pub(crate) fn ordinal_sum(&mut self, left: &Value, right: &Value) -> Answer {
-        if let Value::Loopy(top) = right {
-            return self.loopy_ordinal_sum(left, top);
+        if matches!(left, Value::Loopy(_)) || matches!(right, Value::Loopy(_)) {
+            return self.loopy_ordinal_sum(left, right);
         }
         if is_infinite(left) || is_infinite(right) {
             let (below, top) =
@@ -115,12 +118,60 @@ impl Calculator<'_> {
         Ok(self.simplified(id))
     }
 
+    /// Arithmetic with `inf` and numbers, where it has a value: `inf` is no game, and inf - inf,
+    /// 0 inf and inf/inf are not defined. `None` if neither is infinite.
+    fn with_infinity(
+        &mut self,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+    ) -> Result<Option<Value>, Fail> {
+        let infinity = |value: &Value| match value {
+            Value::Infinity { negative } => Some(if *negative { -1 } else { 1 }),
+            _ => None,
+        };
+        let (a, b) = (infinity(left), infinity(right));
+        let calculates =
+            matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide);
+        if a.or(b).is_none() || !calculates {
+            return Ok(None);
+        }
+        let mut sign = |value: &Value| match infinity(value) {
+            Some(sign) => Ok(sign),
+            None => self.sign_of_number(value, "what stands beside inf"),
+        };
+        let (first, second) = (sign(left)?, sign(right)?);
+        let found = match (operator, a, b) {
+            (Binary::Add, Some(a), None) | (Binary::Subtract, Some(a), None) => Some(a),
+            (Binary::Add, None, b) => b,
+            (Binary::Subtract, None, Some(b)) => Some(-b),
+            (Binary::Add, Some(a), Some(b)) if a == b => Some(a),
+            (Binary::Subtract, Some(a), Some(b)) if a != b => Some(a),
+            (Binary::Multiply, ..) | (Binary::Divide, Some(_), None) if first * second != 0 => {
+                Some(first * second)
+            }
+            _ => None,
+        };
+        match found {
+            Some(sign) => Ok(Some(Value::Infinity { negative: sign < 0 })),
+            None => Err(Fail::Undefined(
+                "with inf this is not defined, as inf - inf, 0 inf and 1/inf are not".to_owned(),
+                None,
+            )),
+        }
+    }
+
     pub(crate) fn negative(&mut self, value: &Value) -> Answer {
         match value {
             Value::Number(number) => Ok(Value::Number(-number)),
             Value::Surreal(number) => Ok(Value::Surreal(number.negative())),
+            Value::Infinity { negative } => Ok(Value::Infinity { negative: !negative }),
+            Value::Root(root) => Ok(Value::Root(root.negative())),
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
+            Value::Part(part) if part.on.unbound().is_none() => {
+                Ok(Value::Part(Arc::new(Part { on: part.off.negative(), off: part.on.negative() })))
+            }
             Value::Positions(positions) => self.negative_positions(positions),
             Value::Sum(sum) => {
                 let negative = sum.neg(&mut self.worker)?;
@@ -155,7 +206,7 @@ impl Calculator<'_> {
 
     /// ±value; of a set or a list, the game with these Left options.
     pub(crate) fn plus_minus(&mut self, value: &Value) -> Answer {
-        if matches!(value, Value::Loopy(_)) {
+        if matches!(value, Value::Loopy(_) | Value::Part(_) | Value::Games(_)) {
             return self.loopy_switch(value);
         }
         let options = self.options(std::slice::from_ref(value))?;
@@ -166,6 +217,9 @@ impl Calculator<'_> {
     pub(crate) fn add(&mut self, left: &Value, right: &Value) -> Answer {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
             return Ok(Value::Number(a + b));
+        }
+        if let Some(sum) = self.root_operation(left, right, Number::sum)? {
+            return Ok(sum);
         }
         if let Some(sum) = self.surreal_operation(left, right, Surreal::sum)? {
             return Ok(sum);
@@ -191,6 +245,9 @@ impl Calculator<'_> {
     }
 
     fn multiply(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(product) = self.root_operation(left, right, Number::product)? {
+            return Ok(product);
+        }
         if let Some(product) = self.surreal_operation(left, right, Surreal::product)? {
             return Ok(product);
         }
@@ -264,6 +321,9 @@ impl Calculator<'_> {
     }
 
     fn divide(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(quotient) = self.root_operation(left, right, Number::quotient)? {
+            return Ok(quotient);
+        }
         if let Some(quotient) = self.surreal_operation(left, right, Surreal::quotient)? {
             return Ok(quotient);
         }
@@ -296,6 +356,15 @@ impl Calculator<'_> {
     }
 
     fn power(&mut self, left: &Value, right: &Value) -> Answer {
+        if let Some(power) = self.root_operation(left, right, Number::power)? {
+            return Ok(power);
+        }
+        if let (Value::Number(base), Value::Number(exponent)) = (left, right)
+            && !exponent.is_integer()
+        {
+            let [base, exponent] = [base, exponent].map(|x| Number::Surreal(surreal(x)));
+            return Ok(any_value(base.power(&exponent)?));
+        }
         if let Some(power) = self.surreal_operation(left, right, Surreal::power)? {
             return Ok(power);
         }
@@ -381,6 +450,24 @@ impl Calculator<'_> {
                 std::cmp::Ordering::Greater => Relation::Greater,
             });
         }
+        let side = |value: &Value| match value {
+            Value::Infinity { negative } => Some(if *negative { -1 } else { 1 }),
+            _ => None,
+        };
+        if let (a, b) = (side(left), side(right))
+            && a.or(b).is_some()
+        {
+            for (value, side) in [(left, a), (right, b)] {
+                if side.is_none() {
+                    self.sign_of_number(value, "what is compared with inf")?;
+                }
+            }
+            return Ok(match a.unwrap_or(0).cmp(&b.unwrap_or(0)) {
+                std::cmp::Ordering::Less => Relation::Less,
+                std::cmp::Ordering::Equal => Relation::Equal,
+                std::cmp::Ordering::Greater => Relation::Greater,
+            });
+        }
         if matches!(left, Value::Loopy(_)) || matches!(right, Value::Loopy(_)) {
             let (g, h) = (self.loopy(left)?, self.loopy(right)?);
             return Ok(g.compare(&h, &mut self.worker)?);
@@ -406,6 +493,22 @@ impl Calculator<'_> {
             (Value::Thermograph(a), Value::Thermograph(b)) => a == b,
             (Value::Trajectory(a), Value::Trajectory(b)) => a == b,
             (Value::Set(a), Value::Set(b)) => a == b,
+            (Value::Set(_), Value::Games(_)) | (Value::Games(_), Value::Set(_)) => false,
+            (Value::Games(a), Value::Games(b)) => {
+                if a.len() != b.len() {
+                    return Ok(Some(false));
+                }
+                for a in a {
+                    let mut found = false;
+                    for b in b {
+                        found = found || self.compare(a, b)? == Relation::Equal;
+                    }
+                    if !found {
+                        return Ok(Some(false));
+                    }
+                }
+                true
+            }
             (Value::List(a), Value::List(b)) => {
                 if a.items().len() != b.items().len() {
                     return Ok(Some(false));

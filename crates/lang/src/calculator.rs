@@ -24,6 +24,14 @@ pub(crate) struct Calculator<'a> {
     pub(crate) budget: &'a Budget,
     ticker: Ticker,
     copied: u64,
+    /// Bytes of lists that were made, which the line has to itself.
+    bytes: u64,
+}
+
+impl Drop for Calculator<'_> {
+    fn drop(&mut self) {
+        self.budget.release(self.bytes);
+    }
 }
 
 impl<'a> Calculator<'a> {
@@ -35,11 +43,24 @@ impl<'a> Calculator<'a> {
             budget,
             ticker: budget.ticker(),
             copied: 0,
+            bytes: 0,
         }
     }
 
     pub(crate) fn tick(&mut self, steps: u64) -> Result<(), Fail> {
         Ok(self.ticker.tick(steps)?)
+    }
+
+    /// Takes the memory of so many values, and as much again for the list as it grows.
+    pub(crate) fn pay_values(&mut self, count: usize) -> Result<(), Fail> {
+        self.pay_bytes(2 * (count * size_of::<Value>()) as u64)
+    }
+
+    /// Takes memory of the budget, until the line is done.
+    pub(crate) fn pay_bytes(&mut self, bytes: u64) -> Result<(), Fail> {
+        self.budget.reserve(bytes)?;
+        self.bytes += bytes;
+        Ok(())
     }
 
     /// The numbers from `from` to `to` in steps of `by`.
@@ -60,6 +81,7 @@ impl<'a> Calculator<'a> {
             Fail::Limit(format!("a list of {count} items is too long: the limit is {MOST_ITEMS}"))
         })?;
         self.tick(count as u64)?;
+        self.pay_values(count)?;
         Ok((0..count).map(|step| Value::Number(Rational::from(from + by * step))).collect())
     }
 
@@ -127,6 +149,7 @@ impl<'a> Calculator<'a> {
         let items: Vec<Value> = match list {
             Value::List(list) => list.items().to_vec(),
             Value::Set(set) => set.clone().into_iter().map(|id| self.simplified(id)).collect(),
+            Value::Games(games) => games.clone(),
             other => return Err(mismatch("only lists and sets have items by number", other)),
         };
         let index = self.integer(index, "the number of an item")?;
@@ -178,6 +201,18 @@ impl<'a> Calculator<'a> {
         }
     }
 
+    /// The number that a value equals, if it is one.
+    pub(crate) fn as_number(&mut self, value: &Value) -> Result<Option<Rational>, Fail> {
+        Ok(match value {
+            Value::Number(number) => Some(number.clone()),
+            Value::Game(_) | Value::Sum(_) | Value::Form(_) | Value::Positions(_) => {
+                let id = self.id(value)?;
+                self.worker.as_number(id)
+            }
+            _ => None,
+        })
+    }
+
     pub(crate) fn number(&mut self, value: &Value, what: &str) -> Result<Rational, Fail> {
         let number = match value {
             Value::Number(number) => Some(number.clone()),
@@ -212,6 +247,7 @@ impl<'a> Calculator<'a> {
             ))
         })?;
         self.tick(count as u64)?;
+        self.pay_values(count)?;
         list((0..count).map(|step| Value::Number(Rational::from(low + step))).collect())
     }
 }

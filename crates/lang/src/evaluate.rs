@@ -135,6 +135,7 @@ impl<'a> Evaluator<'a> {
                 Value::Set(set) => {
                     set.into_iter().map(|id| self.calculator.simplified(id)).collect()
                 }
+                Value::Games(games) => games,
                 other => return Err(mismatch("expected a list or a set after `in`", &other)),
             },
             Values::Range { from, to, by } => {
@@ -153,7 +154,10 @@ impl<'a> Evaluator<'a> {
             self.locals.push((rule.name.clone(), item));
             let made = self.item(rule, nodes, delayed, values);
             self.locals.pop();
-            found.extend(made?);
+            if let Some(value) = made? {
+                self.calculator.pay_values(1)?;
+                found.push(value);
+            }
         }
         list(found)
     }
@@ -274,6 +278,13 @@ impl<'a> Evaluator<'a> {
             NodeKind::ArrowOn { down, sum } => self.calculator.arrow_on(*down, *sum),
             NodeKind::Set(items) => {
                 let items = take_all(values, items);
+                if items.iter().any(|item| matches!(item, Value::Loopy(_))) {
+                    let mut games = Vec::with_capacity(items.len());
+                    for item in &items {
+                        games.push((*self.calculator.loopy(item)?).clone());
+                    }
+                    return self.calculator.loopy_set(games);
+                }
                 let ids = self.calculator.options(&items)?;
                 self.calculator.set(ids)
             }
@@ -370,9 +381,7 @@ impl<'a> Evaluator<'a> {
             return Ok(Value::Surreal(NormalForm::omega().into()));
         }
         if INFINITE.contains(&plain) {
-            return Err(Fail::Unsupported(format!(
-                "infinite numbers (`{name}`) are not supported yet"
-            )));
+            return Ok(Value::Infinity { negative: false });
         }
         let help = match plain {
             "up" => Some("up is written `^`".to_owned()),

@@ -1,6 +1,5 @@
 //! Loopy games in the worksheet: `a{0|a}`, `{pass|*}`, `over`, `S & T`.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -8,6 +7,7 @@ use num_traits::{Signed, Zero};
 use upstar_core::Player;
 use upstar_rules::{Game, Summand};
 use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES};
+use upstar_values::{Style, infinitesimal};
 
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
@@ -50,7 +50,7 @@ impl Calculator<'_> {
     }
 
     /// A value without loops as what it is.
-    fn loopy_value(&mut self, value: Loopy) -> Answer {
+    pub(crate) fn loopy_value(&mut self, value: Loopy) -> Answer {
         match value.as_value(&mut self.worker)? {
             Some(id) => Ok(self.simplified(id)),
             None => Ok(Value::Loopy(Arc::new(value))),
@@ -66,6 +66,9 @@ impl Calculator<'_> {
     fn loopy_within(&mut self, value: &Value, most: usize) -> Result<Arc<Loopy>, Fail> {
         match value {
             Value::Loopy(value) => Ok(value.clone()),
+            Value::Part(part) if part.on.unbound().is_none() => {
+                Ok(Arc::new(Loopy::of_sides(&part.on, &part.off, &mut self.worker)?))
+            }
             Value::Part(_) => Err(unbound()),
             Value::Positions(sum) if sum.class().loopy => {
                 let mut total: Option<Loopy> = None;
@@ -136,6 +139,11 @@ impl Calculator<'_> {
                     self.sides(item, out)?;
                 }
             }
+            Value::Games(games) => {
+                for game in games {
+                    self.sides(game, out)?;
+                }
+            }
             Value::Set(set) => {
                 for &id in set {
                     let graph = Graph::of_value(&mut self.worker, id)?;
@@ -177,8 +185,26 @@ impl Calculator<'_> {
         if part.on.unbound().is_some() || part.off.unbound().is_some() {
             return Ok(Value::Part(Arc::new(part)));
         }
-        let value = Loopy::of_sides(&part.on, &part.off, &mut self.worker)?;
-        self.loopy_value(value)
+        self.closed(part)
+    }
+
+    /// The value with these sides; the sides as they are if one is no stopper.
+    fn closed(&mut self, part: Part) -> Answer {
+        match Loopy::of_sides(&part.on, &part.off, &mut self.worker) {
+            Err(Error::NotStopper(_)) => Ok(Value::Part(Arc::new(part))),
+            value => self.loopy_value(value?),
+        }
+    }
+
+    /// The two sides of any game.
+    fn both(&mut self, value: &Value) -> Result<Part, Fail> {
+        match value {
+            Value::Part(part) if part.on.unbound().is_none() => Ok((**part).clone()),
+            other => {
+                let value = self.loopy(other)?;
+                Ok(Part { on: value.onside().clone(), off: value.offside().clone() })
+            }
+        }
     }
 
     /// `S & T`.
@@ -198,6 +224,10 @@ impl Calculator<'_> {
 
     /// The sum of two games of which one is loopy.
     pub(crate) fn loopy_sum(&mut self, left: &Value, right: &Value) -> Answer {
+        if let (Value::Part(_), _) | (_, Value::Part(_)) = (left, right) {
+            let (g, h) = (self.both(left)?, self.both(right)?);
+            return self.closed(Part { on: g.on.plus(&h.on)?, off: g.off.plus(&h.off)? });
+        }
         let (g, h) = (self.loopy(left)?, self.loopy(right)?);
         let sum = g.plus(&h, &mut self.worker)?;
         self.loopy_value(sum)
@@ -228,25 +258,102 @@ impl Calculator<'_> {
 
     /// ±G: G for Left, -G for Right.
     pub(crate) fn loopy_switch(&mut self, value: &Value) -> Answer {
-        let negative = self.negative(value)?;
-        self.loopy_game(std::slice::from_ref(value), &[negative], None)
+        let games = match value {
+            Value::Games(games) => games.clone(),
+            value => vec![value.clone()],
+        };
+        let negatives: Vec<Value> =
+            games.iter().map(|game| self.negative(game)).collect::<Result<_, Fail>>()?;
+        self.loopy_game(&games, &negatives, None)
     }
 
-    /// The ordinal sum of a form and a loopy game: the options of the form end it.
-    pub(crate) fn loopy_ordinal_sum(&mut self, base: &Value, top: &Loopy) -> Answer {
-        let form = self.form(base)?;
-        let mut options: HashMap<Player, Vec<Graph>> = HashMap::new();
-        for player in Player::BOTH {
-            for option in form.options(player) {
-                let id = option.canonical(&mut self.worker)?;
-                let graph = Graph::of_value(&mut self.worker, id)?;
-                options.entry(player).or_default().push(graph);
+    /// The options of a base: of a form those written, of a value those of its canonical form.
+    fn base_options(&mut self, base: &Value) -> Result<[Vec<Graph>; 2], Fail> {
+        let mut options: [Vec<Graph>; 2] = Default::default();
+        for (out, player) in options.iter_mut().zip(Player::BOTH) {
+            match base {
+                Value::Loopy(base) => {
+                    out.extend(base.options(player)?.iter().map(|option| option.onside().clone()));
+                }
+                Value::Form(form) if form.as_value().is_none() => {
+                    for option in form.options(player) {
+                        let id = option.canonical(&mut self.worker)?;
+                        out.push(Graph::of_value(&mut self.worker, id)?);
+                    }
+                }
+                base => {
+                    let id = self.id(base)?;
+                    let ids = match player {
+                        Player::Left => self.worker.left_options(id)?,
+                        Player::Right => self.worker.right_options(id)?,
+                    };
+                    for id in ids {
+                        out.push(Graph::of_value(&mut self.worker, id)?);
+                    }
+                }
             }
         }
-        let ends = |player| options.get(&player).map_or(&[][..], Vec::as_slice);
-        let side = |top: &Graph| top.under(ends(Player::Left), ends(Player::Right));
-        let (on, off) = (side(top.onside())?, side(top.offside())?);
-        let value = Loopy::of_sides(&on, &off, &mut self.worker)?;
+        Ok(options)
+    }
+
+    /// The ordinal sum of a base and a game of which one is loopy: the options of the base end it.
+    pub(crate) fn loopy_ordinal_sum(&mut self, base: &Value, top: &Value) -> Answer {
+        let options = self.base_options(base)?;
+        let top = self.loopy(top)?;
+        let value = top.on_base(&options, &mut self.worker)?;
+        self.loopy_value(value)
+    }
+
+    /// The h with base:h = g, of which g or the base is loopy.
+    pub(crate) fn loopy_subordinate(&mut self, g: &Value, base: &Value) -> Answer {
+        let options = self.base_options(base)?;
+        match self.loopy(g)?.subordinate(&options, &mut self.worker)? {
+            Some(value) => self.loopy_value(value),
+            None => Err(upstar_values::Error::NotSubordinate.into()),
+        }
+    }
+
+    /// The options of a stopper, or what follows from it, as a set.
+    pub(crate) fn loopy_set(&mut self, games: Vec<Loopy>) -> Answer {
+        let (mut ids, mut loops) = (Vec::new(), Vec::new());
+        for game in games {
+            match game.as_value(&mut self.worker)? {
+                Some(id) => ids.push(id),
+                None => {
+                    let value = Value::Loopy(Arc::new(game));
+                    loops.push((self.text_of(&value, Style::Plain)?, value));
+                }
+            }
+        }
+        let short = self.set(ids)?;
+        let Value::Set(ids) = &short else { return Ok(short) };
+        if loops.is_empty() {
+            return Ok(short);
+        }
+        loops.sort_by(|a, b| a.0.cmp(&b.0));
+        loops.dedup_by(|a, b| a.0 == b.0);
+        let ids = ids.clone().into_iter().map(|id| self.simplified(id));
+        let all: Vec<Value> = ids.collect();
+        Ok(Value::Games(all.into_iter().chain(loops.into_iter().map(|(_, game)| game)).collect()))
+    }
+
+    /// The power of {0|h} with a loopy exponent, or the sum of the powers up to it. Those of down
+    /// are the negatives of those of up.
+    pub(crate) fn loopy_power(&mut self, g: &Value, exponent: &Loopy, sum: bool) -> Answer {
+        let operation = if sum { "a sum of powers" } else { "a power" };
+        let id = self.id(g)?;
+        let up = self.worker.as_number_up_star(id).filter(|(x, ups, _)| x.is_zero() && *ups < 0);
+        if up.is_some() {
+            let negative = self.negative(g)?;
+            let power = self.loopy_power(&negative, exponent, sum)?;
+            return self.negative(&power);
+        }
+        let h = infinitesimal::base_of_powers(&mut self.worker, id, operation)?;
+        let value = if sum {
+            Loopy::power_sum(h, exponent, &mut self.worker)?
+        } else {
+            Loopy::power(h, exponent, &mut self.worker)?
+        };
         self.loopy_value(value)
     }
 }

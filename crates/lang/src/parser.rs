@@ -13,7 +13,7 @@ use upstar_core::Place;
 use crate::ast::{Binary, Line, Node, NodeId, NodeKind, Prefix};
 use crate::error::{LangError, Problem};
 use crate::lexer::{Kind, Token, tokens};
-use braces::Brace;
+use braces::{Brace, LOOPY_NIMBER};
 use comprehension::Rule;
 
 /// How deep braces, parentheses and operators may be nested.
@@ -83,6 +83,8 @@ enum Frame {
         name: String,
         name_span: Range<usize>,
         arguments: Vec<NodeId>,
+        /// Of `list.Count(n -> condition)` the name, and the node that stands for it.
+        rule: Option<(String, NodeId)>,
     },
     Index {
         list: NodeId,
@@ -385,11 +387,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `a{0|a}`: a game with a label.
+    /// `a{0|a}`: a game with a label; `∞{0,2}`.
     fn labelled(&mut self, name: String, span: Range<usize>) -> Result<State, LangError> {
         let quoted = matches!(self.frames.last(), Some(Frame::Quote { .. }))
             || matches!(self.frames.last(), Some(Frame::Brace(brace)) if brace.quoted());
-        if quoted || crate::names::is_reserved(&name) {
+        // ∞{0,2}: the value of a loopy impartial game, from which one moves to *0 and *2.
+        if quoted || crate::names::is_reserved(&name) && name != LOOPY_NIMBER {
             let message = if quoted {
                 "a form that is not simplified has no labels".to_owned()
             } else {

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 use upstar_core::{Outcome, Player};
 use upstar_rules::{
     Argument, Arguments, Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove,
     make_game, parse_game,
 };
-use upstar_values::{Id, Style, Thermograph};
+use upstar_values::{Id, Style, Thermograph, Worker};
 
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list, mismatch};
@@ -278,6 +278,7 @@ impl Calculator<'_> {
             Value::Loopy(value) if convention == Convention::Normal => {
                 Ok(value.outcome(&mut self.worker)?)
             }
+            Value::Root(number) => Ok(outcome_of_sign(if number.is_positive()? { 1 } else { -1 })),
             // Transfinite or large: never 0.
             Value::Nimber(_) => Ok(Outcome::N),
             Value::Form(_) if convention == Convention::Misere => {
@@ -285,6 +286,9 @@ impl Calculator<'_> {
             }
             other if convention == Convention::Misere => {
                 let id = self.id(other)?;
+                if let Some(outcome) = misere_outcome_of(&mut self.worker, id) {
+                    return Ok(outcome);
+                }
                 let form = Explicit::of_value(&mut self.worker, id)?;
                 Ok(form.outcome(&self.engine, convention, self.budget)?)
             }
@@ -337,4 +341,18 @@ fn outcome_of_sign(sign: i32) -> Outcome {
         1.. => Outcome::L,
         _ => Outcome::R,
     }
+}
+
+/// Who wins a canonical form if a player without a move wins, where that is known without a
+/// search: of an integer n > 0 Left alone can move, and so Right wins; *1 ends in one move, other
+/// nimbers are nim heaps, from which one goes to *1 or to 0.
+fn misere_outcome_of(worker: &mut Worker<'_>, id: Id) -> Option<Outcome> {
+    if let Some(n) = worker.as_integer(id) {
+        return Some(match n.sign() {
+            Sign::NoSign => Outcome::N,
+            Sign::Plus => Outcome::R,
+            Sign::Minus => Outcome::L,
+        });
+    }
+    worker.as_nimber(id).map(|size| if size == 1 { Outcome::P } else { Outcome::N })
 }

@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use upstar_core::Outcome;
 use upstar_rules::Convention;
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
-use upstar_values::surreal::{Member, NormalForm, Ordinal, Surreal, simplest_in_cut};
+use upstar_values::surreal::{Member, NormalForm, Number, Ordinal, Surreal, simplest_in_cut};
 use upstar_values::{Error, Rational, Relation};
 
 use crate::calculator::Calculator;
@@ -30,6 +30,14 @@ pub(crate) fn number_value(number: Surreal) -> Value {
     match rational(&number) {
         Some(number) => Value::Number(number),
         None => Value::Surreal(number),
+    }
+}
+
+/// A number as a value, irrational or not.
+pub(crate) fn any_value(number: Number) -> Value {
+    match number {
+        Number::Surreal(number) => number_value(number),
+        Number::Root(root) => Value::Root(root),
     }
 }
 
@@ -184,6 +192,46 @@ impl Calculator<'_> {
         Ok(Some(number_value(operation(&a, &b)?)))
     }
 
+    /// The number that a value is written as, an irrational one too.
+    pub(crate) fn written_number(value: &Value) -> Option<Number> {
+        match value {
+            Value::Number(number) => Some(Number::Surreal(surreal(number))),
+            Value::Surreal(number) => Some(Number::Surreal(number.clone())),
+            Value::Root(root) => Some(Number::Root(root.clone())),
+            _ => None,
+        }
+    }
+
+    /// The sign of a number.
+    pub(crate) fn sign_of_number(&mut self, value: &Value, what: &str) -> Result<i32, Fail> {
+        match value {
+            Value::Root(root) => Ok(if root.is_positive()? { 1 } else { -1 }),
+            value => Ok(self.as_surreal(value, what)?.signum()),
+        }
+    }
+
+    /// Arithmetic of numbers of which one is irrational; `None` if none is.
+    pub(crate) fn root_operation(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        operation: fn(&Number, &Number) -> Result<Number, Error>,
+    ) -> Result<Option<Value>, Fail> {
+        if !matches!(left, Value::Root(_)) && !matches!(right, Value::Root(_)) {
+            return Ok(None);
+        }
+        let mut numbers = Vec::with_capacity(2);
+        for value in [left, right] {
+            numbers.push(
+                Self::written_number(value).ok_or_else(|| {
+                    mismatch("expected a number beside an irrational number", value)
+                })?,
+            );
+        }
+        self.tick(1000)?;
+        Ok(Some(any_value(operation(&numbers[0], &numbers[1])?)))
+    }
+
     pub(crate) fn nimber_power(&mut self, nimber: &TransfiniteNimber, exponent: &BigInt) -> Answer {
         let power = match nimber.to_finite() {
             Some(finite) => TransfiniteNimber::from(&finite.power(exponent)?),
@@ -212,6 +260,24 @@ impl Calculator<'_> {
                 ));
             };
             return Ok(Some(if a == b { Relation::Equal } else { Relation::Confused }));
+        }
+        if let (Value::Root(a), Value::Root(b)) = (left, right) {
+            return Ok(Some(match a.compare(b)? {
+                std::cmp::Ordering::Less => Relation::Less,
+                std::cmp::Ordering::Equal => Relation::Equal,
+                std::cmp::Ordering::Greater => Relation::Greater,
+            }));
+        }
+        if let Some(difference) = self.root_operation(left, right, Number::difference)? {
+            let positive = match &difference {
+                Value::Root(difference) => difference.is_positive()?,
+                // An irrational number is no rational one, and so this is not 0 but for two.
+                other => match self.surreal(other)?.map_or(0, |number| number.signum()) {
+                    0 => return Ok(Some(Relation::Equal)),
+                    sign => sign > 0,
+                },
+            };
+            return Ok(Some(if positive { Relation::Greater } else { Relation::Less }));
         }
         let infinite = |value: &Value| match value {
             Value::Surreal(_) => true,

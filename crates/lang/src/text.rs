@@ -33,12 +33,16 @@ impl Calculator<'_> {
             Value::Boolean(truth) => truth.to_string(),
             Value::List(list) => {
                 let mut texts = Vec::with_capacity(list.items().len());
+                self.pay_bytes(size_of::<String>() as u64 * list.items().len() as u64)?;
                 for item in list.items() {
                     // Among others a position is shown as it stands, not by its value.
                     texts.push(match item {
                         Value::Positions(positions) => self.positions_text(positions, style)?,
                         item => self.text_of(item, style)?,
                     });
+                    // The text itself, a piece of the heap for it, and its place in the whole.
+                    let length = texts.last().map_or(0, String::len) as u64;
+                    self.pay_bytes(32 + 3 * length)?;
                 }
                 format!("[{}]", texts.join(","))
             }
@@ -49,6 +53,14 @@ impl Calculator<'_> {
                 }
                 format!("{{{}}}", texts.join(","))
             }
+            Value::Games(games) => {
+                let mut texts = Vec::with_capacity(games.len());
+                for game in games {
+                    texts.push(self.text_of(game, style)?);
+                }
+                format!("{{{}}}", texts.join(","))
+            }
+            Value::Infinity { negative } => if *negative { "-inf" } else { "inf" }.to_owned(),
             Value::Text(text) => text.clone(),
             Value::Ruleset(name) => format!("{name}(n)"),
             Value::Player(player) => player.to_string(),
@@ -59,10 +71,16 @@ impl Calculator<'_> {
             Value::UptimalExpansion(expansion) => expansion.to_string(),
             Value::Surreal(number) if style == Style::Ascii => number.text_ascii(),
             Value::Surreal(number) => number.to_string(),
+            Value::Root(number) if style == Style::Ascii => number.text_ascii(),
+            Value::Root(number) => number.to_string(),
             Value::Nimber(nimber) if style == Style::Ascii => nimber.text_ascii(),
             Value::Nimber(nimber) => nimber.to_string(),
             Value::Positions(positions) => self.value_text(positions, style)?,
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
+            Value::Part(part) if part.on.unbound().is_none() => {
+                // Of a game without a canonical form there is only the reason.
+                self.loopy(value)?.text(&mut self.worker, style)?
+            }
             Value::Part(_) => {
                 return Err(mismatch(
                     "a label or `pass` stands among the options of a game",

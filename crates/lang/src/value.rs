@@ -6,7 +6,7 @@ use upstar_core::{Outcome, Player};
 
 use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
-use upstar_values::surreal::Surreal;
+use upstar_values::surreal::{RootReal, Surreal};
 use upstar_values::{
     Form, FormalSum, Id, Rational, Relation, Thermograph, Trajectory, UptimalExpansion,
 };
@@ -30,6 +30,8 @@ pub enum Value {
     List(List),
     /// A set of games, in printed order, each once.
     Set(Vec<Id>),
+    /// A set of games of which some are loopy: short ones first, in printed order.
+    Games(Vec<Value>),
     /// A text.
     Text(String),
     /// A game by itself, by its name: for its sequence of values.
@@ -48,6 +50,13 @@ pub enum Value {
     UptimalExpansion(UptimalExpansion),
     /// A surreal number that is not rational: infinite, infinitesimal, or both.
     Surreal(Surreal),
+    /// `inf` or `-inf`: beyond all numbers, and no game.
+    Infinity {
+        /// Whether it is `-inf`.
+        negative: bool,
+    },
+    /// An irrational real number.
+    Root(RootReal),
     /// A nimber beyond the short games: of a large heap, or transfinite.
     Nimber(TransfiniteNimber),
     /// Positions of named games, stalks and infinite numbers, alone or in a sum.
@@ -60,7 +69,8 @@ pub enum Value {
     Ellipsis,
 }
 
-/// A part of a game with labels of the games around it: its two sides.
+/// A part of a game with labels of the games around it, or a game of which a side is no stopper:
+/// its two sides.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub(crate) on: Graph,
@@ -107,7 +117,7 @@ impl Value {
             Value::Form(_) => "a form",
             Value::Boolean(_) => "a truth value",
             Value::List(_) => "a list",
-            Value::Set(_) => "a set",
+            Value::Set(_) | Value::Games(_) => "a set",
             Value::Text(_) => "a text",
             Value::Ruleset(_) => "a game without a position",
             Value::Player(_) => "a player",
@@ -118,10 +128,13 @@ impl Value {
             Value::UptimalExpansion(_) => "an uptimal expansion",
             Value::Surreal(number) if number.to_ordinal().is_some() => "an ordinal",
             Value::Surreal(_) => "a surreal number",
+            Value::Infinity { .. } => "an infinity",
+            Value::Root(_) => "an irrational number",
             Value::Nimber(_) => "a nimber",
             Value::Positions(positions) if positions.is_single() => "a position",
             Value::Positions(_) => "a sum of positions",
             Value::Loopy(_) => "a loopy game",
+            Value::Part(part) if part.on.unbound().is_none() => "a loopy game without stoppers",
             Value::Part(_) => "a part of a loopy game",
             Value::Ellipsis => "`...`",
         }

@@ -64,7 +64,58 @@ fn ordinary_and_natural_operations_on_ordinals() {
     for (row, found) in rows.iter().zip(lines(&expressions)) {
         assert_eq!(found, row.1, "{}", row.0);
     }
-    let found = lines(&["(1/omega) OrdinalProduct omega".to_owned(), "sqrt(2)".to_owned()]);
+    let found = lines(&["(1/omega) OrdinalProduct omega".to_owned()]);
     assert!(found[0].contains("1/ω is none"), "{found:?}");
-    assert!(found[1].contains("is not defined here"), "{found:?}");
+}
+
+/// Irrational numbers of one root are computed with; what is printed is read back as the same.
+#[test]
+fn roots() {
+    for (text, expected) in [
+        ("sqrt(2)+1", "1+sqrt(2)"),
+        ("2^(1/3)", "2^(1/3)"),
+        ("4^(1/3) + 1/2", "1/2+2^(2/3)"),
+        ("sqrt(8) - 3*sqrt(2)", "-sqrt(2)"),
+        ("sqrt(2)*sqrt(8)", "4"),
+        ("sqrt(2)*sqrt(3)", "sqrt(6)"),
+        ("1/(sqrt(2)-1)", "1+sqrt(2)"),
+        ("sqrt(2)^-3", "1/4×sqrt(2)"),
+        ("(1/2)^(1/2)", "1/2×sqrt(2)"),
+        ("4^(3/2)", "8"),
+        ("-sqrt(2)", "-sqrt(2)"),
+        ("((1+sqrt(5))/2)^2 - (1+sqrt(5))/2", "1"),
+        ("sqrt(2) < 3/2", "true"),
+        ("sqrt(2) <= sqrt(3)", "true"),
+        ("sqrt(8) == 2*sqrt(2)", "true"),
+        ("sqrt(2).Decimal(10)", "1.4142135623"),
+        ("(-1/3).Decimal(5)", "-0.33333"),
+        ("(-sqrt(2)).Floor", "-2"),
+        ("(-sqrt(2)).Abs", "sqrt(2)"),
+        ("sqrt(2).Signs(12)", "LLRRLLRLRLRR ..."),
+        ("sqrt(2).Birthday", "ω"),
+        ("(1-sqrt(2)).Outcome", "R"),
+        ("sqrt(2).IsNumber", "true"),
+        ("[2,sqrt(2),1,inf,2^(1/3)].Sorted", "[1,2^(1/3),sqrt(2),2,inf]"),
+        ("sqrt(sqrt(4))", "sqrt(2)"),
+    ] {
+        let found = lines(&[text.to_owned()]).remove(0);
+        assert_eq!(found, expected, "{text}");
+        if !["Signs", "Decimal", "Outcome"].iter().any(|name| text.contains(name)) {
+            assert_eq!(lines(&[found]), [expected], "{text}");
+        }
+    }
+    for (text, part) in [
+        ("sqrt(2)+sqrt(3)", "no root generates both"),
+        ("sqrt(2)+omega", "an irrational and an infinite number"),
+        ("sqrt(2)+*", "beside an irrational number"),
+        ("sqrt(-2)", "is not defined here"),
+        ("sqrt(sqrt(2))", "is not defined here"),
+        ("sqrt(2)/0", "1/0"),
+        ("2^(1/101)", "at most 100"),
+        ("sqrt(2)^(10^9)", "too large"),
+        ("sqrt(2).Mean", "expected a game"),
+    ] {
+        let found = lines(&[text.to_owned()]).remove(0);
+        assert!(found.starts_with("error") && found.contains(part), "{text}: {found}");
+    }
 }

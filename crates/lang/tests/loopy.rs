@@ -1,5 +1,6 @@
 //! Loopy games in the worksheet.
 
+use proptest::prelude::*;
 use upstar_core::Budget;
 use upstar_lang::{Session, Style};
 
@@ -61,6 +62,16 @@ fn loopy_games_are_read_and_written() {
         ("v.PowTo(on)", "v[on]"),
         ("[{x|pass} for x in [0,1]]", "[over,1over]"),
         ("a{0,a|0}", "^[on]*"),
+        ("*:over", "{0,*|0,pass}"),
+        ("*:on", "^[on]*"),
+        ("1:off", "over"),
+        ("a{pass,{|{|},a}|{|*0}}", "(-1+^[on]*) & -1under"),
+        ("over.Subordinate(1)", "off"),
+        ("(upon+*).Subordinate(*)", "on"),
+        ("{0,*|0,pass}.Subordinate(*)", "over"),
+        ("^^.Pow(on)", "^<on>"),
+        ("{*,pass|v}", "{*,pass|v}"),
+        ("({0||0|-2,pass}).Degree", "{0||0|-2,pass}"),
         ("{0|pass} & {0|0}", "over & *"),
         ("backsliding_toads_and_frogs(\"t.f\")", "0"),
     ] {
@@ -83,7 +94,9 @@ fn loopy_games_are_read_and_written() {
         ("'{b{0|b}|0}'", "has no labels"),
         ("over.Mean", "games without loops"),
         ("over.MisereOutcome", "games without loops"),
-        ("^^.Pow(on)", "^.Pow(on) alone"),
+        ("^^.Pow(off)", "an exponent must be"),
+        ("{1|0}.Pow(on)", "form {0|h}"),
+        ("over.Pow(on)", "games without loops"),
         ("2000*upon", "at most 1000 copies"),
     ] {
         let found = line(&mut session, text);
@@ -92,6 +105,122 @@ fn loopy_games_are_read_and_written() {
     // Labels are nested as deep as one likes, and what is too large is said to be.
     let deep = format!("{}0{}", "a{0|".repeat(300), "}".repeat(300));
     assert_eq!(line(&mut session, &deep).len(), line(&mut session, &deep.replace('a', "")).len());
+}
+
+/// Loopy nimbers, and copies of up as Winning Ways writes them, are read.
+#[test]
+fn what_others_write_is_read() {
+    let mut session = Session::new();
+    for (text, expected) in [
+        ("∞{0} == {0,pass|0,pass}", "true"),
+        ("∞{0,2}+*3 == {0,*2,pass|0,*2,pass}+*3", "true"),
+        ("∞{} == dud", "true"),
+        ("3.^", "^3"),
+        ("2.^*", "^^*"),
+        ("-3.v*2", "^3*2"),
+    ] {
+        assert_eq!(line(&mut session, text), expected, "{text}");
+    }
+    for (text, part) in [
+        ("∞{0|1}", "same options for both"),
+        ("∞{^}", "must be a number"),
+        ("on{0}", "cannot be a label"),
+    ] {
+        let found = line(&mut session, text);
+        assert!(found.starts_with("error") && found.contains(part), "{text}: {found}");
+    }
+}
+
+/// Random games with loops as text.
+fn expression() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        (-3_i32..4).prop_map(|n| n.to_string()),
+        (-5_i32..6).prop_map(|m| format!("({m}/2)")),
+        (0_u32..4).prop_map(|n| format!("*{n}")),
+        Just("^".to_owned()),
+        Just("v*".to_owned()),
+        Just("pass".to_owned()),
+        Just("a".to_owned()),
+        Just("over".to_owned()),
+        Just("on".to_owned()),
+    ];
+    let inner = leaf.prop_recursive(3, 12, 3, |inner| {
+        let side = || prop::collection::vec(inner.clone(), 0..3).prop_map(|items| items.join(","));
+        (side(), side()).prop_map(|(left, right)| format!("{{{left}|{right}}}"))
+    });
+    let side = move || prop::collection::vec(inner.clone(), 0..3).prop_map(|v| v.join(","));
+    (side(), side()).prop_map(|(left, right)| format!("a{{{left}|{right}}}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What is printed is read back as the same value; sums and ordinal sums of it too.
+    #[test]
+    fn printed_loopy_values_read_back(first in expression(), second in expression()) {
+        let mut session = Session::new();
+        let budget = Budget::unlimited().with_steps(3_000_000);
+        for source in [
+            first.clone(),
+            format!("{first} + {second}"),
+            format!("({first}):({second})"),
+            format!("*:({second})"),
+            format!("({first}).Onside.LeftOptions"),
+            format!("({first}).Offside.Followers"),
+        ] {
+            for style in [Style::Plain, Style::Ascii, Style::Unicode] {
+                let Ok(found) = session.line(&source, style, &budget) else { continue };
+                let again = session.line(&found, style, &Budget::unlimited());
+                let again = again.unwrap_or_else(|error| error.to_string());
+                // Options that no order of values tells apart may change places.
+                let same = again == found
+                    || line(&mut session, &format!("({found}) == ({again})")) == "true";
+                prop_assert!(same, "{}: {} is read as {}", source, found, again);
+            }
+        }
+    }
+
+    /// An ordinal sum with a loopy top is that of the definition, on both sides: a move in the
+    /// base ends the top. The base has the options that its canonical form has.
+    #[test]
+    fn ordinal_sums_are_those_of_the_graphs(top in expression(), base in 0..6usize) {
+        let mut session = Session::new();
+        let budget = Budget::unlimited().with_steps(3_000_000);
+        let (base, left, right) = [
+            ("*", "0", "0"),
+            ("1", "0", ""),
+            ("^", "0", "*"),
+            ("+-1", "1", "-1"),
+            ("*2", "0,*", "0,*"),
+            ("{on|0}", "on", "0"),
+        ][base];
+        let Ok(found) = session.line(&format!("({base}):({top})"), Style::Plain, &budget) else {
+            return Ok(());
+        };
+        // The same graph by hand: every position of the top gets the options of the base.
+        let mut by_hand = String::new();
+        for (at, letter) in top.char_indices() {
+            by_hand.push(letter);
+            let next = top[at + 1..].chars().next();
+            let more = match letter {
+                '{' => left,
+                '|' => right,
+                _ => continue,
+            };
+            by_hand += more;
+            if !more.is_empty() && !matches!(next, Some('|' | '}')) {
+                by_hand.push(',');
+            }
+        }
+        // Only where all that the top is made of is written in braces.
+        if top.chars().any(|c| "0123456789*^voern(/".contains(c)) {
+            return Ok(());
+        }
+        let expected = session.line(&by_hand, Style::Plain, &budget);
+        if let Ok(expected) = expected {
+            prop_assert_eq!(found, expected, "({}):({}) by hand {}", base, top, by_hand);
+        }
+    }
 }
 
 /// Rows of CGSuite's tests that have no answer here: an error, and never another value.

@@ -27,6 +27,15 @@ pub enum Error {
     /// A side of a game that is found to be no stopper.
     #[error("the {0} of this loopy game is no stopper, and has no canonical form")]
     NotStopper(&'static str),
+    /// A question that is asked of stoppers.
+    #[error("{0} are asked of stoppers; this game has two sides: g.Onside and g.Offside")]
+    Sides(&'static str),
+    /// A degree of varieties that is no degree.
+    #[error("the degree of a variety must be idempotent: its sum with itself is itself")]
+    Degree,
+    /// An exponent of which there are no powers.
+    #[error("an exponent must be a number, `on`, or a number x with over or under, above 0")]
+    Exponent,
 }
 
 impl From<upstar_values::Error> for Error {

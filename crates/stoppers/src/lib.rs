@@ -27,6 +27,7 @@
 //! # Ok::<(), upstar_stoppers::Error>(())
 //! ```
 
+mod algebra;
 mod error;
 mod graph;
 mod loopy;
@@ -34,12 +35,14 @@ mod names;
 mod order;
 pub mod reference;
 mod simplify;
+mod structure;
 mod text;
 
 pub use error::Error;
 pub use graph::{Graph, MOST_NODES};
 pub use loopy::Loopy;
 pub use order::Side;
+pub use structure::Stop;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -70,6 +70,11 @@ impl Loopy {
         Ok(Loopy { on: graph.clone(), off: graph, stopper: true })
     }
 
+    /// A stopper that is in canonical form.
+    pub(crate) fn canonical(graph: Graph) -> Loopy {
+        Loopy { on: graph.clone(), off: graph, stopper: true }
+    }
+
     /// The onside, with infinite play won by Left.
     #[must_use]
     pub fn onside(&self) -> &Graph {
@@ -162,8 +167,26 @@ impl Loopy {
             return Ok(on);
         }
         let off = text::text(&self.off, worker, style)?;
-        Ok(if on == "on" && off == "off" { "dud".to_owned() } else { format!("{on} & {off}") })
+        if on == "on" && off == "off" {
+            return Ok("dud".to_owned());
+        }
+        let [on, off] =
+            [on, off].map(|side| if is_sum(&side) { format!("({side})") } else { side });
+        Ok(format!("{on} & {off}"))
     }
+}
+
+/// Whether a text is a sum, `-1+^[on]`, which `&` would divide.
+fn is_sum(text: &str) -> bool {
+    let mut depth = 0;
+    text.char_indices().any(|(at, letter)| {
+        match letter {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        letter == '+' && depth == 0 && at > 0
+    })
 }
 
 /// Whether two stoppers are >= and <=.

@@ -109,7 +109,7 @@ fn together(
 }
 
 /// Groups of positions that can be reached from each other, each after those it leads to.
-fn components(graph: &Graph) -> Vec<Vec<u32>> {
+pub(crate) fn components(graph: &Graph) -> Vec<Vec<u32>> {
     // Tarjan's algorithm with a stack of its own.
     let count = graph.nodes.len();
     let options: Vec<Vec<u32>> = graph.nodes.iter().map(|[l, r]| [&l[..], r].concat()).collect();

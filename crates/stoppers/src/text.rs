@@ -31,7 +31,12 @@ struct Printer<'a, 'w, 'u> {
     names: Vec<Option<String>>,
     /// Whether a position is its own negative.
     switches: Vec<bool>,
+    /// The labels of positions that are met again below their options.
     labels: Vec<Option<String>>,
+    /// Positions that were met again below their options.
+    deep: Vec<u32>,
+    /// Positions in the order in which they were written.
+    written: Vec<u32>,
     bars: Vec<Option<usize>>,
     text: String,
     open: Vec<u32>,
@@ -49,6 +54,8 @@ pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Resu
         names: vec![None; count],
         switches: vec![false; count],
         labels: vec![None; count],
+        deep: Vec::new(),
+        written: Vec::new(),
         bars: vec![None; count],
         text: String::new(),
         open: Vec::new(),
@@ -59,16 +66,28 @@ pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Resu
         }
     }
     for node in 0..count as u32 {
-        if printer.expands(node) {
+        // A position that leads to itself is no switch: `pass` has no negative.
+        let passes = graph.nodes[node as usize].iter().flatten().any(|&option| option == node);
+        if printer.expands(node) && !passes {
             let own = graph.from(node).tidy(printer.worker)?;
             let negative = own.negative();
             printer.switches[node as usize] = equal(&own, &negative, printer.worker)?;
         }
     }
-    printer.label();
+    // What is written once shows where labels are needed; with labels more may be written.
     let root = graph.root;
-    let braces = printer.braces_of(root).is_some();
-    printer.write(root, braces)?;
+    loop {
+        let before = printer.deep.len();
+        printer.text.clear();
+        printer.written.clear();
+        printer.bars.fill(None);
+        let braces = printer.braces_of(root).is_some();
+        printer.write(root, braces)?;
+        if printer.deep.len() == before {
+            break;
+        }
+        printer.label();
+    }
     Ok(match style {
         Style::Plain | Style::Ascii => printer.text,
         // Labels and names keep their letters: only what the values wrote was styled.
@@ -191,42 +210,11 @@ impl Printer<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Gives labels to the positions that are met again within themselves.
+    /// Gives labels to the positions that are met again below their options.
     fn label(&mut self) {
-        let count = self.graph.nodes.len();
-        let mut labelled = vec![false; count];
-        // 0: not seen, 1: open, 2: done.
-        let mut state = vec![0u8; count];
-        let mut order = Vec::new();
-        let mut stack = vec![(self.graph.root, false)];
-        while let Some((node, done)) = stack.pop() {
-            let at = node as usize;
-            if done {
-                state[at] = 2;
-                continue;
-            }
-            if !self.expands(node) {
-                continue;
-            }
-            match state[at] {
-                0 => {
-                    state[at] = 1;
-                    order.push(node);
-                    stack.push((node, true));
-                    for &option in self.graph.nodes[at].iter().flatten().rev() {
-                        if state[option as usize] == 1 {
-                            labelled[option as usize] = true;
-                        } else {
-                            stack.push((option, false));
-                        }
-                    }
-                }
-                1 => labelled[at] = true,
-                _ => {}
-            }
-        }
         let mut letters = LABELS.iter();
-        for node in order.into_iter().filter(|&node| labelled[node as usize]) {
+        self.labels.fill(None);
+        for &node in self.written.iter().filter(|node| self.deep.contains(node)) {
             let label = match letters.next() {
                 Some(&letter) => char::from(letter).to_string(),
                 None => format!("a{node}"),
@@ -241,7 +229,9 @@ impl Printer<'_, '_, '_> {
         if let Some(id) = self.ids[at] {
             return self.value_bars(id);
         }
-        if self.names[at].is_some() || self.labels[at].is_some() || self.switches[at] {
+        let named = self.names[at].is_some() || self.labels[at].is_some() || self.switches[at];
+        // What is met again is a label or `pass`.
+        if named || self.open.contains(&node) {
             return None;
         }
         Some(self.bars_of(node))
@@ -251,6 +241,10 @@ impl Printer<'_, '_, '_> {
     fn bars_of(&mut self, node: u32) -> usize {
         if let Some(bars) = self.bars[node as usize] {
             return bars;
+        }
+        let fresh = !self.open.contains(&node);
+        if fresh {
+            self.open.push(node);
         }
         let mut bars = 1;
         for side in self.graph.nodes[node as usize].clone() {
@@ -262,6 +256,9 @@ impl Printer<'_, '_, '_> {
             }
         }
         self.bars[node as usize] = Some(bars);
+        if fresh {
+            self.open.pop();
+        }
         bars
     }
 
@@ -306,13 +303,21 @@ impl Printer<'_, '_, '_> {
             return self.push(&name);
         }
         if self.open.contains(&node) {
-            let label = self.labels[at].clone().unwrap_or_default();
-            return self.push(&label);
+            if let Some(label) = self.labels[at].clone() {
+                return self.push(&label);
+            }
+            if self.open.last() != Some(&node) && !self.deep.contains(&node) {
+                self.deep.push(node);
+            }
+            return self.push("pass");
         }
         if self.open.len() >= MOST_DEPTH {
             return Err(Error::TooLong);
         }
         self.open.push(node);
+        if !self.written.contains(&node) {
+            self.written.push(node);
+        }
         let label = self.labels[at].clone();
         if let Some(label) = &label {
             self.push(label)?;
@@ -366,8 +371,9 @@ impl Printer<'_, '_, '_> {
         };
         let mut side = side;
         side.sort_by_key(|&option| {
+            // Names before what is written by options, and `pass` last.
             let name = self.names[option as usize].clone().or(self.labels[option as usize].clone());
-            (place(option), name.is_none(), name, option)
+            (place(option), option == node, name.is_none(), name, option)
         });
         Ok(side)
     }

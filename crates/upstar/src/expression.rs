@@ -127,7 +127,7 @@ fn about_number(
         }
         Err(Error::Exhausted(exhausted)) => return Err(LangError::Exhausted(exhausted)),
         Err(_) => {
-            if let Some(runs) = first_runs(number, 8, budget) {
+            if let Ok(runs) = first_runs(number, 8, budget) {
                 add("sign expansion", runs);
             }
         }

@@ -332,8 +332,8 @@ pub use sequences::{
     explain_heap_game, nim_sequence, search_nim_sequence, sum_of_heaps, survey_of_codes,
 };
 pub use stalks::{
-    MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_tree, analyze_stalks, read_stalk,
-    tree_scene,
+    MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_text, analyze_stalk_tree, analyze_stalks,
+    read_stalk, tree_scene,
 };
 #[cfg(feature = "store")]
 pub use store::ValueStore;

@@ -1,13 +1,13 @@
 //! Stalks of bamboo: their values, sums of them, and their tree.
 
-use upstar_core::{Budget, Outcome, Player};
+use upstar_core::{Budget, Outcome, Place, Player};
 use upstar_draw::{Rgb, Scene, Style};
-use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal, tree};
+use upstar_values::surreal::{Number, Ordinal, RootReal, Stalk, StalkSum, SumMove, tree};
 use upstar_values::{Error, Id, Universe};
 
 use crate::analysis::{Analysis, Play, Table};
 use crate::outcomes::result;
-use crate::surreals::number_kind;
+use crate::surreals::{first_letters, number_kind};
 
 /// A stalk, or the stalk of a number: `(LR)^w`, `22/7`.
 ///
@@ -16,11 +16,83 @@ use crate::surreals::number_kind;
 /// [`Error::Parse`] with the place; [`Error::NoSuchNumber`] for a number whose stalk cannot be
 /// written; the budget.
 pub fn read_stalk(text: &str, budget: &Budget) -> Result<Stalk, Error> {
-    if text.contains(['L', 'R']) {
-        text.parse()
-    } else {
-        Stalk::of(&Surreal::parse(text, budget)?, budget)
+    match read_any(text, budget)? {
+        AnyStalk::Coded(stalk) => Ok(stalk),
+        AnyStalk::Irrational(root) => {
+            Err(Error::NoSuchNumber { what: format!("a finite code of the signs of {root}") })
+        }
     }
+}
+
+/// A stalk that can be written, or that of an irrational number, of which any part can be.
+enum AnyStalk {
+    Coded(Stalk),
+    Irrational(RootReal),
+}
+
+fn read_any(text: &str, budget: &Budget) -> Result<AnyStalk, Error> {
+    if text.contains(['L', 'R']) {
+        return text.parse().map(AnyStalk::Coded);
+    }
+    let written = text.trim().trim_start_matches('(');
+    if written.starts_with(['l', 'r']) {
+        return Err(Error::Parse {
+            place: Box::new(Place::in_text(text, 0..text.len())),
+            expected: "expected capital letters L and R, or a number".to_owned(),
+        });
+    }
+    match Number::parse(text, budget)? {
+        Number::Surreal(number) => Stalk::of(&number, budget).map(AnyStalk::Coded),
+        Number::Root(root) => Ok(AnyStalk::Irrational(root)),
+    }
+}
+
+/// How many signs of the stalk of an irrational number are written.
+const SIGNS: usize = 32;
+
+/// What [`analyze_stalk`] says of the stalk in a text, and of the stalks of irrational numbers,
+/// which have no finite code: of those the first signs are written.
+///
+/// With a position the edge there is cut; `None` if there is no such edge.
+///
+/// ```
+/// use upstar::core::Budget;
+///
+/// let budget = Budget::unlimited();
+/// let found = upstar::analyze_stalk_text("sqrt(2)", None, &budget)?.unwrap();
+/// assert_eq!(found.subject, "LLRRLLRLRLRRRRRLRRLLLLRRLLRRLLRR ...");
+/// let cut = upstar::analyze_stalk_text("sqrt(2)", Some(&5u64.into()), &budget)?.unwrap();
+/// assert_eq!(cut.value.as_deref(), Some("11/8"));
+/// # Ok::<(), upstar::values::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`read_stalk`] and [`analyze_cut`].
+pub fn analyze_stalk_text(
+    text: &str,
+    cut: Option<&Ordinal>,
+    budget: &Budget,
+) -> Result<Option<Analysis>, Error> {
+    let root = match (read_any(text, budget)?, cut) {
+        (AnyStalk::Coded(stalk), Some(position)) => return analyze_cut(&stalk, position),
+        (AnyStalk::Coded(stalk), None) => return Ok(Some(analyze_stalk(&stalk))),
+        (AnyStalk::Irrational(root), Some(position)) => {
+            // The edges are numbered by the finite ordinals.
+            let Some(position) = position.to_u64() else { return Ok(None) };
+            let count = usize::try_from(position).unwrap_or(usize::MAX);
+            let word = root.signs(count.saturating_add(1), budget)?;
+            return analyze_cut(&Stalk::of_word(&word), &position.into());
+        }
+        (AnyStalk::Irrational(root), None) => root,
+    };
+    let mut analysis = Analysis::new(format!("{} ...", first_letters(&root, SIGNS, budget)?));
+    analysis.kind = Some("irrational number".to_owned());
+    analysis.value = Some(root.to_string());
+    analysis.outcome = Some(if root.is_positive()? { Outcome::L } else { Outcome::R });
+    analysis.properties =
+        vec![("birthday".to_owned(), "ω".to_owned()), ("finite".to_owned(), "no".to_owned())];
+    Ok(Some(analysis))
 }
 
 /// The value of a stalk, who wins it, and under `birthday` and `finite` how long it is. If the

@@ -1,8 +1,7 @@
 //! Surreal numbers, and ordinals in ordinary arithmetic.
 
-use num_rational::BigRational;
 use upstar_core::{Budget, Outcome, Player};
-use upstar_values::surreal::{AlgebraicReal, NormalForm, Ordinal, Stalk, Surreal};
+use upstar_values::surreal::{Number, Ordinal, RootReal, Stalk, Surreal};
 use upstar_values::{Error, Style};
 
 use crate::analysis::Analysis;
@@ -42,7 +41,8 @@ impl Default for SurrealOptions {
 /// A surreal number: its value, normal form, sign expansion, birthday and the greatest integer
 /// below it, the latter among the properties.
 ///
-/// `sqrt(r)` may be irrational; then there are a part of its sign expansion and its decimals.
+/// Roots may be irrational, as in `(sqrt(2)+1)/2` and `2^(1/3)`; then there are a part of the sign
+/// expansion and decimals.
 ///
 /// ```
 /// use upstar::SurrealOptions;
@@ -70,13 +70,9 @@ pub fn analyze_surreal(
         analysis.kind = Some("ordinal".to_owned());
         return Ok(analysis);
     }
-    match Surreal::parse(text, budget) {
-        Ok(number) => describe_number(&number, options, &mut analysis, budget)?,
-        Err(error @ Error::NoSuchNumber { .. }) => match irrational(text) {
-            Some(root) => describe_irrational(&root, options, &mut analysis, budget)?,
-            None => return Err(error),
-        },
-        Err(error) => return Err(error),
+    match Number::parse(text, budget)? {
+        Number::Surreal(number) => describe_number(&number, options, &mut analysis, budget)?,
+        Number::Root(root) => describe_irrational(&root, options, &mut analysis, budget)?,
     }
     Ok(analysis)
 }
@@ -103,8 +99,7 @@ fn describe_number(
     match number.to_normal_form() {
         Some(form) => add("normal form", write(&form.into())),
         None => {
-            let terms = number.expansion(options.terms);
-            let sum = terms.iter().fold(NormalForm::zero(), |sum, term| sum.sum(term));
+            let sum = number.first_terms(options.terms, budget)?;
             add("normal form", format!("{} ...", write(&sum.into())));
         }
     }
@@ -115,11 +110,17 @@ fn describe_number(
             add("birthday", if ascii { birthday.text_ascii() } else { birthday.to_string() });
         }
         Err(Error::Exhausted(exhausted)) => return Err(exhausted.into()),
-        _ => {
-            if let Some(runs) = first_runs(number, options.signs.unwrap_or(8), budget) {
-                add("sign expansion", runs);
+        _ => match first_runs(number, options.signs.unwrap_or(8), budget) {
+            // There may be none that can be computed; what was asked for is not left out.
+            Err(error @ (Error::Exhausted(_) | Error::OverLimit { .. }))
+                if options.signs.is_some() =>
+            {
+                return Err(error);
             }
-        }
+            Err(Error::Exhausted(exhausted)) => return Err(exhausted.into()),
+            Err(_) => {}
+            Ok(runs) => add("sign expansion", runs),
+        },
     }
     if let Ok(floor) = number.floor() {
         add("greatest integer below", write(&floor.into()));
@@ -128,19 +129,21 @@ fn describe_number(
 }
 
 fn describe_irrational(
-    root: &AlgebraicReal,
+    root: &RootReal,
     options: SurrealOptions,
     analysis: &mut Analysis,
     budget: &Budget,
 ) -> Result<(), Error> {
-    let word = root.signs(options.signs.unwrap_or(32), budget)?;
-    let letters: String =
-        word.iter().map(|&player| if player == Player::Left { 'L' } else { 'R' }).collect();
-    let decimal = root.decimal(options.digits, budget)?;
-    let birthday = if options.style == Style::Ascii { "omega" } else { "ω" };
-    analysis.value = Some(analysis.subject.clone());
+    let ascii = options.style == Style::Ascii;
+    analysis.value = Some(if ascii { root.text_ascii() } else { root.to_string() });
     analysis.kind = Some("irrational number".to_owned());
-    analysis.outcome = Some(Outcome::L);
+    analysis.outcome = Some(if root.is_positive()? { Outcome::L } else { Outcome::R });
+    if options.value_only {
+        return Ok(());
+    }
+    let letters = first_letters(root, options.signs.unwrap_or(32), budget)?;
+    let decimal = root.decimal(options.digits, budget)?;
+    let birthday = if ascii { "omega" } else { "ω" };
     analysis.properties = vec![
         ("decimal".to_owned(), format!("{decimal}...")),
         ("sign expansion".to_owned(), format!("{letters} ...")),
@@ -149,21 +152,24 @@ fn describe_irrational(
     Ok(())
 }
 
-/// The number of `sqrt(r)` for a positive rational r that is no square.
-fn irrational(text: &str) -> Option<AlgebraicReal> {
-    let inner = text.trim().strip_prefix("sqrt(")?.strip_suffix(')')?;
-    let rational: BigRational = inner.parse::<Surreal>().ok()?.to_rational()?;
-    AlgebraicReal::root(&rational, 2).ok()
+/// The first signs of an irrational number.
+pub(crate) fn first_letters(
+    root: &RootReal,
+    count: usize,
+    budget: &Budget,
+) -> Result<String, Error> {
+    let word = root.signs(count, budget)?;
+    Ok(word.iter().map(|&player| if player == Player::Left { 'L' } else { 'R' }).collect())
 }
 
-/// The first runs of the sign expansion of a number, if it has one that can be computed.
-pub(crate) fn first_runs(number: &Surreal, count: usize, budget: &Budget) -> Option<String> {
-    let (runs, all) = Stalk::first_runs(number, count, budget).ok()?;
+/// The first runs of the sign expansion of a number.
+pub(crate) fn first_runs(number: &Surreal, count: usize, budget: &Budget) -> Result<String, Error> {
+    let (runs, all) = Stalk::first_runs(number, count, budget)?;
     let mut texts: Vec<String> = runs.iter().map(ToString::to_string).collect();
     if !all {
         texts.push("...".to_owned());
     }
-    Some(texts.join(" "))
+    Ok(texts.join(" "))
 }
 
 /// What kind of number it is, in words.

@@ -44,7 +44,7 @@ pub(crate) fn of(x: &Rational) -> i64 {
         // Neither part fits 64 bits: huge, or a fraction that is not exact here.
         let shifted = &(&Rational::from(1 << FRACTION) * x);
         return match i64::try_from(shifted.floor()) {
-            Ok(floor) if floor.abs() < LIMIT => floor << 2 | INEXACT,
+            Ok(floor) if floor.unsigned_abs() < LIMIT as u64 => floor << 2 | INEXACT,
             _ => clamped(x.signum() > 0),
         };
     };
@@ -54,7 +54,7 @@ pub(crate) fn of(x: &Rational) -> i64 {
     let scaled = i128::from(numer) << FRACTION;
     let floor = scaled.div_euclid(denom.into());
     match i64::try_from(floor) {
-        Ok(units) if units.abs() < LIMIT => {
+        Ok(units) if units.unsigned_abs() < LIMIT as u64 => {
             let inexact = i64::from(floor * i128::from(denom) != scaled) << 1;
             units << 2 | inexact
         }

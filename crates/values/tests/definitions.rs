@@ -104,7 +104,7 @@ fn options_birthdays_counts_and_parities() {
             assert_eq!(structure::stop_count(w, id).unwrap(), lines_of_play(&g));
             let mut found = BTreeSet::new();
             followers(&g, &mut found);
-            assert_eq!(structure::follower_count(w, id).unwrap(), found.len() as u64);
+            assert_eq!(structure::follower_count(w, id).unwrap(), found.len().into());
             let mut ids: Vec<Id> = found.iter().map(|tree| tree.id(w).unwrap()).collect();
             w.sort(&mut ids).unwrap();
             assert_eq!(structure::followers(w, id).unwrap(), ids);

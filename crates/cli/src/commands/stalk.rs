@@ -9,9 +9,7 @@ use upstar::draw::svg;
 use upstar::files::Output;
 use upstar::values::Error;
 use upstar::values::surreal::{Ordinal, Stalk as Word, tree};
-use upstar::{
-    Analysis, analyze_cut, analyze_stalk, analyze_stalk_tree, analyze_stalks, read_stalk,
-};
+use upstar::{Analysis, analyze_stalk_text, analyze_stalk_tree, analyze_stalks, read_stalk};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -64,10 +62,29 @@ impl Stalk {
         if let Some(edges) = self.tree {
             return self.show_tree(edges, &budget);
         }
+        let cut = match &self.cut {
+            Some(position) => Some(Ordinal::parse_ordinary(position).map_err(failure)?),
+            None => None,
+        };
+        if cut.is_some() && self.stalks.len() > 1 {
+            return Err(Failure::input("--cut cuts one stalk: give one, or leave out --cut"));
+        }
+        let one = |text: &str| -> Result<Analysis, String> {
+            match analyze_stalk_text(text, cut.as_ref(), &budget) {
+                Ok(Some(analysis)) => Ok(analysis),
+                Ok(None) => {
+                    let position = cut.as_ref().map(ToString::to_string).unwrap_or_default();
+                    Err(format!("there is no edge at {position}"))
+                }
+                Err(error) => Err(error.to_string()),
+            }
+        };
         if self.plain {
             let mut answer = Answer::Yes;
             for text in &self.stalks {
-                match read_stalk(text, &budget).and_then(|stalk| stalk.value()) {
+                let value =
+                    one(text).and_then(|found| found.value.ok_or_else(|| found.bounds.join(", ")));
+                match value {
                     Ok(value) => say!("{value}"),
                     Err(error) => {
                         say!("error: {error}");
@@ -77,20 +94,22 @@ impl Stalk {
             }
             return Ok(answer);
         }
-        let stalks = self.stalks.iter().map(|text| read_stalk(text, &budget));
-        let stalks = stalks.collect::<Result<Vec<_>, _>>().map_err(failure)?;
-        let analysis = match (&stalks[..], &self.cut) {
-            ([], _) => {
+        let analysis = match &self.stalks[..] {
+            [] => {
                 return Err(Failure::input("give a stalk such as (LR)^w, a number, or --tree N"));
             }
-            ([stalk], None) => analyze_stalk(stalk),
-            ([stalk], Some(position)) => {
-                let position = Ordinal::parse_ordinary(position).map_err(failure)?;
-                analyze_cut(stalk, &position)
-                    .map_err(failure)?
-                    .ok_or_else(|| Failure::input(format!("there is no edge at {position}")))?
+            [text] => {
+                let found = analyze_stalk_text(text, cut.as_ref(), &budget).map_err(failure)?;
+                match found {
+                    Some(analysis) => analysis,
+                    None => return Err(Failure::input(one(text).err().unwrap_or_default())),
+                }
             }
-            _ => analyze_stalks(stalks, &budget).map_err(failure)?,
+            texts => {
+                let stalks = texts.iter().map(|text| read_stalk(text, &budget));
+                let stalks = stalks.collect::<Result<Vec<_>, _>>().map_err(failure)?;
+                analyze_stalks(stalks, &budget).map_err(failure)?
+            }
         };
         if self.json {
             say!("{}", analysis.to_json());

@@ -9,9 +9,9 @@ use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
 ///
-/// Numbers are written with omega (or w, ω), + - * / ^ and parentheses; sqrt(x) is the root of a
-/// perfect square, or an irrational number of which --signs and --digits show a part; {a,b|c} is
-/// the simplest number in between, and {0,1,2,...|} goes on as its first three numbers do.
+/// Numbers are written with omega (or w, ω), + - * / ^ and parentheses; sqrt(x) and r^(1/n) may be
+/// irrational, as in (sqrt(2)+1)/2, and --signs and --digits show a part of such numbers; {a,b|c}
+/// is the simplest number in between, and {0,1,2,...|} goes on as its first three numbers do.
 #[derive(Debug, Args)]
 pub(crate) struct Surreal {
     /// Expressions, one answer each

@@ -1,5 +1,6 @@
 //! Canonical forms, options, stops and names.
 
+use num_bigint::BigInt;
 use upstar_core::Player;
 use upstar_rules::Convention;
 use upstar_values::surreal::NormalForm;
@@ -22,7 +23,9 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| match g {
-            Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(g.clone()),
+            Value::Surreal(_) | Value::Root(_) | Value::Nimber(_) | Value::Loopy(_) => {
+                Ok(g.clone())
+            }
             // In loopy partizan games, by the graph of all positions.
             Value::Positions(positions)
                 if positions.class().loopy && !positions.class().is_impartial() =>
@@ -157,6 +160,10 @@ pub(super) static TABLE: &[Method] = &[
             if let Some(positions) = e.followers_of(g)? {
                 return list(positions);
             }
+            if let Value::Loopy(g) = g {
+                let followers = g.followers(&mut e.worker)?;
+                return e.loopy_set(followers);
+            }
             let id = e.id(g)?;
             let followers = structure::followers(&mut e.worker, id)?;
             e.set(followers)
@@ -173,13 +180,14 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (0, 0),
         run: |e, g, _| {
             if let Some(positions) = e.followers_of(g)? {
-                return Ok(Value::Number(Rational::from(num_bigint::BigInt::from(
-                    positions.len(),
-                ))));
+                return Ok(Value::Number(Rational::from(BigInt::from(positions.len()))));
+            }
+            if let Value::Loopy(g) = g {
+                return Ok(Value::Number(Rational::from(BigInt::from(g.follower_count()?))));
             }
             let id = e.id(g)?;
             let count = structure::follower_count(&mut e.worker, id)?;
-            Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))
+            Ok(Value::Number(Rational::from(BigInt::from(count))))
         },
     },
     Method {
@@ -195,6 +203,9 @@ pub(super) static TABLE: &[Method] = &[
             if let Value::Surreal(number) = g {
                 return Ok(number_value(number.birthday(e.budget)?.into()));
             }
+            if let Value::Root(_) = g {
+                return Ok(Value::Surreal(NormalForm::omega().into()));
+            }
             if let Value::Positions(positions) = g
                 && let Some(stalk) = positions.stalk()
             {
@@ -202,9 +213,7 @@ pub(super) static TABLE: &[Method] = &[
             }
             let id = e.id(g)?;
             Ok(match structure::birthday(&mut e.worker, id)? {
-                Birthday::Finite(day) => {
-                    Value::Number(Rational::from(num_bigint::BigInt::from(day)))
-                }
+                Birthday::Finite(day) => Value::Number(Rational::from(BigInt::from(day))),
                 Birthday::Omega => Value::Surreal(NormalForm::omega().into()),
             })
         },
@@ -221,7 +230,7 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, g, _| {
             let id = e.id(g)?;
             let count = structure::stop_count(&mut e.worker, id)?;
-            Ok(Value::Number(Rational::from(num_bigint::BigInt::from(count))))
+            Ok(Value::Number(Rational::from(BigInt::from(count))))
         },
     },
     Method {
@@ -388,6 +397,13 @@ pub(super) static TABLE: &[Method] = &[
 fn options(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
     if let Value::Positions(positions) = g {
         return e.position_options(positions, players);
+    }
+    if let Value::Loopy(g) = g {
+        let mut found = Vec::new();
+        for &player in players {
+            found.extend(g.options(player)?);
+        }
+        return e.loopy_set(found);
     }
     let id = e.id(g)?;
     let mut ids = Vec::new();

@@ -17,8 +17,8 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Size",
         aliases: &["Length", "Count"],
-        usage: "list.Size",
-        about: "How many items a list or a set has.",
+        usage: "list.Size or list.Count(n -> condition)",
+        about: "How many items a list or a set has, or for how many of them a condition holds.",
         example: ("Day(2).Size", "22"),
         of: Of::List,
         arguments: (0, 0),
@@ -26,6 +26,7 @@ pub(super) static TABLE: &[Method] = &[
             let size = match items {
                 Value::List(list) => list.items().len(),
                 Value::Set(set) => set.len(),
+                Value::Games(games) => games.len(),
                 other => return Err(mismatch("expected a list or a set", other)),
             };
             Ok(Value::Number(Rational::from(BigInt::from(size))))
@@ -63,6 +64,9 @@ pub(super) static TABLE: &[Method] = &[
                 Value::Surreal(number) => Some(number.clone()),
                 _ => None,
             };
+            if items.iter().any(|item| matches!(item, Value::Infinity { .. } | Value::Root(_))) {
+                return sorted_numbers(e, items);
+            }
             if items.iter().any(|item| matches!(item, Value::Surreal(_)))
                 && let Some(mut numbers) =
                     items.iter().map(number).collect::<Option<Vec<Surreal>>>()
@@ -163,6 +167,9 @@ pub(super) static TABLE: &[Method] = &[
             if let Value::Surreal(x) = x {
                 return crate::surreal::floor(x);
             }
+            if let Value::Root(x) = x {
+                return Ok(Value::Number(Rational::from(x.floor()?)));
+            }
             Ok(Value::Number(Rational::from(e.number(x, "what is rounded")?.floor())))
         },
     },
@@ -191,6 +198,10 @@ pub(super) static TABLE: &[Method] = &[
             if let Value::Surreal(x) = x {
                 return Ok(Value::Surreal(x.absolute()));
             }
+            if let Value::Root(x) = x {
+                let size = if x.is_positive()? { x.clone() } else { x.negative() };
+                return Ok(Value::Root(size));
+            }
             let x = e.number(x, "what has an absolute value")?;
             Ok(Value::Number(if x.signum() < 0 { -x } else { x }))
         },
@@ -213,14 +224,30 @@ pub(super) static TABLE: &[Method] = &[
     },
 ];
 
+/// A list of numbers by their size, -inf below and inf above all.
+fn sorted_numbers(e: &mut Calculator<'_>, items: Vec<Value>) -> crate::fail::Answer {
+    let mut sorted: Vec<Value> = Vec::with_capacity(items.len());
+    for item in items {
+        e.tick(1 + sorted.len() as u64)?;
+        // Comparisons can fail, and so this is no sort of the library.
+        let mut place = sorted.len();
+        while place > 0 && e.compare(&item, &sorted[place - 1])? == Relation::Less {
+            place -= 1;
+        }
+        sorted.insert(place, item);
+    }
+    list(sorted)
+}
+
 /// The items of a list or a set.
-fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
+pub(super) fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
     match items {
         Value::List(list) => {
             e.tick(list.items().len() as u64)?;
             Ok(list.items().to_vec())
         }
         Value::Set(set) => Ok(set.clone().into_iter().map(|id| e.simplified(id)).collect()),
+        Value::Games(games) => Ok(games.clone()),
         other => Err(mismatch("expected a list or a set", other)),
     }
 }

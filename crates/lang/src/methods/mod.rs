@@ -3,12 +3,14 @@
 
 mod games;
 mod hot;
+mod integers;
 mod lists;
 mod moves;
 mod positions;
 mod predicates;
 mod products;
 mod rulesets;
+mod stoppers;
 mod surreals;
 mod thermal;
 
@@ -65,6 +67,8 @@ fn all() -> impl Iterator<Item = &'static Method> {
         games::TABLE,
         thermal::TABLE,
         products::TABLE,
+        stoppers::TABLE,
+        integers::TABLE,
         predicates::TABLE,
         lists::TABLE,
         hot::TABLE,

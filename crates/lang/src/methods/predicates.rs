@@ -3,6 +3,8 @@
 use upstar_values::{Id, infinitesimal, structure};
 
 use super::{Method, Of};
+use crate::calculator::Calculator;
+use crate::fail::Fail;
 use crate::value::Value;
 
 macro_rules! predicate {
@@ -16,6 +18,9 @@ macro_rules! predicate {
             of: Of::Value,
             arguments: (0, 0),
             run: |$e, g, _| {
+                if let Some(answer) = without_id($e, $name, g)? {
+                    return Ok(Value::Boolean(answer));
+                }
                 let $id = $e.id(g)?;
                 Ok(Value::Boolean($answer))
             },
@@ -57,8 +62,9 @@ pub(super) static TABLE: &[Method] = &[
     ),
     predicate!(
         "IsNumberTiny",
-        "Is g 0, or Tiny(x) or Miny(x) for a number x > 0?",
-        ("Tiny(2).IsNumberTiny", "true"),
+        "Is g a number plus Tiny(x) or Miny(x) for an x whose Right stop is positive? 0 counts as \
+         their limit.",
+        ("(3+Tiny(2)).IsNumberTiny", "true"),
         |e, g| structure::is_number_tiny(&mut e.worker, g)?
     ),
     predicate!(
@@ -112,3 +118,36 @@ pub(super) static TABLE: &[Method] = &[
         |e, g| infinitesimal::is_atomic(&mut e.worker, g)?
     ),
 ];
+
+/// The answer for loopy games, infinite numbers and transfinite nimbers, which are no games of the
+/// universe; `None` for other values, and where there is none.
+fn without_id(e: &mut Calculator<'_>, name: &str, g: &Value) -> Result<Option<bool>, Fail> {
+    Ok(match (g, name) {
+        (Value::Loopy(g), "IsInfinitesimal") => {
+            Some(g.near_number(&mut e.worker)?.is_some_and(|x| x.is_zero()))
+        }
+        (Value::Loopy(g), "IsNumberish") => Some(g.near_number(&mut e.worker)?.is_some()),
+        (Value::Loopy(g), "IsNumberTiny") => Some(g.is_number_tiny(&mut e.worker)?),
+        // These are all short games, or rational numbers.
+        (
+            Value::Loopy(_),
+            "IsNumber" | "IsInteger" | "IsDyadic" | "IsZero" | "IsNimber" | "IsUptimal"
+            | "IsSwitch",
+        ) => Some(false),
+        (Value::Surreal(_) | Value::Root(_), "IsNumber") => Some(true),
+        (Value::Root(_), "IsNumberish") => Some(true),
+        (Value::Root(_), "IsInteger" | "IsInfinitesimal") => Some(false),
+        (
+            Value::Surreal(_) | Value::Root(_),
+            "IsDyadic" | "IsZero" | "IsNimber" | "IsAllSmall" | "IsSwitch" | "IsHot",
+        ) => Some(false),
+        (Value::Nimber(_), "IsNimber" | "IsAllSmall" | "IsInfinitesimal" | "IsNumberish") => {
+            Some(true)
+        }
+        (
+            Value::Nimber(_),
+            "IsNumber" | "IsInteger" | "IsDyadic" | "IsZero" | "IsSwitch" | "IsHot",
+        ) => Some(false),
+        _ => None,
+    })
+}

@@ -6,7 +6,7 @@ use upstar_values::{infinitesimal, thermography};
 use super::{Method, Of};
 use crate::ast::Binary;
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
+use crate::fail::Answer;
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -42,6 +42,25 @@ pub(super) static TABLE: &[Method] = &[
             }
             if let Some(product) = e.surreal_operation(g, h, Surreal::product)? {
                 return Ok(product);
+            }
+            // Values that are numbers, or nimbers: the theorems, without their forms.
+            let is_form = |value: &Value| matches!(value, Value::Form(_));
+            if !is_form(g) && !is_form(h) {
+                if let (Some(a), Some(b)) = (e.as_number(g)?, e.as_number(h)?) {
+                    return e.binary(Binary::Multiply, Value::Number(a), Value::Number(b));
+                }
+                if let Some((a, b)) = e.nimbers(g, h)? {
+                    let product = a.product(&b, e.budget)?;
+                    return e.nimber_value(&product);
+                }
+                for (n, game) in [(g, h), (h, g)] {
+                    // An integer is the sum of as many games 1, and 1 g = g.
+                    if let Some(n) = e.as_number(n)?
+                        && n.is_integer()
+                    {
+                        return e.binary(Binary::Multiply, Value::Number(n), game.clone());
+                    }
+                }
             }
             let (g, h) = (e.form(g)?, e.form(h)?);
             let product = g.conway_product(&mut e.worker, &h)?;
@@ -106,7 +125,11 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            let (id, base) = (e.id(g)?, e.form(&arguments[0])?);
+            let base = &arguments[0];
+            if matches!(g, Value::Loopy(_)) || matches!(base, Value::Loopy(_)) {
+                return e.loopy_subordinate(g, base);
+            }
+            let (id, base) = (e.id(g)?, e.form(base)?);
             let subordinate = base.subordinate(&mut e.worker, id)?;
             Ok(e.simplified(subordinate))
         },
@@ -115,14 +138,15 @@ pub(super) static TABLE: &[Method] = &[
         name: "Pow",
         aliases: &[],
         usage: "^.Pow(n)",
-        about: "The power of an infinitesimal {0|H}, ^.Pow(n) being ^<n>: each is infinitely \
-                smaller than the one before.",
+        about: "The power of a game {0|H}: {0 | H less the sum of the powers up to x-1}, the first \
+                power being the game itself; ^.Pow(n) is ^<n>, and *.Pow(n) is ^<n-1>. The \
+                exponent is a number x >= 1, or a loopy one such as on.",
         example: ("^.Pow(3)", "^<3>"),
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            if let Some(arrow) = power_of_on(e, g, &arguments[0], false)? {
-                return Ok(arrow);
+            if let Value::Loopy(exponent) = &arguments[0] {
+                return e.loopy_power(g, exponent, false);
             }
             let id = e.id(g)?;
             let x = e.number(&arguments[0], "a power")?;
@@ -134,13 +158,14 @@ pub(super) static TABLE: &[Method] = &[
         name: "PowTo",
         aliases: &[],
         usage: "^.PowTo(n)",
-        about: "The sum of the powers of an infinitesimal up to n: ^.PowTo(n) is ^[n].",
+        about: "The sum of the powers of a game {0|H} up to x >= 0, that up to 1 being the game \
+                itself; ^.PowTo(n) is ^[n].",
         example: ("^.PowTo(2)", "^[2]"),
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            if let Some(arrow) = power_of_on(e, g, &arguments[0], true)? {
-                return Ok(arrow);
+            if let Value::Loopy(exponent) = &arguments[0] {
+                return e.loopy_power(g, exponent, true);
             }
             let id = e.id(g)?;
             let x = e.number(&arguments[0], "a power")?;
@@ -163,26 +188,4 @@ fn on_forms(
     let (g, h) = (e.form(left)?, e.form(right)?);
     let result = operation(e, &g, &h)?;
     e.form_or_value(left, right, result)
-}
-
-/// `^.Pow(on)` and `^.PowTo(on)`, and the same of down.
-fn power_of_on(
-    e: &mut Calculator<'_>,
-    g: &Value,
-    exponent: &Value,
-    sum: bool,
-) -> Result<Option<Value>, Fail> {
-    let Value::Loopy(exponent) = exponent else { return Ok(None) };
-    let on = upstar_stoppers::Loopy::named("on", &mut e.worker)?;
-    let id = e.id(g)?;
-    let ups = e.worker.as_number_up_star(id);
-    match ups {
-        Some((x, ups @ (1 | -1), 0))
-            if x.is_zero()
-                && exponent.compare(&on, &mut e.worker)? == upstar_values::Relation::Equal =>
-        {
-            e.arrow_on(ups < 0, sum).map(Some)
-        }
-        _ => Err(mismatch("of loopy exponents there is ^.Pow(on) alone, of up or down", g)),
-    }
 }

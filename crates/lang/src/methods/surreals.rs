@@ -1,16 +1,17 @@
 //! Stalks, infinite numbers and nim arithmetic.
 
 use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::ToPrimitive;
+use upstar_core::Player;
 use upstar_rules::{Sum, Summand};
+use upstar_values::Rational;
 use upstar_values::nimber::{Nimber, TransfiniteNimber};
-use upstar_values::surreal::{Run, Stalk, Surreal};
-use upstar_values::{Error, Rational};
+use upstar_values::surreal::{NormalForm, Run, Stalk, Surreal, Term};
 
 use super::{Method, Of};
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list, mismatch};
-use crate::surreal::number_value;
+use crate::surreal::{any_value, number_value};
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -37,13 +38,24 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["SignExpansion"],
         usage: "x.Signs or x.Signs(k)",
         about: "The sign expansion of a number as text, L for plus; with k, its first k runs of \
-                equal signs.",
+                equal signs. Of an irrational number, whose signs have no end and no period, the \
+                first 32 or k signs.",
         example: ("(omega^(1/2)).Signs", "L^w R^(w^2)"),
         of: Of::Value,
         arguments: (0, 1),
-        run: |e, x, arguments| match arguments {
-            [] => Ok(Value::Text(stalk_of(e, x)?.to_string())),
-            [count, ..] => {
+        run: |e, x, arguments| match (x, arguments) {
+            (Value::Root(root), arguments) => {
+                let count = match arguments {
+                    [] => 32,
+                    [count, ..] => count_of(e, count, "the number of signs")?,
+                };
+                let signs = root.signs(count, e.budget)?;
+                let letter = |&player: &Player| if player == Player::Left { 'L' } else { 'R' };
+                let letters: String = signs.iter().map(letter).collect();
+                Ok(Value::Text(letters + " ..."))
+            }
+            (x, []) => Ok(Value::Text(stalk_of(e, x)?.to_string())),
+            (x, [count, ..]) => {
                 let x = e.as_surreal(x, "what has signs")?;
                 let count = count_of(e, count, "the number of runs")?;
                 let (runs, all) = Stalk::first_runs(&x, count, e.budget)?;
@@ -99,34 +111,42 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, x, arguments| {
             let x = e.as_surreal(x, "what has a normal form")?;
             let count = count_of(e, &arguments[0], "the number of terms")?;
-            e.tick((count as u64).saturating_mul(count as u64))?;
-            let terms = x.expansion(count);
-            list(terms.into_iter().map(|term| number_value(term.into())).collect())
+            let terms = x.first_terms(count, e.budget)?;
+            let term = |term: &Term| number_value(NormalForm::from(term.clone()).into());
+            list(terms.terms().iter().map(term).collect())
+        },
+    },
+    Method {
+        name: "Decimal",
+        aliases: &["Decimals"],
+        usage: "x.Decimal(n)",
+        about: "A real number with n decimals, rounded towards 0.",
+        example: ("Sqrt(2).Decimal(20)", "1.41421356237309504880"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, x, arguments| {
+            let count = count_of(e, &arguments[0], "the number of decimals")? as u32;
+            let number = Calculator::written_number(x).and_then(|number| number.to_real());
+            let number = number.ok_or_else(|| mismatch("expected a real number", x))?;
+            Ok(Value::Text(number.decimal(count, e.budget)?))
         },
     },
     Method {
         name: "Sqrt",
         aliases: &[],
         usage: "x.Sqrt",
-        about: "The square root of a number, if it is a quotient of finite normal forms.",
-        example: ("Sqrt(omega^2+2*omega+1)", "ω+1"),
+        about: "The square root of a number that is not negative: of a rational number, an irrational \
+                one, or of a perfect square. One computes with roots as with other numbers, if a \
+                root generates them together; 2^(1/3) is a cube root.",
+        example: ("(Sqrt(2)+1)^2", "3+2×sqrt(2)"),
         of: Of::Value,
         arguments: (0, 0),
         run: |e, x, _| {
-            let x = e.as_surreal(x, "what has a square root")?;
-            match x.root(2) {
-                Err(error @ Error::NoSuchNumber { .. })
-                    if x.to_rational().is_some_and(|x| x.is_positive()) =>
-                {
-                    Err(Fail::Undefined(
-                        error.to_string(),
-                        Some(format!(
-                            "`upstar surreal 'sqrt({x})' --signs 20 --digits 30` shows parts of it"
-                        )),
-                    ))
-                }
-                root => Ok(number_value(root?)),
-            }
+            let number = match Calculator::written_number(x) {
+                Some(number) => number,
+                None => e.as_surreal(x, "what has a square root")?.into(),
+            };
+            Ok(any_value(number.square_root()?))
         },
     },
     Method {

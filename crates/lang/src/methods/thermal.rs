@@ -18,10 +18,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("{2||1|0}.LeftStop", "2"),
         of: Of::Value,
         arguments: (0, 0),
-        run: |e, g, _| {
-            let sum = e.sum(g)?;
-            Ok(Value::Number(sum.left_stop(&mut e.worker)?.value))
-        },
+        run: |e, g, _| super::stoppers::stop(e, g, Player::Left),
     },
     Method {
         name: "RightStop",
@@ -31,10 +28,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("{2||1|0}.RightStop", "1"),
         of: Of::Value,
         arguments: (0, 0),
-        run: |e, g, _| {
-            let sum = e.sum(g)?;
-            Ok(Value::Number(sum.right_stop(&mut e.worker)?.value))
-        },
+        run: |e, g, _| super::stoppers::stop(e, g, Player::Right),
     },
     Method {
         name: "LeftStopMover",

@@ -7,6 +7,9 @@ use super::{Frame, Parser, State};
 use crate::ast::{NodeId, NodeKind};
 use crate::error::LangError;
 
+/// Before the nimbers that one can move to from a loopy impartial position.
+pub(super) const LOOPY_NIMBER: &str = "∞";
+
 /// An open brace and what has been read since.
 pub(super) struct Brace {
     start: usize,
@@ -145,6 +148,16 @@ impl Parser<'_> {
             brace.items.push(made);
         }
         if brace.bars.is_empty() {
+            if brace.label.as_deref() == Some(LOOPY_NIMBER) {
+                let set = self.add(NodeKind::Set(brace.items), whole.clone());
+                let nimber = NodeKind::Method {
+                    receiver: set,
+                    name: "LoopyNimber".to_owned(),
+                    name_span: whole.clone(),
+                    arguments: Vec::new(),
+                };
+                return Ok(State::Operator(self.add(nimber, whole)));
+            }
             if brace.label.is_some() {
                 let message = "a game with a label needs a bar between Left's and Right's options";
                 return Err(self.syntax(whole, message, None));
@@ -158,6 +171,13 @@ impl Parser<'_> {
             }
             let set = self.add(NodeKind::Set(brace.items), whole);
             return Ok(State::Operator(set));
+        }
+        if brace.label.as_deref() == Some(LOOPY_NIMBER) {
+            return Err(self.syntax(
+                whole,
+                "a loopy nimber has the same options for both players",
+                Some("∞{0,2}: the numbers of the nimbers that one can move to"),
+            ));
         }
         let node = self.game(&brace, whole)?;
         Ok(State::Operator(node))

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::{Frame, Parser, State};
 use crate::ast::{Comprehension, NodeId, NodeKind, Values};
-use crate::error::LangError;
-use crate::lexer::Kind;
+use crate::error::{LangError, plain_name};
+use crate::lexer::{Kind, Relation};
 use crate::names::is_reserved;
 
 /// The rule of a list or a set, if it is made by one.
@@ -168,6 +168,23 @@ impl Parser<'_> {
             self.syntax(span, message, None)
         })?;
         Ok(self.add(NodeKind::Comprehension(Box::new(made)), whole))
+    }
+
+    /// `n ->` in `list.Count(n -> condition)`: the name, and a node that stands for it.
+    pub(super) fn counted(&mut self, method: &str) -> Option<(String, NodeId)> {
+        let [name, minus, greater] = self.tokens.get(self.at..self.at + 3)? else { return None };
+        let arrow = minus.kind == Kind::Minus
+            && greater.kind == Kind::Relation(Relation::Greater)
+            && !greater.spaced;
+        let text = self.text(&name.span).to_owned();
+        let counts = ["count", "size", "length"].contains(&plain_name(method).as_str());
+        if !arrow || !counts || name.kind != Kind::Word || is_reserved(&text) {
+            return None;
+        }
+        let span = name.span.clone();
+        self.at += 3;
+        let item = self.add(NodeKind::Name(text.clone()), span);
+        Some((text, item))
     }
 
     /// A position written with sets, pairs or named arguments, `FoxAndGeese({(4,2)}, (1,1))`,

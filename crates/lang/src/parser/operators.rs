@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::comprehension::Rule;
 use super::{Frame, Parser, State};
-use crate::ast::{Binary, NodeId, NodeKind, Prefix};
+use crate::ast::{Binary, Comprehension, NodeId, NodeKind, Prefix, Values};
 use crate::error::LangError;
 use crate::lexer::Kind;
 
@@ -360,6 +360,14 @@ impl Parser<'_> {
     fn method(&mut self, left: NodeId) -> Result<State, LangError> {
         self.at += 1;
         let name = self.peek().clone();
+        // `3.^` is three ups, as in Winning Ways; a star after them is added once.
+        if matches!(name.kind, Kind::Carets(_) | Kind::Ups(_) | Kind::Downs(_))
+            && matches!(self.nodes[left as usize].kind, NodeKind::Integer(_))
+        {
+            let binds = ARROW_STAR + 1;
+            self.open(Frame::Binary { operator: Binary::Multiply, left, binds })?;
+            return Ok(State::Operand);
+        }
         // `g.v` cannot be meant: `v` is down.
         if name.kind != Kind::Word {
             let message = format!("expected the name of a method{}", self.found(&name));
@@ -391,11 +399,13 @@ impl Parser<'_> {
             };
             return Ok(State::Operator(self.add(method, start..end)));
         }
+        let rule = self.counted(&text);
         self.open(Frame::Method {
             receiver: left,
             name: text,
             name_span: name.span,
             arguments: Vec::new(),
+            rule,
         })?;
         Ok(State::Operand)
     }
@@ -521,9 +531,22 @@ impl Parser<'_> {
                 let start = name_span.start;
                 self.add(NodeKind::Call { name, name_span, arguments, semicolon }, start..end)
             }
-            Some(Frame::Method { receiver, name, name_span, mut arguments }) => {
-                arguments.push(last);
+            Some(Frame::Method { receiver, name, name_span, mut arguments, rule }) => {
                 let start = self.span(receiver).start;
+                let mut receiver = receiver;
+                match rule {
+                    // The items for which it holds, counted.
+                    Some((variable, item)) => {
+                        let rule = Comprehension {
+                            name: variable,
+                            item: item..item + 1,
+                            condition: Some(item + 1..last + 1),
+                            values: Values::In(receiver),
+                        };
+                        receiver = self.add(NodeKind::Comprehension(Box::new(rule)), start..end);
+                    }
+                    None => arguments.push(last),
+                }
                 self.add(NodeKind::Method { receiver, name, name_span, arguments }, start..end)
             }
             Some(Frame::Index { list }) => {

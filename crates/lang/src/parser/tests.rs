@@ -141,7 +141,7 @@ fn errors_say_what_was_expected() {
         ("()", "between the parentheses"),
         ("'3'", "expected `{`"),
         ("'{1,2}'", "needs a bar"),
-        ("inf", "not supported yet"),
+        ("inf - inf", "is not defined"),
         ("omega.Mean", "none: its play has no bound"),
         ("domineering(\"..|.x\")", "found `x`"),
         ("domineerin(\"2x2\")", "did you mean `domineering`"),

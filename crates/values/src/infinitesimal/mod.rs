@@ -7,7 +7,7 @@ mod reduced;
 pub(crate) mod uptimal;
 
 pub use atomic_weight::{atomic_weight, companion, is_atomic};
-pub use powers::{pow, pow_to};
+pub use powers::{base_of_powers, pow, pow_to};
 pub use reduced::reduced_canonical_form;
 pub use uptimal::{UptimalExpansion, is_uptimal, uptimal_expansion};
 

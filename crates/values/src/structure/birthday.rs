@@ -32,7 +32,7 @@ impl fmt::Display for Birthday {
 
 /// The birthday of a dyadic number: of m/2^k, the integers that its size passes
 /// and then one day for each binary place (Siegel, II.3).
-fn birthday_of(x: &Rational) -> Birthday {
+pub(super) fn birthday_of(x: &Rational) -> Birthday {
     let Some(exponent) = x.dyadic_exponent() else { return Birthday::Omega };
     let size = if x.signum() < 0 { -x } else { x.clone() };
     let whole = size.floor().magnitude().clone();

@@ -14,6 +14,7 @@ pub use birthday::{Birthday, birthday, born_by};
 pub use incentives::{incentives, left_incentives, right_incentives};
 pub use parity::{is_even, is_even_tempered, is_odd, is_odd_tempered};
 
+use crate::arena::Parts;
 use crate::error::Halt;
 use crate::infinitesimal::is_numberish;
 use crate::node::Tag;
@@ -89,11 +90,23 @@ pub fn followers(worker: &mut Worker<'_>, g: Id) -> Result<Vec<Id>, Error> {
 
 /// How many values are reached from the canonical form of g, g included.
 ///
+/// Of a number plus ups plus a nimber it is known at once: a dyadic number is reached by its
+/// ancestors in the tree of days, a nimber *n by n + 1 nimbers, and each up is one follower more.
+///
 /// # Errors
 ///
 /// As [`followers`].
-pub fn follower_count(worker: &mut Worker<'_>, g: Id) -> Result<u64, Error> {
-    let mut count = 0;
+pub fn follower_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> {
+    if !worker.node(g.0).is_general() {
+        let Parts { number, ups, nim } = worker.parts(g.0);
+        let Birthday::Finite(day) = birthday::birthday_of(&worker.number_of(number)) else {
+            let number = worker.number_of(number).to_string();
+            return Err(Error::NoOptions { operation: "counting followers", number });
+        };
+        let chain = BigUint::from(ups.unsigned_abs());
+        return Ok(day + 1u32 + chain + last_nimber(ups, nim));
+    }
+    let mut count = 0u64;
     let walk = visit_followers(
         worker,
         g.0,
@@ -105,30 +118,52 @@ pub fn follower_count(worker: &mut Worker<'_>, g: Id) -> Result<u64, Error> {
         },
     );
     walk.map_err(|halt| worker.reason(halt))?;
-    Ok(count)
+    Ok(count.into())
 }
+
+/// The last nimber *m in the chain n^ + *m, (n-1)^ + *(m^1), ..., ^ + *m', which goes on to
+/// *(m'^1), but from ^* to *, as ^* = {0,*|0}.
+fn last_nimber(ups: i64, nim: u32) -> u32 {
+    match (ups, nim_of_last_up(ups, nim)) {
+        (0, _) => nim,
+        (_, 1) => 1,
+        (_, last) => last ^ 1,
+    }
+}
+
+/// The m' of the last ^ + *m' in the chain.
+fn nim_of_last_up(ups: i64, nim: u32) -> u32 {
+    if ups % 2 == 0 { nim ^ 1 } else { nim }
+}
+
+/// Counts of more bits than this are not made.
+const MOST_BITS: u64 = 1 << 26;
 
 /// The number of ways to play g down to a number, by any moves of either
 /// player: 1 for a number, else the sum over all options.
 ///
+/// Of *n it is 2 * 3^(n-1).
+///
 /// # Errors
 ///
-/// [`Error::Exhausted`].
+/// [`Error::TooLarge`] for a count of more than 2^26 bits, [`Error::Exhausted`].
 pub fn stop_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> {
     worker.trim_memo();
     let walk = visit_followers(
         worker,
         g.0,
         false,
-        |worker, id| worker.memo().structure.stop_counts.contains_key(&id),
+        |worker, id| {
+            !worker.node(id).is_general() || worker.memo().structure.stop_counts.contains_key(&id)
+        },
         |worker, id| {
             let mut count = BigUint::ZERO;
-            if worker.node(id).is_number() {
-                count = BigUint::one();
-            } else {
-                let (left, right) = worker.options(id)?;
-                for option in left.iter().chain(right) {
-                    count += &worker.memo().structure.stop_counts[&option.load(Relaxed)];
+            let (left, right) = worker.options(id)?;
+            for option in left.iter().chain(right) {
+                let option = option.load(Relaxed);
+                match worker.memo().structure.stop_counts.get(&option) {
+                    Some(known) => count += known,
+                    None => count += stop_count_of_parts(worker, option)?,
                 }
             }
             worker.pay(count.bits() as usize / 8)?;
@@ -136,8 +171,30 @@ pub fn stop_count(worker: &mut Worker<'_>, g: Id) -> Result<BigUint, Error> {
             Ok(())
         },
     );
-    walk.map_err(|halt| worker.reason(halt))?;
-    Ok(worker.memo().structure.stop_counts[&g.0].clone())
+    let count = walk.and_then(|()| match worker.memo().structure.stop_counts.get(&g.0) {
+        Some(count) => Ok(count.clone()),
+        None => stop_count_of_parts(worker, g.0),
+    });
+    count.map_err(|halt| worker.reason(halt))
+}
+
+/// The same of a number plus ups plus a nimber.
+fn stop_count_of_parts(worker: &mut Worker<'_>, id: u32) -> Result<BigUint, Halt> {
+    let Parts { ups, nim, .. } = worker.parts(id);
+    let last = last_nimber(ups, nim);
+    let nimber = if last == 0 {
+        BigUint::one()
+    } else {
+        let bits = u64::from(last) * 8 / 5 + 2;
+        if bits > MOST_BITS {
+            return Err(worker.fail(Error::TooLarge { what: "the stop count", limit: "2^26 bits" }));
+        }
+        worker.pay(bits as usize / 8)?;
+        BigUint::from(3u32).pow(last - 1) * 2u32
+    };
+    // Each up leads to the number, and on to the rest; ^* leads to 0 twice.
+    let twice = ups != 0 && nim_of_last_up(ups, nim) == 1;
+    Ok(nimber + BigUint::from(ups.unsigned_abs()) + u32::from(twice))
 }
 
 /// Is it a dyadic number?
@@ -191,8 +248,8 @@ pub fn is_all_small(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
     Ok(all_small)
 }
 
-/// Is it 0, or a number plus Tiny(x) or Miny(x) for a number x > 0, with
-/// number 0? (0 counts.)
+/// Is it a number plus Tiny(x) or Miny(x) for a game x of which the Right stop is positive?
+/// (0, the limit of them, counts.)
 ///
 /// # Errors
 ///
@@ -202,7 +259,7 @@ pub fn is_number_tiny(worker: &mut Worker<'_>, g: Id) -> Result<bool, Error> {
         return Ok(true);
     }
     let found = tiny_argument(worker, g.0).map_err(|halt| worker.reason(halt))?;
-    Ok(found.is_some_and(|(x, _, argument)| x == 0 && worker.node(argument).is_number()))
+    Ok(found.is_some())
 }
 
 /// (x, is Miny, G), if g is x + Tiny(G) or x + Miny(G) with the Right stop of

@@ -167,17 +167,11 @@ impl AlgebraicReal {
         if negative && self.compare(&over_scale(&low)) != Ordering::Equal {
             low += 1;
         }
-        let text = low.magnitude().to_string();
-        let width = digits as usize + 1;
-        let text = format!("{text:0>width$}");
-        let (whole, fraction) = text.split_at(text.len() - digits as usize);
-        let sign = if negative { "-" } else { "" };
-        let point = if digits == 0 { "" } else { "." };
-        Ok(format!("{sign}{whole}{point}{fraction}"))
+        Ok(super::root::pointed(negative, low.magnitude(), digits))
     }
 }
 
-fn trim(polynomial: &mut Vec<BigRational>) {
+pub(super) fn trim(polynomial: &mut Vec<BigRational>) {
     while polynomial.last().is_some_and(Zero::is_zero) {
         polynomial.pop();
     }
@@ -188,7 +182,7 @@ fn evaluate(polynomial: &[BigRational], x: &BigRational) -> BigRational {
 }
 
 /// Quotient and remainder.
-fn divide(a: &[BigRational], b: &[BigRational]) -> (Vec<BigRational>, Vec<BigRational>) {
+pub(super) fn divide(a: &[BigRational], b: &[BigRational]) -> (Vec<BigRational>, Vec<BigRational>) {
     let mut rest = a.to_vec();
     let mut quotient = vec![BigRational::zero(); a.len().saturating_sub(b.len() - 1)];
     while rest.len() >= b.len() {

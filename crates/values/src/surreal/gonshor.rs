@@ -268,12 +268,19 @@ pub(super) fn expand(
     Ok((runs, true))
 }
 
+/// The most runs that are listed.
+const MAX_LISTED: usize = 1_000_000;
+
 /// The first runs of a number, at most `count`, and whether they are all.
 pub(super) fn first_runs(
     number: &NormalForm,
     count: usize,
     budget: &Budget,
 ) -> Result<(Vec<Run>, bool), Error> {
+    if count > MAX_LISTED {
+        return Err(Error::over_limit("the number of runs", MAX_LISTED.to_string()));
+    }
+    budget.reserve(100 * count as u64)?;
     // One run more than asked for, so that the last one shown is whole.
     let (mut runs, whole) = expand(number, count.saturating_add(1), &mut budget.ticker())?;
     let all = whole && runs.len() <= count;
@@ -306,7 +313,10 @@ pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Er
         pieces.extend(power.into_iter().map(flipped));
         let (real, complete) = RealSigns::of(&term.coefficient, 1 << 32, &mut ticker)?;
         if !complete {
-            return Err(Error::over_limit("the period of a coefficient", "2^32 letters"));
+            return Err(Error::over_limit(
+                "the period of a coefficient",
+                "2^32 letters, or fewer of a large denominator",
+            ));
         }
         let unit = pluses.omega_power()?;
         let more = unit.ordinary_product(&Ordinal::from(real.pluses - 1u32));

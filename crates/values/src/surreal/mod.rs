@@ -8,6 +8,7 @@
 //! - [`StalkSum`]: play on stalks next to a short game.
 
 mod algebraic;
+mod any;
 mod cut;
 mod gonshor;
 mod normal;
@@ -18,6 +19,7 @@ mod poly;
 mod product;
 mod quotient;
 mod real_signs;
+mod root;
 mod stalk;
 #[cfg(test)]
 mod tests;
@@ -25,10 +27,12 @@ mod text;
 mod tree;
 
 pub use algebraic::AlgebraicReal;
+pub use any::Number;
 pub use cut::{Member, simplest_between, simplest_in_cut};
 pub use normal::{NormalForm, Term};
 pub use ordinal::Ordinal;
 pub use play::{StalkSum, SumMove};
 pub use quotient::Surreal;
+pub use root::{Real, RootReal};
 pub use stalk::{Run, Stalk};
 pub use tree::{TreeNode, tree};

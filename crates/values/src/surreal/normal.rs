@@ -416,6 +416,12 @@ impl From<BigRational> for NormalForm {
     }
 }
 
+impl From<Term> for NormalForm {
+    fn from(term: Term) -> Self {
+        NormalForm::from_sorted(if term.coefficient.is_zero() { vec![] } else { vec![term] })
+    }
+}
+
 impl From<BigInt> for NormalForm {
     fn from(n: BigInt) -> Self {
         NormalForm::from(BigRational::from(n))

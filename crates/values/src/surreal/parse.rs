@@ -8,7 +8,7 @@ use upstar_core::{Budget, Place, Player};
 
 use super::cut::{Member, simplest_in_cut};
 use super::stalk::{Piece, Stalk};
-use super::{NormalForm, Ordinal, Surreal};
+use super::{NormalForm, Number, Ordinal, Surreal};
 use crate::Error;
 
 /// The deepest nesting of brackets, signs and exponents.
@@ -35,6 +35,20 @@ impl Surreal {
     pub fn parse(text: &str, budget: &Budget) -> Result<Self, Error> {
         let mut parser = Parser::new(text, budget);
         let number = parser.sum(&Surreals)?;
+        parser.end()?;
+        Ok(number)
+    }
+}
+
+impl Number {
+    /// Reads an expression as [`Surreal::parse`] does; roots may be irrational.
+    ///
+    /// # Errors
+    ///
+    /// As [`Surreal::parse`].
+    pub fn parse(text: &str, budget: &Budget) -> Result<Self, Error> {
+        let mut parser = Parser::new(text, budget);
+        let number = parser.sum(&Numbers)?;
         parser.end()?;
         Ok(number)
     }
@@ -144,6 +158,42 @@ impl Arithmetic for Surreals {
         let right = parser.members("}")?;
         parser.expect("}")?;
         Ok(Some(simplest_in_cut(&left, &right, parser.budget)?))
+    }
+}
+
+/// Surreal numbers, and irrational ones that roots generate.
+struct Numbers;
+
+impl Arithmetic for Numbers {
+    type Number = Number;
+    fn of(&self, number: NormalForm, _: &Parser<'_>) -> Result<Number, Error> {
+        Ok(Number::Surreal(number.into()))
+    }
+    fn add(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+        a.sum(b)
+    }
+    fn subtract(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+        a.difference(b)
+    }
+    fn multiply(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+        a.product(b)
+    }
+    fn divide(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+        a.quotient(b)
+    }
+    fn power(&self, a: &Number, b: &Number) -> Result<Number, Error> {
+        a.power(b)
+    }
+    fn negate(&self, a: &Number) -> Result<Number, Error> {
+        Ok(a.negative())
+    }
+    fn bracket(&self, parser: &mut Parser<'_>) -> Result<Option<Number>, Error> {
+        if parser.take("sqrt(") || parser.take("√(") {
+            let inner = parser.sum(self)?;
+            parser.expect(")")?;
+            return Ok(Some(inner.square_root()?));
+        }
+        Ok(Surreals.bracket(parser)?.map(Number::Surreal))
     }
 }
 

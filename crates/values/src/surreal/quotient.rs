@@ -39,6 +39,8 @@ pub struct Surreal {
 }
 
 /// How many infinite terms the floor of a quotient may have.
+/// The most terms of an infinite normal form.
+const MAX_EXPANSION: usize = 100_000;
 const MAX_FLOOR_TERMS: usize = 500;
 
 impl Surreal {
@@ -284,6 +286,36 @@ impl Surreal {
             .take(count)
             .map(|term| NormalForm::from_sorted(vec![term]))
             .collect()
+    }
+
+    /// The sum of the first terms of the normal form, at most `count`; a step of the budget is a
+    /// term that is divided.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OverLimit`] for more than 100,000 terms of an infinite form,
+    /// [`Error::Exhausted`].
+    pub fn first_terms(&self, count: usize, budget: &Budget) -> Result<NormalForm, Error> {
+        if let Some(number) = self.to_normal_form() {
+            return Ok(NormalForm::from_sorted(
+                number.terms().iter().take(count).cloned().collect(),
+            ));
+        }
+        if count > MAX_EXPANSION {
+            return Err(Error::over_limit("the number of terms", MAX_EXPANSION.to_string()));
+        }
+        let mut ticker = budget.ticker();
+        let mut division = Division::new(self);
+        let mut terms = Vec::new();
+        while terms.len() < count
+            && let Some(term) = division.next_term()
+        {
+            ticker.tick(1 + division.rest.terms().len() as u64)?;
+            let bits = term.coefficient.numer().bits() + term.coefficient.denom().bits();
+            ticker.budget().reserve(200 + bits / 4)?;
+            terms.push(term);
+        }
+        Ok(NormalForm::from_sorted(terms))
     }
 
     /// The greatest omnific integer that is at most this number.

@@ -9,6 +9,8 @@ use upstar_core::{Player, Ticker};
 use super::normal::is_dyadic;
 use crate::Error;
 
+/// The most letters of a period, times the words of the denominator.
+const MAX_WORK: u64 = 1 << 32;
 /// The most letters after the first change of sign in a dyadic coefficient.
 pub(super) const MAX_LETTERS: u64 = 1 << 20;
 
@@ -42,6 +44,10 @@ impl RealSigns {
         if dyadic && before > MAX_LETTERS {
             return Err(Error::over_limit("a coefficient", format!("{MAX_LETTERS} bits")));
         }
+        // Big denominators make letters dear; the period can be as long as the denominator.
+        let words = denominator.bits() >> 6;
+        let limit = limit.min((MAX_WORK / (words + 1)) as usize);
+        let step = 1 + (words >> 4);
         let mut word = vec![Player::Right];
         let mut complete = true;
         let mut digits = Digits::new(&mut rest, &mut denominator);
@@ -51,7 +57,7 @@ impl RealSigns {
                 complete = false;
                 break;
             }
-            ticker.tick(1)?;
+            ticker.tick(step)?;
             word.push(digits.next());
         }
         let mut period = Vec::new();
@@ -62,7 +68,10 @@ impl RealSigns {
                     complete = false;
                     break;
                 }
-                ticker.tick(1)?;
+                ticker.tick(step)?;
+                if period.len() == period.capacity() {
+                    ticker.budget().reserve(period.len() as u64 + 64)?;
+                }
                 period.push(digits.next());
                 if digits.state() == start {
                     break;

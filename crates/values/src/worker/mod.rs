@@ -241,7 +241,16 @@ impl<'u> Worker<'u> {
         if self.depth > MOST_LEVELS {
             return Err(self.fail(Error::TooLarge { what: "the depth of the game", limit: "2^20" }));
         }
+        // A new piece of stack is memory as any other.
+        let grows = stacker::remaining_stack().is_none_or(|left| left < RED_ZONE);
+        if grows {
+            let reserved = self.budget().reserve(STACK as u64);
+            reserved.map_err(|exhausted| self.fail(exhausted.into()))?;
+        }
         let result = stacker::maybe_grow(RED_ZONE, STACK, || work(self));
+        if grows {
+            self.budget().release(STACK as u64);
+        }
         self.depth = self.depth.saturating_sub(1);
         result
     }

@@ -1,0 +1,215 @@
+//! What is inside a stopper: options, followers, stops, cycles.
+
+use std::cmp::Ordering;
+
+use upstar_core::Player;
+use upstar_values::{Rational, Worker};
+
+use crate::graph::{Graph, index};
+use crate::simplify::components;
+use crate::{Error, Loopy};
+
+/// Where play of a stopper comes to rest: a pseudonumber.
+///
+/// The order is theirs: `off` is below all, `on` above all, x under is between x and all smaller
+/// numbers, x over between x and all larger ones (Siegel, chapter VI).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stop {
+    /// `off` = {|pass}.
+    Off,
+    /// A number (0), or over (1) or under (-1) beside it: {x|pass}, {pass|x}.
+    Number(Rational, i8),
+    /// `on` = {pass|}.
+    On,
+}
+
+impl Stop {
+    /// The number without `over` and `under`: where play ends that goes on in those.
+    #[must_use]
+    pub fn strong(self) -> Stop {
+        match self {
+            Stop::Number(x, _) => Stop::Number(x, 0),
+            end => end,
+        }
+    }
+}
+
+impl Loopy {
+    /// The graph of a stopper.
+    fn stopper(&self, question: &'static str) -> Result<&Graph, Error> {
+        if self.is_stopper() { Ok(self.onside()) } else { Err(Error::Sides(question)) }
+    }
+
+    /// A position that follows from a stopper in canonical form, which is in canonical form too.
+    fn follower(graph: &Graph, node: u32) -> Result<Loopy, Error> {
+        Ok(Loopy::canonical(graph.from(node).reached()?.0))
+    }
+
+    /// The options of a player in the canonical form of a stopper.
+    ///
+    /// # Errors
+    /// [`Error::Sides`] if it is none.
+    pub fn options(&self, player: Player) -> Result<Vec<Loopy>, Error> {
+        let graph = self.stopper("options")?;
+        graph.options(graph.root, player).iter().map(|&o| Self::follower(graph, o)).collect()
+    }
+
+    /// All positions that play from the canonical form of a stopper can reach, itself included.
+    ///
+    /// # Errors
+    /// [`Error::Sides`] if it is none; a budget used up.
+    pub fn followers(&self, worker: &mut Worker<'_>) -> Result<Vec<Loopy>, Error> {
+        let graph = self.stopper("followers")?.reached()?.0;
+        let count = graph.nodes.len() as u32;
+        (0..count)
+            .map(|node| {
+                worker.tick(u64::from(count))?;
+                Self::follower(&graph, node)
+            })
+            .collect()
+    }
+
+    /// How many positions play from the canonical form of a stopper can reach.
+    ///
+    /// # Errors
+    /// [`Error::Sides`] if it is none.
+    pub fn follower_count(&self) -> Result<usize, Error> {
+        Ok(self.stopper("followers")?.reached()?.0.nodes.len())
+    }
+
+    /// The pseudonumber that a stopper is, if it is one: a number, `on`, `off`, or x over or
+    /// x under.
+    ///
+    /// # Errors
+    /// A budget used up.
+    pub fn as_pseudonumber(&self, worker: &mut Worker<'_>) -> Result<Option<Stop>, Error> {
+        if !self.is_stopper() {
+            return Ok(None);
+        }
+        let numbers = numbers(self.onside(), worker)?;
+        Ok(pseudonumber(self.onside(), &numbers, self.onside().root))
+    }
+
+    /// The Left or the Right stop: the pseudonumber at which play ends if that player moves
+    /// first, both play well and play stops at pseudonumbers.
+    ///
+    /// # Errors
+    /// [`Error::Sides`] if it is no stopper; a budget used up.
+    pub fn stop(&self, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
+        stop(self.stopper("stops")?, player, worker)
+    }
+
+    /// The stops of both players on both sides.
+    fn all_stops(&self, worker: &mut Worker<'_>) -> Result<[Stop; 4], Error> {
+        let (on, off) = (self.onside(), self.offside());
+        Ok([
+            stop(on, Player::Left, worker)?,
+            stop(on, Player::Right, worker)?,
+            stop(off, Player::Left, worker)?,
+            stop(off, Player::Right, worker)?,
+        ])
+    }
+
+    /// The number to which the game is infinitesimally close, if there is one: both stops of both
+    /// sides are this number, or over or under beside it.
+    ///
+    /// # Errors
+    /// A budget used up.
+    pub fn near_number(&self, worker: &mut Worker<'_>) -> Result<Option<Rational>, Error> {
+        let [first, rest @ ..] = self.all_stops(worker)?.map(Stop::strong);
+        let Stop::Number(number, _) = &first else { return Ok(None) };
+        Ok(rest.iter().all(|stop| *stop == first).then(|| number.clone()))
+    }
+
+    /// Whether its sides have no cycles but passes, by which a position leads to itself.
+    #[must_use]
+    pub fn is_plumtree(&self) -> bool {
+        [self.onside(), self.offside()]
+            .into_iter()
+            .all(|side| components(side).iter().all(|group| group.len() == 1))
+    }
+}
+
+/// The numbers among the positions.
+fn numbers(graph: &Graph, worker: &mut Worker<'_>) -> Result<Vec<Option<Rational>>, Error> {
+    let ids = graph.ids(worker)?;
+    Ok(ids.into_iter().map(|id| id.and_then(|id| worker.as_number(id))).collect())
+}
+
+fn pseudonumber(graph: &Graph, numbers: &[Option<Rational>], node: u32) -> Option<Stop> {
+    if let Some(number) = &numbers[node as usize] {
+        return Some(Stop::Number(number.clone(), 0));
+    }
+    let number = |node: u32| numbers[node as usize].clone();
+    let [left, right] = &graph.nodes[node as usize];
+    match (&left[..], &right[..]) {
+        ([own], []) if *own == node => Some(Stop::On),
+        ([], [own]) if *own == node => Some(Stop::Off),
+        (&[x], [own]) if *own == node => number(x).map(|x| Stop::Number(x, 1)),
+        ([own], &[x]) if *own == node => number(x).map(|x| Stop::Number(x, -1)),
+        _ => None,
+    }
+}
+
+/// The stop of a stopper in canonical form: of positions with a player to move, those first
+/// whose moves all lead to such that are known; play in turn cannot come back.
+fn stop(graph: &Graph, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
+    let graph = graph.reached()?.0;
+    let numbers = numbers(&graph, worker)?;
+    let count = graph.nodes.len();
+    worker.tick(count as u64)?;
+    let mut stops: Vec<Option<Stop>> = Vec::with_capacity(2 * count);
+    let mut waits = vec![0usize; 2 * count];
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); 2 * count];
+    let mut ready = Vec::new();
+    for node in 0..count {
+        let known = pseudonumber(&graph, &numbers, node as u32);
+        for mover in 0..2 {
+            let state = 2 * node + mover;
+            stops.push(known.clone());
+            if known.is_none() {
+                let side = &graph.nodes[node][mover];
+                waits[state] = side.len();
+                for &option in side {
+                    users[2 * option as usize + 1 - mover].push(state);
+                }
+            }
+            if waits[state] == 0 {
+                ready.push(state);
+            }
+        }
+    }
+    while let Some(state) = ready.pop() {
+        let (node, mover) = (state / 2, state % 2);
+        if stops[state].is_none() {
+            let reached = graph.nodes[node][mover].iter();
+            let reached = reached.filter_map(|&o| stops[2 * o as usize + 1 - mover].clone());
+            // Who has no move has lost more than any number.
+            stops[state] = Some(match mover {
+                0 => reached.max().unwrap_or(Stop::Off),
+                _ => reached.min().unwrap_or(Stop::On),
+            });
+        }
+        for &user in &users[state] {
+            waits[user] -= 1;
+            if waits[user] == 0 {
+                ready.push(user);
+            }
+        }
+    }
+    let found = stops[2 * graph.root as usize + index(player)].take();
+    found.ok_or(Error::NotStopper("play"))
+}
+
+/// How a pseudonumber compares with a number.
+impl PartialEq<Rational> for Stop {
+    fn eq(&self, other: &Rational) -> bool {
+        matches!(self, Stop::Number(x, 0) if x == other)
+    }
+}
+
+impl PartialOrd<Rational> for Stop {
+    fn partial_cmp(&self, other: &Rational) -> Option<Ordering> {
+        Some(self.cmp(&Stop::Number(other.clone(), 0)))
+    }
+}
