@@ -6,7 +6,7 @@ use std::{env, fs, process};
 
 use upstar::ValueStore;
 use upstar::prelude::*;
-use upstar::rules::{Store, StoreError};
+use upstar::rules::{Store, StoreError, parse_game};
 
 /// A folder of its own, removed in the end.
 struct Folder(PathBuf);
@@ -56,7 +56,7 @@ fn content(path: &Path) -> Result<Vec<(Vec<u8>, u64)>, StoreError> {
     let store = ValueStore::open(path)?;
     let mut all = Vec::new();
     for board in BOARDS {
-        let key = Game::parse(board).unwrap().rules().key();
+        let key = parse_game(board).unwrap().rules().key();
         store.nodes(&key, &mut |node| {
             all.push((node.to_vec(), u64::MAX));
             Ok(())

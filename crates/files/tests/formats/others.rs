@@ -222,7 +222,7 @@ fn json_as_networkx_writes_adjacency() {
 fn json_without_edges_is_refused() {
     let message = |text: &str| error(GraphFormat::Json, text);
     let found = message(r#"{"nodes": [{"id": 1}], "edge": [{"source": 1, "target": 2}]}"#);
-    assert_eq!(found, "g:1:29: the key \"edge\"; expected nodes, edges or links, or adjacency");
+    assert_eq!(found, "g:1:30: the key \"edge\"; expected nodes, edges or links, or adjacency");
     for key in ["node", "Edges", "vertices", "arcs"] {
         let found =
             message(&format!(r#"{{"{key}": [], "edges": [{{"source": 1, "target": 2}}]}}"#));
