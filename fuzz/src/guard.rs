@@ -6,7 +6,7 @@
 pub fn let_guarded_panics_pass() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !upstar_files::graph::is_guarded() {
+        if !upstar_files::is_guarded() {
             hook(panic);
         }
     }));

@@ -74,7 +74,7 @@ fn main() -> ExitCode {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         // What a library asserts of a damaged file is told as an error of it.
-        if !upstar_files::graph::is_guarded() {
+        if !upstar_files::is_guarded() {
             hook(panic);
         }
     }));

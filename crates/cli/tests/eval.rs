@@ -264,3 +264,13 @@ fn png() {
     let bytes = fs::read(folder.path().join("t.png")).unwrap();
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.len() > 2000);
 }
+
+#[test]
+fn files_as_editors_and_people_write_them() {
+    let text = "\u{feff}# values\n1+2\n  # a comment, as elsewhere\n// and ours\n*2\n";
+    let (code, out, err) = piped(&["--plain", "-f", "-"], text.as_bytes());
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "\n3\n\n\n*2\n", ""));
+    let (code, out, err) = piped(&["-f", "-"], "\u{feff}# one\n3\n".as_bytes());
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("3\n"), "{out}");
+}

@@ -99,6 +99,11 @@ impl Fields {
         self.fields[field].range.is_empty() && !self.fields[field].quoted
     }
 
+    /// Whether a field is in quotes.
+    pub(crate) fn is_quoted(&self, field: usize) -> bool {
+        self.fields[field].quoted
+    }
+
     /// The text of a field of the row.
     pub(crate) fn text<'s>(
         &self,

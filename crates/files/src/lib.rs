@@ -4,6 +4,7 @@
 //! - [`read_partition`]: claimed outcomes, to be checked.
 //! - [`table`]: results as CSV, JSON or Parquet, written a batch at a time.
 //! - [`Envelope`], [`GraphDigest`], [`Records`]: the files of ours.
+//! - [`guarded`]: libraries that panic at damaged data, held at the door.
 //! - [`Output`], [`AtomicFile`]: a file appears whole or not at all.
 //! - [`FileError`]: every error names the file, and where it can the line
 //!   and column, what was found and what would be right.
@@ -18,6 +19,7 @@ mod error;
 mod fast;
 mod fields;
 pub mod graph;
+mod guard;
 mod input;
 mod output;
 mod partition;
@@ -30,6 +32,7 @@ pub use compression::Compression;
 pub use digest::GraphDigest;
 pub use envelope::Envelope;
 pub use error::{FileError, Malformed};
+pub use guard::{guarded, is_guarded};
 pub use input::Source;
 pub use output::{AtomicFile, Output};
 pub use partition::read_partition;

@@ -55,6 +55,51 @@ fn headers_are_recognised_or_said() {
 }
 
 #[test]
+fn names_of_columns_are_not_guessed() {
+    let found = error("g.csv", "u,v\n1,2\n2,3\n");
+    assert_eq!(
+        found,
+        "g.csv:1:1: \"u,v\", two names that no other row has; expected from,to where they name \
+         the columns; \"u\",\"v\" where they are vertices"
+    );
+    // Usual names of columns, and any above integers.
+    assert!(error("g.csv", "Parent,Child\nann,bob\n").contains("two names that no other row has"));
+    assert!(error("g.tsv", "begin\tend\n1\t2\n").contains("two names that no other row has"));
+    // Vertices: another row has them, quotes say so, or there is no other row.
+    assert_eq!(csv("u,v\nv,w\n").arcs.len(), 2);
+    assert_eq!(csv("\"u\",\"v\"\n1,2\n").arcs.len(), 2);
+    assert_eq!(csv("u,v\n").arcs.len(), 1);
+    assert_eq!(csv("ann,bob\ncid,dan\n").arcs.len(), 2);
+    assert_eq!(csv("a1,a2\n1,2\n").arcs.len(), 2);
+}
+
+#[test]
+fn arrows_are_no_names() {
+    for text in ["x -> L\n", "x -> y\ny -> z\n", "a --> b\n", "a → b red\n", "-> a\n"] {
+        let found = error("-", text);
+        assert!(found.contains("an arrow between the vertices; expected from and to"), "{found}");
+    }
+    assert_eq!(error("g.edges", "a b\nx -> L\n").split(": ").next(), Some("g.edges:2:3"));
+}
+
+#[test]
+fn attributes_as_networkx_writes_them() {
+    let graph = read_as(
+        "g.edgelist",
+        "a b {}\nb c {'weight': 3, 'label': 'x y'}\nc d {'weight': 1, 'colour': 'red'}\n",
+    )
+    .unwrap();
+    assert_eq!(names(&graph), ["a", "b", "c", "d"]);
+    assert_eq!(graph.colours, [Colour::Both, Colour::Both, Colour::Right]);
+    let found = error("g.edgelist", "a b {'colour': 'mauve'}\n");
+    assert!(found.starts_with("g.edgelist:1:5: unknown colour \"mauve\""), "{found}");
+    for text in ["a b {\n", "a b {'color': red}\n", "a b {'color': 'red}\n"] {
+        let found = error("g.edgelist", text);
+        assert!(found.contains("expected {} or attributes"), "{found}");
+    }
+}
+
+#[test]
 fn colours_and_results() {
     let graph = csv("a,b,blue\na,c,R\nb,c\nd,\n\"c\",,W\ne,f,\n");
     assert_eq!(names(&graph), ["a", "b", "c", "d", "e", "f"]);

@@ -4,6 +4,7 @@ use upstar_core::Exhausted;
 use upstar_draw::DrawError;
 use upstar_files::FileError;
 use upstar_graphs::GraphError;
+use upstar_rules::RuleError;
 
 /// Why there is no answer about a graph, a certificate or an endgame.
 #[derive(Debug, thiserror::Error)]
@@ -45,8 +46,14 @@ pub enum Error {
         vertex: String,
     },
     /// A text is no token `FILE:VERTEX`.
-    #[error("`{0}` is no token on a graph; write FILE:VERTEX with a file that is there")]
+    #[error(
+        "`{0}` is no token on a graph; write FILE:VERTEX with a file that is there, or a position \
+         such as nim(3)"
+    )]
     NoToken(String),
+    /// A position cannot be what was asked of it.
+    #[error(transparent)]
+    Rules(RuleError),
     /// Annihilation was asked for with tokens on several graphs.
     #[error("annihilation is about tokens on one graph")]
     SeveralGraphs,
@@ -90,6 +97,15 @@ impl From<FileError> for Error {
         match error {
             FileError::Exhausted(exhausted) => Error::Exhausted(exhausted),
             other => Error::File(other),
+        }
+    }
+}
+
+impl From<RuleError> for Error {
+    fn from(error: RuleError) -> Self {
+        match error {
+            RuleError::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            other => Error::Rules(other),
         }
     }
 }

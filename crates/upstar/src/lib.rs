@@ -321,7 +321,7 @@ pub use error::Error;
 pub use expression::evaluate;
 pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
-    verify_graph, verify_period,
+    verify_graph, verify_period, write_positions,
 };
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 pub use outcomes::{OutcomeOptions, analyze_outcome};

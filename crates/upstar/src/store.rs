@@ -1,9 +1,10 @@
 //! Values of positions on disk.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, TableError};
-use upstar_rules::{EachPosition, Store, StoreError};
+use redb::{Builder, Database, ReadableDatabase, TableDefinition, TableError, WriteTransaction};
+use upstar_files::guarded;
+use upstar_rules::{EachPosition, RuleError, Store, StoreError};
 
 const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 /// The nodes of a ruleset by their numbers.
@@ -13,11 +14,13 @@ const POSITIONS: TableDefinition<'_, (&str, &[u8]), u64> = TableDefinition::new(
 
 const KIND: &str = "upstar values";
 const FORMAT: &str = "1";
+const DAMAGED: &str = "the store is damaged; delete it to begin anew";
 
 /// A file that keeps values of positions for the next run.
 ///
 /// It is a database of the crate `redb`: every save is whole or, after a crash, not
-/// there. One process has it open at a time.
+/// there. One process has it open at a time. What a panic hook should do about the
+/// panics of that library that are held here, [`upstar_files::is_guarded`] says.
 ///
 /// ```
 /// use upstar::ValueStore;
@@ -39,48 +42,111 @@ const FORMAT: &str = "1";
 /// ```
 #[derive(Debug)]
 pub struct ValueStore {
-    database: Database,
+    path: PathBuf,
+    /// None once the library has panicked: what it left half done is not used again.
+    database: Option<Database>,
 }
 
+/// What the library keeps of the file in memory, beside what the solver keeps of the values.
+const CACHE: usize = 64 << 20;
+
 impl ValueStore {
-    /// Opens the store at `path`, or makes an empty one.
+    /// Opens the store at `path`, or makes an empty one. The whole file is read, and the
+    /// digest of every page compared, before a value is taken from it or one is added.
     ///
     /// # Errors
-    /// A file that is something else, of another format, in use or not readable.
+    /// A file that is something else, of another format, damaged, in use or not readable. The
+    /// file is as it was.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let error =
-            |error: StoreError| -> StoreError { format!("{}: {error}", path.display()).into() };
-        let database = Database::create(path).map_err(|found| error(found.into()))?;
-        let store = ValueStore { database };
-        store.check().map_err(error)?;
+        let mut store = ValueStore { path: path.to_owned(), database: None };
+        let database = store.held(|| {
+            let mut builder = Builder::new();
+            Ok(builder.set_check_integrity_on_open(true).set_cache_size(CACHE).create(path)?)
+        })?;
+        store.database = Some(database);
+        store.held(|| store.check())?;
         Ok(store)
     }
 
-    /// Writes or checks what the file says of itself.
+    /// Calls the library, which asserts some of what a damaged file breaks: its panics are
+    /// errors of the file, and every error names the file. Nothing of ours runs in here, so
+    /// that no mistake of ours is taken for one of the file.
+    fn held<T>(&self, call: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+        guarded(call).unwrap_or_else(|| Err(DAMAGED.into())).map_err(|error| self.named(error))
+    }
+
+    /// An error that names the file; what the rules say of a budget is passed on.
+    fn named(&self, error: StoreError) -> StoreError {
+        match error.downcast::<RuleError>() {
+            Ok(error) => error,
+            Err(error) => format!("{}: {error}", self.path.display()).into(),
+        }
+    }
+
+    fn database(&self) -> Result<&Database, StoreError> {
+        self.database.as_ref().ok_or_else(|| DAMAGED.into())
+    }
+
+    /// Reads what the file says of itself, or writes it into a new one.
     fn check(&self) -> Result<(), StoreError> {
-        let transaction = self.database.begin_write()?;
+        let transaction = self.database()?.begin_read()?;
+        let entries = match written(transaction.open_table(ABOUT))? {
+            None if transaction.list_tables()?.next().is_none() => return self.begin(),
+            None => [None, None],
+            Some(about) => {
+                let entry = |key: &str| -> Result<Option<String>, StoreError> {
+                    Ok(about.get(key)?.map(|text| text.value().to_owned()))
+                };
+                [entry("kind")?, entry("format")?]
+            }
+        };
+        match entries.each_ref().map(Option::as_deref) {
+            [Some(KIND), Some(FORMAT)] => Ok(()),
+            [Some(KIND), Some(other)] => {
+                let found = format!("a store of format {other}");
+                Err(format!("{found}, and this version reads format {FORMAT}").into())
+            }
+            _ => Err("a database, but no store of values".into()),
+        }
+    }
+
+    fn begin(&self) -> Result<(), StoreError> {
+        let transaction = self.begin_write()?;
         {
             let mut about = transaction.open_table(ABOUT)?;
-            let entry = |key: &str| -> Result<Option<String>, StoreError> {
-                Ok(about.get(key)?.map(|text| text.value().to_owned()))
-            };
-            match (entry("kind")?.as_deref(), entry("format")?.as_deref()) {
-                (None, None) => {
-                    about.insert("kind", KIND)?;
-                    about.insert("format", FORMAT)?;
-                }
-                (Some(KIND), Some(FORMAT)) => {}
-                (Some(KIND), Some(other)) => {
-                    return Err(format!(
-                        "a store of format {other}, and this version reads format {FORMAT}"
-                    )
-                    .into());
-                }
-                _ => return Err("a database, but no store of values".into()),
-            }
+            about.insert("kind", KIND)?;
+            about.insert("format", FORMAT)?;
         }
         transaction.commit()?;
         Ok(())
+    }
+
+    /// With two phases a commit that cannot be read later is damage, not one that a crash
+    /// broke off: it is told, and not taken back in silence.
+    fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
+        let mut transaction = self.database()?.begin_write()?;
+        transaction.set_two_phase_commit(true);
+        Ok(transaction)
+    }
+
+    /// Calls `each` with what `next` gives, which reads the file.
+    fn entries<T>(
+        &self,
+        mut next: impl FnMut() -> Result<Option<T>, StoreError>,
+        mut each: impl FnMut(T) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        while let Some(entry) = self.held(&mut next)? {
+            each(entry).map_err(|error| self.named(error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for ValueStore {
+    fn drop(&mut self) {
+        // Closing writes, and asserts as all else.
+        let database = self.database.take();
+        let _ = guarded(move || drop(database));
     }
 }
 
@@ -99,26 +165,27 @@ impl Store for ValueStore {
         ruleset: &str,
         each: &mut dyn FnMut(&[u8]) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        let transaction = self.database.begin_read()?;
-        let Some(table) = written(transaction.open_table(NODES))? else { return Ok(()) };
-        for entry in table.range((ruleset, 0)..=(ruleset, u64::MAX))? {
-            each(entry?.1.value())?;
-        }
-        Ok(())
+        let range = self.held(|| {
+            let transaction = self.database()?.begin_read()?;
+            let Some(table) = written(transaction.open_table(NODES))? else { return Ok(None) };
+            Ok(Some(table.range((ruleset, 0)..=(ruleset, u64::MAX))?))
+        })?;
+        let Some(mut range) = range else { return Ok(()) };
+        self.entries(|| Ok(range.next().transpose()?), |(_, node)| each(node.value()))
     }
 
     fn positions(&self, ruleset: &str, each: &mut EachPosition<'_>) -> Result<(), StoreError> {
-        let transaction = self.database.begin_read()?;
-        let Some(table) = written(transaction.open_table(POSITIONS))? else { return Ok(()) };
-        for entry in table.range((ruleset, &[][..])..)? {
-            let (key, number) = entry?;
-            let (name, position) = key.value();
-            if name != ruleset {
-                break;
-            }
-            each(position, number.value())?;
-        }
-        Ok(())
+        let range = self.held(|| {
+            let transaction = self.database()?.begin_read()?;
+            let Some(table) = written(transaction.open_table(POSITIONS))? else { return Ok(None) };
+            Ok(Some(table.range((ruleset, &[][..])..)?))
+        })?;
+        let Some(mut range) = range else { return Ok(()) };
+        let next = || {
+            let entry = range.next().transpose()?;
+            Ok(entry.filter(|(key, _)| key.value().0 == ruleset))
+        };
+        self.entries(next, |(key, number)| each(key.value().1, number.value()))
     }
 
     fn save(
@@ -128,18 +195,20 @@ impl Store for ValueStore {
         nodes: &[Vec<u8>],
         positions: &[(Vec<u8>, u64)],
     ) -> Result<(), StoreError> {
-        let transaction = self.database.begin_write()?;
-        {
-            let mut table = transaction.open_table(NODES)?;
-            for (number, node) in (first..).zip(nodes) {
-                table.insert((ruleset, number), &node[..])?;
+        self.held(|| {
+            let transaction = self.begin_write()?;
+            {
+                let mut table = transaction.open_table(NODES)?;
+                for (number, node) in (first..).zip(nodes) {
+                    table.insert((ruleset, number), &node[..])?;
+                }
+                let mut table = transaction.open_table(POSITIONS)?;
+                for (position, number) in positions {
+                    table.insert((ruleset, &position[..]), number)?;
+                }
             }
-            let mut table = transaction.open_table(POSITIONS)?;
-            for (position, number) in positions {
-                table.insert((ruleset, &position[..]), number)?;
-            }
-        }
-        transaction.commit()?;
-        Ok(())
+            transaction.commit()?;
+            Ok(())
+        })
     }
 }

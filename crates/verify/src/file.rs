@@ -33,6 +33,19 @@ const COLOURED: &str = "coloured outcomes";
 const VALUES: &str = "values";
 const KINDS: [&str; 3] = [OUTCOMES, COLOURED, VALUES];
 
+/// The columns of the kinds.
+const OUTCOME_COLUMNS: &[&str] = &["vertex", "outcome", "remoteness", "move"];
+const COLOURED_COLUMNS: &[&str] = &[
+    "vertex",
+    "left_result",
+    "left_remoteness",
+    "left_move",
+    "right_result",
+    "right_remoteness",
+    "right_move",
+];
+const VALUE_COLUMNS: &[&str] = &["vertex", "value", "rank", "witness"];
+
 /// What a certificate claims. Vertices are numbered as its rows are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
@@ -157,7 +170,7 @@ fn optional_name(output: &mut Output, names: &Names, v: Option<u32>) -> std::io:
 
 fn write_outcomes(output: &mut Output, names: &Names, rows: &[OutcomeRow]) -> std::io::Result<()> {
     assert_eq!(rows.len(), names.len() as usize, "rows");
-    writeln!(output, "vertex,outcome,remoteness,move")?;
+    writeln!(output, "{}", OUTCOME_COLUMNS.join(","))?;
     for (name, row) in names.iter().zip(rows) {
         field(output, name)?;
         write!(output, ",{}", row.outcome)?;
@@ -170,10 +183,7 @@ fn write_outcomes(output: &mut Output, names: &Names, rows: &[OutcomeRow]) -> st
 
 fn write_coloured(output: &mut Output, names: &Names, rows: &[OutcomeRow]) -> std::io::Result<()> {
     assert_eq!(rows.len(), 2 * names.len() as usize, "rows");
-    writeln!(
-        output,
-        "vertex,left_result,left_remoteness,left_move,right_result,right_remoteness,right_move"
-    )?;
+    writeln!(output, "{}", COLOURED_COLUMNS.join(","))?;
     for (name, rows) in names.iter().zip(rows.chunks(2)) {
         field(output, name)?;
         for row in rows {
@@ -193,7 +203,7 @@ fn write_coloured(output: &mut Output, names: &Names, rows: &[OutcomeRow]) -> st
 
 fn write_values(output: &mut Output, names: &Names, rows: &[ValueRow]) -> std::io::Result<()> {
     assert_eq!(rows.len(), names.len() as usize, "rows");
-    writeln!(output, "vertex,value,rank,witness")?;
+    writeln!(output, "{}", VALUE_COLUMNS.join(","))?;
     for (name, row) in names.iter().zip(rows) {
         field(output, name)?;
         match row {
@@ -272,7 +282,11 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
             return Err(FileError::malformed(&name, 1, 1, found, "normal play or misère play"));
         }
     };
-    let columns = if envelope.kind == COLOURED { 7 } else { 4 };
+    let columns = match envelope.kind.as_str() {
+        OUTCOMES => OUTCOME_COLUMNS,
+        COLOURED => COLOURED_COLUMNS,
+        _ => VALUE_COLUMNS,
+    };
     let mut reader = Reader { records, references: Vec::new() };
     let mut names = TextNames::new();
     let (mut outcomes, mut values) = (Vec::new(), Vec::new());
@@ -280,21 +294,20 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     let mut header = true;
     while reader.records.advance()? {
         let found = reader.records.len();
-        if found != columns {
+        if found != columns.len() {
             let found = format!("a row of {found} fields");
-            return Err(reader.records.error(
-                0,
-                found,
-                format!("{columns}, as in every {}", envelope.kind),
-            ));
+            let expected = format!("{}: {}", columns.len(), columns.join(","));
+            return Err(reader.records.error(0, found, expected));
         }
         if std::mem::take(&mut header) {
-            if reader.records.text(0)? != "vertex" {
-                return Err(reader.records.error(
-                    0,
-                    "no header",
-                    "the columns, beginning with vertex",
-                ));
+            for (field, &column) in columns.iter().enumerate() {
+                let text = reader.records.text(field)?;
+                if text != column {
+                    let found =
+                        format!("the column {:?}", text.chars().take(40).collect::<String>());
+                    let expected = format!("{column}: the columns are {}", columns.join(","));
+                    return Err(reader.records.error(field, found, expected));
+                }
             }
             continue;
         }

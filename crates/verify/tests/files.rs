@@ -171,3 +171,18 @@ fn budgets_stop_the_check() {
         check(&Source::bytes("g.csv", GRAPH), &ReadOptions::default(), &certificate, &budget);
     assert!(result.is_err());
 }
+
+#[test]
+fn every_column_is_called_what_it_is() {
+    let graph = graph(GRAPH);
+    for (certificate, from, to) in [
+        (outcomes(), "vertex,outcome,remoteness,move", "vertex,outcome,move,remoteness"),
+        (values(), "vertex,value,rank,witness", "vertex,value,rank,move"),
+        (values(), "vertex,value", "Vertex,value"),
+    ] {
+        let text = written(&certificate, &graph);
+        assert!(checked(Source::bytes("g.csv", GRAPH), &text).is_ok());
+        let found = message(&text.replacen(from, to, 1));
+        assert!(found.starts_with("c.cert:2:") && found.contains("the columns are"), "{found}");
+    }
+}

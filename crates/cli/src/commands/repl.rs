@@ -88,7 +88,7 @@ impl Repl {
                 let _ = std::fs::create_dir_all(folder);
             }
             if let Err(error) = editor.save_history(file) {
-                eprintln!("upstar: the history was not kept: {}: {error}", file.display());
+                tell!("upstar: the history was not kept: {}: {error}", file.display());
             }
         }
         ended

@@ -6,6 +6,15 @@ macro_rules! say {
     ($($words:tt)*) => { $crate::support::write_line(format_args!($($words)*)) };
 }
 
+/// As `eprintln!`, but where standard error takes no more (a full disk, a reader that
+/// has gone away) the words are lost, and the program goes on to its exit code.
+macro_rules! tell {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+
 mod budget;
 mod progress;
 mod table;
@@ -17,7 +26,7 @@ use upstar_files::FileError;
 
 pub(crate) use budget::{BudgetArgs, Limits, count, large_count, parse_limits};
 pub(crate) use progress::Progress;
-pub(crate) use table::{Rows, Table};
+pub(crate) use table::Table;
 
 /// What a command says in the end; the exit code follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +109,7 @@ pub(crate) fn write_line(words: std::fmt::Arguments<'_>) {
     use std::io::Write;
     let Err(error) = writeln!(std::io::stdout(), "{words}") else { return };
     if error.kind() != std::io::ErrorKind::BrokenPipe {
-        eprintln!("upstar: standard output: {error}");
+        tell!("upstar: standard output: {error}");
         std::process::exit(2);
     }
     std::process::exit(0);
@@ -117,19 +126,19 @@ pub(crate) fn finish(outcome: Outcome) -> ExitCode {
         Ok(Answer::Yes) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Ok(Answer::Partial(reason)) => {
-            eprintln!("upstar: stopped: {reason}; what was found so far is shown");
+            tell!("upstar: stopped: {reason}; what was found so far is shown");
             ExitCode::from(3)
         }
         Err(Failure::Input(message)) => {
-            eprintln!("upstar: {message}");
+            tell!("upstar: {message}");
             ExitCode::from(2)
         }
         Err(Failure::Exhausted(exhausted)) => {
-            eprintln!("upstar: stopped: {exhausted}{}", remedy(&exhausted));
+            tell!("upstar: stopped: {exhausted}{}", remedy(&exhausted));
             ExitCode::from(3)
         }
         Err(Failure::Unfinished(exhausted, known)) => {
-            eprintln!("upstar: stopped: {exhausted}{}; known so far: {known}", remedy(&exhausted));
+            tell!("upstar: stopped: {exhausted}{}; known so far: {known}", remedy(&exhausted));
             ExitCode::from(3)
         }
     }

@@ -22,9 +22,9 @@ use upstar_core::arcs::{Colour, UnknownWord};
 use upstar_core::names::{Name, Names};
 
 use super::collect::Collector;
-use super::guard::guarded;
 use super::writer::{Entry, Writer};
 use crate::error::quoted;
+use crate::guard::guarded_reader;
 use crate::scan::Scanner;
 use crate::{FileError, Output};
 
@@ -50,7 +50,7 @@ pub(super) fn read(
     } else {
         bytes
     };
-    guarded(&name, WHOLE, || {
+    guarded_reader(&name, WHOLE, || {
         let mut stream = Buffer::from(stream);
         let mut decoder = StreamDecoder::new();
         let mut row = 0;

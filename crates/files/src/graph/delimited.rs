@@ -34,6 +34,7 @@ pub(super) fn read(
     scanner.refuse_binary(if delimiter == b',' { "csv" } else { "tsv" })?;
     let mut fields = Fields::new(delimiter);
     let mut first = true;
+    let mut columns = None;
     let mut pairs = Vec::with_capacity(BLOCK);
     loop {
         // Lines of two plain integers, as many as there are in a row.
@@ -50,7 +51,7 @@ pub(super) fn read(
         }
         // Then one row of any kind.
         let Some(length) = fields.next(scanner)? else {
-            return Ok(());
+            return columns.map_or(Ok(()), |columns: Columns| columns.judge(delimiter, scanner));
         };
         let header = first
             && match options.header {
@@ -58,6 +59,11 @@ pub(super) fn read(
                 Header::Absent => false,
                 Header::Guess => is_header(&fields, scanner),
             };
+        if let Some(columns) = &mut columns {
+            Columns::look_at(columns, &fields, scanner)?;
+        } else if first && !header && options.header == Header::Guess {
+            columns = Columns::of(&fields, scanner)?;
+        }
         if !fields.is_blank() {
             first = false;
         }
@@ -78,6 +84,88 @@ fn is_header(row: &Fields, scanner: &Scanner) -> bool {
         && (pair("from", "to") || pair("source", "target") || pair("src", "dst"))
         && (row.len() == 2 || is(2, &["colour", "color"]))
 }
+
+/// A first row that may be an arc or name the columns, as no other row tells yet.
+struct Columns {
+    names: [String; 2],
+    line: u64,
+    /// Whether they are usual names of columns.
+    usual: bool,
+    rows: u64,
+    integers: bool,
+    /// Whether another row has one of the names: it is a vertex.
+    vertices: bool,
+}
+
+impl Columns {
+    /// Two words without quotes, none of them a number.
+    fn of(row: &Fields, scanner: &Scanner) -> Result<Option<Columns>, FileError> {
+        if row.len() != 2 || row.is_quoted(0) || row.is_quoted(1) {
+            return Ok(None);
+        }
+        let names = [row.text(scanner, 0)?.into_owned(), row.text(scanner, 1)?.into_owned()];
+        let number = |name: &String| name.is_empty() || name.bytes().any(|b| b.is_ascii_digit());
+        if names.iter().any(number) {
+            return Ok(None);
+        }
+        let usual = names.each_ref().map(|name| name.to_ascii_lowercase());
+        let usual = USUAL.contains(&usual.each_ref().map(String::as_str));
+        Ok(Some(Columns {
+            names,
+            line: scanner.line(),
+            usual,
+            rows: 0,
+            integers: true,
+            vertices: false,
+        }))
+    }
+
+    fn look_at(&mut self, row: &Fields, scanner: &Scanner) -> Result<(), FileError> {
+        if self.vertices || row.is_blank() {
+            return Ok(());
+        }
+        self.rows += 1;
+        for field in 0..row.len().min(2) {
+            let text = row.text(scanner, field)?;
+            self.vertices |= self.names.iter().any(|name| *name == text);
+            self.integers &= text.is_empty() || text.bytes().all(|b| b.is_ascii_digit());
+        }
+        Ok(())
+    }
+
+    /// What cannot be told is not guessed.
+    fn judge(self, delimiter: u8, scanner: &Scanner) -> Result<(), FileError> {
+        if self.vertices || self.rows == 0 || !(self.usual || self.integers) {
+            return Ok(());
+        }
+        let d = char::from(delimiter);
+        let [from, to] = self.names;
+        Err(FileError::malformed(
+            scanner.name(),
+            self.line,
+            1,
+            format!("{:?}, two names that no other row has", format!("{from}{d}{to}")),
+            format!(
+                "from{d}to where they name the columns; \"{from}\"{d}\"{to}\" where they are vertices"
+            ),
+        ))
+    }
+}
+
+/// What columns of edge lists are called, where they are not what [`is_header`] takes
+/// for names; these may be vertices as well.
+const USUAL: [[&str; 2]; 10] = [
+    ["u", "v"],
+    ["v", "w"],
+    ["x", "y"],
+    ["i", "j"],
+    ["head", "tail"],
+    ["tail", "head"],
+    ["start", "end"],
+    ["parent", "child"],
+    ["origin", "destination"],
+    ["position", "option"],
+];
 
 /// Passes the row on.
 fn pass_on(

@@ -2,7 +2,13 @@
 //! (objects with `id`, perhaps `result`) and `links` or `edges` (objects
 //! with `source`, `target`, perhaps `colour` or `color`). Identifiers are
 //! strings or integers. With `"directed": false` every edge is an arc both
-//! ways. Everything else is passed over.
+//! ways.
+//!
+//! Or in the adjacency form of NetworkX: `nodes`, and then `adjacency`, for
+//! every node in turn a list of objects with `id` (perhaps `colour`): where
+//! its arcs lead. An edge that is not directed stands there twice.
+//!
+//! Everything else is passed over, but a key that is nearly one of these.
 //!
 //! The file is read as a stream.
 
@@ -23,6 +29,11 @@ struct State<'a, 'b> {
     directed: bool,
     edges_seen: bool,
     nodes_seen: bool,
+    /// How many nodes were read; whether their numbers are those of their places.
+    nodes: u32,
+    in_order: bool,
+    /// Keys that are not known, for a message.
+    unknown: Vec<String>,
     /// An error of ours, which the JSON library cannot carry.
     failed: Option<FileError>,
 }
@@ -31,20 +42,41 @@ pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Resu
     scanner.refuse_binary("json")?;
     // Line and column are counted by the JSON library from here.
     let name = scanner.name().to_owned();
-    let mut state =
-        State { collector, directed: true, edges_seen: false, nodes_seen: false, failed: None };
+    let mut state = State {
+        collector,
+        directed: true,
+        edges_seen: false,
+        nodes_seen: false,
+        nodes: 0,
+        in_order: true,
+        unknown: Vec::new(),
+        failed: None,
+    };
     let mut json = serde_json::Deserializer::from_reader(Unlimited(&mut *scanner));
     let result = Document(&mut state).deserialize(&mut json).and_then(|()| json.end());
-    let seen = state.nodes_seen || state.edges_seen;
+    let (nodes, edges) = (state.nodes_seen, state.edges_seen);
+    let unknown = std::mem::take(&mut state.unknown);
     let failed = state.failed.take();
     let Err(error) = result else {
-        if !seen {
+        if !nodes && !edges {
             return Err(FileError::malformed(
                 &name,
                 1,
                 1,
                 "an object without nodes and edges",
                 "an object with the lists nodes and edges (or links)",
+            ));
+        }
+        if !edges {
+            return Err(FileError::malformed(
+                &name,
+                1,
+                1,
+                match &unknown[..] {
+                    [] => "an object without edges".to_owned(),
+                    keys => format!("an object without edges; its keys are {}", keys.join(", ")),
+                },
+                "the list edges (or links), which may be empty, or adjacency",
             ));
         }
         return Ok(());
@@ -103,13 +135,39 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
                 }
                 "nodes" => {
                     self.0.nodes_seen = true;
-                    map.next_value_seed(List { state: self.0, edges: false })?;
+                    map.next_value_seed(List { state: self.0, of: Of::Nodes })?;
                 }
                 "links" | "edges" => {
                     self.0.edges_seen = true;
-                    map.next_value_seed(List { state: self.0, edges: true })?;
+                    map.next_value_seed(List { state: self.0, of: Of::Edges })?;
+                }
+                "adjacency" => {
+                    if self.0.edges_seen || !self.0.nodes_seen {
+                        return Err(A::Error::custom(
+                            "the key \"adjacency\" before the nodes or beside edges, expected it \
+                             after the list nodes, and no other edges",
+                        ));
+                    }
+                    if !self.0.in_order {
+                        return Err(A::Error::custom(
+                            "the key \"adjacency\" after nodes two of which have the same id, \
+                             expected an id for each",
+                        ));
+                    }
+                    self.0.edges_seen = true;
+                    map.next_value_seed(Adjacency(self.0))?;
+                }
+                _ if is_nearly_known(&key) => {
+                    return Err(A::Error::custom(format!(
+                        "the key {key:?}, expected nodes, edges or links, or adjacency"
+                    )));
                 }
                 _ => {
+                    if self.0.unknown.len() < 8 {
+                        self.0
+                            .unknown
+                            .push(format!("{:?}", key.chars().take(40).collect::<String>()));
+                    }
                     map.next_value::<IgnoredAny>()?;
                 }
             }
@@ -118,10 +176,58 @@ impl<'de> Visitor<'de> for Document<'_, '_, '_> {
     }
 }
 
-/// A list of nodes or edges.
+/// Whether a key is one of ours in the singular or in capitals, or a word for the same.
+fn is_nearly_known(key: &str) -> bool {
+    let folded = key.trim().to_ascii_lowercase();
+    let words = ["node", "edge", "link", "arc", "vertex", "vertice", "adjacencie", "adjacency"];
+    words.contains(&folded.strip_suffix('s').unwrap_or(&folded)) || folded == "vertices"
+}
+
+/// What a list has.
+#[derive(Clone, Copy, PartialEq)]
+enum Of {
+    Nodes,
+    Edges,
+    /// Where the arcs of a vertex lead.
+    Options(u32),
+}
+
+/// For every node the list of where its arcs lead.
+struct Adjacency<'s, 'a, 'b>(&'s mut State<'a, 'b>);
+
+impl<'de> DeserializeSeed<'de> for Adjacency<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Adjacency<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a list of {} lists, one for each node", self.0.nodes)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        for node in 0..self.0.nodes {
+            let options = List { state: &mut *self.0, of: Of::Options(node) };
+            if list.next_element_seed(options)?.is_none() {
+                return Err(A::Error::invalid_length(node as usize, &self));
+            }
+        }
+        match list.next_element::<IgnoredAny>()? {
+            None => Ok(()),
+            Some(_) => Err(A::Error::invalid_length(self.0.nodes as usize + 1, &self)),
+        }
+    }
+}
+
+/// A list of nodes, edges or options.
 struct List<'s, 'a, 'b> {
     state: &'s mut State<'a, 'b>,
-    edges: bool,
+    of: Of,
 }
 
 impl<'de> DeserializeSeed<'de> for List<'_, '_, '_> {
@@ -136,12 +242,16 @@ impl<'de> Visitor<'de> for List<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.edges { "a list of edges" } else { "a list of nodes" })
+        f.write_str(match self.of {
+            Of::Nodes => "a list of nodes",
+            Of::Edges => "a list of edges",
+            Of::Options(_) => "a list of where the arcs of a node lead",
+        })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         loop {
-            let item = Item { state: &mut *self.state, edges: self.edges };
+            let item = Item { state: &mut *self.state, of: self.of };
             if list.next_element_seed(item)?.is_none() {
                 return Ok(());
             }
@@ -149,10 +259,10 @@ impl<'de> Visitor<'de> for List<'_, '_, '_> {
     }
 }
 
-/// One node or edge.
+/// One node, edge or option.
 struct Item<'s, 'a, 'b> {
     state: &'s mut State<'a, 'b>,
-    edges: bool,
+    of: Of,
 }
 
 impl<'de> DeserializeSeed<'de> for Item<'_, '_, '_> {
@@ -167,10 +277,9 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.edges {
-            "an edge, such as {\"source\": 1, \"target\": 2}"
-        } else {
-            "a node, such as {\"id\": 1}"
+        f.write_str(match self.of {
+            Of::Edges => "an edge, such as {\"source\": 1, \"target\": 2}",
+            Of::Nodes | Of::Options(_) => "a node, such as {\"id\": 1}",
         })
     }
 
@@ -178,15 +287,15 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
         let (mut id, mut source, mut target) = (None, None, None);
         let (mut colour, mut result) = (Colour::Both, None);
         while let Some(key) = map.next_key::<String>()? {
-            match (key.as_str(), self.edges) {
-                ("id", false) => id = Some(map.next_value_seed(Id)?),
-                ("source", true) => source = Some(map.next_value_seed(Id)?),
-                ("target", true) => target = Some(map.next_value_seed(Id)?),
-                ("colour" | "color", true) => {
+            match (key.as_str(), self.of) {
+                ("id", Of::Nodes | Of::Options(_)) => id = Some(map.next_value_seed(Id)?),
+                ("source", Of::Edges) => source = Some(map.next_value_seed(Id)?),
+                ("target", Of::Edges) => target = Some(map.next_value_seed(Id)?),
+                ("colour" | "color", Of::Edges | Of::Options(_)) => {
                     let word = map.next_value::<Option<String>>()?.unwrap_or_default();
                     colour = word.parse().map_err(A::Error::custom)?;
                 }
-                ("result", false) => {
+                ("result", Of::Nodes) => {
                     let word = map.next_value::<Option<String>>()?;
                     let parsed = word.map(|word| word.parse::<TerminalResult>()).transpose();
                     result = parsed.map_err(A::Error::custom)?;
@@ -198,17 +307,26 @@ impl<'de> Visitor<'de> for Item<'_, '_, '_> {
         }
         let missing = |what: &str| A::Error::custom(format!("an element without {what:?}"));
         let state = self.state;
-        let done = if self.edges {
-            let source = source.ok_or_else(|| missing("source"))?;
-            let target = target.ok_or_else(|| missing("target"))?;
-            state.edge(&source, &target, colour)
-        } else {
-            let id = id.ok_or_else(|| missing("id"))?;
-            state.vertex(&id).map(|v| {
-                if let Some(result) = result {
-                    state.collector.terminal(v, result, 0);
-                }
-            })
+        let done = match self.of {
+            Of::Edges => {
+                let source = source.ok_or_else(|| missing("source"))?;
+                let target = target.ok_or_else(|| missing("target"))?;
+                state.edge(&source, &target, colour)
+            }
+            Of::Options(from) => {
+                let id = id.ok_or_else(|| missing("id"))?;
+                state.vertex(&id).and_then(|to| state.collector.arc(from, to, colour))
+            }
+            Of::Nodes => {
+                let id = id.ok_or_else(|| missing("id"))?;
+                state.vertex(&id).map(|v| {
+                    state.in_order &= v == state.nodes;
+                    state.nodes = state.nodes.saturating_add(1);
+                    if let Some(result) = result {
+                        state.collector.terminal(v, result, 0);
+                    }
+                })
+            }
         };
         done.map_err(|error| {
             state.failed = Some(error);

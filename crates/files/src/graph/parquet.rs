@@ -18,9 +18,9 @@ use upstar_core::arcs::Colour;
 use upstar_core::names::{Name, Names};
 
 use super::collect::Collector;
-use super::guard::guarded;
 use super::writer::{Entry, Writer};
 use crate::error::quoted;
+use crate::guard::guarded_reader;
 use crate::scan::Scanner;
 use crate::table::{Batch, Column, Format, Kind, Schema, TableWriter};
 use crate::{FileError, Output};
@@ -42,11 +42,11 @@ pub(super) fn read(
     match path {
         Some(path) => {
             let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
-            guarded(&name, WHOLE, || read_from(file, &name, collector))
+            guarded_reader(&name, WHOLE, || read_from(file, &name, collector))
         }
         None => {
             let (bytes, reserved) = scanner.into_bytes(budget)?;
-            guarded(&name, WHOLE, || read_from(bytes, &name, collector))?;
+            guarded_reader(&name, WHOLE, || read_from(bytes, &name, collector))?;
             budget.release(reserved);
             Ok(())
         }

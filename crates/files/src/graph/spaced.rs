@@ -1,6 +1,8 @@
 //! Edge lists separated by blanks: two names and perhaps a colour on each
 //! line. Lines that begin with `#` or `%` are comments, as in the SNAP
-//! collection.
+//! collection. In the place of the colour there may be the attributes that
+//! NetworkX writes, `{}` or `{'colour': 'red'}`; others than the colour are
+//! passed over.
 
 use std::io::Write;
 
@@ -17,6 +19,8 @@ use crate::scan::Scanner;
 use crate::{FileError, Output};
 
 const BLOCK: usize = 1 << 10;
+/// What people write between two vertices, and what is no name here.
+const ARROWS: [&str; 6] = ["->", "-->", "=>", "--", "→", "←"];
 
 pub(super) fn read(scanner: &mut Scanner, collector: &mut Collector<'_>) -> Result<(), FileError> {
     scanner.refuse_binary("edges")?;
@@ -56,6 +60,22 @@ fn line(scanner: &Scanner, end: usize, collector: &mut Collector<'_>) -> Result<
             "from and to, separated by blanks (vertices without arcs can be declared in csv)",
         ));
     }
+    let arrow = |word: usize| Ok::<_, FileError>(ARROWS.contains(&name(word)?));
+    if arrow(0)? || arrow(1)? {
+        let at = words[usize::from(!arrow(0)?)].0;
+        return Err(scanner.error(
+            at,
+            "an arrow between the vertices",
+            "from and to, separated by blanks alone (in Graphviz: digraph { a -> b })",
+        ));
+    }
+    if count > 2 && scanner.window()[words[2].0] == b'{' {
+        let end = scanner.window()[..end].trim_ascii_end().len();
+        let colour = attributes(scanner, words[2].0, end)?;
+        let from = collector.vertex(name(0)?)?;
+        let to = collector.vertex(name(1)?)?;
+        return collector.arc(from, to, colour);
+    }
     if count > 3 {
         return Err(scanner.error(
             words[3].0,
@@ -70,6 +90,23 @@ fn line(scanner: &Scanner, end: usize, collector: &mut Collector<'_>) -> Result<
         _ => name(2)?.parse().map_err(|e| unknown_word(scanner, words[2].0, e))?,
     };
     collector.arc(from, to, colour)
+}
+
+/// The colour among the attributes of an arc, as Python writes them.
+fn attributes(scanner: &Scanner, start: usize, end: usize) -> Result<Colour, FileError> {
+    let text = scanner.text(start, end)?;
+    let expected = "{} or attributes such as {'colour': 'red'}";
+    let wrong = || scanner.error(start, quoted(text.as_bytes()), expected);
+    let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    let inner = inner.ok_or_else(wrong)?;
+    let keys = ["'colour':", "'color':", "\"colour\":", "\"color\":"];
+    let Some((at, key)) = keys.iter().find_map(|key| Some((inner.find(key)?, key))) else {
+        return Ok(Colour::Both);
+    };
+    let value = inner[at + key.len()..].trim_start();
+    let quote = value.chars().next().filter(|c| matches!(c, '\'' | '"')).ok_or_else(wrong)?;
+    let (word, _) = value[1..].split_once(quote).ok_or_else(wrong)?;
+    word.parse().map_err(|error| unknown_word(scanner, start, error))
 }
 
 /// Where the words of a line begin and end; how many there are, counting no
@@ -104,7 +141,8 @@ pub(super) fn write(writer: &Writer<'_>, output: &mut Output, blank: u8) -> Resu
         Name::Text(name) => {
             let comment = name.starts_with(['#', '%', '\u{feff}']);
             let blank = |b: u8| b.is_ascii_whitespace();
-            if name.is_empty() || comment || name.bytes().any(blank) {
+            let arrow = ARROWS.contains(&name);
+            if name.is_empty() || comment || arrow || name.bytes().any(blank) {
                 return Err(writer.cannot(&format!("the name {name:?}")));
             }
             output.write_all(name.as_bytes()).map_err(|e| writer.failed(e))

@@ -190,6 +190,54 @@ fn json_of_others() {
 }
 
 #[test]
+fn json_as_networkx_writes_adjacency() {
+    // `json.dumps(networkx.adjacency_data(graph))`.
+    let text = r#"{"directed": true, "multigraph": false, "graph": [],
+      "nodes": [{"id": "a"}, {"id": "b", "result": "D"}, {"id": 3}],
+      "adjacency": [[{"id": "b", "weight": 2}, {"id": 3, "colour": "red"}], [], [{"id": "a"}]]}"#;
+    let graph = read(GraphFormat::Json, text);
+    assert_eq!(names(&graph), ["a", "b", "3"]);
+    assert_eq!(graph.arcs, [(0, 1), (0, 2), (2, 0)]);
+    assert_eq!(graph.colours, [Colour::Both, Colour::Right, Colour::Both]);
+    assert_eq!(graph.terminals, [(1, TerminalResult::Draw)]);
+    // An edge that is not directed stands there from both ends.
+    let graph = read(
+        GraphFormat::Json,
+        r#"{"directed": false, "nodes": [{"id": 1}, {"id": 2}], "adjacency": [[{"id": 2}], [{"id": 1}]]}"#,
+    );
+    assert_eq!(graph.arcs, [(0, 1), (1, 0)]);
+    let message = |text: &str| error(GraphFormat::Json, text);
+    for adjacency in ["[[]]", "[[], [], []]"] {
+        let text = format!(r#"{{"nodes": [{{"id": 1}}, {{"id": 2}}], "adjacency": {adjacency}}}"#);
+        let found = message(&text);
+        assert!(found.contains("expected a list of 2 lists, one for each node"), "{found}");
+    }
+    let found = message(r#"{"adjacency": [], "nodes": []}"#);
+    assert!(found.contains("\"adjacency\" before the nodes"), "{found}");
+    let found = message(r#"{"nodes": [{"id": 1}, {"id": 1}], "adjacency": [[], []]}"#);
+    assert!(found.contains("the same id"), "{found}");
+}
+
+#[test]
+fn json_without_edges_is_refused() {
+    let message = |text: &str| error(GraphFormat::Json, text);
+    let found = message(r#"{"nodes": [{"id": 1}], "edge": [{"source": 1, "target": 2}]}"#);
+    assert_eq!(found, "g:1:30: the key \"edge\"; expected nodes, edges or links, or adjacency");
+    for key in ["node", "Edges", "vertices", "arcs"] {
+        let found =
+            message(&format!(r#"{{"{key}": [], "edges": [{{"source": 1, "target": 2}}]}}"#));
+        assert!(found.contains(&format!("the key {key:?}")), "{found}");
+    }
+    let found = message(r#"{"nodes": [{"id": 1}], "moves": [], "name": "g"}"#);
+    assert_eq!(
+        found,
+        "g:1:1: an object without edges; its keys are \"moves\", \"name\"; expected the list \
+         edges (or links), which may be empty, or adjacency"
+    );
+    assert_eq!(read(GraphFormat::Json, r#"{"nodes": [{"id": 1}], "edges": []}"#).arcs, []);
+}
+
+#[test]
 fn pgsolver_as_documented() {
     let graph = read(GraphFormat::Csv, "a,b\nb,c,blue\nd,,W\n");
     let text = String::from_utf8(write(&graph, GraphFormat::PgSolver).unwrap()).unwrap();

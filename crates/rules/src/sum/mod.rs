@@ -5,7 +5,7 @@ mod mixed;
 mod moves;
 mod outcome;
 
-use upstar_core::Player;
+use upstar_core::{Budget, Player};
 use upstar_values::surreal::{Stalk, Surreal};
 use upstar_values::{Id, Style, Worker};
 
@@ -13,7 +13,11 @@ pub use line::BestLine;
 pub(crate) use mixed::{Mixed, Piece};
 pub use moves::WinningMove;
 
-use crate::{Class, Engine, Explicit, Game, RuleError, parse_game};
+use crate::graph::explore;
+use crate::{
+    Class, Engine, Explicit, Game, GraphForm, GraphOptions, GraphSink, GraphSize, RuleError,
+    parse_game,
+};
 
 /// One summand.
 #[derive(Clone, Debug)]
@@ -263,6 +267,43 @@ impl Sum {
         Ok(options)
     }
 
+    /// The form of graph that the sum usually has.
+    #[must_use]
+    pub fn graph_form(&self) -> GraphForm {
+        match self.single() {
+            Some(game) => game.graph_form(),
+            None if self.class().is_impartial() => GraphForm::Plain,
+            None => GraphForm::Coloured,
+        }
+    }
+
+    /// The graph of all positions that can be reached, as [`Game::graph`]: the product of the
+    /// graphs of the summands. Vertices are called by the texts of all summands, of a single
+    /// position as [`Game::position_text`].
+    ///
+    /// # Errors
+    /// As [`Game::graph`]; [`RuleError::NotApplicable`] for stalks and infinite numbers, for
+    /// values, and where a turn may go on in another summand.
+    pub fn graph(
+        &self,
+        options: GraphOptions,
+        sink: &mut dyn GraphSink,
+        budget: &Budget,
+    ) -> Result<GraphSize, RuleError> {
+        if let Some(game) = self.single() {
+            return game.graph(options, sink, budget);
+        }
+        self.expect_whole_turns()?;
+        let games = self.summands.iter().map(|term| match term {
+            Summand::Position(game) => Ok(Piece::of(game.clone())),
+            _ => Err(RuleError::NotApplicable(
+                "the graph of a sum is made of positions of rulesets".to_owned(),
+            )),
+        });
+        let pieces = games.collect::<Result<Vec<_>, _>>()?;
+        explore(&Mixed::new(self.class()), &pieces, options, sink, budget)
+    }
+
     /// The sum as a position of one ruleset, for misère play and loopy games.
     pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>), RuleError> {
         let mut pieces = Vec::with_capacity(self.summands.len());
@@ -299,7 +340,7 @@ impl Sum {
     fn mixed_by(
         &self,
         engine: &Engine<'_>,
-        budget: &upstar_core::Budget,
+        budget: &Budget,
     ) -> Result<(Mixed, Vec<Piece>), RuleError> {
         self.mixed(&mut engine.universe().worker(budget))
     }

@@ -9,6 +9,7 @@ mod certify;
 mod check;
 mod convert;
 mod draw;
+mod make;
 mod named;
 mod solve;
 mod stats;
@@ -18,6 +19,7 @@ mod values;
 mod verify;
 
 pub use convert::convert_graph;
+pub use make::write_positions;
 pub use named::NamedGraph;
 pub use solve::SolvedGraph;
 pub use tokens::{Likeness, SumOptions, Tokens};

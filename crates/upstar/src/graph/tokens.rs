@@ -9,6 +9,7 @@ use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
     solve_annihilation, solve_sum, sum_value, winning_moves,
 };
+use upstar_rules::{GraphOptions, Sum};
 
 use super::named::NamedGraph;
 use crate::analysis::{Analysis, Claim, Play};
@@ -59,11 +60,14 @@ pub enum Likeness {
 }
 
 impl Tokens {
-    /// Reads tokens written `FILE:VERTEX`, and every graph once.
+    /// Reads tokens written `FILE:VERTEX`, and every graph once; a token may also be a position
+    /// of a game with a name, or a sum of such, on the graph of all positions that can be reached
+    /// from it.
     ///
     /// # Errors
     ///
-    /// [`Error::NoToken`], [`Error::NoVertex`], and as [`NamedGraph::open`].
+    /// [`Error::NoToken`], [`Error::NoVertex`], as [`NamedGraph::open`] and
+    /// [`NamedGraph::of_sum`].
     pub fn open(
         tokens: &[impl AsRef<str>],
         format: Option<GraphFormat>,
@@ -74,16 +78,23 @@ impl Tokens {
         let mut found =
             Tokens { subject: texts.join(" + "), graphs: Vec::new(), tokens: Vec::new() };
         for token in texts {
-            let (path, vertex) = split(token)?;
+            let (path, vertex) = match split(token) {
+                Some((path, vertex)) => (path, Some(vertex)),
+                None => (token, None),
+            };
             let index = match paths.iter().position(|known| *known == path) {
                 Some(index) => index,
                 None => {
+                    found.graphs.push(match vertex {
+                        Some(_) => NamedGraph::open(path, format, budget)?,
+                        None => of_position(token, budget)?,
+                    });
                     paths.push(path);
-                    found.graphs.push(NamedGraph::open(path, format, budget)?);
                     paths.len() - 1
                 }
             };
-            found.tokens.push((index, found.graphs[index].vertex(vertex)?));
+            let graph = &found.graphs[index];
+            found.tokens.push((index, vertex.map_or(Ok(0), |vertex| graph.vertex(vertex))?));
         }
         Ok(found)
     }
@@ -308,10 +319,19 @@ fn number(token: usize) -> String {
 }
 
 /// `FILE:VERTEX` at the first colon before which there is a file.
-fn split(token: &str) -> Result<(&str, &str), Error> {
+fn split(token: &str) -> Option<(&str, &str)> {
     token
         .match_indices(':')
         .map(|(at, _)| (&token[..at], &token[at + 1..]))
         .find(|(path, _)| *path == "-" || Path::new(path).is_file())
-        .ok_or_else(|| Error::NoToken(token.to_owned()))
+}
+
+/// The graph of a position such as `nim(3)`.
+fn of_position(token: &str, budget: &Budget) -> Result<NamedGraph, Error> {
+    match Sum::parse(token) {
+        Ok(sum) => NamedGraph::of_sum(&sum, GraphOptions::default(), budget),
+        // What has an argument was meant as a position.
+        Err(error) if token.contains('(') => Err(error.into()),
+        Err(_) => Err(Error::NoToken(token.to_owned())),
+    }
 }

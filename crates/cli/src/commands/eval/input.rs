@@ -42,8 +42,17 @@ impl<'a> Lines<'a> {
         Ok(Lines { source, line: String::new() })
     }
 
-    /// The next line; `None` after the last.
+    /// The next line, empty where it is a comment that begins with `#`; `None` after
+    /// the last.
     pub(super) fn next_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
+        let of_file = matches!(self.source, Source::Reader { .. });
+        Ok(self.any_line()?.map(|read| match read {
+            Read::Line(line) if of_file && line.trim_start().starts_with('#') => Read::Line(""),
+            read => read,
+        }))
+    }
+
+    fn any_line(&mut self) -> Result<Option<Read<'_>>, Failure> {
         let (name, number, reader) = match &mut self.source {
             Source::Expressions(expressions) => {
                 return Ok(expressions.next().map(|line| Read::Line(line.trim_start())));
@@ -72,7 +81,9 @@ impl<'a> Lines<'a> {
         }
         match String::from_utf8(bytes) {
             Ok(line) => {
-                self.line = line;
+                // Some editors begin a file with a mark of its encoding.
+                let mark = *number == 1 && line.starts_with('\u{feff}');
+                self.line = if mark { line.replacen('\u{feff}', "", 1) } else { line };
                 Ok(Some(Read::Line(&self.line)))
             }
             Err(_) => Ok(Some(Read::Bad("the line is not UTF-8 text"))),
@@ -84,7 +95,9 @@ impl<'a> Lines<'a> {
     pub(super) fn next_expression(&mut self) -> Result<Option<String>, Failure> {
         let mut expression: Option<String> = None;
         loop {
-            let line = match self.next_line()? {
+            // A row of a board may begin like a comment.
+            let read = if expression.is_none() { self.next_line()? } else { self.any_line()? };
+            let line = match read {
                 None => return Ok(expression),
                 Some(Read::Line(line)) => line.to_owned(),
                 Some(Read::Bad(message)) => {

@@ -23,7 +23,7 @@ pub(crate) fn print(
 ) -> Result<(), Failure> {
     let text = if json { analysis.to_json() + "\n" } else { words(analysis) };
     if to_stderr {
-        eprint!("{text}");
+        tell!("{}", text.trim_end_matches('\n'));
         Ok(())
     } else {
         std::io::stdout().write_all(text.as_bytes()).map_err(Failure::output)

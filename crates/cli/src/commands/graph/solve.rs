@@ -75,7 +75,7 @@ impl Solve {
             StopReason::Finished => Answer::Yes,
             reason => {
                 if let Some(table) = table {
-                    eprintln!("upstar: {} was not written", table.path.display());
+                    tell!("upstar: {} was not written", table.path.display());
                 }
                 Answer::Partial(reason)
             }

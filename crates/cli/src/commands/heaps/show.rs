@@ -70,7 +70,7 @@ fn text(
             Some(value) if asked.plain => writeln!(out, "{value}")?,
             Some(value) => writeln!(out, "G({at}) = {value}")?,
             None => {
-                eprintln!("upstar: the value of {at} is not known: no period is proved this far")
+                tell!("upstar: the value of {at} is not known: no period is proved this far")
             }
         }
         if !asked.period {
@@ -129,10 +129,10 @@ fn grundy_value(nimber: &str) -> &str {
 
 fn rares(rares: Option<&RareHeaps>, out: &mut impl Write) -> std::io::Result<()> {
     let Some(RareHeaps { class, heaps }) = rares else {
-        eprintln!("upstar: no rare and common values are known for this game this far");
+        tell!("upstar: no rare and common values are known for this game this far");
         return Ok(());
     };
-    eprintln!(
+    tell!(
         "upstar: {} rare heaps; rare: an even number of bits in common with {:#x}{}",
         heaps.len(),
         class.mask & 0xffff,
