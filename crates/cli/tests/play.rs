@@ -35,3 +35,14 @@ fn partizan_games_have_mirrors_too() {
     let told = play(&["hackenbush(\"(lrl;rlr;l)\")", "--first", "you", "--right"], "quit\n");
     assert!(told.contains("every part has its mirror image"), "{told}");
 }
+
+/// Where the time does not suffice for a proof the engine moves all the same, and says so.
+#[test]
+fn the_engine_moves_when_its_time_is_up() {
+    let board = "domineering(\"12x12\")";
+    let told = play(&[board, "--first", "you", "--budget", "10ms"], "moves\nhint\n1\nquit\n");
+    let moved = told.matches("which is not proved to be best").count();
+    assert_eq!(moved, 2, "{told}");
+    assert!(told.contains("`moves` shows them") && told.contains("\n  131  "), "{told}");
+    assert!(told.contains("not decided in the time given"), "{told}");
+}

@@ -104,7 +104,7 @@ impl OutcomeOf {
             if let Summand::Position(game) = summand
                 && game.is_bare_board()
             {
-                eprintln!("upstar: nobody can move on this empty board of {}", game.name());
+                tell!("upstar: nobody can move on this empty board of {}", game.name());
             }
         }
         let options = OutcomeOptions {

@@ -1,17 +1,22 @@
 //! `upstar play`: a game against the engine, in the terminal.
 
 use std::io::{BufRead, Write};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Sum};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
+};
 
 /// Play a position, or a sum of positions, against the engine
 ///
-/// Type the number of a move, `hint`, `undo` or `quit`. You are Left unless
-/// --right is given.
+/// Type the number of a move, `moves`, `hint`, `undo` or `quit`. You are Left unless --right is
+/// given. The engine thinks for ten seconds at the most, or as long as --budget says; Ctrl-C ends
+/// its thinking, and the game while you are to move. A move that is not proved to be best is said
+/// to be so.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     /// A position or a sum: 'clobber("xoxo|oxox")'
@@ -66,7 +71,7 @@ fn level(text: &str) -> Result<u64, String> {
 struct Game<'s> {
     solver: &'s Solver,
     convention: Convention,
-    budget: Budget,
+    budget: &'s BudgetArgs,
     you: Player,
     level: u64,
     /// The positions so far, the present one last, each with who was to move.
@@ -80,15 +85,15 @@ fn say(text: &str) -> Result<(), Failure> {
 impl Play {
     pub(crate) fn run(self) -> Outcome {
         let sum = Sum::parse(&self.position)?;
-        let budget = self.budget.budget(&Progress::new());
+        interrupt_work();
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
-        let solver = Solver::with_budget(settings, &budget);
+        let solver = Solver::with_budget(settings, &self.budget.budget(&Progress::new()));
         let you = if self.right { Player::Right } else { Player::Left };
         let first = if self.first == First::Me { you } else { you.opponent() };
         Game {
             solver: &solver,
             convention: if self.misere { Convention::Misere } else { Convention::Normal },
-            budget,
+            budget: &self.budget,
             you,
             level: self.level,
             past: vec![(sum, first)],
@@ -97,14 +102,41 @@ impl Play {
     }
 }
 
+/// How long the engine thinks if nobody says so.
+const THINKING: Duration = Duration::from_secs(10);
+
+/// Moves that are shown unless all are asked for.
+const SHOWN: usize = 60;
+
+/// What was found within the budget; `None` if it did not suffice.
+fn found<T>(answer: Result<T, RuleError>) -> Result<Option<T>, RuleError> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(RuleError::Exhausted(_) | RuleError::Unfinished { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 impl Game<'_> {
+    /// Works under a budget of its own, which Ctrl-C stops.
+    fn think<T>(&self, work: impl FnOnce(&Budget) -> T) -> T {
+        let mut budget = self.budget.budget(&Progress::new()).with_cancel(begin_work());
+        if !self.budget.has_time() {
+            budget = budget.with_time(THINKING);
+        }
+        let found = work(&budget);
+        end_work();
+        found
+    }
+
     fn play(&mut self) -> Outcome {
         let mut lines = std::io::stdin().lock().lines();
         'turns: loop {
             let (sum, mover) = &self.past[self.past.len() - 1];
             let mover = *mover;
             show(sum)?;
-            let mut moves = sum.sorted_options(&mut self.solver.worker(&self.budget), mover)?;
+            let mut moves =
+                self.think(|budget| sum.sorted_options(&mut self.solver.worker(budget), mover))?;
             if moves.is_empty() {
                 let mover_wins = self.convention == Convention::Misere;
                 let you_win = (mover == self.you) == mover_wins;
@@ -114,20 +146,23 @@ impl Game<'_> {
                 return Ok(Answer::Yes);
             }
             if mover != self.you {
-                let chosen = self.choose(sum, &moves)?;
+                let (chosen, proved) =
+                    match self.think(|budget| found(self.choose(sum, &moves, budget)))? {
+                        Some(chosen) => (chosen, true),
+                        None => (self.freest(&moves)?, false),
+                    };
                 let (text, after) = moves.swap_remove(chosen);
                 let mirrored = self.convention == Convention::Normal && after.is_mirrored()?;
-                let note = if mirrored { ", where every part has its mirror image" } else { "" };
+                let note = match (mirrored, proved) {
+                    (true, _) => ", where every part has its mirror image",
+                    (_, true) => "",
+                    (_, false) => ", which is not proved to be best",
+                };
                 say(&format!("I move to {text}{note}"))?;
                 self.past.push((after, self.you));
                 continue;
             }
-            for (number, (text, _)) in moves.iter().enumerate().take(60) {
-                say(&format!("  {}  {text}", number + 1))?;
-            }
-            if moves.len() > 60 {
-                say(&format!("  ... ({} in all)", moves.len()))?;
-            }
+            list(&moves, SHOWN)?;
             loop {
                 print!("> ");
                 std::io::stdout().flush().map_err(Failure::output)?;
@@ -138,9 +173,13 @@ impl Game<'_> {
                 let typed = typed.map_err(Failure::input)?;
                 match typed.trim() {
                     "quit" | "q" => return Ok(Answer::Yes),
-                    "hint" | "h" => match self.winning(&moves, self.you)?.first() {
-                        Some(&index) => say(&format!("{}  {}", index + 1, moves[index].0))?,
-                        None => say("no move wins")?,
+                    "moves" | "m" => list(&moves, usize::MAX)?,
+                    "hint" | "h" => match self
+                        .think(|budget| found(self.first_winning(&moves, self.you, budget)))?
+                    {
+                        Some(Some(index)) => say(&format!("{}  {}", index + 1, moves[index].0))?,
+                        Some(None) => say("no move wins")?,
+                        None => say("not decided in the time given")?,
                     },
                     "undo" | "u" => {
                         let before = self.past[..self.past.len() - 1]
@@ -162,7 +201,7 @@ impl Game<'_> {
                             .or_else(|| moves.iter().position(|(text, _)| text == typed));
                         let Some(index) = chosen else {
                             say(&format!(
-                                "type a number from 1 to {}, `hint`, `undo` or `quit`",
+                                "type a number from 1 to {}, `moves`, `hint`, `undo` or `quit`",
                                 moves.len()
                             ))?;
                             continue;
@@ -176,22 +215,48 @@ impl Game<'_> {
         }
     }
 
-    /// Which of the moves of `player` win.
-    fn winning(&self, moves: &[(String, Sum)], player: Player) -> Result<Vec<usize>, RuleError> {
-        let mut winning = Vec::new();
+    /// The first of the moves of `player` that wins.
+    fn first_winning(
+        &self,
+        moves: &[(String, Sum)],
+        player: Player,
+        budget: &Budget,
+    ) -> Result<Option<usize>, RuleError> {
         for (index, (_, after)) in moves.iter().enumerate() {
-            let outcome = self.solver.outcome(after, self.convention, &self.budget)?;
+            let outcome = self.solver.outcome(after, self.convention, budget)?;
             if outcome.winner(player.opponent()) == Some(player) {
-                winning.push(index);
+                return Ok(Some(index));
             }
         }
-        Ok(winning)
+        Ok(None)
+    }
+
+    /// The move after which the engine has the most moves more than you, for want of a proof.
+    /// Only so many moves are counted, so that no long list makes it slow.
+    fn freest(&self, moves: &[(String, Sum)]) -> Result<usize, RuleError> {
+        let (budget, me) = (Budget::unlimited(), self.you.opponent());
+        let mut worker = self.solver.worker(&budget);
+        let mut best = (0, i64::MIN);
+        for (index, (_, after)) in moves.iter().enumerate().take(1000) {
+            let mut count =
+                |player| after.options(&mut worker, player).map(|options| options.len() as i64);
+            let more = count(me)? - count(self.you)?;
+            if more > best.1 {
+                best = (index, more);
+            }
+        }
+        Ok(best.0)
     }
 
     /// The engine's move. Below the highest level it errs now and then, in a way
     /// that depends on the position alone. Where play may go on for ever it hurries if it wins
     /// and delays if it loses.
-    fn choose(&self, sum: &Sum, moves: &[(String, Sum)]) -> Result<usize, RuleError> {
+    fn choose(
+        &self,
+        sum: &Sum,
+        moves: &[(String, Sum)],
+        budget: &Budget,
+    ) -> Result<usize, RuleError> {
         // FNV-1a over the texts of the moves.
         let hash = moves
             .iter()
@@ -214,7 +279,7 @@ impl Game<'_> {
         let me = self.you.opponent();
         if sum.class().loopy {
             // A winning move that does not lead nearer to the end need not win ever.
-            let line = self.solver.best_line(sum, me, self.convention, &self.budget)?;
+            let line = self.solver.best_line(sum, me, self.convention, budget)?;
             let next = match (line.positions.get(1), line.repeats_from) {
                 (Some(next), _) => Some(next),
                 (None, Some(index)) => line.positions.get(index),
@@ -222,12 +287,12 @@ impl Game<'_> {
             };
             return Ok(moves.iter().position(|(text, _)| Some(text) == next).unwrap_or(any));
         }
-        if let Some(&index) = self.winning(moves, me)?.first() {
+        if let Some(index) = self.first_winning(moves, me, budget)? {
             return Ok(index);
         }
         // Lost or drawn: a draw is better than a loss.
         for (index, (_, after)) in moves.iter().enumerate() {
-            let outcome = self.solver.outcome(after, self.convention, &self.budget)?;
+            let outcome = self.solver.outcome(after, self.convention, budget)?;
             if outcome.winner(self.you).is_none() {
                 return Ok(index);
             }
@@ -238,16 +303,29 @@ impl Game<'_> {
     /// Who was winning after each move.
     fn review(&self) -> Result<(), Failure> {
         for (turn, (sum, mover)) in self.past.iter().enumerate() {
-            let outcome = self.solver.outcome(sum, self.convention, &self.budget)?;
-            let who = match outcome.winner(*mover) {
-                Some(winner) if winner == self.you => "you were winning",
-                Some(_) => "I was winning",
-                None => "it was a draw",
+            let outcome =
+                self.think(|budget| found(self.solver.outcome(sum, self.convention, budget)))?;
+            let who = match outcome.map(|outcome| outcome.winner(*mover)) {
+                None => "not decided in the time given",
+                Some(Some(winner)) if winner == self.you => "you were winning",
+                Some(Some(_)) => "I was winning",
+                Some(None) => "it was a draw",
             };
             say(&format!("after move {turn}: {who}"))?;
         }
         Ok(())
     }
+}
+
+/// Prints the moves with their numbers, so many of them.
+fn list(moves: &[(String, Sum)], most: usize) -> Result<(), Failure> {
+    for (number, (text, _)) in moves.iter().enumerate().take(most) {
+        say(&format!("  {}  {text}", number + 1))?;
+    }
+    if moves.len() > most {
+        say(&format!("  ... ({} in all; `moves` shows them)", moves.len()))?;
+    }
+    Ok(())
 }
 
 /// Prints the boards, or the positions where they are none.

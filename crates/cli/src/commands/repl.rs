@@ -4,7 +4,6 @@ mod edit;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use rustyline::Editor;
@@ -12,11 +11,13 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use upstar::EvaluateOptions;
 use upstar::lang::{self, Session, Style};
-use upstar_core::{Budget, CancelFlag};
+use upstar_core::Budget;
 use upstar_rules::{Settings, Solver};
 
 use super::eval::show;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
+};
 use edit::Assistant;
 
 /// A worksheet: type expressions, see values; with editing, history, completion
@@ -45,9 +46,6 @@ pub(crate) struct Repl {
     budget: BudgetArgs,
 }
 
-/// What Ctrl-C stops: the calculation that is running.
-static RUNNING: Mutex<Option<CancelFlag>> = Mutex::new(None);
-
 const HELP: &str = "\
 {2||1|0}  +-1  ^*3  Tiny(2)  3/8    games, in the field's notation
 g := {3|1}                          gives a game a name
@@ -62,14 +60,7 @@ quit                                the end (or Ctrl-D)
 
 impl Repl {
     pub(crate) fn run(self) -> Outcome {
-        // A failure leaves Ctrl-C as it is: it then ends the program.
-        let _ = ctrlc::set_handler(|| {
-            let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-            match &*running {
-                Some(flag) if !flag.is_cancelled() => flag.cancel(),
-                _ => std::process::exit(130),
-            }
-        });
+        interrupt_work();
         let progress = Progress::new();
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
         let solver = Solver::with_budget(settings, &self.budget.budget(&progress));
@@ -167,15 +158,13 @@ impl Repl {
             }
         }
         progress.clear();
-        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        end_work();
         Ok(false)
     }
 
     /// A budget of its own for the next calculation.
     fn start(&self, progress: &Progress) -> Budget {
-        let flag = CancelFlag::new();
-        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(flag.clone());
-        self.budget.budget(progress).with_cancel(flag)
+        self.budget.budget(progress).with_cancel(begin_work())
     }
 
     fn style(&self) -> Style {

@@ -1,6 +1,6 @@
 //! `--budget` and `--threads`, and the numbers of the command line.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use clap::Args;
@@ -69,6 +69,11 @@ impl BudgetArgs {
         progress.watch(budget)
     }
 
+    /// Whether a time was given.
+    pub(crate) fn has_time(&self) -> bool {
+        self.budget.as_ref().is_some_and(|limits| limits.time.is_some())
+    }
+
     /// How many threads to use, at least one.
     pub(crate) fn threads(&self) -> usize {
         match self.threads {
@@ -104,6 +109,34 @@ pub(crate) fn cancel_on_interrupt() -> CancelFlag {
         flag
     })
     .clone()
+}
+
+/// What Ctrl-C stops: the work that is running in a command that talks with its user.
+static RUNNING: Mutex<Option<CancelFlag>> = Mutex::new(None);
+
+/// From now on Ctrl-C stops the work that [`begin_work`] began, and ends the program where none
+/// runs, or at the second time.
+pub(crate) fn interrupt_work() {
+    // A failure leaves Ctrl-C as it is: it then ends the program.
+    let _ = ctrlc::set_handler(|| {
+        let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*running {
+            Some(flag) if !flag.is_cancelled() => flag.cancel(),
+            _ => std::process::exit(130),
+        }
+    });
+}
+
+/// The flag for a piece of work, until [`end_work`].
+pub(crate) fn begin_work() -> CancelFlag {
+    let flag = CancelFlag::new();
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = Some(flag.clone());
+    flag
+}
+
+/// No work runs.
+pub(crate) fn end_work() {
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
 /// A count below 2^64, for clap: `1000`, `1e6`, `2^20`, `2^35-1`.

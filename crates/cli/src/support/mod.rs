@@ -24,7 +24,9 @@ use std::process::ExitCode;
 use upstar_core::{Exhausted, StopReason};
 use upstar_files::FileError;
 
-pub(crate) use budget::{BudgetArgs, Limits, count, large_count, parse_limits};
+pub(crate) use budget::{
+    BudgetArgs, Limits, begin_work, count, end_work, interrupt_work, large_count, parse_limits,
+};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 
