@@ -42,6 +42,9 @@ impl EngineChoice {
 /// 0.007 with its 22,387 at 2^19 took three times as long as in the sparse engine.
 const MOST_RARE_FAST: u64 = 1 << 13;
 
+/// No heap beyond this one is computed; sizes and sums of a few of them are numbers.
+pub(crate) const LAST_HEAP: u64 = 1 << 62;
+
 /// The fewest values from which the sparse engine takes over by itself.
 const LEAST_SPARSE: u64 = 2048;
 
@@ -83,6 +86,39 @@ pub struct Sequence {
     next: u64,
     /// Values found beyond the last goal.
     ahead: Vec<u32>,
+    held: Held,
+}
+
+/// Memory reserved for the values that engines keep, until it is given back.
+#[derive(Debug, Default)]
+struct Held {
+    budget: Option<Budget>,
+    bytes: u64,
+}
+
+impl Held {
+    /// Makes it so many bytes, reserved of this budget.
+    fn make(&mut self, bytes: u64, budget: &Budget) -> Result<(), HeapsError> {
+        if bytes != self.bytes || self.budget.is_none() {
+            self.release();
+            budget.reserve(bytes)?;
+            (self.bytes, self.budget) = (bytes, Some(budget.clone()));
+        }
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        if let Some(budget) = self.budget.take() {
+            budget.release(self.bytes);
+        }
+        self.bytes = 0;
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.release();
+    }
 }
 
 #[derive(Debug)]
@@ -108,6 +144,14 @@ impl State {
     }
 }
 
+/// A heap beyond all that are computed.
+pub(crate) fn too_far(heap: u64) -> HeapsError {
+    HeapsError::Position(format!(
+        "values are computed up to heap 2^62, and {heap} is larger; a heap of any size has its value \
+         by --at once a period is proved"
+    ))
+}
+
 impl Sequence {
     /// The sequence of a code, nothing computed yet.
     ///
@@ -131,7 +175,8 @@ impl Sequence {
             }
             _ => State::Dense(vec![], Box::new(Dense::new(code, kernel, &[])?)),
         };
-        Ok(Sequence { code: code.clone(), settings, kernel, state, next: 0, ahead: vec![] })
+        let (next, ahead, held) = (0, vec![], Held::default());
+        Ok(Sequence { code: code.clone(), settings, kernel, state, next, ahead, held })
     }
 
     /// The sequence of a code of which `values`, those of the heaps from 0 on, are known.
@@ -206,6 +251,7 @@ impl Sequence {
             state: State::Fast(Box::new(fast)),
             next,
             ahead: snapshot.tail[ahead..].to_vec(),
+            held: Held::default(),
         })
     }
 
@@ -218,8 +264,12 @@ impl Sequence {
     /// a segment and the values. Stops when the budget ends; what `sink` got is right.
     ///
     /// # Errors
-    /// [`HeapsError::Exhausted`] if the budget ends, and the errors of `sink`.
+    /// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if the heap is larger
+    /// than 2^62, and the errors of `sink`.
     pub fn run(&mut self, to: u64, budget: &Budget, sink: &mut Sink<'_>) -> Result<(), HeapsError> {
+        if to > LAST_HEAP {
+            return Err(too_far(to));
+        }
         let mut ticker = budget.ticker();
         let mut segment = std::mem::take(&mut self.ahead);
         while self.next <= to {
@@ -232,6 +282,9 @@ impl Sequence {
                 continue;
             }
             self.choose_engine(false);
+            // A step may be too short for the ticker of its engine to look.
+            budget.check()?;
+            self.hold(budget)?;
             let from = self.next;
             // Engines that keep all values go on a little at a time, up to a power of two.
             let step = to.min(from + 1023).min((from + 1).next_power_of_two().max(1024) - 1);
@@ -303,6 +356,25 @@ impl Sequence {
         }
         self.ahead = segment;
         Ok(())
+    }
+
+    /// Reserves what the next step of the engine may need.
+    fn hold(&mut self, budget: &Budget) -> Result<(), HeapsError> {
+        match &mut self.state {
+            State::Fast(engine) => {
+                self.held.release();
+                engine.keep_within(budget.bytes_left());
+                Ok(())
+            }
+            // Vectors double: the values, and their cells forwards and backwards, which take
+            // four bytes at most.
+            State::Plain(_) | State::BeforeSparse(_) => {
+                self.held.make(4 * (self.next + 1024).next_power_of_two(), budget)
+            }
+            State::Dense(..) | State::Sparse(..) => {
+                self.held.make(8 * (self.next + 1024).next_power_of_two(), budget)
+            }
+        }
     }
 
     /// Where the fast engine has forgotten values that it needs, computes more of the first ones

@@ -93,10 +93,14 @@ pub struct Known {
 }
 
 impl Known {
-    /// A Grundy value in normal play; nothing is known of misère play, or of values too large.
+    /// A Grundy value in normal play, or who wins if it is too large to be one here; nothing is known
+    /// of misère play.
     #[must_use]
     pub fn grundy(convention: Convention, value: u64, theorem: &'static str) -> Option<Known> {
-        let fact = Fact::Grundy(GrundyValue::try_from(value).ok()?);
+        let fact = match GrundyValue::try_from(value) {
+            Ok(value) => Fact::Grundy(value),
+            Err(_) => Fact::Outcome(Outcome::N),
+        };
         (convention == Convention::Normal).then_some(Known { fact, theorem })
     }
 
