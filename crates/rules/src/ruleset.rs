@@ -229,6 +229,24 @@ pub trait Ruleset: Send + Sync + 'static {
         Ok(None)
     }
 
+    /// Appends the options of an impartial game of which `fact` is true, where they are found
+    /// without listing all: those with a Grundy value, in normal play, or those with an outcome.
+    /// Repeats are allowed. False if they are not found so.
+    ///
+    /// # Errors
+    /// A used-up budget, or more such options than can be listed.
+    fn options_with(
+        &self,
+        position: &Self::Position,
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+        out: &mut Vec<Self::Position>,
+    ) -> Result<bool, RuleError> {
+        let _ = (position, fact, convention, budget, out);
+        Ok(false)
+    }
+
     /// In games with entailing moves, and in no others: the value of the position;
     /// options are whole turns. Such a position can be added to impartial games whose
     /// values are nimbers; its options say nothing of sums.

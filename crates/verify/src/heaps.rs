@@ -300,7 +300,9 @@ impl Claim {
             return wrong("theorem: lasker is about the code 4.[3]");
         }
         if (self.preperiod, self.period, self.saltus, self.values_to) != (1, 4, 4, 8) {
-            return wrong("period: the theorem says preperiod 1, period 4, saltus 4, from 8 values");
+            return wrong(
+                "period: the theorem says preperiod 1, period 4, saltus 4, from 8 values",
+            );
         }
         Ok(())
     }

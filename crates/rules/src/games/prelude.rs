@@ -1,6 +1,6 @@
 //! What the file of a game needs.
 
-pub(in crate::games) use upstar_core::{Outcome, Player};
+pub(in crate::games) use upstar_core::{Budget, Outcome, Player};
 
 pub(in crate::games) use crate::catalogue::Make;
 pub(in crate::games) use crate::rules::Done;
