@@ -36,6 +36,7 @@ mod search;
 mod sequence;
 mod sparse;
 mod summary;
+mod sums;
 mod survey;
 mod window;
 

@@ -11,6 +11,7 @@ use crate::kernels::{Kernel, KernelChoice};
 use crate::plain;
 use crate::rule::Sink;
 use crate::sparse::Sparse;
+use crate::sums::Sums;
 
 /// How to compute. The values do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +126,8 @@ impl Drop for Held {
 enum State {
     Plain(Vec<u32>),
     Dense(Vec<u32>, Box<Dense>),
+    /// Where a move may leave more than two heaps.
+    Sums(Vec<u32>, Box<Sums>),
     /// Not begun yet.
     BeforeSparse(Vec<u32>),
     Sparse(Vec<u32>, Box<Sparse>),
@@ -137,6 +140,7 @@ impl State {
         match self {
             State::Plain(values)
             | State::Dense(values, _)
+            | State::Sums(values, _)
             | State::BeforeSparse(values)
             | State::Sparse(values, _) => Some(values),
             State::Fast(_) => None,
@@ -162,7 +166,13 @@ impl Sequence {
         let kernel = Kernel::new(settings.kernel)?;
         let state = match settings.engine {
             EngineChoice::Plain => State::Plain(vec![]),
-            EngineChoice::Auto if !code.leaves_two_at_most() => State::Plain(vec![]),
+            EngineChoice::Auto | EngineChoice::Dense if !code.leaves_two_at_most() => {
+                match Sums::new(code) {
+                    Some(engine) => State::Sums(vec![], Box::new(engine)),
+                    None if settings.engine == EngineChoice::Auto => State::Plain(vec![]),
+                    None => State::Dense(vec![], Box::new(Dense::new(code, kernel, &[])?)),
+                }
+            }
             EngineChoice::Sparse => State::BeforeSparse(vec![]),
             EngineChoice::Fast if Moves::of(code).is_none() => {
                 return Err(HeapsError::Engine {
@@ -191,7 +201,7 @@ impl Sequence {
         let mut sequence = Sequence::new(code, settings)?;
         sequence.next = values.len() as u64;
         match &mut sequence.state {
-            State::Plain(kept) => *kept = values,
+            State::Plain(kept) | State::Sums(kept, _) => *kept = values,
             State::BeforeSparse(kept) => *kept = values,
             State::Dense(kept, engine) => {
                 **engine = Dense::new(code, sequence.kernel, &values)?;
@@ -291,6 +301,7 @@ impl Sequence {
             let outcome = match &mut self.state {
                 State::Plain(values) => plain::extend(&self.code, values, step, budget),
                 State::Dense(values, engine) => engine.extend(values, step, budget),
+                State::Sums(values, engine) => engine.extend(values, step, budget),
                 State::Sparse(values, engine) => engine.extend(values, step, budget),
                 State::BeforeSparse(values) => {
                     match Sparse::new(&self.code, self.kernel, values, budget) {
@@ -371,6 +382,10 @@ impl Sequence {
             State::Plain(_) | State::BeforeSparse(_) => {
                 self.held.make(4 * (self.next + 1024).next_power_of_two(), budget)
             }
+            State::Sums(_, engine) => {
+                let bytes = engine.bytes() + 4 * (self.next + 1024).next_power_of_two();
+                self.held.make(bytes, budget)
+            }
             State::Dense(..) | State::Sparse(..) => {
                 self.held.make(8 * (self.next + 1024).next_power_of_two(), budget)
             }
@@ -412,7 +427,7 @@ impl Sequence {
     pub fn engine(&self) -> &'static str {
         match &self.state {
             State::Plain(_) => "plain",
-            State::Dense(..) => "dense",
+            State::Dense(..) | State::Sums(..) => "dense",
             State::BeforeSparse(_) | State::Sparse(..) => "sparse",
             State::Fast(_) => "fast",
         }
