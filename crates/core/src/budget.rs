@@ -133,6 +133,12 @@ impl CancelFlag {
 
 type Progress = dyn Fn(&Report) -> ControlFlow<()> + Send + Sync;
 
+/// How many bytes are in use, as the system counts them.
+type Gauge = dyn Fn() -> u64 + Send + Sync;
+
+/// Between two readings of a gauge: it asks the system.
+const BETWEEN_READINGS: Duration = Duration::from_millis(5);
+
 /// How much time, how many steps and how much memory work may use, and how it
 /// is told to stop.
 ///
@@ -156,6 +162,8 @@ pub struct Budget {
     bytes: u64,
     cancel: CancelFlag,
     progress: Option<Arc<Progress>>,
+    /// The gauge, and what it said when the work began.
+    gauge: Option<(Arc<Gauge>, u64)>,
     spent: Arc<Spent>,
 }
 
@@ -164,6 +172,8 @@ struct Spent {
     steps: AtomicU64,
     bytes: AtomicU64,
     peak_bytes: AtomicU64,
+    /// When the gauge was read last, in microseconds from the start.
+    read_at: AtomicU64,
 }
 
 impl fmt::Debug for Budget {
@@ -194,6 +204,7 @@ impl Budget {
             bytes: u64::MAX,
             cancel: CancelFlag::new(),
             progress: None,
+            gauge: None,
             spent: Arc::default(),
         }
     }
@@ -213,7 +224,7 @@ impl Budget {
     }
 
     /// The same budget with at most `bytes` bytes of working memory, as far as
-    /// engines reserve it (see [`Budget::reserve`]).
+    /// engines reserve it (see [`Budget::reserve`]), or as a [gauge](Budget::with_gauge) tells.
     #[must_use]
     pub fn with_bytes(mut self, bytes: u64) -> Self {
         self.bytes = bytes;
@@ -236,6 +247,27 @@ impl Budget {
         progress: impl Fn(&Report) -> ControlFlow<()> + Send + Sync + 'static,
     ) -> Self {
         self.progress = Some(Arc::new(progress));
+        self
+    }
+
+    /// The same budget with a gauge that says how many bytes the process has in use: the bound on
+    /// memory then holds for what is allocated from now on, whether engines reserve it or not. It
+    /// is read a few hundred times a second at most.
+    ///
+    /// ```
+    /// use upstar_core::{Budget, StopReason};
+    ///
+    /// let readings = std::sync::atomic::AtomicU64::new(0);
+    /// let grows = move || readings.fetch_add(1_000, std::sync::atomic::Ordering::Relaxed);
+    /// let budget = Budget::unlimited().with_bytes(5_000).with_gauge(grows);
+    /// let mut ticker = budget.ticker();
+    /// let stopped = (0..).find_map(|_| ticker.tick(4096).err()).unwrap();
+    /// assert_eq!((stopped.reason, stopped.report.peak_bytes), (StopReason::Memory, 6_000));
+    /// ```
+    #[must_use]
+    pub fn with_gauge(mut self, gauge: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        let before = gauge();
+        self.gauge = Some((Arc::new(gauge), before));
         self
     }
 
@@ -339,12 +371,29 @@ impl Budget {
         if self.time.is_some_and(|time| self.start.elapsed() > time) {
             return Err(self.exhausted(StopReason::Time));
         }
+        if self.bytes != u64::MAX && self.in_use().is_some_and(|bytes| bytes > self.bytes) {
+            return Err(self.exhausted(StopReason::Memory));
+        }
         if let Some(progress) = &self.progress
             && progress(&self.report()).is_break()
         {
             return Err(self.exhausted(StopReason::Cancelled));
         }
         Ok(())
+    }
+
+    /// What the gauge says, if there is one and it was not read just now.
+    fn in_use(&self) -> Option<u64> {
+        let (gauge, before) = self.gauge.as_ref()?;
+        let now = u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let between = BETWEEN_READINGS.as_micros() as u64;
+        let due = self.spent.read_at.try_update(Ordering::Relaxed, Ordering::Relaxed, |last| {
+            (now.saturating_sub(last) >= between).then_some(now)
+        });
+        due.ok()?;
+        let bytes = gauge().saturating_sub(*before);
+        self.spent.peak_bytes.fetch_max(bytes, Ordering::Relaxed);
+        Some(bytes)
     }
 
     /// What was spent so far.

@@ -56,6 +56,9 @@ impl Certificate {
         let (Verdict::Proved, Some(theorem)) = (period.verdict, period.theorem) else {
             return Err(HeapsError::NotProved);
         };
+        if theorem == Theorem::TakeAny {
+            return Err(HeapsError::NothingToCheck(code.to_string()));
+        }
         let mut certificate = Certificate {
             by_position: class.map(|(class, _)| class.by_position),
             code: code.to_string(),

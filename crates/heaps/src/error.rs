@@ -93,6 +93,12 @@ pub enum HeapsError {
         "the period is observed, not proved, so there is nothing to certify; compute further with --to"
     )]
     NotProved,
+    /// A certificate of a period that rests on no values.
+    #[error(
+        "the period of {0} follows from its rules alone: the book has the proof, and there is nothing to \
+         check in a certificate"
+    )]
+    NothingToCheck(String),
     /// The values needed to decide a heap are no longer kept.
     #[error(
         "heap {heap}: no split among the values kept shows the value {value}; only a run from heap 0 \

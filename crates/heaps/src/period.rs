@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arithmetic;
 use crate::class::Class;
+use crate::closed::closed;
 use crate::code::{Code, Relation};
 use crate::window::Window;
 
@@ -50,6 +51,11 @@ pub enum Theorem {
     /// For codes that leave three heaps or more: splits that can be shifted by a period show all
     /// lesser values, and no option can have the value itself. See the book.
     Arithmetic,
+    /// Lasker's nim, 4.333...: Winning Ways, chapter 4.
+    Lasker,
+    /// 0.777... and 4.777..., where any number may be taken and what is left divided: by induction,
+    /// see the book.
+    TakeAny,
 }
 
 impl Theorem {
@@ -60,6 +66,8 @@ impl Theorem {
             Theorem::AllBut => "returning state of an all-but game",
             Theorem::SparseWindow => "returning window of a sparse game",
             Theorem::Arithmetic => "shifted splits of an arithmetic sequence",
+            Theorem::Lasker => "Lasker's nim, Winning Ways, chapter 4",
+            Theorem::TakeAny => "any number may be taken, and the rest divided",
         }
     }
 }
@@ -143,6 +151,9 @@ impl Periodicity {
     /// Linear in the number of values; for a saltus above 0 also all splits of some periods of
     /// heaps, up to 2^26.
     pub fn find(code: &Code, values: &[u32]) -> Option<Periodicity> {
+        if let Some((period, first)) = closed(code) {
+            return values.starts_with(first).then_some(period);
+        }
         let mut found = all_but(code, values).or_else(|| repeated(code, values))?;
         if found.verdict == Verdict::Observed
             && let Some(checked_to) =

@@ -15,7 +15,7 @@ use crate::fast::Snapshot;
 use crate::names::HeapGame;
 use crate::period::{Periodicity, Verdict};
 use crate::returns::{Digests, Returns, SavedWindows};
-use crate::sequence::{Sequence, Settings};
+use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 use crate::summary::Summary;
 
 pub use question::{Question, Zeros};
@@ -128,13 +128,16 @@ impl Search {
         let code = &game.code;
         let sequence = Sequence::new(code, settings)?;
         let last = question.to.map(|to| game.heap(to.max(game.least()))).transpose()?;
+        if let Some(last) = last.filter(|&last| last > LAST_HEAP) {
+            return Err(too_far(last));
+        }
         let asked = question.at.as_ref().map(|at| game.large_heap(at)).transpose()?;
         let mut summary = Summary::new(question.makes_digest());
         summary.keep(question.makes_digest(), question.zeros != Zeros::No);
         summary.look_ahead(code, question.zeros == Zeros::Alone);
         Ok(Search {
             game: game.clone(),
-            last: last.unwrap_or(u64::MAX - 1),
+            last: last.unwrap_or(LAST_HEAP),
             asked,
             keeps: question.needs_period() || question.values,
             question,

@@ -11,6 +11,7 @@ use crate::kernels::{Kernel, KernelChoice};
 use crate::plain;
 use crate::rule::Sink;
 use crate::sparse::Sparse;
+use crate::sums::Sums;
 
 /// How to compute. The values do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,9 @@ impl EngineChoice {
 /// The most rare heaps with which the fast engine is chosen: its lists of them leave the caches.
 /// 0.007 with its 22,387 at 2^19 took three times as long as in the sparse engine.
 const MOST_RARE_FAST: u64 = 1 << 13;
+
+/// No heap beyond this one is computed; sizes and sums of a few of them are numbers.
+pub(crate) const LAST_HEAP: u64 = 1 << 62;
 
 /// The fewest values from which the sparse engine takes over by itself.
 const LEAST_SPARSE: u64 = 2048;
@@ -83,12 +87,47 @@ pub struct Sequence {
     next: u64,
     /// Values found beyond the last goal.
     ahead: Vec<u32>,
+    held: Held,
+}
+
+/// Memory reserved for the values that engines keep, until it is given back.
+#[derive(Debug, Default)]
+struct Held {
+    budget: Option<Budget>,
+    bytes: u64,
+}
+
+impl Held {
+    /// Makes it so many bytes, reserved of this budget.
+    fn make(&mut self, bytes: u64, budget: &Budget) -> Result<(), HeapsError> {
+        if bytes != self.bytes || self.budget.is_none() {
+            self.release();
+            budget.reserve(bytes)?;
+            (self.bytes, self.budget) = (bytes, Some(budget.clone()));
+        }
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        if let Some(budget) = self.budget.take() {
+            budget.release(self.bytes);
+        }
+        self.bytes = 0;
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.release();
+    }
 }
 
 #[derive(Debug)]
 enum State {
     Plain(Vec<u32>),
     Dense(Vec<u32>, Box<Dense>),
+    /// Where a move may leave more than two heaps.
+    Sums(Vec<u32>, Box<Sums>),
     /// Not begun yet.
     BeforeSparse(Vec<u32>),
     Sparse(Vec<u32>, Box<Sparse>),
@@ -101,11 +140,20 @@ impl State {
         match self {
             State::Plain(values)
             | State::Dense(values, _)
+            | State::Sums(values, _)
             | State::BeforeSparse(values)
             | State::Sparse(values, _) => Some(values),
             State::Fast(_) => None,
         }
     }
+}
+
+/// A heap beyond all that are computed.
+pub(crate) fn too_far(heap: u64) -> HeapsError {
+    HeapsError::Position(format!(
+        "values are computed up to heap 2^62, and {heap} is larger; a heap of any size has its value \
+         by --at once a period is proved"
+    ))
 }
 
 impl Sequence {
@@ -118,7 +166,13 @@ impl Sequence {
         let kernel = Kernel::new(settings.kernel)?;
         let state = match settings.engine {
             EngineChoice::Plain => State::Plain(vec![]),
-            EngineChoice::Auto if !code.leaves_two_at_most() => State::Plain(vec![]),
+            EngineChoice::Auto | EngineChoice::Dense if !code.leaves_two_at_most() => {
+                match Sums::new(code) {
+                    Some(engine) => State::Sums(vec![], Box::new(engine)),
+                    None if settings.engine == EngineChoice::Auto => State::Plain(vec![]),
+                    None => State::Dense(vec![], Box::new(Dense::new(code, kernel, &[])?)),
+                }
+            }
             EngineChoice::Sparse => State::BeforeSparse(vec![]),
             EngineChoice::Fast if Moves::of(code).is_none() => {
                 return Err(HeapsError::Engine {
@@ -131,7 +185,8 @@ impl Sequence {
             }
             _ => State::Dense(vec![], Box::new(Dense::new(code, kernel, &[])?)),
         };
-        Ok(Sequence { code: code.clone(), settings, kernel, state, next: 0, ahead: vec![] })
+        let (next, ahead, held) = (0, vec![], Held::default());
+        Ok(Sequence { code: code.clone(), settings, kernel, state, next, ahead, held })
     }
 
     /// The sequence of a code of which `values`, those of the heaps from 0 on, are known.
@@ -146,7 +201,7 @@ impl Sequence {
         let mut sequence = Sequence::new(code, settings)?;
         sequence.next = values.len() as u64;
         match &mut sequence.state {
-            State::Plain(kept) => *kept = values,
+            State::Plain(kept) | State::Sums(kept, _) => *kept = values,
             State::BeforeSparse(kept) => *kept = values,
             State::Dense(kept, engine) => {
                 **engine = Dense::new(code, sequence.kernel, &values)?;
@@ -206,6 +261,7 @@ impl Sequence {
             state: State::Fast(Box::new(fast)),
             next,
             ahead: snapshot.tail[ahead..].to_vec(),
+            held: Held::default(),
         })
     }
 
@@ -218,8 +274,12 @@ impl Sequence {
     /// a segment and the values. Stops when the budget ends; what `sink` got is right.
     ///
     /// # Errors
-    /// [`HeapsError::Exhausted`] if the budget ends, and the errors of `sink`.
+    /// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if the heap is larger
+    /// than 2^62, and the errors of `sink`.
     pub fn run(&mut self, to: u64, budget: &Budget, sink: &mut Sink<'_>) -> Result<(), HeapsError> {
+        if to > LAST_HEAP {
+            return Err(too_far(to));
+        }
         let mut ticker = budget.ticker();
         let mut segment = std::mem::take(&mut self.ahead);
         while self.next <= to {
@@ -232,12 +292,16 @@ impl Sequence {
                 continue;
             }
             self.choose_engine(false);
+            // A step may be too short for the ticker of its engine to look.
+            budget.check()?;
+            self.hold(budget)?;
             let from = self.next;
             // Engines that keep all values go on a little at a time, up to a power of two.
             let step = to.min(from + 1023).min((from + 1).next_power_of_two().max(1024) - 1);
             let outcome = match &mut self.state {
                 State::Plain(values) => plain::extend(&self.code, values, step, budget),
                 State::Dense(values, engine) => engine.extend(values, step, budget),
+                State::Sums(values, engine) => engine.extend(values, step, budget),
                 State::Sparse(values, engine) => engine.extend(values, step, budget),
                 State::BeforeSparse(values) => {
                     match Sparse::new(&self.code, self.kernel, values, budget) {
@@ -305,6 +369,29 @@ impl Sequence {
         Ok(())
     }
 
+    /// Reserves what the next step of the engine may need.
+    fn hold(&mut self, budget: &Budget) -> Result<(), HeapsError> {
+        match &mut self.state {
+            State::Fast(engine) => {
+                self.held.release();
+                engine.keep_within(budget.bytes_left());
+                Ok(())
+            }
+            // Vectors double: the values, and their cells forwards and backwards, which take
+            // four bytes at most.
+            State::Plain(_) | State::BeforeSparse(_) => {
+                self.held.make(4 * (self.next + 1024).next_power_of_two(), budget)
+            }
+            State::Sums(_, engine) => {
+                let bytes = engine.bytes() + 4 * (self.next + 1024).next_power_of_two();
+                self.held.make(bytes, budget)
+            }
+            State::Dense(..) | State::Sparse(..) => {
+                self.held.make(8 * (self.next + 1024).next_power_of_two(), budget)
+            }
+        }
+    }
+
     /// Where the fast engine has forgotten values that it needs, computes more of the first ones
     /// again; any other error, or that one if it has as many as can be of use, is handed on.
     fn remember(&mut self, error: HeapsError, budget: &Budget) -> Result<(), HeapsError> {
@@ -340,7 +427,7 @@ impl Sequence {
     pub fn engine(&self) -> &'static str {
         match &self.state {
             State::Plain(_) => "plain",
-            State::Dense(..) => "dense",
+            State::Dense(..) | State::Sums(..) => "dense",
             State::BeforeSparse(_) | State::Sparse(..) => "sparse",
             State::Fast(_) => "fast",
         }

@@ -19,7 +19,8 @@ use crate::outcome::{OutcomeSearch, State};
 use crate::search::{Algebra, Search, Stop, Use};
 use crate::table::Table;
 use crate::{
-    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, RuleError, Ruleset, SinkError,
+    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, RuleError, Ruleset,
+    SinkError,
 };
 
 /// How the engine works. None of it changes an answer.
@@ -205,6 +206,10 @@ impl<'u> Engine<'u> {
                 ))),
             };
         }
+        // A search is made ready for long work: many short questions are better off without.
+        if let Some(value) = self.by_theorem(rules, position, budget)? {
+            return Ok(value);
+        }
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
         self.race(|thread, finished| {
             let algebra = Grundy { mex: MexTable::new() };
@@ -212,6 +217,22 @@ impl<'u> Engine<'u> {
                 .in_thread(thread, finished)
                 .value(position)
         })
+    }
+
+    /// The Grundy value in normal play, where a theorem or a nim sequence tells.
+    fn by_theorem<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        position: &R::Position,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
+        if !self.settings.theorems {
+            return Ok(None);
+        }
+        match rules.known(position, Convention::Normal) {
+            Some(Known { fact: Fact::Grundy(value), .. }) => Ok(Some(value)),
+            _ => rules.computed(position, budget),
+        }
     }
 
     /// The value of a position, in normal play: its canonical form.

@@ -8,8 +8,8 @@ use upstar_values::{Id, StopsAndWalls};
 
 use crate::rules::AnyPosition;
 use crate::{
-    Bounds, Class, Convention, Engine, Entailed, GraphForm, GraphOptions, GraphSink, GraphSize,
-    Negated, Picture, Position, RuleError, Rules, Ruleset,
+    Bounds, Class, Convention, Engine, Entailed, Fact, GraphForm, GraphOptions, GraphSink,
+    GraphSize, Negated, Picture, Position, RuleError, Rules, Ruleset,
 };
 
 /// A game: a position and the rules by which it is played.
@@ -117,6 +117,27 @@ impl Game {
         options.sort_unstable_by(Position::order);
         options.dedup();
         Ok(options.into_iter().map(|position| self.beside(position)).collect())
+    }
+
+    /// The options of which a fact is true, in the order of [`Position::order`], without repeats,
+    /// where a theorem finds them without listing all; see [`Ruleset::options_with`].
+    ///
+    /// # Errors
+    /// As [`Ruleset::options_with`].
+    pub fn options_with(
+        &self,
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Option<Vec<Game>>, RuleError> {
+        let mut options = Vec::new();
+        let (rules, at) = (&self.rules, &self.position);
+        if !rules.options_with(at, fact, convention, budget, &mut options)? {
+            return Ok(None);
+        }
+        options.sort_unstable_by(Position::order);
+        options.dedup();
+        Ok(Some(options.into_iter().map(|position| self.beside(position)).collect()))
     }
 
     /// Independent summands, in normal play; such without moves may be left out.

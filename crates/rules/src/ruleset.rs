@@ -93,10 +93,15 @@ pub struct Known {
 }
 
 impl Known {
-    /// A Grundy value in normal play; nothing is known of misère play, or of values too large.
+    /// A Grundy value in normal play, or who wins if it is too large to be one here; nothing is known
+    /// of misère play.
     #[must_use]
     pub fn grundy(convention: Convention, value: u64, theorem: &'static str) -> Option<Known> {
-        Known::in_normal_play(convention, theorem, || value.try_into().ok())
+        let fact = match GrundyValue::try_from(value) {
+            Ok(value) => Fact::Grundy(value),
+            Err(_) => Fact::Outcome(Outcome::N),
+        };
+        (convention == Convention::Normal).then_some(Known { fact, theorem })
     }
 
     /// Whether the player to move loses, in normal play; nothing is known of misère play.
@@ -222,6 +227,24 @@ pub trait Ruleset: Send + Sync + 'static {
     ) -> Result<Option<GrundyValue>, RuleError> {
         let _ = (position, budget);
         Ok(None)
+    }
+
+    /// Appends the options of an impartial game of which `fact` is true, where they are found
+    /// without listing all: those with a Grundy value, in normal play, or those with an outcome.
+    /// Repeats are allowed. False if they are not found so.
+    ///
+    /// # Errors
+    /// A used-up budget, or more such options than can be listed.
+    fn options_with(
+        &self,
+        position: &Self::Position,
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+        out: &mut Vec<Self::Position>,
+    ) -> Result<bool, RuleError> {
+        let _ = (position, fact, convention, budget, out);
+        Ok(false)
     }
 
     /// In games with entailing moves, and in no others: the value of the position;

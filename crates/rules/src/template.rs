@@ -1,7 +1,7 @@
 //! Positions with a number left open: `kayles(n)`, `domineering("2xn")`.
 
 use crate::grid::size;
-use crate::{Argument, Arguments, Call, Game, RuleError, find_game, make_game};
+use crate::{Argument, Arguments, Call, Game, RuleError, Rules, find_game, make_game};
 
 /// A position with `n` in place of a number.
 ///
@@ -16,6 +16,9 @@ pub struct Template {
     name: String,
     arguments: Vec<Open>,
     semicolon: Option<usize>,
+    /// The rules of the game, if the number is no parameter of theirs: what they know of one
+    /// position is of use for the next.
+    rules: Option<Rules>,
 }
 
 /// An argument, perhaps open.
@@ -87,6 +90,7 @@ impl Template {
                 name: row.name.to_owned(),
                 arguments: vec![Open::Number],
                 semicolon: None,
+                rules: row.rules(&Arguments::default()).ok(),
             });
         }
         let call = text.contains('n').then(|| Call::parse(text)).transpose()?;
@@ -100,6 +104,7 @@ impl Template {
                     name: call.name().to_owned(),
                     arguments,
                     semicolon,
+                    rules: None,
                 })
             }
             _ => Err(RuleError::NotApplicable(format!(
@@ -126,7 +131,10 @@ impl Template {
         if let Some(before) = self.semicolon {
             arguments = arguments.with_semicolon(before);
         }
-        make_game(&self.name, &arguments)
+        match &self.rules {
+            Some(rules) => rules.make(&arguments).or_else(|_| make_game(&self.name, &arguments)),
+            None => make_game(&self.name, &arguments),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ mod common;
 use common::Graph;
 use upstar_core::{Budget, Outcome, Player, StopReason};
 use upstar_rules::{
-    Convention, Fact, GraphForm, GraphOptions, Matches, Nim, RuleError, Ruleset, TakeAtMost,
-    Wythoff, parse_game,
+    Convention, Fact, GraphForm, GraphOptions, Matches, Nim, RuleError, Ruleset, Settings, Solver,
+    Sum, TakeAtMost, Wythoff, parse_game,
 };
 
 fn graph(text: &str) -> Graph {
@@ -162,5 +162,70 @@ fn budgets_and_limits_are_kept() {
     ] {
         let error = parse_game(text).expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+/// The winning moves that theorems give are those found by playing every option.
+#[test]
+fn winning_moves_by_theorems_are_those_by_listing() {
+    let budget = Budget::unlimited();
+    let plain = Solver::new(Settings { theorems: false, ..Settings::default() });
+    let solver = Solver::default();
+    let mut sums: Vec<String> = vec![
+        "nim(3,4)+kayles(6)".into(),
+        "lasker(5,2)+matches(7,3)+nim(6)".into(),
+        "take_and_break(\"0.137\"; 9)+wythoff(2,3)".into(),
+        "nim()".into(),
+    ];
+    for a in 0..6 {
+        for b in 0..6 {
+            sums.push(format!("nim(1,{a},{b})"));
+            sums.push(format!("wythoff({},{})", 2 * a, 3 * b));
+            sums.push(format!("moore(2; {a},{b},3)"));
+            sums.push(format!("moore(3; {a},{b},2,1)"));
+            sums.push(format!("matches({},{b})", 3 * a));
+            sums.push(format!("grundy({a},{})", 2 * b));
+        }
+    }
+    let mut moves = 0;
+    for text in sums {
+        let sum = Sum::parse(&text).unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let of =
+                |solver: &Solver| solver.winning_moves(&sum, Player::Left, convention, &budget);
+            let found = of(&solver).unwrap();
+            assert_eq!(found, of(&plain).unwrap(), "{text}, {convention:?}");
+            moves += found.len();
+        }
+    }
+    assert!(moves > 400, "{moves}");
+}
+
+/// Huge heaps: nothing is listed but the moves that win.
+#[test]
+fn moves_among_huge_heaps_come_from_theorems() {
+    let (solver, budget) = (Solver::default(), Budget::unlimited().with_steps(4_000_000));
+    for (text, convention, expected) in [
+        ("nim(1000000000,999999999,5)", Convention::Normal, "1: nim(999999994,999999999,5)"),
+        ("nim(10000000000,3)", Convention::Normal, "1: nim(3,3)"),
+        ("nim(10000000000,1)", Convention::Misere, "1: nim(0,1)"),
+        ("nim(5000000000,5000000000)", Convention::Normal, ""),
+        ("nim(1000000000)+kayles(5)", Convention::Normal, "1: nim(4)"),
+        ("wythoff(1000000000,5)", Convention::Normal, "1: wythoff(3,5)"),
+        ("matches(1000000000001,1000000000)", Convention::Normal, "1: matches(1000000000001,1)"),
+        ("lasker(4000000,5)", Convention::Normal, "1: lasker(5,5)"),
+    ] {
+        let sum = Sum::parse(text).unwrap();
+        let moves = solver.winning_moves(&sum, Player::Left, convention, &budget).unwrap();
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        assert_eq!(moves.first().map_or("", |first| first), expected, "{text}: {moves:?}");
+    }
+    let moore = Sum::parse("moore(2; 1000000000,999999999,77)").unwrap();
+    let moves = solver.winning_moves(&moore, Player::Left, Convention::Normal, &budget).unwrap();
+    assert!(!moves.is_empty() && moves.len() <= 10_000);
+    for won in moves.iter().take(20) {
+        let after = parse_game(&won.after).unwrap().into();
+        let outcome = solver.outcome(&after, Convention::Normal, &budget).unwrap();
+        assert_eq!(outcome, Outcome::P, "{won}");
     }
 }

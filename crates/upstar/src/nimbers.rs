@@ -90,28 +90,37 @@ impl NimberOperation {
     }
 }
 
+/// The most rows of a table that is one answer.
+const MOST_ROWS: u32 = 10_000;
+
 /// The table of an operation on the nimbers below `size`: a row for each, which begins with it.
 ///
 /// # Errors
 ///
-/// [`Error::Exhausted`] if there is no memory for the table.
+/// [`Error::TooLarge`] for more than 10,000 rows; [`Error::Exhausted`] if there is no time or no
+/// memory for the table.
 pub fn analyze_nimber_table(
     operation: NimberOperation,
     size: u32,
     budget: &Budget,
 ) -> Result<Analysis, Error> {
+    if size > MOST_ROWS {
+        return Err(Error::TooLarge { what: "the table of nimbers", limit: "10000 rows" });
+    }
     let (corner, name) = match operation {
         NimberOperation::Sum => ("+", "sums"),
         NimberOperation::Product => ("*", "products"),
     };
     // Each cell is a text of a few digits.
-    budget.reserve(u64::from(size).saturating_mul(u64::from(size) + 1).saturating_mul(40))?;
+    budget.reserve(u64::from(size) * (u64::from(size) + 1) * 40)?;
     let columns = std::iter::once(corner.to_owned()).chain((0..size).map(|b| b.to_string()));
     let row = |a: u32| {
+        budget.check()?;
         let cells = (0..size).map(|b| operation.apply(a, b));
-        std::iter::once(a).chain(cells).map(|cell| cell.to_string()).collect()
+        Ok(std::iter::once(a).chain(cells).map(|cell| cell.to_string()).collect())
     };
+    let rows = (0..size).map(row).collect::<Result<_, Error>>()?;
     let mut analysis = Analysis::new(format!("nim {name} of the nimbers below {size}"));
-    analysis.table = Some(Table { columns: columns.collect(), rows: (0..size).map(row).collect() });
+    analysis.table = Some(Table { columns: columns.collect(), rows });
     Ok(analysis)
 }

@@ -36,7 +36,10 @@ pub fn value_sequence<E: From<RuleError>>(
     mut each: impl FnMut(u64, &str) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut all = || -> Result<(), E> {
+        let mut ticker = budget.ticker();
         for n in from..=to {
+            // Each value takes a part of a microsecond at least.
+            ticker.tick(16).map_err(RuleError::from)?;
             let game = template.game(n)?;
             let value = plain_value(solver, &game, budget)?;
             each(n, &value)?;
@@ -192,6 +195,7 @@ impl TableOfPositions {
         b: u64,
         budget: &Budget,
     ) -> Result<Cell, RuleError> {
+        budget.check()?;
         let value = solver.value(&self.game(a, b)?.into(), budget);
         solver.save()?;
         let value = value?;
@@ -216,6 +220,7 @@ impl TableOfPositions {
         b: u64,
         budget: &Budget,
     ) -> Result<String, RuleError> {
+        budget.check()?;
         let value = plain_value(solver, &self.game(a, b)?, budget);
         solver.save()?;
         value

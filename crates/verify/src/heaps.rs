@@ -149,6 +149,7 @@ pub fn check_period_to(
         "all-but" => claim.all_but_code()?,
         "sparse-window" => claim.sparse_code()?,
         "arithmetic" => claim.arithmetic_code()?,
+        "lasker" => claim.lasker()?,
         other => return wrong(format!("theorem: `{other}` is not one that is known here")),
     }
     let complete = values_to <= most;
@@ -288,6 +289,20 @@ impl Claim {
             - u128::from(heaps);
         if u128::from(self.values_to) != needed {
             return wrong(format!("values_to: the theorem needs the values up to {needed}"));
+        }
+        Ok(())
+    }
+
+    /// Lasker's nim: n, but n + 1 after a multiple of four and three, and n - 1 for a multiple of
+    /// four above 0 (Winning Ways, chapter 4).
+    fn lasker(&self) -> Result<(), VerifyError> {
+        if !self.code.threes || self.code.digits != [4] {
+            return wrong("theorem: lasker is about the code 4.[3]");
+        }
+        if (self.preperiod, self.period, self.saltus, self.values_to) != (1, 4, 4, 8) {
+            return wrong(
+                "period: the theorem says preperiod 1, period 4, saltus 4, from 8 values",
+            );
         }
         Ok(())
     }

@@ -1,7 +1,10 @@
 //! `upstar nim`: nim arithmetic.
 
+use std::io::Write;
+
 use clap::{Args, ValueEnum};
 use upstar::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
+use upstar_core::Budget;
 
 use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -68,7 +71,7 @@ impl Nim {
                 let table = analyze_nimber_table(operation, self.size, &budget);
                 say!("{}", table.map_err(failure)?.to_json());
             } else {
-                self.show_table(operation);
+                return self.show_table(operation, &budget);
             }
             return Ok(Answer::Yes);
         }
@@ -99,15 +102,27 @@ impl Nim {
         Ok(answer)
     }
 
-    /// Row by row, as far as somebody reads them.
-    fn show_table(&self, operation: NimberOperation) {
+    /// Cell by cell, as far as somebody reads them and the budget goes.
+    fn show_table(&self, operation: NimberOperation, budget: &Budget) -> Outcome {
         let last = self.size.saturating_sub(1);
         let digits = |a: u32| operation.apply(a, last).to_string().len();
         let most = (0..self.size.min(64)).map(digits).max().unwrap_or(1);
         let width = last.to_string().len().max(most);
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        let mut ticker = budget.ticker();
         for a in 0..self.size {
-            let row = (0..self.size).map(|b| format!("{:>width$}", operation.apply(a, b)));
-            say!("{}", row.collect::<Vec<_>>().join(" "));
+            for b in 0..self.size {
+                if let Err(exhausted) = ticker.tick(4) {
+                    writeln!(out).and_then(|()| out.flush()).map_err(Failure::output)?;
+                    return Ok(Answer::Partial(exhausted.reason));
+                }
+                let gap = if b > 0 { " " } else { "" };
+                let cell = operation.apply(a, b);
+                write!(out, "{gap}{cell:>width$}").map_err(Failure::output)?;
+            }
+            writeln!(out).map_err(Failure::output)?;
         }
+        out.flush().map_err(Failure::output)?;
+        Ok(Answer::Yes)
     }
 }

@@ -1,14 +1,16 @@
 //! `upstar sequence`: the values of a game with one number, over a range.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use upstar::value_sequence;
-use upstar_core::parse_u64;
-use upstar_rules::Template;
+use upstar_core::{Budget, Exhausted, parse_u64};
+use upstar_files::table::{Column, Format, Kind, Schema};
+use upstar_rules::{Solver, Template};
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
 
 /// Values of a game whose position is one number, such as `kayles 0..100`
 ///
@@ -20,9 +22,17 @@ pub(crate) struct Sequence {
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// The numbers `A..B`, with both ends
+    /// The numbers `A..B`, with both ends; `B` alone is `0..B`
     #[arg(value_name = "RANGE", value_parser = range)]
     range: (u64, u64),
+
+    /// Write a table n,value to this file (.csv, .json or .parquet); `-` is standard output
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    output: Option<PathBuf>,
+
+    /// The format of the table, where the name does not tell
+    #[arg(long, value_name = "FORMAT", requires = "output")]
+    format: Option<Format>,
 
     /// Print one JSON object
     #[arg(long)]
@@ -37,9 +47,11 @@ pub(crate) struct Sequence {
 
 fn range(text: &str) -> Result<(u64, u64), String> {
     let expected = || format!("`{text}` is not a range; write both ends, as in 0..100");
-    let (from, to) = text.split_once("..").ok_or_else(expected)?;
     let number = |text: &str| parse_u64(text.trim()).map_err(|_| expected());
-    let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
+    let (from, to) = match text.split_once("..") {
+        Some((from, to)) => (number(from)?, number(to.trim_start_matches('='))?),
+        None => (0, number(text)?),
+    };
     if from > to { Err(expected()) } else { Ok((from, to)) }
 }
 
@@ -55,6 +67,9 @@ impl Sequence {
             say!("{}", found.to_json());
             return Ok(Answer::of(&found));
         }
+        if let Some(table) = Table::requested(self.output.as_deref(), self.format)? {
+            return self.write_table(&table, &solver, &template, &budget);
+        }
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         writeln!(out, "n,value").map_err(Failure::output)?;
         let ended = value_sequence(&solver, &template, from, to, &budget, |n, value| {
@@ -68,6 +83,36 @@ impl Sequence {
         out.flush().map_err(Failure::output)?;
         ended.map(|()| Answer::Yes)
     }
+
+    /// The values as a table, as far as the budget goes.
+    fn write_table(
+        &self,
+        table: &Table,
+        solver: &Solver,
+        template: &Template,
+        budget: &Budget,
+    ) -> Outcome {
+        let schema = Schema::new([Column::new("n", Kind::U64), Column::new("value", Kind::Text)]);
+        let metadata = [("game".to_owned(), self.game.clone())];
+        let (from, to) = self.range;
+        let mut stopped: Option<Exhausted> = None;
+        table.write(&schema, &metadata, &Budget::unlimited(), |rows| {
+            let ended = value_sequence(solver, template, from, to, budget, |n, value| {
+                rows.row(|batch| {
+                    batch.push_u64(0, n);
+                    batch.push_text(1, value);
+                })
+            });
+            match ended {
+                Err(Failure::Exhausted(exhausted) | Failure::Unfinished(exhausted, _)) => {
+                    stopped = Some(exhausted);
+                    Ok(())
+                }
+                ended => ended,
+            }
+        })?;
+        Ok(stopped.map_or(Answer::Yes, |exhausted| Answer::Partial(exhausted.reason)))
+    }
 }
 
 #[cfg(test)]
@@ -75,8 +120,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_have_both_ends() {
+    fn ranges_have_both_ends_or_begin_with_0() {
         assert_eq!(range("0..1e3"), Ok((0, 1000)));
-        assert!(range("5..1").is_err() && range("5").is_err());
+        assert_eq!(range("20"), Ok((0, 20)));
+        assert!(range("5..1").is_err() && range("five").is_err());
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use upstar::TableOfPositions;
-use upstar_core::Budget;
+use upstar_core::{Budget, parse_u64};
 use upstar_files::Output;
 use upstar_files::table::{Column, Kind, Schema};
 use upstar_rules::{RuleError, named_game};
@@ -49,13 +49,20 @@ pub(crate) struct TableOf {
     budget: BudgetArgs,
 }
 
+/// The most rows, and columns, of a table.
+const MOST: u64 = 1000;
+
 fn size(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('x').and_then(|(rows, columns)| {
-        Some((rows.trim().parse().ok()?, columns.trim().parse().ok()?))
+        Some((parse_u64(rows.trim()).ok()?, parse_u64(columns.trim()).ok()?))
     });
-    numbers
-        .filter(|&(rows, columns)| rows > 0 && columns > 0 && rows <= 1000 && columns <= 1000)
-        .ok_or_else(|| format!("`{text}` is not a size; write ROWSxCOLUMNS, as in 5x5"))
+    let (rows, columns) = numbers
+        .filter(|&(rows, columns)| rows > 0 && columns > 0)
+        .ok_or_else(|| format!("`{text}` is not a size; write ROWSxCOLUMNS, as in 5x5"))?;
+    if rows > MOST || columns > MOST {
+        return Err(format!("a table has at most {MOST} rows and {MOST} columns"));
+    }
+    Ok((rows, columns))
 }
 
 impl TableOf {
@@ -136,13 +143,26 @@ impl TableOf {
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut rows: Vec<Vec<String>> = Vec::new();
+        let mut answer = Answer::Yes;
         for a in positions.from()..=self.max.0 {
             let mut row = Vec::new();
             for b in positions.from()..=self.max.1 {
                 progress.stage(&positions.game(a, b)?.text(), None, &budget);
-                row.push(positions.value(&solver, a, b, &budget)?);
+                match positions.value(&solver, a, b, &budget) {
+                    Ok(value) => row.push(value),
+                    Err(
+                        RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. },
+                    ) => {
+                        answer = Answer::Partial(exhausted.reason);
+                        break;
+                    }
+                    Err(error) => return Err(error.into()),
+                }
             }
             rows.push(row);
+            if answer != Answer::Yes {
+                break;
+            }
         }
         progress.clear();
         let width = rows.iter().flatten().map(String::len).max().unwrap_or(0);
@@ -150,6 +170,6 @@ impl TableOf {
             let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
             say!("{}", cells.join(" "));
         }
-        Ok(Answer::Yes)
+        Ok(answer)
     }
 }

@@ -62,6 +62,9 @@ impl BudgetArgs {
         }
         if let Some(bytes) = limits.bytes.or_else(available_memory) {
             budget = budget.with_bytes(bytes);
+            if memory_in_use().is_some() {
+                budget = budget.with_gauge(|| memory_in_use().unwrap_or(0));
+            }
         }
         if let Some(steps) = limits.steps {
             budget = budget.with_steps(steps);
@@ -83,13 +86,27 @@ impl BudgetArgs {
     }
 }
 
-/// Nine tenths of the memory that is free now, where the system tells: a run that
-/// would need more ends with an error, not with the machine.
+/// Nine tenths of the memory that is free now, where the system tells, or of what this process
+/// may still have: a run that would need more ends with an error, not with the machine.
 fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kilobytes.checked_mul(1024).map(|bytes| bytes / 10 * 9)
+    let free = field("/proc/meminfo", "MemAvailable:");
+    let limit = field("/proc/self/limits", "Max address space");
+    let left =
+        limit.and_then(|limit| Some(limit.saturating_sub(field("/proc/self/status", "VmSize:")?)));
+    free.into_iter().chain(left).min().map(|bytes| bytes / 10 * 9)
+}
+
+/// The bytes of this process that are not pages of files, where the system tells.
+fn memory_in_use() -> Option<u64> {
+    field("/proc/self/status", "RssAnon:")
+}
+
+/// The number after a name in a file of the system, in bytes.
+fn field(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let mut words = text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace();
+    let number: u64 = words.next()?.parse().ok()?;
+    if words.any(|word| word == "kB") { number.checked_mul(1024) } else { Some(number) }
 }
 
 /// The flag that Ctrl-C (or a request to terminate) raises. A second Ctrl-C

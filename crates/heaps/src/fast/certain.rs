@@ -8,6 +8,8 @@ use super::verify::Verifier;
 
 /// Values kept, in bytes, before the oldest are dropped.
 const MOST_BYTES: u64 = 1 << 30;
+/// Values kept, in bytes, whatever the bound on memory.
+const LEAST_BYTES: u64 = 1 << 20;
 
 /// What is certain of the values, whatever the size of the cells.
 #[derive(Debug)]
@@ -23,6 +25,14 @@ pub(super) struct Certain {
 impl Certain {
     pub(super) fn new(rares: Rares, largest: u32) -> Certain {
         Certain { rares, largest, expanded: [vec![], vec![]], most_bytes: MOST_BYTES }
+    }
+
+    /// Keeps no more values than such a bound on memory allows: a quarter, as there are copies of
+    /// them and vectors double.
+    pub(super) fn keep_within(&mut self, bytes: Option<u64>) {
+        if let Some(bytes) = bytes {
+            self.most_bytes = self.most_bytes.min((bytes / 4).max(LEAST_BYTES));
+        }
     }
 
     /// Makes the tables of values, none of which is above `most`, if there are none or the class

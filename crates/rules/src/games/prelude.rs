@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-pub(in crate::games) use upstar_core::{Outcome, Player};
+pub(in crate::games) use upstar_core::{Budget, Outcome, Player};
 
 pub(in crate::games) use crate::catalogue::Make;
 pub(in crate::games) use crate::rules::Done;

@@ -7,8 +7,8 @@ use upstar_values::Rational;
 
 use super::AnyPosition;
 use crate::{
-    Arguments, Class, Convention, Entailed, Game, GraphForm, Known, Negated, Picture, Position,
-    RuleError, Rules, Ruleset,
+    Arguments, Class, Convention, Entailed, Fact, Game, GraphForm, Known, Negated, Picture,
+    Position, RuleError, Rules, Ruleset,
 };
 
 /// What lists positions gives.
@@ -98,6 +98,20 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         budget: &Budget,
     ) -> Result<Option<GrundyValue>, RuleError> {
         self.0.computed(at.get(), budget)
+    }
+
+    fn options_with(
+        &self,
+        at: &AnyPosition,
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<bool, RuleError> {
+        let mut found = Vec::new();
+        let whole = self.0.options_with(at.get(), fact, convention, budget, &mut found)?;
+        out.extend(found.into_iter().map(AnyPosition::new));
+        Ok(whole)
     }
 
     fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>> {

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use upstar_core::{Budget, Player};
+use upstar_core::{Budget, Outcome, Player};
 use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal};
 use upstar_values::{FormalSum, Id, Style, Worker};
 
 use super::{Sum, Summand, stalk_text};
-use crate::{Convention, Engine, RuleError};
+use crate::{Convention, Engine, Fact, Game, RuleError};
 
 /// Edges of a stalk whose cuts are listed one by one.
 const MOST_CUTS: u64 = 1000;
@@ -95,6 +95,16 @@ impl Sum {
                     .to_owned(),
             ));
         }
+        if class.is_impartial()
+            && !class.loopy
+            && !class.entailing
+            && engine.settings().theorems
+            && let Some(mut moves) = self.moves_by_theorems(engine, convention, budget)?
+        {
+            moves.sort();
+            moves.dedup();
+            return Ok(moves);
+        }
         let mut moves = if convention == Convention::Misere || class.loopy || !self.is_by_values() {
             self.moves_by_outcomes(engine, player, convention, budget)?
         } else {
@@ -103,6 +113,55 @@ impl Sum {
         moves.sort();
         moves.dedup();
         Ok(moves)
+    }
+
+    /// The moves to options that theorems find without listing all: to a lost position, if this is
+    /// one position, or to one with the value of the other summands. `None` if some are not found
+    /// so.
+    fn moves_by_theorems(
+        &self,
+        engine: &Engine<'_>,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Option<Vec<WinningMove>>, RuleError> {
+        let games: Vec<&Game> = self.games().collect();
+        if games.len() < self.summands.len() {
+            return Ok(None);
+        }
+        if let [game] = games[..] {
+            let lost = Fact::Outcome(Outcome::P);
+            if game.outcome(engine, convention, budget)? == Outcome::P {
+                return Ok(Some(Vec::new()));
+            }
+            let options = game.options_with(lost, convention, budget)?;
+            return Ok(options.map(|options| moves_to(0, &options)));
+        }
+        if convention == Convention::Misere {
+            return Ok(None);
+        }
+        let mut values = Vec::with_capacity(games.len());
+        for game in &games {
+            values.push(game.grundy(engine, budget)?);
+        }
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let mut moves = Vec::new();
+        for (index, game) in games.into_iter().enumerate().filter(|_| sum != 0) {
+            let wanted = sum ^ values[index];
+            let options = match game.options_with(Fact::Grundy(wanted), convention, budget)? {
+                Some(options) => options,
+                None => {
+                    let mut found = Vec::new();
+                    for option in game.options(Player::Left)? {
+                        if option.grundy(engine, budget)? == wanted {
+                            found.push(option);
+                        }
+                    }
+                    found
+                }
+            };
+            moves.extend(moves_to(index, &options));
+        }
+        Ok(Some(moves))
     }
 
     /// Each option is played.
@@ -178,6 +237,11 @@ impl Sum {
         }
         Ok(moves)
     }
+}
+
+/// The moves in a summand to these options.
+fn moves_to(index: usize, options: &[Game]) -> Vec<WinningMove> {
+    options.iter().map(|option| WinningMove { index: index + 1, after: option.text() }).collect()
 }
 
 /// What is left of a stalk after the lowest cut of a player that wins.

@@ -22,6 +22,7 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::Player;
 
+use crate::arena::Parts;
 use crate::error::Halt;
 use crate::node::Tag;
 use crate::{Error, Id, Rational, Worker, key};
@@ -188,6 +189,15 @@ fn walls_by_known(
     worker.step()?;
     let (walls, bytes) = if has_plain_mast(worker, id) {
         (plain_mast(worker, id), 128)
+    } else if worker.as_nimber(Id(id)).is_some_and(|n| n > 1) {
+        // Moves to 0 are the best ones: the walls are those of *.
+        let star = worker.parts_id(Parts { number: 0, ups: 0, nim: 1 })?;
+        let Some(walls) = worker.memo().thermography.walls.get(&star).cloned() else {
+            stack.push(star);
+            return Ok(None);
+        };
+        worker.memo().thermography.walls.insert(id, walls.clone());
+        return Ok(Some(walls));
     } else {
         let (left, right) = worker.options(id)?;
         let known = &worker.memo().thermography.walls;

@@ -26,6 +26,30 @@ impl Ruleset for Matches {
         Known::grundy(convention, heap % self.most.checked_add(1)?, theorem)
     }
 
+    fn options_with(
+        &self,
+        &heap: &u64,
+        fact: Fact,
+        convention: Convention,
+        _: &Budget,
+        out: &mut Vec<u64>,
+    ) -> Result<bool, RuleError> {
+        let (Some(values), Convention::Normal) = (self.most.checked_add(1), convention) else {
+            return Ok(false);
+        };
+        let value = match fact {
+            Fact::Grundy(value) => u64::from(value),
+            Fact::Outcome(Outcome::P) => 0,
+            Fact::Outcome(_) => return Ok(false),
+        };
+        // Of the next k heaps below, at most one has a value.
+        let taken = if value < values { (heap % values + (values - value)) % values } else { 0 };
+        if (1..=self.most.min(heap)).contains(&taken) {
+            out.push(heap - taken);
+        }
+        Ok(true)
+    }
+
     /// How many may be taken comes after the heap.
     fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         if arguments.len() != 2 || arguments.before_semicolon().is_some() {

@@ -1,5 +1,7 @@
 //! Moore's nim.
 
+use upstar_core::Ticker;
+
 use super::{Heaps, few_enough, sorted};
 use crate::games::prelude::*;
 
@@ -38,6 +40,84 @@ impl Moore {
     }
 }
 
+/// The most winning moves that are listed.
+const MOST_WINNING: usize = 10_000;
+
+/// The search for the lost positions that a move leads to, from the highest binary place down: in
+/// each the heaps that are to be made smaller get as many ones as the others lack.
+struct Lost<'a> {
+    heaps: &'a Heaps,
+    most: u64,
+    ticker: Ticker,
+    out: &'a mut Vec<Heaps>,
+}
+
+impl Lost<'_> {
+    /// Chooses the heaps to make smaller, from `from` on.
+    fn choose(&mut self, chosen: &mut Vec<usize>, from: usize) -> Done {
+        for index in from..self.heaps.len() {
+            chosen.push(index);
+            let after = chosen.iter().map(|_| (0, false)).collect();
+            self.place(chosen, after, u64::BITS)?;
+            if (chosen.len() as u64) < self.most {
+                self.choose(chosen, index + 1)?;
+            }
+            chosen.pop();
+        }
+        Ok(())
+    }
+
+    /// Fills the places below `place` of the chosen heaps, of each of which it is known what is above
+    /// and whether that makes it smaller.
+    fn place(&mut self, chosen: &[usize], after: Vec<(u64, bool)>, place: u32) -> Done {
+        self.ticker.tick(1)?;
+        if self.out.len() >= MOST_WINNING {
+            return Ok(());
+        }
+        let Some(place) = place.checked_sub(1) else {
+            if after.iter().all(|&(_, smaller)| smaller) {
+                let mut option = self.heaps.clone();
+                for (&index, &(heap, _)) in chosen.iter().zip(&after) {
+                    option[index] = heap;
+                }
+                self.out.push(option);
+            }
+            return Ok(());
+        };
+        let others = (0..self.heaps.len()).filter(|index| !chosen.contains(index));
+        let ones = others.filter(|&index| self.heaps[index] >> place & 1 == 1).count() as u128;
+        let modulus = u128::from(self.most) + 1;
+        let lacking = (modulus - ones % modulus) % modulus;
+        self.bits(chosen, &after, Vec::new(), lacking, place)
+    }
+
+    /// Chooses the bits of the chosen heaps in a place, so many of them ones.
+    fn bits(
+        &mut self,
+        chosen: &[usize],
+        before: &[(u64, bool)],
+        after: Vec<(u64, bool)>,
+        ones: u128,
+        place: u32,
+    ) -> Done {
+        let at = after.len();
+        if ones > (chosen.len() - at) as u128 {
+            return Ok(());
+        }
+        if at == chosen.len() {
+            return self.place(chosen, after, place);
+        }
+        let (heap, smaller) = before[at];
+        let own = self.heaps[chosen[at]] >> place & 1;
+        for bit in (0..=1).filter(|&bit| (smaller || bit <= own) && u128::from(bit) <= ones) {
+            let mut after = after.clone();
+            after.push((heap | bit << place, smaller || bit < own));
+            self.bits(chosen, before, after, ones - u128::from(bit), place)?;
+        }
+        Ok(())
+    }
+}
+
 impl Ruleset for Moore {
     type Position = Heaps;
 
@@ -71,6 +151,23 @@ impl Ruleset for Moore {
         let theorem =
             "Moore 1910: P if in every binary place the number of ones is divisible by k+1";
         Known::lost_if(convention, lost, theorem)
+    }
+
+    /// The first 10,000 of them, if there are more.
+    fn options_with(
+        &self,
+        heaps: &Heaps,
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+        out: &mut Vec<Heaps>,
+    ) -> Result<bool, RuleError> {
+        if (fact, convention) != (Fact::Outcome(Outcome::P), Convention::Normal) {
+            return Ok(false);
+        }
+        let mut search = Lost { heaps, most: self.most, ticker: budget.ticker(), out };
+        search.choose(&mut Vec::new(), 0)?;
+        Ok(true)
     }
 
     fn parameters(&self) -> String {

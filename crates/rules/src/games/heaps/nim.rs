@@ -39,6 +39,34 @@ impl Ruleset for Nim {
             theorem: "Bouton 1901: as in normal play, except when all heaps are 0 or 1",
         })
     }
+    /// A heap becomes what the sum of the others lacks, if that is less (Bouton).
+    fn options_with(
+        &self,
+        heaps: &Heaps,
+        fact: Fact,
+        convention: Convention,
+        _: &Budget,
+        out: &mut Vec<Heaps>,
+    ) -> Result<bool, RuleError> {
+        let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+        let large = heaps.iter().filter(|&&heap| heap > 1).count();
+        for (index, &heap) in heaps.iter().enumerate() {
+            let left = match (fact, convention) {
+                (Fact::Grundy(value), Convention::Normal) => sum ^ heap ^ u64::from(value),
+                (Fact::Outcome(Outcome::P), Convention::Normal) => sum ^ heap,
+                // With no other heap above 1, an odd number of heaps of 1 is to be left.
+                (Fact::Outcome(Outcome::P), _) if large <= usize::from(heap > 1) => {
+                    (sum ^ heap ^ 1) & 1
+                }
+                (Fact::Outcome(Outcome::P), _) => sum ^ heap,
+                _ => return Ok(false),
+            };
+            if left < heap {
+                out.push(replaced(heaps, index, &[left]));
+            }
+        }
+        Ok(true)
+    }
 }
 
 pub(crate) const NIM: Row = Row {

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
 use upstar_core::{Budget, GrundyValue};
-use upstar_heaps::{Code, HeapsError, Periodicity, Sequence, Settings, Verdict};
+use upstar_heaps::{Code, HeapValues, HeapsError, Settings};
 
 use super::known_code;
 use crate::RuleError;
@@ -13,26 +13,15 @@ use crate::RuleError;
 #[derive(Debug)]
 pub(in crate::games) struct NimSequence {
     code: Code,
-    known: Mutex<Values>,
+    /// None if no engine can play the game: the search can.
+    known: Option<Mutex<HeapValues>>,
 }
-
-#[derive(Debug, Default)]
-struct Values {
-    values: Vec<GrundyValue>,
-    /// A proved period, once it was looked for.
-    period: Option<Option<Periodicity>>,
-}
-
-/// Up to which heap sequences without a proved period are computed.
-const FAR: u64 = 1 << 22;
-
-/// How many values are looked at for a period.
-const PERIOD_SEARCH: u64 = 1 << 14;
 
 impl NimSequence {
     /// The sequence of a code.
     pub(super) fn new(code: Code) -> Self {
-        NimSequence { code, known: Mutex::default() }
+        let known = HeapValues::new(&code, Settings::default()).ok().map(Mutex::new);
+        NimSequence { code, known }
     }
 
     /// The sequence of a code that is written in this program.
@@ -45,7 +34,8 @@ impl NimSequence {
         &self.code
     }
 
-    /// The value of one heap, if the sequence can be computed that far or has a proved period.
+    /// The value of one heap, by the proved period beyond the values computed; `None` if it is none
+    /// that is computed.
     ///
     /// # Errors
     /// A used-up budget. What was computed is kept for the next question.
@@ -54,12 +44,16 @@ impl NimSequence {
         heap: u64,
         budget: &Budget,
     ) -> Result<Option<GrundyValue>, RuleError> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        match known.value(&self.code, heap, budget) {
+        let Some(known) = &self.known else { return Ok(None) };
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = usize::try_from(heap).ok().and_then(|heap| known.known().get(heap));
+        if let Some(&value) = value {
+            return Ok(Some(value));
+        }
+        match known.value(&BigUint::from(heap), budget) {
             Err(HeapsError::Exhausted(exhausted)) => Err(exhausted.into()),
-            // Some engine cannot play the game; the search can.
             Err(_) => Ok(None),
-            Ok(value) => Ok(value),
+            Ok(value) => Ok(GrundyValue::try_from(value).ok()),
         }
     }
 
@@ -81,48 +75,10 @@ impl NimSequence {
     }
 }
 
-impl Values {
-    fn value(
-        &mut self,
-        code: &Code,
-        heap: u64,
-        budget: &Budget,
-    ) -> Result<Option<GrundyValue>, HeapsError> {
-        let needed = heap.min(PERIOD_SEARCH);
-        if self.values.len() as u64 <= needed {
-            self.compute(code, needed.next_power_of_two(), budget)?;
-        }
-        if let Some(&value) = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap)) {
-            return Ok(Some(value));
-        }
-        if self.period.is_none() {
-            let found = Periodicity::find(code, &self.values);
-            self.period = Some(found.filter(|period| period.verdict == Verdict::Proved));
-        }
-        if let Some(Some(period)) = &self.period {
-            let value = period.value_at(&BigUint::from(heap), &self.values);
-            return Ok(value.and_then(|value| GrundyValue::try_from(value).ok()));
-        }
-        if heap > FAR {
-            return Ok(None);
-        }
-        self.compute(code, heap, budget)?;
-        Ok(self.values.last().copied())
-    }
-
-    /// Computes on until heap `to`.
-    fn compute(&mut self, code: &Code, to: u64, budget: &Budget) -> Result<(), HeapsError> {
-        let mut sequence = Sequence::resume(code, Settings::default(), self.values.clone())?;
-        sequence.run(to, budget, &mut |_, values| {
-            self.values.extend_from_slice(values);
-            Ok(())
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use upstar_core::StopReason;
+    use upstar_heaps::Sequence;
 
     use super::*;
 
@@ -136,7 +92,7 @@ mod tests {
             other => panic!("{other:?}"),
         }
         // What was found by then is kept, and what comes after it is the same.
-        let kept = grundy.known.lock().unwrap().values.len();
+        let kept = grundy.known.as_ref().unwrap().lock().unwrap().known().len();
         assert!((1..3_000_000).contains(&kept), "{kept}");
         let budget = Budget::unlimited();
         let whole = Sequence::new(&known_code("4!.0"), Settings::default())
@@ -147,7 +103,18 @@ mod tests {
             assert_eq!(grundy.value(heap, &budget).unwrap(), Some(value), "{heap}");
         }
         assert_eq!(grundy.sum([18, 5, 18], &budget).unwrap(), Some(whole[5]));
-        assert_eq!(grundy.value(FAR + 1, &budget).unwrap(), None);
+        let budget = Budget::unlimited().with_steps(20_000);
+        assert!(grundy.value(u64::MAX, &budget).is_err());
+    }
+
+    #[test]
+    fn a_theorem_tells_of_heaps_of_any_size() {
+        let lasker = NimSequence::of("4.[3]");
+        let budget = Budget::unlimited().with_steps(1);
+        assert_eq!(lasker.value(1_000_000, &budget).unwrap(), Some(999_999));
+        assert_eq!(lasker.value(999_999, &budget).unwrap(), Some(1_000_000));
+        // No 32 bits hold it.
+        assert_eq!(lasker.value(1 << 40, &budget).unwrap(), None);
     }
 
     #[test]

@@ -1,0 +1,134 @@
+//! Values of heaps one by one, of any size: computed as far as needed, or by a proved period.
+
+use num_bigint::BigUint;
+use upstar_core::Budget;
+
+use crate::closed::closed;
+use crate::code::Code;
+use crate::error::HeapsError;
+use crate::period::{Periodicity, Verdict};
+use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
+
+/// The first length at which the values are searched for a period.
+const FIRST_SEARCH: usize = 1 << 10;
+/// The values are searched again when they are so many times as many.
+const SEARCH_AGAIN: usize = 4;
+
+/// The nim sequence of a code, for questions about single heaps: what was computed for one is kept
+/// for the next, and once a period is proved, heaps of any size have their values at once.
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_heaps::{HeapValues, Settings};
+/// let mut kayles = HeapValues::new(&"0.77".parse()?, Settings::default())?;
+/// let budget = Budget::unlimited();
+/// assert_eq!(kayles.value(&9u32.into(), &budget)?, 4u32.into());
+/// assert_eq!(kayles.value(&10u64.pow(18).into(), &budget)?, 1u32.into());
+/// # Ok::<(), upstar_heaps::HeapsError>(())
+/// ```
+#[derive(Debug)]
+pub struct HeapValues {
+    code: Code,
+    sequence: Sequence,
+    values: Vec<u32>,
+    /// The length at which a period is looked for next.
+    next_search: usize,
+    /// A proved period, once it is found.
+    period: Option<Periodicity>,
+}
+
+impl HeapValues {
+    /// Nothing known yet, but what a theorem says of the code.
+    ///
+    /// # Errors
+    /// As [`Sequence::new`].
+    pub fn new(code: &Code, settings: Settings) -> Result<HeapValues, HeapsError> {
+        let sequence = Sequence::new(code, settings)?;
+        let (period, values) = match closed(code) {
+            Some((period, first)) => (Some(period), first.to_vec()),
+            None => (None, vec![]),
+        };
+        let next_search = FIRST_SEARCH;
+        Ok(HeapValues { code: code.clone(), sequence, values, next_search, period })
+    }
+
+    /// The values of the heaps from 0 on that are known one by one.
+    pub fn known(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// The value of a heap.
+    ///
+    /// # Errors
+    /// [`HeapsError::Exhausted`] if the budget ends, [`HeapsError::Position`] if the heap is larger
+    /// than 2^62 and no period is proved before memory or time end; those of the engine. What was
+    /// computed is kept for the next question.
+    pub fn value(&mut self, heap: &BigUint, budget: &Budget) -> Result<BigUint, HeapsError> {
+        loop {
+            let known = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap));
+            if let Some(&value) = known {
+                return Ok(value.into());
+            }
+            if let Some(period) = &self.period
+                && let Some(value) = period.value_at(heap, &self.values)
+            {
+                return Ok(value);
+            }
+            let last = u64::try_from(heap).unwrap_or(u64::MAX);
+            let to = last.min(self.next_search as u64);
+            if to > LAST_HEAP {
+                return Err(too_far(to));
+            }
+            self.compute(to, budget)?;
+            if self.values.len() > self.next_search {
+                self.period = Periodicity::find(&self.code, &self.values)
+                    .filter(|period| period.verdict == Verdict::Proved);
+                self.next_search = self.next_search.saturating_mul(SEARCH_AGAIN);
+            }
+        }
+    }
+
+    /// Computes on until heap `to`.
+    fn compute(&mut self, to: u64, budget: &Budget) -> Result<(), HeapsError> {
+        let HeapValues { sequence, values, .. } = self;
+        sequence.run(to, budget, &mut |_, segment| {
+            budget.reserve(4 * segment.len() as u64)?;
+            values.extend_from_slice(segment);
+            Ok(())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asked in any order, the values are those of the sequence.
+    #[test]
+    fn heaps_one_by_one_have_the_values_of_the_sequence() {
+        for (code, far, value) in [("0.77", 10u64.pow(15), 1u32), ("4.[3]", 999_999, 1_000_000)] {
+            let code: Code = code.parse().unwrap();
+            let budget = Budget::unlimited();
+            let all = Sequence::new(&code, Settings::default()).unwrap();
+            let all = { all }.collect(900, &budget).unwrap();
+            let mut one = HeapValues::new(&code, Settings::default()).unwrap();
+            for heap in [17u64, 3, 900, 899, 0, 512] {
+                let expected = all[heap as usize].into();
+                assert_eq!(one.value(&heap.into(), &budget).unwrap(), expected, "{code}, {heap}");
+            }
+            assert_eq!(one.value(&far.into(), &budget).unwrap(), value.into(), "{code}");
+        }
+    }
+
+    /// Without a period in sight, a heap far out is a matter of the budget.
+    #[test]
+    fn a_heap_too_far_ends_with_the_budget() {
+        let mut grundy = HeapValues::new(&"4!.0".parse().unwrap(), Settings::default()).unwrap();
+        let heap = BigUint::from(10u32).pow(30);
+        let ended = grundy.value(&heap, &Budget::unlimited().with_steps(2_000_000));
+        assert!(matches!(ended, Err(HeapsError::Exhausted(_))), "{ended:?}");
+        let ended = grundy.value(&heap, &Budget::unlimited().with_bytes(100_000));
+        assert!(matches!(ended, Err(HeapsError::Exhausted(_))), "{ended:?}");
+        assert!(grundy.known().len() > 1000);
+    }
+}
