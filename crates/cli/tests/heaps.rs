@@ -115,6 +115,7 @@ fn zeros_alone() {
         let all = answer(folder.path(), &format!("heaps {game} --to 50000 --zeros --max --plain"));
         let (_, right) = all.split_once('\n').unwrap();
         for earlier in ["--zeros", "--max"] {
+            let _ = fs::remove_file(folder.path().join("c"));
             answer(
                 folder.path(),
                 &format!("heaps {game} --to 30000 {earlier} --checkpoint c --plain"),
@@ -334,4 +335,120 @@ fn bad_input() {
     ] {
         refused(folder.path(), arguments, parts);
     }
+}
+
+/// A file that is there is gone on from or left alone: whatever it is, and its windows too.
+#[test]
+fn a_checkpoint_overwrites_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    answer(folder.path(), "heaps 0.16 --to 15000 --checkpoint c --max");
+    fs::write(folder.path().join("notes.txt"), "do not lose me").unwrap();
+    let (before, run) = (kept("c"), "heaps 0.16 --to 20000 --max --checkpoint");
+    for name in ["c", "notes.txt"] {
+        refused(folder.path(), &format!("{run} {name}"), &[name, "--resume"]);
+    }
+    fs::write(folder.path().join("d.windows"), "windows").unwrap();
+    refused(folder.path(), &format!("{run} d"), &["d.windows", "--resume"]);
+    refused(folder.path(), &format!("{run} notes.txt --resume"), &["notes.txt", "no checkpoint"]);
+    assert_eq!((kept("c"), &kept("notes.txt")[..]), (before, &b"do not lose me"[..]));
+    // An empty file holds nothing.
+    fs::write(folder.path().join("e"), "").unwrap();
+    answer(folder.path(), &format!("{run} e"));
+    // Nor does a lock stay behind.
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: Vec<_> = names.filter(|name| name.to_string_lossy().starts_with('.')).collect();
+    assert!(names.is_empty(), "{names:?}");
+}
+
+/// Of two processes on one checkpoint the second gets an error.
+#[test]
+fn a_checkpoint_is_of_one_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let held = upstar_files::FileLock::of(&folder.path().join("c")).unwrap().unwrap();
+    let run = "heaps 0.16 --to 15000 --checkpoint c --max";
+    refused(folder.path(), run, &["c:", "another process"]);
+    drop(held);
+    answer(folder.path(), run);
+}
+
+/// A picture or a checkpoint that cannot be written leaves the old file, and the error names it;
+/// what a killed run left goes.
+#[test]
+fn files_are_whole_or_as_they_were() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = folder.path().join(".k.svg.4194305.0.tmp");
+    fs::write(&left, "half").unwrap();
+    answer(folder.path(), "heaps kayles --to 100 --plot k.svg");
+    assert!(!left.exists());
+    if std::path::Path::new("/dev/full").exists() {
+        for command in ["--plot /dev/full", "-o /dev/full --format csv"] {
+            refused(folder.path(), &format!("heaps kayles --to 100 {command}"), &["/dev/full"]);
+        }
+    }
+}
+
+/// Whatever the numbers, nothing overflows, aborts or goes on beyond its budget.
+#[test]
+fn numbers_too_large_are_refused_or_end_with_the_budget() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["kayles", "0.106", "grundy", "nim", "lasker", "0.{2+}", "subtraction(2,3)"] {
+        for more in ["", "--max", "--zeros", "--period", "--engine plain", "--histogram --digest"] {
+            let run = format!("heaps {game} --to 18446744073709551615 {more}");
+            refused(folder.path(), &run, &["2^62"]);
+            let run = format!("heaps {game} --to 2^62 {more} --budget 100ms");
+            let output = upstar(folder.path(), &run);
+            assert_eq!(output.status.code(), Some(3), "{run}");
+        }
+    }
+    for run in [
+        "heaps 0.106 --to 4294967295 --max --engine sparse --budget 100ms",
+        "nim --table sum --size 4294967295 --budget 100ms",
+        "nim --table product --size 100000 --budget 100ms",
+        "table nim --max 1000x1000 --budget 100ms",
+        "table nim --max 1000x1000 --grid --budget 100ms",
+        "sequence kayles 0..1000000000000 --budget 100ms",
+        "outcome mem(100000,1) --budget 60MB",
+        "eval partizan_euclid(18446744073709551615,18446744073709551614) --budget 60MB",
+        "eval lasker(1000000) --budget 100ms",
+    ] {
+        let output = upstar(folder.path(), run);
+        assert_eq!(output.status.code(), Some(3), "{run}");
+    }
+    refused(folder.path(), "nim --table sum --size 4294967295 --json", &["10000 rows"]);
+    refused(folder.path(), "table nim --max 2000x2000", &["at most 1000 rows"]);
+}
+
+/// The period of Lasker's nim is a theorem, and a certificate of it is checked.
+#[test]
+fn laskers_nim_is_known_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let lasker = answer(folder.path(), "heaps lasker --period --certify l.json --plain");
+    assert_eq!(lasker, "1,4,4\n");
+    answer(folder.path(), "verify l.json");
+    assert_eq!(answer(folder.path(), "heaps lasker --at 10^6 --plain"), "999999\n");
+    assert_eq!(answer(folder.path(), "heaps 4.777... --period --plain"), "2,1,2\n");
+    refused(folder.path(), "heaps 4.777... --certify x.json", &["follows from its rules"]);
+}
+
+/// A position has the values that `--at` has.
+#[test]
+fn heaps_of_a_position_may_be_of_any_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let far = answer(folder.path(), "heaps kayles 1000000000000 5");
+    assert_eq!(
+        far,
+        "value: *5\noutcome: N\nwinning moves:\n2: 4\nmoves in heap 1: too many to list\n"
+    );
+}
+
+/// Sequences of positions come as fast as those of heaps, and as tables.
+#[test]
+fn sequences_are_tables_too() {
+    let folder = tempfile::tempdir().unwrap();
+    answer(folder.path(), "sequence kayles 0..16000 -o k.csv");
+    let table = fs::read_to_string(folder.path().join("k.csv")).unwrap();
+    assert_eq!(table.lines().nth(12), Some("11,6"));
+    assert_eq!(table.lines().count(), 16_002);
+    assert_eq!(answer(folder.path(), "sequence kayles 3"), "n,value\n0,0\n1,1\n2,2\n3,3\n");
 }

@@ -43,6 +43,7 @@ impl AtomicFile {
                 "the name of a file is missing",
             ));
         };
+        remove_left_over(&path);
         loop {
             let mut temporary = OsString::from(".");
             temporary.push(name);
@@ -51,6 +52,8 @@ impl AtomicFile {
             let temporary = path.with_file_name(temporary);
             match OpenOptions::new().write(true).create_new(true).open(&temporary) {
                 Ok(file) => {
+                    // Whoever can lock it knows that nobody is at work on it.
+                    let _ = file.try_lock();
                     // A replaced file keeps its permissions, best effort.
                     if let Ok(old) = fs::metadata(&path) {
                         let _ = file.set_permissions(old.permissions());
@@ -82,6 +85,40 @@ impl AtomicFile {
         }
         Ok(())
     }
+}
+
+/// The most names of a directory that are looked at for files left over.
+const MOST_NAMES: usize = 10_000;
+
+/// Removes the temporary files of processes that were killed while they wrote this file.
+fn remove_left_over(path: &Path) {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(parent.unwrap_or(Path::new("."))) else { return };
+    for entry in entries.take(MOST_NAMES).flatten() {
+        let other = entry.file_name();
+        let Some(process) = other.to_str().and_then(|other| writer_of(other, name)) else {
+            continue;
+        };
+        let processes = Path::new("/proc");
+        let alive = process == std::process::id()
+            || processes.join("self").exists() && processes.join(process.to_string()).exists();
+        if alive {
+            continue;
+        }
+        let locked = OpenOptions::new().write(true).open(entry.path());
+        if locked.is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The process that writes the temporary file `.NAME.PROCESS.COUNTER.tmp` of the file `name`.
+fn writer_of(temporary: &str, name: &str) -> Option<u32> {
+    let rest = temporary.strip_prefix('.')?.strip_prefix(name)?.strip_prefix('.')?;
+    let (process, counter) = rest.strip_suffix(".tmp")?.split_once('.')?;
+    counter.parse::<u32>().ok()?;
+    process.parse().ok()
 }
 
 impl Write for AtomicFile {

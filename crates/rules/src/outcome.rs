@@ -256,6 +256,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             moves.clear();
             self.rules.options(part, exchanged(player, *negated), moves)?;
             count += moves.len() as u64;
+            // Long lists of options take their time.
+            self.ticker.tick(moves.len() as u64 >> 6)?;
         }
         Ok(count)
     }

@@ -395,6 +395,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         let frame = &mut self.stack[self.depth];
         self.moves.clear();
         self.rules.options(&frame.wanted.position, player, &mut self.moves)?;
+        self.ticker.tick(self.moves.len() as u64 >> 6)?;
         if self.thread % 2 == 1 {
             self.moves.reverse();
         }

@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 use upstar_core::{Budget, Outcome, StopReason};
 use upstar_heaps::{
-    Findings, HeapGame, HeapsError, Question, Search, Sequence, Settings, Step, Survey, Verdict,
-    Zeros, position,
+    Findings, HeapGame, HeapRule, HeapValues, HeapsError, Question, Search, Settings, Step, Survey,
+    Verdict, Zeros,
 };
 
 use crate::analysis::{Analysis, HeapValue, MoveResult, Play, RareHeaps, SequenceFacts};
@@ -105,7 +105,7 @@ fn add(
         facts.zeros = Some(sizes.collect());
     }
     if question.zeros != Zeros::Alone {
-        facts.maximum = Some(HeapValue { heap: summary.maximum_at, value: summary.maximum });
+        facts.maximum = Some(HeapValue { heap: summary.maximum_at, value: summary.maximum.into() });
     }
     facts.digest = summary.digest.filter(|_| question.digest).map(|h| format!("{h:016x}"));
     if question.histogram {
@@ -144,28 +144,89 @@ pub fn sum_of_heaps(
     budget: &Budget,
 ) -> Result<Analysis, HeapsError> {
     let heaps: Vec<u64> = sizes.iter().map(|&size| game.heap(size)).collect::<Result<_, _>>()?;
-    let largest = heaps.iter().copied().max().unwrap_or(0);
-    budget.reserve(largest.saturating_mul(4))?;
-    let values = Sequence::new(&game.code, settings)?.collect(largest, budget)?;
-    let found = position(&game.code, &heaps, &values, budget)?;
+    let mut known = HeapValues::new(&game.code, settings)?;
+    let mut values = Vec::with_capacity(heaps.len());
+    for &heap in &heaps {
+        let value = known.value(&heap.into(), budget)?;
+        values.push(u64::try_from(value).map_err(|value| {
+            let value = value.into_original();
+            HeapsError::Position(format!("the value of heap {heap} is {value}, above 2^64"))
+        })?);
+    }
+    let total = values.iter().fold(0, |total, value| total ^ value);
+    let mut winning = Vec::new();
+    let mut unlisted = Vec::new();
+    for (index, &heap) in heaps.iter().enumerate().filter(|_| total != 0) {
+        match moves_to(game, &mut known, heap, total ^ values[index], budget)? {
+            Some(moves) => winning.extend(moves.into_iter().map(|parts| (index, parts))),
+            None => unlisted.push(index),
+        }
+    }
+    winning.sort();
+    winning.dedup();
     let mut analysis = Analysis::new(format!("{game}, heaps {}", joined(sizes)));
-    set_value(&mut analysis, &found.value.into());
+    set_value(&mut analysis, &total.into());
+    for index in unlisted {
+        let what = format!("moves in heap {}", index + 1);
+        analysis.properties.push((what, "too many to list".to_owned()));
+    }
     // Which heap becomes which: counted from 1.
-    let moves = found.winning.iter().map(|(index, parts)| {
+    let moves = winning.iter().map(|(index, parts)| {
         let parts: Vec<u64> = parts.iter().map(|&part| part_size(game, part)).collect();
         format!("{}: {}", index + 1, joined(&parts))
     });
     analysis.play.push(Play {
-        result: Some(if found.value == 0 { MoveResult::Loss } else { MoveResult::Win }),
+        result: Some(if total == 0 { MoveResult::Loss } else { MoveResult::Win }),
         winning_moves: moves.collect(),
         ..Play::default()
     });
-    let heaps = heaps.into_iter().zip(found.values);
+    let heaps = heaps.into_iter().zip(values);
     analysis.sequence = Some(Box::new(SequenceFacts {
         heaps: heaps.map(|(heap, value)| HeapValue { heap, value }).collect(),
         ..facts_of(game)
     }));
     Ok(analysis)
+}
+
+/// Options of a heap that are looked at for winning moves, at most.
+const MOST_OPTIONS: u64 = 1 << 20;
+
+/// What a heap may become so that its value is `wanted`: the parts above 0, ascending. `None` if
+/// there are more than 2^20 options to look at.
+fn moves_to(
+    game: &HeapGame,
+    known: &mut HeapValues,
+    heap: u64,
+    wanted: u64,
+    budget: &Budget,
+) -> Result<Option<Vec<Vec<u64>>>, HeapsError> {
+    let (mut ticker, mut left) = (budget.ticker(), MOST_OPTIONS);
+    let mut found = Vec::new();
+    let outcome = game.code.options(heap, &mut |parts| {
+        ticker.tick(1)?;
+        if left == 0 {
+            return Err(HeapsError::Position(format!("heap {heap} has too many options")));
+        }
+        left -= 1;
+        let mut value = 0;
+        for &part in parts {
+            let near = usize::try_from(part).ok().and_then(|part| known.known().get(part));
+            value ^= match near {
+                Some(&value) => value.into(),
+                None => u64::try_from(known.value(&part.into(), budget)?).unwrap_or(u64::MAX),
+            };
+        }
+        if value == wanted {
+            let mut parts: Vec<u64> = parts.iter().copied().filter(|&part| part > 0).collect();
+            parts.sort_unstable();
+            found.push(parts);
+        }
+        Ok(())
+    });
+    match outcome {
+        Err(HeapsError::Position(_)) if left == 0 => Ok(None),
+        outcome => outcome.map(|()| Some(found)),
+    }
 }
 
 /// The rules of a heap game in words.

@@ -66,7 +66,7 @@ pub struct HeapValue {
     /// The heap of the code.
     pub heap: u64,
     /// Its Grundy value.
-    pub value: u32,
+    pub value: u64,
 }
 
 /// The rare heaps of a game.

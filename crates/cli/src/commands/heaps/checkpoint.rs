@@ -10,7 +10,7 @@ use upstar::heaps::{
     Snapshot, Summary,
 };
 use upstar_core::Budget;
-use upstar_files::{Output, Source};
+use upstar_files::{FileLock, Output, Source};
 
 use crate::support::Failure;
 
@@ -19,6 +19,25 @@ const WINDOWS_KIND: &str = "upstar heaps windows";
 
 /// A checkpoint has at most so many bytes, when its compression is undone.
 const MOST_BYTES: u64 = 1 << 33;
+
+/// Begins to keep what is computed in a file: no other process may, and nothing is there that would
+/// be lost.
+pub(super) fn begin(path: &Path, resume: bool) -> Result<FileLock, Failure> {
+    let name = path.display();
+    let Some(lock) = FileLock::of(path)? else {
+        return Err(Failure::input(format!("{name}: another process keeps its checkpoint here")));
+    };
+    let kept = [path.to_owned(), windows_path(path)];
+    let full = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|found| found.len() > 0);
+    match kept.iter().find(|path| full(path)) {
+        Some(kept) if !resume => Err(Failure::input(format!(
+            "{}: this file is there already and would be overwritten; add --resume to go on from it, \
+             or give another name",
+            kept.display()
+        ))),
+        _ => Ok(lock),
+    }
+}
 
 /// Goes on from a checkpoint.
 pub(super) fn resume(

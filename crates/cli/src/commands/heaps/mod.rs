@@ -87,7 +87,7 @@ pub(crate) struct Heaps {
     explain: bool,
 
     /// Keep what has been computed in this file, every minute and at the end (compressed if its name
-    /// ends in `.gz` or `.zst`); a long search for a period keeps its windows beside it, in
+    /// ends in `.gz` or `.zst`), which must not be there already unless --resume is given; a long search for a period keeps its windows beside it, in
     /// FILE.windows
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -257,6 +257,9 @@ impl Heaps {
         progress: &Progress,
         budget: &Budget,
     ) -> Result<Analysis, Failure> {
+        // Held until the last checkpoint is written.
+        let kept = self.checkpoint.as_deref();
+        let _lock = kept.map(|path| checkpoint::begin(path, self.resume)).transpose()?;
         let search = match &self.checkpoint {
             Some(path) if self.resume => {
                 checkpoint::resume(path, game, self.settings(), question, budget)?

@@ -36,5 +36,6 @@ fn text(asked: &Heaps, analysis: &Analysis, out: &mut impl Write) -> std::io::Re
     if moves().next().is_some() {
         writeln!(out, "winning moves:")?;
     }
-    moves().try_for_each(|won| writeln!(out, "{won}"))
+    moves().try_for_each(|won| writeln!(out, "{won}"))?;
+    analysis.properties.iter().try_for_each(|(what, why)| writeln!(out, "{what}: {why}"))
 }

@@ -34,8 +34,10 @@ pub(super) fn explain(game: &HeapGame, json: bool) -> Outcome {
 
 /// Writes a picture of the values to a file.
 pub(super) fn picture(path: &Path, facts: &SequenceFacts) -> Result<(), Failure> {
-    std::fs::write(path, svg(&upstar::sequence_scene(facts)))
-        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))
+    let mut output = Output::create_as(path, Compression::None)?;
+    let picture = svg(&upstar::sequence_scene(facts));
+    output.write_all(picture.as_bytes()).map_err(|error| output.error(error))?;
+    Ok(output.finish()?)
 }
 
 /// Writes a certificate to a file.

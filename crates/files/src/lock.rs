@@ -1,0 +1,87 @@
+//! One process at a time: a lock on what a file is about to become.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+
+use crate::FileError;
+
+/// The right to write a file again and again, held by one process at a time. The lock is on a file
+/// `.NAME.lock` beside it, as the file itself is replaced; that goes away with the lock, and one
+/// left by a process that was killed is free.
+#[derive(Debug)]
+pub struct FileLock {
+    file: File,
+    path: PathBuf,
+}
+
+impl FileLock {
+    /// The lock of a file, which need not exist; `None` if another process has it.
+    ///
+    /// # Errors
+    /// [`FileError::Write`] if the directory cannot be written.
+    pub fn of(path: &Path) -> Result<Option<FileLock>, FileError> {
+        let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut name = std::ffi::OsString::from(".");
+        name.push(whole.file_name().unwrap_or_default());
+        name.push(".lock");
+        let beside = whole.with_file_name(name);
+        loop {
+            let options = OpenOptions::new().write(true).create(true).truncate(false).open(&beside);
+            let file = options.map_err(|error| FileError::write(path, error))?;
+            // Where a file system has no locks there is none to be had.
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                return Ok(None);
+            }
+            let lock = FileLock { file, path: beside.clone() };
+            if lock.is_current() {
+                return Ok(Some(lock));
+            }
+        }
+    }
+
+    /// Whether the name still stands for the file that is locked: another process may have had the
+    /// lock before, and taken the file away.
+    fn is_current(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let identity = |found: fs::Metadata| (found.dev(), found.ino());
+            match (self.file.metadata(), fs::metadata(&self.path)) {
+                (Ok(held), Ok(named)) => identity(held) == identity(named),
+                _ => false,
+            }
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = &self.file;
+            true
+        }
+    }
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        if self.is_current() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_held_once_and_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        // A lock that a killed process left is free.
+        fs::write(folder.path().join(".state.lock"), "").unwrap();
+        let held = FileLock::of(&path).unwrap().unwrap();
+        assert!(FileLock::of(&path).unwrap().is_none());
+        drop(held);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert!(FileLock::of(&path).unwrap().is_some());
+        assert!(FileLock::of(&folder.path().join("no/such")).is_err());
+    }
+}
