@@ -43,6 +43,6 @@ fn the_engine_moves_when_its_time_is_up() {
     let told = play(&[board, "--first", "you", "--budget", "10ms"], "moves\nhint\n1\nquit\n");
     let moved = told.matches("which is not proved to be best").count();
     assert_eq!(moved, 2, "{told}");
-    assert!(told.contains("`moves` shows them") && told.contains("\n  131  "), "{told}");
+    assert!(told.contains("`moves` shows them") && told.contains("\n  120  "), "{told}");
     assert!(told.contains("not decided in the time given"), "{told}");
 }
