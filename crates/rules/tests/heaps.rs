@@ -204,7 +204,7 @@ fn winning_moves_by_theorems_are_those_by_listing() {
 /// Huge heaps: nothing is listed but the moves that win.
 #[test]
 fn moves_among_huge_heaps_come_from_theorems() {
-    let (solver, budget) = (Solver::default(), Budget::unlimited().with_steps(4_000_000));
+    let (solver, budget) = (Solver::default(), Budget::unlimited().with_steps(20_000_000));
     for (text, convention, expected) in [
         ("nim(1000000000,999999999,5)", Convention::Normal, "1: nim(999999994,999999999,5)"),
         ("nim(10000000000,3)", Convention::Normal, "1: nim(3,3)"),
