@@ -3,6 +3,7 @@
 use crate::{Arguments, Call, Class, Game, RuleError, Rules, Variant, games};
 
 /// What is known about a ruleset. Help, the book and the commands are made from it.
+#[derive(Debug)]
 pub struct Row {
     /// The name, in lower case with underscores.
     pub name: &'static str,
@@ -25,6 +26,7 @@ pub struct Row {
 }
 
 /// How a game of the catalogue is made from arguments.
+#[derive(Debug)]
 pub(crate) enum Make {
     /// The rules from no arguments, the position from all.
     Rules(fn() -> Rules),
