@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use upstar_core::{Budget, GrundyValue, Player};
+use upstar_heaps::Code;
 
 use crate::catalogue::Make;
 use crate::games::heaps::{NimSequence, few_enough};
@@ -170,6 +171,10 @@ impl Ruleset for OMax {
     /// The points in a part of the disc are a heap of the octal game 0.07.
     fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
         self.values.sum(circle.sizes(), budget)
+    }
+
+    fn heap_code(&self) -> Option<Code> {
+        Some(self.values.code().clone())
     }
 
     fn name(&self) -> &str {
