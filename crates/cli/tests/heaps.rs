@@ -431,6 +431,21 @@ fn laskers_nim_is_known_for_ever() {
     refused(folder.path(), "heaps 4.777... --certify x.json", &["follows from its rules"]);
 }
 
+/// With a certificate no more is computed than the first period.
+#[test]
+fn a_certificate_tells_of_heaps_of_any_size() {
+    let folder = tempfile::tempdir().unwrap();
+    answer(folder.path(), "heaps 0.45 --certify c.json --plain");
+    for heap in ["3", "517", "1000", "10^30+7"] {
+        let by = format!("heaps 0.45 --at {heap} --by c.json --plain");
+        let alone = format!("heaps 0.45 --at {heap} --plain");
+        assert_eq!(answer(folder.path(), &by), answer(folder.path(), &alone), "{heap}");
+    }
+    refused(folder.path(), "heaps 0.77 --at 10^30 --by c.json", &["c.json", "0.45"]);
+    fs::write(folder.path().join("d.json"), "{}").unwrap();
+    refused(folder.path(), "heaps 0.45 --at 9 --by d.json", &["d.json"]);
+}
+
 /// A position has the values that `--at` has.
 #[test]
 fn heaps_of_a_position_may_be_of_any_size() {

@@ -93,6 +93,9 @@ pub enum HeapsError {
         "the period is observed, not proved, so there is nothing to certify; compute further with --to"
     )]
     NotProved,
+    /// A certificate that does not hold, or is of another game.
+    #[error("certificate: {0}")]
+    Certificate(String),
     /// A certificate of a period that rests on no values.
     #[error(
         "the period of {0} follows from its rules alone: the book has the proof, and there is nothing to \

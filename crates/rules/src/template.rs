@@ -21,6 +21,17 @@ pub struct Template {
     rules: Option<Rules>,
 }
 
+/// The rules of the game of this name, if the number is not among its parameters: those before a
+/// semicolon.
+fn shared(name: &str, arguments: &[Open], semicolon: Option<usize>) -> Option<Rules> {
+    let row = find_game(name)?;
+    let parameters = arguments.get(..semicolon.unwrap_or(0))?.iter().map(|open| match open {
+        Open::Closed(argument) => Some(argument.clone()),
+        _ => None,
+    });
+    row.rules(&Arguments::new(parameters.collect::<Option<_>>()?)).ok()
+}
+
 /// An argument, perhaps open.
 #[derive(Clone, Debug)]
 enum Open {
@@ -90,7 +101,7 @@ impl Template {
                 name: row.name.to_owned(),
                 arguments: vec![Open::Number],
                 semicolon: None,
-                rules: row.rules(&Arguments::default()).ok(),
+                rules: shared(row.name, &[Open::Number], None),
             });
         }
         let call = text.contains('n').then(|| Call::parse(text)).transpose()?;
@@ -102,9 +113,9 @@ impl Template {
                 Ok(Template {
                     text: text.to_owned(),
                     name: call.name().to_owned(),
+                    rules: shared(call.name(), &arguments, semicolon),
                     arguments,
                     semicolon,
-                    rules: None,
                 })
             }
             _ => Err(RuleError::NotApplicable(format!(
@@ -126,15 +137,18 @@ impl Template {
     /// # Errors
     /// [`RuleError::Argument`] and others, where the number makes no position.
     pub fn game(&self, n: u64) -> Result<Game, RuleError> {
-        let arguments = self.arguments.iter().map(|open| open.filled(n)).collect();
-        let mut arguments = Arguments::new(arguments);
+        let filled: Vec<Argument> = self.arguments.iter().map(|open| open.filled(n)).collect();
+        if let Some(rules) = &self.rules {
+            let own = Arguments::new(filled[self.semicolon.unwrap_or(0)..].to_vec());
+            if let Ok(game) = rules.make(&own) {
+                return Ok(game);
+            }
+        }
+        let mut arguments = Arguments::new(filled);
         if let Some(before) = self.semicolon {
             arguments = arguments.with_semicolon(before);
         }
-        match &self.rules {
-            Some(rules) => rules.make(&arguments).or_else(|_| make_game(&self.name, &arguments)),
-            None => make_game(&self.name, &arguments),
-        }
+        make_game(&self.name, &arguments)
     }
 }
 

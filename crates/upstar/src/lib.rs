@@ -329,7 +329,8 @@ pub use pictures::{
     Record, RecordError, Turn, position_scene, sequence_scene, ups_and_nimbers_scene,
 };
 pub use sequences::{
-    explain_heap_game, nim_sequence, search_nim_sequence, sum_of_heaps, survey_of_codes,
+    explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
+    survey_of_codes,
 };
 pub use stalks::{
     MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_text, analyze_stalk_tree, analyze_stalks,

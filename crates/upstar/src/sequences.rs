@@ -3,9 +3,12 @@
 use num_bigint::BigUint;
 use upstar_core::{Budget, Outcome, StopReason};
 use upstar_heaps::{
-    Findings, HeapGame, HeapRule, HeapValues, HeapsError, Question, Search, Settings, Step, Survey,
-    Verdict, Zeros,
+    Findings, HeapGame, HeapRule, HeapValues, HeapsError, Question, Search, Sequence, Settings,
+    Step, Survey, Verdict, Zeros,
 };
+
+use upstar_verify::VerifyError;
+use upstar_verify::heaps::check_period_to;
 
 use crate::analysis::{Analysis, HeapValue, MoveResult, Play, RareHeaps, SequenceFacts};
 
@@ -185,6 +188,54 @@ pub fn sum_of_heaps(
         heaps: heaps.map(|(heap, value)| HeapValue { heap, value }).collect(),
         ..facts_of(game)
     }));
+    Ok(analysis)
+}
+
+/// Values of a certificate that are computed again before it is believed.
+const CHECKED: u64 = 100_000;
+
+/// The value of a heap of any size by the certificate of a period, of which the first values are
+/// checked again: computed as far as the heap that the period says, and no further.
+///
+/// # Errors
+/// [`HeapsError::Certificate`] if it is none of this game or is wrong; [`HeapsError::Position`] if
+/// there is no position of this size; the budget.
+pub fn heap_by_certificate(
+    game: &HeapGame,
+    certificate: &str,
+    at: &BigUint,
+    settings: Settings,
+    budget: &Budget,
+) -> Result<Analysis, HeapsError> {
+    let wrong = |message: String| HeapsError::Certificate(message);
+    let checked = check_period_to(certificate, CHECKED, budget).map_err(|error| match error {
+        VerifyError::Exhausted(exhausted) => HeapsError::Exhausted(exhausted),
+        other => wrong(other.to_string()),
+    })?;
+    if checked.code != game.code.to_string() {
+        return Err(wrong(format!("it is about {}, not {}", checked.code, game.code)));
+    }
+    let heap = game.large_heap(at)?;
+    let (preperiod, period) = (checked.preperiod, checked.period);
+    let first = match u64::try_from(&heap) {
+        Ok(heap) if heap < preperiod + period => heap,
+        _ => preperiod + u64::try_from((&heap - preperiod) % period).unwrap_or(0),
+    };
+    let mut value = BigUint::ZERO;
+    Sequence::new(&game.code, settings)?.run(first, budget, &mut |_, segment| {
+        value = segment.last().copied().unwrap_or(0).into();
+        Ok(())
+    })?;
+    value += (heap - first) / period * checked.saltus;
+    let mut analysis = Analysis::new(format!("{game}, heap of {at}"));
+    set_value(&mut analysis, &value);
+    let extent = if checked.complete { "all of it" } else { "its first values" };
+    analysis.proved.push(format!(
+        "preperiod {preperiod}, period {period}, saltus {}: by the certificate, {extent} checked; \
+         heap {first} computed",
+        checked.saltus
+    ));
+    analysis.sequence = Some(Box::new(facts_of(game)));
     Ok(analysis)
 }
 

@@ -182,8 +182,8 @@ impl TableOfPositions {
         })
     }
 
-    /// What a table says of the position with these numbers. What was found is kept in the
-    /// solver's store, even if the budget ended before the value was.
+    /// What a table says of the position with these numbers. [`Solver::save`] keeps what was found in
+    /// the solver's store, even if the budget ended before the value was.
     ///
     /// # Errors
     ///
@@ -196,9 +196,7 @@ impl TableOfPositions {
         budget: &Budget,
     ) -> Result<Cell, RuleError> {
         budget.check()?;
-        let value = solver.value(&self.game(a, b)?.into(), budget);
-        solver.save()?;
-        let value = value?;
+        let value = solver.value(&self.game(a, b)?.into(), budget)?;
         let mut worker = solver.worker(budget);
         Ok(Cell {
             value: worker.text(value, Style::default())?,
@@ -221,9 +219,7 @@ impl TableOfPositions {
         budget: &Budget,
     ) -> Result<String, RuleError> {
         budget.check()?;
-        let value = plain_value(solver, &self.game(a, b)?, budget);
-        solver.save()?;
-        value
+        plain_value(solver, &self.game(a, b)?, budget)
     }
 
     /// The whole table as one answer, as far as the budget reaches: both numbers from the least
@@ -243,7 +239,9 @@ impl TableOfPositions {
         let mut table = Table::new([a, b, "value", "outcome", "mean", "temperature"]);
         let sizes = (self.from..=most.0).flat_map(|a| (self.from..=most.1).map(move |b| (a, b)));
         for (a, b) in sizes {
-            match self.cell(solver, a, b, budget) {
+            let cell = self.cell(solver, a, b, budget);
+            solver.save()?;
+            match cell {
                 Ok(cell) => table.rows.push(vec![
                     a.to_string(),
                     b.to_string(),

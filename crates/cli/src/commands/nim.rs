@@ -99,6 +99,15 @@ impl Nim {
                 Err(error) => return Err(failure(error)),
             }
         }
+        let heaps = self.expressions.iter().all(|text| text.bytes().all(|b| b.is_ascii_digit()));
+        let shown = !self.plain && !self.json && question == NimberQuestion::Value;
+        if heaps && shown && self.expressions.len() > 1 {
+            let heaps = self.expressions.join(",");
+            eprintln!(
+                "upstar: these are values one by one; who wins heaps of these sizes, and how, says \
+                 `upstar outcome --moves 'nim({heaps})'`"
+            );
+        }
         Ok(answer)
     }
 

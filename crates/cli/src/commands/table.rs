@@ -91,12 +91,18 @@ impl TableOf {
         ]);
         let metadata = [("game".to_owned(), row.name.to_owned())];
         let mut stopped = None;
+        let mut saved = Ok(());
         table.write(&schema, &metadata, &Budget::unlimited(), |out| {
             'boards: for rows in positions.from()..=self.max.0 {
                 for columns in positions.from()..=self.max.1 {
                     let game = positions.game(rows, columns)?;
                     progress.stage(&game.text(), None, &budget);
-                    let cell = match positions.cell(&solver, rows, columns, &budget) {
+                    let cell = positions.cell(&solver, rows, columns, &budget);
+                    // A store that cannot be written is no reason to lose the table.
+                    if saved.is_ok() {
+                        saved = solver.save();
+                    }
+                    let cell = match cell {
                         Ok(cell) => cell,
                         Err(
                             RuleError::Exhausted(exhausted)
@@ -120,6 +126,7 @@ impl TableOf {
             Ok(())
         })?;
         progress.clear();
+        saved?;
         // The boards that were done are in the table.
         Ok(stopped.map_or(Answer::Yes, |exhausted| Answer::Partial(exhausted.reason)))
     }
@@ -144,11 +151,16 @@ impl TableOf {
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let mut rows: Vec<Vec<String>> = Vec::new();
         let mut answer = Answer::Yes;
+        let mut saved = Ok(());
         for a in positions.from()..=self.max.0 {
             let mut row = Vec::new();
             for b in positions.from()..=self.max.1 {
                 progress.stage(&positions.game(a, b)?.text(), None, &budget);
-                match positions.value(&solver, a, b, &budget) {
+                let value = positions.value(&solver, a, b, &budget);
+                if saved.is_ok() {
+                    saved = solver.save();
+                }
+                match value {
                     Ok(value) => row.push(value),
                     Err(
                         RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. },
@@ -170,6 +182,7 @@ impl TableOf {
             let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
             say!("{}", cells.join(" "));
         }
+        saved?;
         Ok(answer)
     }
 }

@@ -1,12 +1,13 @@
 //! A line on standard error that says how far long work is.
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use upstar_core::Budget;
 
 /// Shown when standard error is a terminal and the work takes over a second;
@@ -72,13 +73,20 @@ impl Drop for Progress {
 }
 
 fn spinner() -> ProgressStyle {
-    ProgressStyle::with_template("{spinner} {msg}: {human_pos} ({per_sec}) {elapsed}")
+    ProgressStyle::with_template("{spinner} {msg}: {human_pos} ({rate}) {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner())
+        .with_key("rate", rate)
+}
+
+/// Whole steps in a second: more digits say nothing.
+fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
+    let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
 }
 
 fn measured() -> ProgressStyle {
     ProgressStyle::with_template(
-        "{spinner} {msg}: {wide_bar} {human_pos}/{human_len} ({per_sec}, {eta} left)",
+        "{spinner} {msg}: {wide_bar} {human_pos}/{human_len} ({rate}, {eta} left)",
     )
     .unwrap_or_else(|_| ProgressStyle::default_bar())
+    .with_key("rate", rate)
 }

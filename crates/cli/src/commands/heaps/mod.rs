@@ -15,6 +15,7 @@ use upstar::heaps::{
 };
 use upstar::{Analysis, SequenceFacts};
 use upstar_core::{Budget, StopReason};
+use upstar_files::Source;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
 use crate::support::{
@@ -77,6 +78,12 @@ pub(crate) struct Heaps {
     /// The value of one heap, of any size once a period is proved
     #[arg(long, value_name = "N", value_parser = large_count)]
     at: Option<BigUint>,
+
+    /// Take the period for --at from a certificate: values are computed no further than the end of
+    /// the first period
+    #[arg(long, value_name = "CERTIFICATE", requires = "at",
+          conflicts_with_all = ["to", "period", "certify", "checkpoint"])]
+    by: Option<PathBuf>,
 
     /// Write a certificate of the period, for `upstar verify`
     #[arg(long, value_name = "FILE")]
@@ -157,6 +164,9 @@ impl From<HeapsError> for Failure {
     }
 }
 
+/// A certificate has at most so many bytes.
+const MOST_CERTIFICATE: u64 = 1 << 20;
+
 /// Between two checkpoints of a run.
 const BETWEEN: Duration = Duration::from_secs(60);
 
@@ -173,6 +183,19 @@ impl Heaps {
         let budget = self.budget.budget(&progress);
         if !self.heaps.is_empty() {
             return position::run(&self, &game, &progress, &budget);
+        }
+        if let (Some(at), Some(by)) = (&self.at, &self.by) {
+            let certificate = Source::Path(by.clone()).read_whole(MOST_CERTIFICATE)?;
+            let text = String::from_utf8_lossy(&certificate);
+            progress.stage("heaps", None, &budget);
+            let found = upstar::heap_by_certificate(&game, &text, at, self.settings(), &budget);
+            let found = found.map_err(|error| match error {
+                HeapsError::Certificate(_) => Failure::input(format!("{}: {error}", by.display())),
+                other => other.into(),
+            })?;
+            progress.clear();
+            show::analysis(&self, &found)?;
+            return Ok(Answer::Yes);
         }
         let question = self.question();
         if self.to.is_none() && !question.needs_period() {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use upstar_core::{Budget, GrundyValue};
+use upstar_heaps::Code;
 
 use crate::games::heaps::{NimSequence, few_enough};
 use crate::games::prelude::*;
@@ -167,6 +168,10 @@ impl Ruleset for OMax {
     /// The points in a part of the disc are a heap of the octal game 0.07.
     fn computed(&self, circle: &Circle, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
         self.values.sum(circle.sizes(), budget)
+    }
+
+    fn heap_code(&self) -> Option<Code> {
+        Some(self.values.code().clone())
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Circle, RuleError> {

@@ -30,7 +30,7 @@ impl NimSequence {
     }
 
     /// The code.
-    pub(super) fn code(&self) -> &Code {
+    pub(in crate::games) fn code(&self) -> &Code {
         &self.code
     }
 

@@ -3,8 +3,9 @@
 use super::Pair;
 use crate::games::prelude::*;
 
-/// Partizan Euclid: the larger number gives way to what it leaves over (Left), or to what
-/// it lacks (Right).
+/// Partizan Euclid: the first number gives way to what it leaves over when it is divided by the second
+/// (Left), or to what it lacks (Right). McKay and Nowakowski have a first number that is not smaller,
+/// as all options are; a smaller one is its own rest, as in CGSuite.
 struct PartizanEuclid;
 
 impl Ruleset for PartizanEuclid {
@@ -13,18 +14,16 @@ impl Ruleset for PartizanEuclid {
     as_in!(PARTIZAN_EUCLID);
 
     fn options(&self, &(a, b): &Pair, player: Player, out: &mut Vec<Pair>) -> Done {
-        let (large, small) = (a.max(b), a.min(b));
-        let Some(rest) = large.checked_rem(small).filter(|&rest| rest > 0) else { return Ok(()) };
-        out.push((small, if player == Player::Left { rest } else { small - rest }));
+        let Some(rest) = a.checked_rem(b).filter(|&rest| rest > 0) else { return Ok(()) };
+        out.push((b, if player == Player::Left { rest } else { b - rest }));
         Ok(())
     }
 
     fn normalize(&self, (a, b): Pair) -> (Pair, Negated) {
-        let (large, small) = (a.max(b), a.min(b));
         // Only what is left over counts.
-        match large.checked_rem(small) {
+        match a.checked_rem(b) {
             None | Some(0) => ((0, 0), Negated::No),
-            Some(rest) => ((small + rest, small), Negated::No),
+            Some(rest) => ((rest, b), Negated::No),
         }
     }
 }
@@ -34,8 +33,9 @@ pub(crate) const PARTIZAN_EUCLID: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "partizan_euclid(a,b)",
-    rules: "Two numbers; the larger is divided by the smaller one b, with rest r > 0. Left leaves\n\
-            b and r, Right leaves b and b - r. Without a rest the game is over.",
+    rules: "Two numbers; a is divided by b, with rest r > 0. Left leaves b and r, Right leaves b and\n\
+            b - r. Without a rest the game is over. The paper wants a >= b, as it is after every move;\n\
+            a smaller a is its own rest.",
     source: "McKay and Nowakowski, Outcomes of partizan Euclid (2012)",
     example: ("partizan_euclid(8,7)", "^5"),
     make: Make::Rules(|| Rules::new(PartizanEuclid)),

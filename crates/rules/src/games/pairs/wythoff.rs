@@ -90,7 +90,19 @@ impl Ruleset for Wythoff {
         }
         Ok(true)
     }
+    /// A queen on a board, which moves towards the upper left corner: left, up, or both.
+    fn picture(&self, &(a, b): &Pair) -> Picture {
+        if a.max(b) > MOST_DRAWN {
+            return Picture::Heaps(vec![a, b]);
+        }
+        let row =
+            |row: u64| (0..=b).map(move |column| if (row, column) == (a, b) { 'Q' } else { '.' });
+        Picture::Signs((0..=a).map(|at| row(at).collect()).collect())
+    }
 }
+
+/// The longest side of a board that is drawn, from 0 on.
+const MOST_DRAWN: u64 = 40;
 
 pub(crate) const WYTHOFF: Row = Row {
     name: "wythoff",

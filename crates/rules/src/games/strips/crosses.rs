@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 
 use upstar_core::{Budget, GrundyValue};
+use upstar_heaps::Code;
 
 use super::{Alphabet, LONGEST, at_least};
 use crate::games::heaps::{NimSequence, few_enough, joined, numbers};
@@ -230,6 +231,11 @@ impl Ruleset for Crosses {
         let runs = strips.iter().flat_map(|strip| self.runs(strip));
         let heaps: Option<Vec<u64>> = runs.map(|(_, run)| self.heap(run)).collect();
         heaps.map_or(Ok(None), |heaps| self.values.sum(heaps, budget))
+    }
+
+    /// Of crosses a strip is the heap of as many tokens; of treblecross it is a larger one.
+    fn heap_code(&self) -> Option<Code> {
+        (self.reach == 1).then(|| self.values.code().clone())
     }
 
     fn name(&self) -> &str {
