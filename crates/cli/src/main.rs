@@ -78,9 +78,18 @@ fn main() -> ExitCode {
             hook(panic);
         }
     }));
-    let matches = Arguments::command().get_matches_from(arguments());
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    support::finish(arguments.command.run())
+    let parsed = Arguments::command()
+        .try_get_matches_from(arguments())
+        .and_then(|matches| Arguments::from_arg_matches(&matches));
+    match parsed {
+        Ok(arguments) => support::finish(arguments.command.run()),
+        // Arguments of absurd length come back in the words of the error.
+        Err(error) if error.use_stderr() && std::env::args_os().any(|word| word.len() > 200) => {
+            tell!("{}", error.render().to_string().trim_end());
+            ExitCode::from(2)
+        }
+        Err(error) => error.exit(),
+    }
 }
 
 /// The arguments; of `eval`, a space is put before those that begin like a

@@ -23,6 +23,7 @@ mod mex;
 pub mod names;
 mod outcome;
 mod place;
+mod spelling;
 
 pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker};
 pub use convention::Convention;
@@ -32,6 +33,7 @@ pub use loopy::{LoopyNimber, NotALoopyNimber};
 pub use mex::{GrundyValue, MexTable, mex, reference};
 pub use outcome::{Outcome, Player, UnknownOutcome};
 pub use place::Place;
+pub use spelling::edits;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

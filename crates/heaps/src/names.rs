@@ -4,6 +4,8 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
+use upstar_core::edits;
+
 use crate::catalogue::{HEAP_GAMES, NamedGame, plain};
 use crate::code::Code;
 use crate::error::HeapsError;
@@ -138,8 +140,8 @@ fn by_set(name: &str, arguments: &str) -> Result<Option<Code>, HeapsError> {
 fn suggestion(wanted: &str) -> String {
     let names = HEAP_GAMES.iter().flat_map(NamedGame::names);
     let mut near: Vec<(usize, &str)> = names
-        .map(|name| (distance(wanted, &plain(name)), name))
-        .filter(|&(distance, name)| distance <= 2 || plain(name).starts_with(wanted))
+        .map(|name| (edits(wanted, &plain(name)).unwrap_or(usize::MAX), name))
+        .filter(|&(edits, name)| edits <= 2 || plain(name).starts_with(wanted))
         .collect();
     near.sort_unstable();
     near.truncate(3);
@@ -149,23 +151,4 @@ fn suggestion(wanted: &str) -> String {
     }
     let near: Vec<&str> = near.into_iter().map(|(_, name)| name).collect();
     format!("did you mean {}?", near.join(" or "))
-}
-
-/// Levenshtein's distance between two short words; long ones are far from everything.
-fn distance(a: &str, b: &str) -> usize {
-    if a.len() > 40 {
-        return usize::MAX;
-    }
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

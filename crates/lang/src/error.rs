@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use thiserror::Error;
-use upstar_core::{Exhausted, Place};
+use upstar_core::{Exhausted, Place, edits};
 
 /// What is wrong, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,12 +132,8 @@ fn line_with_caret(source: &str, span: &Range<usize>) -> (String, String) {
 /// slip: at most one letter in three wrong, missing, extra or exchanged.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let plain = plain_name(name);
-    // Longer names are no slips, and the comparison is quadratic.
-    if plain.len() > 40 {
-        return None;
-    }
     known
-        .map(|other| (edits(&plain, &plain_name(other)), other))
+        .filter_map(|other| Some((edits(&plain, &plain_name(other))?, other)))
         .filter(|&(edits, other)| edits * 3 <= other.len().max(plain.len()) && edits < plain.len())
         .min()
         .map(|(_, other)| other)
@@ -146,26 +142,6 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
 /// The name without underscores, in small letters: how names are compared.
 pub(crate) fn plain_name(name: &str) -> String {
     name.chars().filter(|&c| c != '_').flat_map(char::to_lowercase).collect()
-}
-
-/// How many letters must be changed, added, left out or exchanged with their neighbour.
-fn edits(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = change.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(before_last[j - 2] + 1);
-            }
-            row.push(least);
-        }
-        before_last = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }
 
 #[cfg(test)]
@@ -193,6 +169,5 @@ mod tests {
         assert_eq!(near("left_stpo"), Some("LeftStop"));
         assert_eq!(near("men"), Some("Mean"));
         assert_eq!(near("x"), None);
-        assert_eq!(edits("ab", "ba"), 1);
     }
 }

@@ -1,5 +1,7 @@
 //! The catalogue: one row for each ruleset.
 
+use upstar_core::edits;
+
 use crate::{Arguments, Call, Class, Game, RuleError, Rules, Variant, games};
 
 /// What is known about a ruleset. Help, the book and the commands are made from it.
@@ -113,32 +115,17 @@ fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
 
 /// The name in the catalogue that is nearest to `name`, if one is near.
 fn nearest(name: &str) -> Option<String> {
-    let wanted: Vec<char> = simplified(name).chars().take(40).collect();
+    let wanted = simplified(name);
     catalogue()
         .iter()
         .flat_map(|row| std::iter::once(&row.name).chain(row.aliases))
-        .map(|known| {
-            let letters: Vec<char> = simplified(known).chars().collect();
-            (distance(&wanted, &letters), letters.len(), *known)
+        .filter_map(|known| {
+            let letters = simplified(known);
+            Some((edits(&wanted, &letters)?, letters.len(), *known))
         })
         .min()
-        .filter(|&(distance, length, _)| 3 * distance <= length.max(wanted.len()))
+        .filter(|&(edits, length, _)| 3 * edits <= length.max(wanted.len()))
         .map(|(_, _, known)| known.to_owned())
-}
-
-/// The number of letters to insert, drop or replace to make `b` of `a`.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// The game of the catalogue with this name, as [`find_game`] finds it.
@@ -275,15 +262,5 @@ mod tests {
         let error = parse_game("backgammon(3)").err().unwrap().to_string();
         assert!(error.contains("line 1, column 1: unknown game `backgammon`;"), "{error}");
         assert!(parse_board("wythoff", "..").is_err());
-    }
-
-    #[test]
-    fn distances_are_edit_distances() {
-        let letters = |text: &str| text.chars().collect::<Vec<_>>();
-        for (a, b, expected) in
-            [("", "", 0), ("abc", "", 3), ("kitten", "sitting", 3), ("ab", "ba", 2)]
-        {
-            assert_eq!(distance(&letters(a), &letters(b)), expected);
-        }
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct PictureOf {
     #[arg(long)]
     misere: bool,
 
-    /// Where to write the picture; `-` is standard output
+    /// Where to write the picture; `-` is standard output.
     #[cfg_attr(feature = "png", doc = "A name that ends in `.png` makes a PNG")]
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,

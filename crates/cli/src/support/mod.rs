@@ -7,11 +7,12 @@ macro_rules! say {
 }
 
 /// As `eprintln!`, but where standard error takes no more (a full disk, a reader that
-/// has gone away) the words are lost, and the program goes on to its exit code.
+/// has gone away) the words are lost, and the program goes on to its exit code. What was
+/// typed at absurd length is shown by its ends.
 macro_rules! tell {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($words)*);
+        let _ = writeln!(std::io::stderr(), "{}", $crate::support::readable(&format!($($words)*)));
     }};
 }
 
@@ -120,6 +121,34 @@ pub(crate) fn write_line(words: std::fmt::Arguments<'_>) {
 /// What helps when a budget was used up.
 fn remedy(exhausted: &Exhausted) -> &'static str {
     if exhausted.reason == StopReason::Cancelled { "" } else { "; a larger --budget may help" }
+}
+
+/// The text without the middle of lines that nobody would read, and with the characters
+/// that a terminal would obey (but for ends of lines) written out.
+pub(crate) fn readable(text: &str) -> String {
+    const MOST: usize = 1000;
+    const END: usize = 300;
+    let obeyed = |c: char| {
+        (c.is_control() && c != '\t')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let mut shown = String::with_capacity(line.len().min(2 * MOST));
+        let length = line.chars().count();
+        for (place, c) in line.chars().enumerate() {
+            if length > MOST && place == END {
+                shown += &format!(" ... ({} characters) ... ", length - 2 * END);
+            }
+            match (length > MOST && (END..length - END).contains(&place), obeyed(c)) {
+                (true, _) => {}
+                (false, true) => shown.extend(c.escape_unicode()),
+                (false, false) => shown.push(c),
+            }
+        }
+        lines.push(shown);
+    }
+    lines.join("\n")
 }
 
 /// Says what there is to say on standard error and gives the exit code.

@@ -1,10 +1,8 @@
 //! Graphs with the names of their vertices.
 
-use std::collections::HashSet;
-
-use upstar_core::Budget;
 use upstar_core::arcs::Colour;
 use upstar_core::names::Names;
+use upstar_core::{Budget, edits};
 use upstar_files::graph::{GraphFormat, ReadOptions, read_graph};
 use upstar_files::{FileError, Source};
 use upstar_graphs::{Graph, GraphBuilder, GraphError};
@@ -199,22 +197,9 @@ pub(super) fn cycle_text(names: &Names, cycle: &[u32]) -> String {
 fn near_miss(names: &Names, name: &str) -> Option<String> {
     let folded = |text: &str| text.trim().to_lowercase();
     let wanted = folded(name);
-    let mut without_one: HashSet<String> = HashSet::new();
-    for (skip, _) in wanted.char_indices() {
-        without_one
-            .insert(wanted.char_indices().filter(|&(at, _)| at != skip).map(|(_, c)| c).collect());
-    }
     names.iter().take(100_000).map(|candidate| candidate.to_string()).find(|candidate| {
         let candidate = folded(candidate);
-        candidate == wanted
-            || without_one.contains(&candidate)
-            || candidate.char_indices().any(|(skip, _)| {
-                let shorter: String = candidate
-                    .char_indices()
-                    .filter(|&(at, _)| at != skip)
-                    .map(|(_, c)| c)
-                    .collect();
-                shorter == wanted
-            })
+        candidate.len().abs_diff(wanted.len()) <= 4
+            && edits(&candidate, &wanted).is_some_and(|edits| edits <= 1)
     })
 }

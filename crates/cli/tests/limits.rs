@@ -1,0 +1,269 @@
+//! Every command under a monster: work that does not end by itself, under a budget and
+//! under Ctrl-C, and arguments that nobody should write.
+//!
+//! The lists name every command that the program has: a new one without a row fails.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// What work ends with, when it is stopped.
+const STOPPED: i32 = 3;
+
+/// How long a command may hang before it is killed and the test fails. No speed is told by
+/// it: a machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A second would let some of the graphs be solved.
+const BOUNDS: &str = "200ms,300MB";
+
+/// Memory that a command may have in use under the bound of 300 MB: ten percent above it.
+#[cfg(target_os = "linux")]
+const MOST_KILOBYTES: u64 = 330 * 1000;
+
+/// A command, arguments parted by `;`, what is typed at it, and how it ends when its work is
+/// stopped: those that go on after stopped work end well.
+const WORK: &[(&str, &str, &str, i32)] = &[
+    ("chess", "KBNK", "", STOPPED),
+    ("eval", "domineering(\"13x13\")", "", STOPPED),
+    ("eval", "mem(1000000,1)", "", STOPPED),
+    ("graph check", "big.csv;claim.csv", "", STOPPED),
+    ("graph convert", "big.csv;big.json", "", STOPPED),
+    ("graph draw", "big.csv;-o;big.svg", "", STOPPED),
+    ("graph equal", "big.csv:1;big.csv:2", "", STOPPED),
+    ("graph make", "domineering(\"9x9\");-o;made.csv", "", STOPPED),
+    ("graph play", "big.csv;--from;1", "1\n", STOPPED),
+    ("graph solve", "big.csv", "", STOPPED),
+    ("graph stats", "big.csv", "", STOPPED),
+    ("graph sum", "big.csv:1;domineering(\"9x9\")", "", STOPPED),
+    ("graph values", "big.csv", "", STOPPED),
+    ("heaps", "0.106;--to;10^11", "", STOPPED),
+    ("heaps survey", "--places;4;--to;10^6", "", STOPPED),
+    ("nim", "--table;product;--size;60000", "", STOPPED),
+    ("outcome", "domineering(\"13x13\");--moves", "", STOPPED),
+    ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
+    ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
+    ("repl", "--no-history", "domineering(\"13x13\")\n", 0),
+    ("sequence", "domineering(\"13xn\");0..13", "", STOPPED),
+    ("stalk", "1/7^100000", "", STOPPED),
+    ("surreal", "sqrt(2);--digits;300000", "", STOPPED),
+    ("table", "domineering;--max;13x13", "", STOPPED),
+    ("verify", "certificate.csv;big.csv", "", STOPPED),
+];
+
+/// Commands with nothing to compute: they take no bound.
+const SHORT: &[&str] = &["completions", "games"];
+
+/// A graph that cannot be read in a second.
+const ARCS: u32 = 6_000_000;
+
+fn command(folder: &Path, name: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"));
+    command.current_dir(folder).args(name.split(' ')).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A folder with a small graph, a certificate of it, a claim, and a graph that is `ARCS`
+/// long.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("g.csv", "from,to\ny,x\ny,z\nz,y\n");
+    write("record.txt", "domineering(\"12x12\")\n");
+    write("claim.csv", "vertex,outcome\n1,N\n2,P\n");
+    let certify = ["g.csv", "--certify", "certificate.csv"];
+    assert!(command(folder.path(), "graph solve", &certify).output().unwrap().status.success());
+    folder
+}
+
+fn write_big_graph(folder: &Path) {
+    let mut file = std::io::BufWriter::new(fs::File::create(folder.join("big.csv")).unwrap());
+    writeln!(file, "from,to").unwrap();
+    let mut state = 1_u32;
+    for _ in 0..ARCS {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let from = state >> 12;
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        writeln!(file, "{from},{}", state >> 12).unwrap();
+    }
+    file.flush().unwrap();
+}
+
+/// The most memory that the process had in use so far, in kilobytes.
+#[cfg(target_os = "linux")]
+fn most_memory(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// What a command writes and how it ends; `None` where it had to be killed. `watched` is
+/// called now and then while it runs.
+fn ended(mut child: Child, typed: &str, mut watched: impl FnMut(&Child)) -> Option<Output> {
+    let mut input = child.stdin.take().unwrap();
+    // A command that does not read has closed its side.
+    let _ = input.write_all(typed.as_bytes());
+    drop(input);
+    let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let read = |mut pipe: Box<dyn std::io::Read + Send>| {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            pipe.read_to_end(&mut bytes).unwrap();
+            bytes
+        })
+    };
+    let (out, err) = (read(Box::new(out)), read(Box::new(err)));
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break Some(status);
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            break None;
+        }
+        watched(&child);
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let (stdout, stderr) = (out.join().unwrap(), err.join().unwrap());
+    status.map(|status| Output { status, stdout, stderr })
+}
+
+/// The names of all commands, as the program's own completions list them.
+fn commands(folder: &Path) -> BTreeSet<String> {
+    let output = command(folder, "completions", &["fish"]).output().unwrap();
+    let script = String::from_utf8(output.stdout).unwrap();
+    // In fish each option is a line with the commands that it belongs to.
+    let lines = script.lines().filter(|line| line.contains(" -l help"));
+    let names = lines.filter_map(|line| {
+        let seen = line.split("__fish_upstar_using_subcommand ").nth(1)?;
+        let seen = seen.split(['"', ';']).next()?;
+        let inner = line.split("__fish_seen_subcommand_from ").nth(1);
+        let inner = inner.and_then(|inner| inner.split(['"', ';']).next());
+        Some(format!("{} {}", seen.trim(), inner.unwrap_or_default().trim()).trim().to_owned())
+    });
+    names.filter(|name| name != "graph" && !name.split(' ').any(|word| word == "help")).collect()
+}
+
+#[test]
+fn every_command_has_a_row() {
+    let folder = folder();
+    let named: BTreeSet<String> = WORK
+        .iter()
+        .map(|row| row.0)
+        .chain(SHORT.iter().copied())
+        // An argument of `heaps`, no command of its own.
+        .filter(|&name| name != "heaps survey")
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(named, commands(folder.path()));
+}
+
+#[test]
+fn every_command_keeps_its_budget() {
+    let folder = folder();
+    write_big_graph(folder.path());
+    let mut faults = String::new();
+    for &(name, arguments, typed, code) in WORK {
+        let mut arguments: Vec<&str> = arguments.split(';').collect();
+        arguments.extend(["--budget", BOUNDS]);
+        let child = command(folder.path(), name, &arguments).spawn().unwrap();
+        #[allow(unused_mut)]
+        let mut most = 0;
+        let output = ended(child, typed, |_child| {
+            #[cfg(target_os = "linux")]
+            {
+                most = most.max(most_memory(_child).unwrap_or(0));
+            }
+        });
+        faults += &fault(name, &arguments, output, code);
+        #[cfg(target_os = "linux")]
+        if most > MOST_KILOBYTES {
+            faults += &format!("{name} {arguments:?}: {most} kB\n");
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[cfg(unix)]
+#[test]
+fn every_command_obeys_an_interrupt() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let folder = folder();
+    write_big_graph(folder.path());
+    let mut faults = String::new();
+    for (number, &(name, arguments, typed, code)) in WORK.iter().enumerate() {
+        let arguments: Vec<&str> = arguments.split(';').collect();
+        let child = command(folder.path(), name, &arguments).spawn().unwrap();
+        let signal = if number % 2 == 0 { Signal::SIGINT } else { Signal::SIGTERM };
+        let begun = Instant::now();
+        let mut sent = false;
+        let output = ended(child, typed, |child| {
+            if !sent && begun.elapsed() > Duration::from_millis(200) {
+                let process = Pid::from_raw(i32::try_from(child.id()).unwrap());
+                kill(process, signal).unwrap();
+                sent = true;
+            }
+        });
+        // A terminating signal ends also what would go on after Ctrl-C.
+        faults += &fault(&format!("{signal} {name}"), &arguments, output, code);
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// What is wrong with how a command ended, in a line; empty when nothing is.
+fn fault(name: &str, arguments: &[&str], output: Option<Output>, code: i32) -> String {
+    let Some(output) = output else {
+        return format!("{name} {arguments:?}: did not end\n");
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    let quiet = output.status.code() == Some(STOPPED) && said.trim().is_empty();
+    if output.status.code() != Some(code) || quiet || said.contains("panicked") {
+        let said: String = said.chars().take(300).collect();
+        return format!("{name} {arguments:?}: {}, not {code}: {said}\n", output.status);
+    }
+    String::new()
+}
+
+/// Long and deeply nested arguments are refused in a line or two that can be read.
+#[test]
+fn every_command_refuses_monstrous_arguments() {
+    let folder = folder();
+    let monsters = [
+        "(".repeat(100_000),
+        "9".repeat(100_000) + ".",
+        "-".repeat(3) + &"[".repeat(100_000),
+        "{0|".repeat(30_000),
+        "kayles(".repeat(15_000),
+        "\u{202e}\u{0}é".replace('\u{0}', "\u{1}").repeat(10_000),
+    ];
+    let mut faults = String::new();
+    for name in commands(folder.path()) {
+        for monster in &monsters {
+            let arguments: &[&str] = match name.as_str() {
+                "graph check" | "graph convert" | "graph equal" | "sequence" => &[monster, monster],
+                "graph play" => &["g.csv", "--from", monster],
+                "table" => &[monster, "--max", monster],
+                "repl" => &["--no-history", "--budget", monster],
+                _ => &["--", monster],
+            };
+            let child = command(folder.path(), &name, arguments).spawn().unwrap();
+            let output = ended(child, "", |_| ());
+            let shown = format!("{name} with {:?}...", monster.chars().take(5).collect::<String>());
+            let said = output.as_ref().map(|output| String::from_utf8_lossy(&output.stderr));
+            if said.as_ref().is_some_and(|said| said.len() > 3000 || said.is_empty()) {
+                faults += &format!("{shown}: says {} bytes\n", said.as_ref().unwrap().len());
+            }
+            drop(said);
+            faults += &fault(&shown, &[], output, 2);
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
