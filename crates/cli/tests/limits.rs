@@ -49,7 +49,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("repl", "--no-history", "domineering(\"13x13\")\n", 0),
     ("sequence", "domineering(\"13xn\");0..13", "", STOPPED),
     ("stalk", "1/7^100000", "", STOPPED),
-    ("surreal", "sqrt(2);--digits;300000", "", STOPPED),
+    ("surreal", "1/3;--signs;1000000000", "", STOPPED),
     ("table", "domineering;--max;13x13", "", STOPPED),
     ("verify", "certificate.csv;big.csv", "", STOPPED),
 ];
