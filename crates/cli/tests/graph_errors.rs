@@ -93,7 +93,13 @@ fn an_output_that_cannot_be_written() {
         if output == "/dev/full" {
             arguments.extend(["--format", "csv"]);
         }
-        contains(&message(&upstar(folder.path(), &arguments), 2), &[output]);
+        let found = upstar(folder.path(), &arguments);
+        let said = String::from_utf8(found.stderr).unwrap();
+        assert_eq!((found.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+        contains(&said, &[output]);
+        // What was found is shown all the same.
+        let shown = String::from_utf8(found.stdout).unwrap();
+        assert_eq!(shown.contains("vertices"), output != "t.xyz", "{shown}");
     }
 }
 

@@ -194,6 +194,20 @@ fn editing_completion_and_history() {
 }
 
 #[test]
+fn a_file_that_is_no_history_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("thesis.tex");
+    std::fs::write(&file, "\\documentclass{article}\n").unwrap();
+    let output =
+        repl(&["--history", file.to_str().unwrap()]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.contains("thesis.tex: this is no history of a worksheet"), "{words}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "\\documentclass{article}\n");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn an_interrupt_ends_a_line_and_not_the_worksheet() {
     use nix::sys::signal::{Signal, kill};
     let mut terminal = Terminal::new(&["--no-history"]);

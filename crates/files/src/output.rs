@@ -43,7 +43,6 @@ impl AtomicFile {
                 "the name of a file is missing",
             ));
         };
-        remove_left_over(&path);
         loop {
             let mut temporary = OsString::from(".");
             temporary.push(name);
@@ -54,6 +53,7 @@ impl AtomicFile {
                 Ok(file) => {
                     // Whoever can lock it knows that nobody is at work on it.
                     let _ = file.try_lock();
+                    remove_left_over(&path, &file);
                     // A replaced file keeps its permissions, best effort.
                     if let Ok(old) = fs::metadata(&path) {
                         let _ = file.set_permissions(old.permissions());
@@ -90,8 +90,9 @@ impl AtomicFile {
 /// The most names of a directory that are looked at for files left over.
 const MOST_NAMES: usize = 10_000;
 
-/// Removes the temporary files of processes that were killed while they wrote this file.
-fn remove_left_over(path: &Path) {
+/// Removes the temporary files of processes that were killed while they wrote this file, if they
+/// are of the user who owns `own`.
+fn remove_left_over(path: &Path, own: &File) {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(parent.unwrap_or(Path::new("."))) else { return };
@@ -106,10 +107,28 @@ fn remove_left_over(path: &Path) {
         if alive {
             continue;
         }
+        // A link of that name is none of ours, and is not followed.
+        if !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
         let locked = OpenOptions::new().write(true).open(entry.path());
-        if locked.is_ok_and(|file| file.try_lock().is_ok()) {
+        if locked.is_ok_and(|file| of_one_user(&file, own) && file.try_lock().is_ok()) {
             let _ = fs::remove_file(entry.path());
         }
+    }
+}
+
+fn of_one_user(file: &File, other: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let user = |file: &File| file.metadata().ok().map(|found| found.uid());
+        user(file).is_some() && user(file) == user(other)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, other);
+        true
     }
 }
 
@@ -137,6 +156,24 @@ impl Drop for AtomicFile {
             let _ = fs::remove_file(&self.temporary);
         }
     }
+}
+
+/// Where a name leads that stands for an open file of this process, as `/dev/stdout` does. What is
+/// behind it may be a file, which others write too: it is added to, and never replaced.
+fn open_file(path: &Path) -> Option<io::Result<Target>> {
+    let name = path.to_str()?;
+    let number = match name {
+        "-" | "/dev/stdout" => 1,
+        "/dev/stderr" => 2,
+        name => {
+            let number = name.strip_prefix("/dev/fd/").or(name.strip_prefix("/proc/self/fd/"))?;
+            number.parse::<u32>().ok()?
+        }
+    };
+    Some(match number {
+        1 => Ok(Target::Standard(io::stdout())),
+        _ => OpenOptions::new().append(true).open(path).map(Target::Direct),
+    })
 }
 
 /// What the bytes end up in.
@@ -178,7 +215,8 @@ pub struct Output {
 
 impl Output {
     /// Opens `path` for writing; `-` is standard output. A name that ends in
-    /// `.gz` or `.zst` is compressed. Pipes and devices are written directly.
+    /// `.gz` or `.zst` is compressed. Pipes and devices, and what `/dev/stdout` stands for, are
+    /// written directly.
     ///
     /// # Errors
     /// [`FileError::Write`] if the file cannot be created.
@@ -191,8 +229,8 @@ impl Output {
     /// # Errors
     /// [`FileError::Write`] if the file cannot be created.
     pub fn create_as(path: &Path, compression: Compression) -> Result<Output, FileError> {
-        let target = if path == Path::new("-") {
-            Target::Standard(io::stdout())
+        let target = if let Some(target) = open_file(path) {
+            target.map_err(|e| FileError::write(path, e))?
         } else if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
             let file = OpenOptions::new().write(true).open(path);
             Target::Direct(file.map_err(|e| FileError::write(path, e))?)

@@ -4,14 +4,14 @@ use upstar_core::{Budget, Outcome};
 use upstar_lang::{LangError, Session, Style, Value};
 use upstar_rules::Convention;
 use upstar_values::Error;
-use upstar_values::surreal::{NormalForm, Stalk, Surreal};
+use upstar_values::surreal::{NormalForm, RootReal, Stalk, Surreal};
 
 use crate::analysis::Analysis;
 use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, drawn, lang_error, long_sum, walls,
 };
 use crate::positions::PositionAnalyzer;
-use crate::surreals::{first_runs, number_kind};
+use crate::surreals::{IRRATIONAL, SurrealOptions, describe_irrational, first_runs, number_kind};
 
 /// Evaluates one line of the worksheet language and finds out what there is to
 /// know of its value; `None` for a line that is blank or a comment.
@@ -97,6 +97,9 @@ pub fn evaluate(
         Value::Surreal(number) => {
             about_number(number, style, budget, &mut analysis)?;
         }
+        Value::Root(number) => {
+            about_irrational(number, style, budget, &mut analysis).map_err(|e| lang_error(&e))?;
+        }
         other => {
             let kind = other.kind();
             let kind = kind.strip_prefix("an ").or_else(|| kind.strip_prefix("a ")).unwrap_or(kind);
@@ -140,5 +143,24 @@ fn about_number(
     if let Ok(floor) = number.floor() {
         add("greatest integer below", floor.to_string());
     }
+    Ok(())
+}
+
+/// What is known of an irrational number.
+fn about_irrational(
+    number: &RootReal,
+    style: Style,
+    budget: &Budget,
+    analysis: &mut Analysis,
+) -> Result<(), Error> {
+    analysis.kind = Some(IRRATIONAL.to_owned());
+    analysis.outcome = Some(if number.is_positive()? { Outcome::L } else { Outcome::R });
+    let options = SurrealOptions { style, ..SurrealOptions::default() };
+    describe_irrational(number, options, budget, &mut |name, text| -> Result<(), Error> {
+        analysis.properties.push((name.to_owned(), text.to_owned()));
+        Ok(())
+    })?;
+    let floor = number.floor()?.to_string();
+    analysis.properties.push(("greatest integer below".to_owned(), floor));
     Ok(())
 }

@@ -338,7 +338,7 @@ pub use stalks::{
 };
 #[cfg(feature = "store")]
 pub use store::ValueStore;
-pub use surreals::{SurrealOptions, analyze_surreal};
+pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
 pub use tables::{Cell, TableOfPositions, analyze_sequence, value_sequence};
 #[cfg(feature = "chess")]
 pub use upstar_chess as chess;

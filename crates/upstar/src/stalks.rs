@@ -7,7 +7,7 @@ use upstar_values::{Error, Id, Universe};
 
 use crate::analysis::{Analysis, Play, Table};
 use crate::outcomes::result;
-use crate::surreals::{first_letters, number_kind};
+use crate::surreals::{SHOWN_SIGNS, first_letters, number_kind};
 
 /// A stalk, or the stalk of a number: `(LR)^w`, `22/7`.
 ///
@@ -47,9 +47,6 @@ fn read_any(text: &str, budget: &Budget) -> Result<AnyStalk, Error> {
     }
 }
 
-/// How many signs of the stalk of an irrational number are written.
-const SIGNS: usize = 32;
-
 /// What [`analyze_stalk`] says of the stalk in a text, and of the stalks of irrational numbers,
 /// which have no finite code: of those the first signs are written.
 ///
@@ -86,7 +83,7 @@ pub fn analyze_stalk_text(
         }
         (AnyStalk::Irrational(root), None) => root,
     };
-    let mut analysis = Analysis::new(format!("{} ...", first_letters(&root, SIGNS, budget)?));
+    let mut analysis = Analysis::new(format!("{} ...", first_letters(&root, SHOWN_SIGNS, budget)?));
     analysis.kind = Some("irrational number".to_owned());
     analysis.value = Some(root.to_string());
     analysis.outcome = Some(if root.is_positive()? { Outcome::L } else { Outcome::R });

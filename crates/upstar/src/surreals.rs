@@ -1,7 +1,7 @@
 //! Surreal numbers, and ordinals in ordinary arithmetic.
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_values::surreal::{Number, Ordinal, RootReal, Stalk, Surreal};
+use upstar_values::surreal::{NormalForm, Number, Ordinal, RootReal, Stalk, Surreal};
 use upstar_values::{Error, Style};
 
 use crate::analysis::Analysis;
@@ -63,94 +63,167 @@ pub fn analyze_surreal(
     budget: &Budget,
 ) -> Result<Analysis, Error> {
     let mut analysis = Analysis::new(text.trim());
-    let ascii = options.style == Style::Ascii;
     if options.ordinary {
-        let ordinal = Ordinal::parse_ordinary(text)?;
-        analysis.value = Some(if ascii { ordinal.text_ascii() } else { ordinal.to_string() });
+        analysis.value = Some(ordinary_value(text, options)?);
         analysis.kind = Some("ordinal".to_owned());
         return Ok(analysis);
     }
-    match Number::parse(text, budget)? {
-        Number::Surreal(number) => describe_number(&number, options, &mut analysis, budget)?,
-        Number::Root(root) => describe_irrational(&root, options, &mut analysis, budget)?,
-    }
-    Ok(analysis)
-}
-
-fn describe_number(
-    number: &Surreal,
-    options: SurrealOptions,
-    analysis: &mut Analysis,
-    budget: &Budget,
-) -> Result<(), Error> {
-    let ascii = options.style == Style::Ascii;
-    let write = |number: &Surreal| if ascii { number.text_ascii() } else { number.to_string() };
-    analysis.value = Some(write(number));
-    analysis.kind = Some(number_kind(number).to_owned());
-    analysis.outcome = Some(match number.signum() {
+    let number = Number::parse(text, budget)?;
+    analysis.value = Some(value_text(&number, options));
+    let (kind, sign) = match &number {
+        Number::Surreal(number) => (number_kind(number), number.signum()),
+        Number::Root(root) => (IRRATIONAL, if root.is_positive()? { 1 } else { -1 }),
+    };
+    analysis.kind = Some(kind.to_owned());
+    analysis.outcome = Some(match sign {
         0 => Outcome::P,
         sign if sign > 0 => Outcome::L,
         _ => Outcome::R,
     });
-    if options.value_only {
-        return Ok(());
-    }
-    let mut add = |name: &str, text: String| analysis.properties.push((name.to_owned(), text));
-    match number.to_normal_form() {
-        Some(form) => add("normal form", write(&form.into())),
-        None => {
-            let sum = number.first_terms(options.terms, budget)?;
-            add("normal form", format!("{} ...", write(&sum.into())));
-        }
-    }
-    match Stalk::of(number, budget) {
-        Ok(stalk) if options.signs.is_none() => {
-            add("sign expansion", stalk.to_string());
-            let birthday = stalk.length();
-            add("birthday", if ascii { birthday.text_ascii() } else { birthday.to_string() });
-        }
-        Err(Error::Exhausted(exhausted)) => return Err(exhausted.into()),
-        _ => match first_runs(number, options.signs.unwrap_or(8), budget) {
-            // There may be none that can be computed; what was asked for is not left out.
-            Err(error @ (Error::Exhausted(_) | Error::OverLimit { .. }))
-                if options.signs.is_some() =>
-            {
-                return Err(error);
+    if !options.value_only {
+        let properties = &mut analysis.properties;
+        describe(&number, options, budget, &mut |name, text| -> Result<(), Error> {
+            budget.reserve(text.len() as u64)?;
+            match properties.last_mut() {
+                Some((last, before)) if last == name => before.push_str(text),
+                _ => properties.push((name.to_owned(), text.to_owned())),
             }
-            Err(Error::Exhausted(exhausted)) => return Err(exhausted.into()),
-            Err(_) => {}
-            Ok(runs) => add("sign expansion", runs),
+            Ok(())
+        })?;
+    }
+    Ok(analysis)
+}
+
+/// What [`analyze_surreal`] says, piece by piece: the name of a property, at first `value`, and
+/// text; the same name again goes on with its text. As many terms and signs as are asked for take
+/// no memory.
+///
+/// ```
+/// use upstar::SurrealOptions;
+/// use upstar::core::Budget;
+/// use upstar::values::Error;
+///
+/// let options = SurrealOptions { signs: Some(5), ..SurrealOptions::default() };
+/// let mut signs = String::new();
+/// upstar::describe_surreal("1/3", options, &Budget::unlimited(), |name, text| {
+///     if name == "sign expansion" {
+///         signs += text;
+///     }
+///     Ok::<(), Error>(())
+/// })?;
+/// assert_eq!(signs, "L RR L R L ...");
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`analyze_surreal`], and whatever `each` fails with.
+pub fn describe_surreal<E: From<Error>>(
+    text: &str,
+    options: SurrealOptions,
+    budget: &Budget,
+    mut each: impl FnMut(&'static str, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    if options.ordinary {
+        return each("value", &ordinary_value(text, options)?);
+    }
+    let number = Number::parse(text, budget)?;
+    each("value", &value_text(&number, options))?;
+    if options.value_only { Ok(()) } else { describe(&number, options, budget, &mut each) }
+}
+
+fn ordinary_value(text: &str, options: SurrealOptions) -> Result<String, Error> {
+    let ordinal = Ordinal::parse_ordinary(text)?;
+    let ascii = options.style == Style::Ascii;
+    Ok(if ascii { ordinal.text_ascii() } else { ordinal.to_string() })
+}
+
+fn value_text(number: &Number, options: SurrealOptions) -> String {
+    match number {
+        number if options.style != Style::Ascii => number.to_string(),
+        Number::Surreal(number) => number.text_ascii(),
+        Number::Root(root) => root.text_ascii(),
+    }
+}
+
+fn describe<E: From<Error>>(
+    number: &Number,
+    options: SurrealOptions,
+    budget: &Budget,
+    each: &mut impl FnMut(&'static str, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    match number {
+        Number::Surreal(number) => describe_number(number, options, budget, each),
+        Number::Root(root) => describe_irrational(root, options, budget, each),
+    }
+}
+
+fn describe_number<E: From<Error>>(
+    number: &Surreal,
+    options: SurrealOptions,
+    budget: &Budget,
+    each: &mut impl FnMut(&'static str, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    let ascii = options.style == Style::Ascii;
+    let write = |number: &Surreal| if ascii { number.text_ascii() } else { number.to_string() };
+    const FORM: &str = "normal form";
+    match number.to_normal_form() {
+        Some(form) => each(FORM, &write(&form.into()))?,
+        None => {
+            let mut first = true;
+            number.each_term(options.terms as u64, budget, |term| {
+                let text = write(&NormalForm::from(term).into());
+                let plus = if first || text.starts_with('-') { "" } else { "+" };
+                first = false;
+                each(FORM, plus)?;
+                each(FORM, &text)
+            })?;
+            each(FORM, if first { "0 ..." } else { " ..." })?;
+        }
+    }
+    const SIGNS: &str = "sign expansion";
+    match options.signs {
+        Some(count) => write_runs(number, count as u64, budget, |text| each(SIGNS, text))?,
+        None => match Stalk::of(number, budget) {
+            Ok(stalk) => {
+                each(SIGNS, &stalk.to_string())?;
+                let birthday = stalk.length();
+                let text = if ascii { birthday.text_ascii() } else { birthday.to_string() };
+                each("birthday", &text)?;
+            }
+            Err(error @ Error::Exhausted(_)) => return Err(error.into()),
+            // There may be none that can be computed.
+            Err(_) => match first_runs(number, 8, budget) {
+                Ok(runs) => each(SIGNS, &runs)?,
+                Err(error @ Error::Exhausted(_)) => return Err(error.into()),
+                Err(_) => {}
+            },
         },
     }
     if let Ok(floor) = number.floor() {
-        add("greatest integer below", write(&floor.into()));
+        each("greatest integer below", &write(&floor.into()))?;
     }
     Ok(())
 }
 
-fn describe_irrational(
+pub(crate) fn describe_irrational<E: From<Error>>(
     root: &RootReal,
     options: SurrealOptions,
-    analysis: &mut Analysis,
     budget: &Budget,
-) -> Result<(), Error> {
+    each: &mut impl FnMut(&'static str, &str) -> Result<(), E>,
+) -> Result<(), E> {
     let ascii = options.style == Style::Ascii;
-    analysis.value = Some(if ascii { root.text_ascii() } else { root.to_string() });
-    analysis.kind = Some("irrational number".to_owned());
-    analysis.outcome = Some(if root.is_positive()? { Outcome::L } else { Outcome::R });
-    if options.value_only {
-        return Ok(());
-    }
-    let letters = first_letters(root, options.signs.unwrap_or(32), budget)?;
+    let letters = first_letters(root, options.signs.unwrap_or(SHOWN_SIGNS), budget)?;
     let decimal = root.decimal(options.digits, budget)?;
-    let birthday = if ascii { "omega" } else { "ω" };
-    analysis.properties = vec![
-        ("decimal".to_owned(), format!("{decimal}...")),
-        ("sign expansion".to_owned(), format!("{letters} ...")),
-        ("birthday".to_owned(), birthday.to_owned()),
-    ];
-    Ok(())
+    each("decimal", &format!("{decimal}..."))?;
+    each("sign expansion", &format!("{letters} ..."))?;
+    each("birthday", if ascii { "omega" } else { "ω" })
 }
+
+pub(crate) const IRRATIONAL: &str = "irrational number";
+
+/// How many signs of an irrational number are written if nobody says how many.
+pub(crate) const SHOWN_SIGNS: usize = 32;
 
 /// The first signs of an irrational number.
 pub(crate) fn first_letters(
@@ -164,12 +237,34 @@ pub(crate) fn first_letters(
 
 /// The first runs of the sign expansion of a number.
 pub(crate) fn first_runs(number: &Surreal, count: usize, budget: &Budget) -> Result<String, Error> {
-    let (runs, all) = Stalk::first_runs(number, count, budget)?;
-    let mut texts: Vec<String> = runs.iter().map(ToString::to_string).collect();
-    if !all {
-        texts.push("...".to_owned());
+    let mut text = String::new();
+    write_runs(number, count as u64, budget, |piece| {
+        budget.reserve(piece.len() as u64)?;
+        text.push_str(piece);
+        Ok::<(), Error>(())
+    })?;
+    Ok(text)
+}
+
+/// The same, piece by piece.
+fn write_runs<E: From<Error>>(
+    number: &Surreal,
+    count: u64,
+    budget: &Budget,
+    mut each: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut first = true;
+    let all = Stalk::each_run(number, count, budget, |run| {
+        let space = if std::mem::take(&mut first) { "" } else { " " };
+        each(space)?;
+        each(&run.to_string())
+    })?;
+    match (all, first) {
+        (true, true) => each("0"),
+        (true, false) => Ok(()),
+        (false, true) => each("..."),
+        (false, false) => each(" ..."),
     }
-    Ok(texts.join(" "))
 }
 
 /// What kind of number it is, in words.

@@ -8,7 +8,7 @@ use crate::analysis::{Analysis, Table};
 
 /// The values of positions with a number left open, one after another, for the numbers `from` to
 /// `to`: Grundy values in impartial games, else canonical forms. Each goes to `each` when it is
-/// known; what is known at the end is kept in the solver's store.
+/// known. [`Solver::save`] keeps what was found in the solver's store, however this ends.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -35,20 +35,15 @@ pub fn value_sequence<E: From<RuleError>>(
     budget: &Budget,
     mut each: impl FnMut(u64, &str) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut all = || -> Result<(), E> {
-        let mut ticker = budget.ticker();
-        for n in from..=to {
-            // Each value takes a part of a microsecond at least.
-            ticker.tick(16).map_err(RuleError::from)?;
-            let game = template.game(n)?;
-            let value = plain_value(solver, &game, budget)?;
-            each(n, &value)?;
-        }
-        Ok(())
-    };
-    let ended = all();
-    solver.save()?;
-    ended
+    let mut ticker = budget.ticker();
+    for n in from..=to {
+        // Each value takes a part of a microsecond at least.
+        ticker.tick(16).map_err(RuleError::from)?;
+        let game = template.game(n)?;
+        let value = plain_value(solver, &game, budget)?;
+        each(n, &value)?;
+    }
+    Ok(())
 }
 
 /// The same as one answer, as far as the budget reaches.
@@ -223,7 +218,7 @@ impl TableOfPositions {
     }
 
     /// The whole table as one answer, as far as the budget reaches: both numbers from the least
-    /// to `most`, the second running faster.
+    /// to `most`, the second running faster. [`Solver::save`] keeps what was found.
     ///
     /// # Errors
     ///
@@ -239,9 +234,7 @@ impl TableOfPositions {
         let mut table = Table::new([a, b, "value", "outcome", "mean", "temperature"]);
         let sizes = (self.from..=most.0).flat_map(|a| (self.from..=most.1).map(move |b| (a, b)));
         for (a, b) in sizes {
-            let cell = self.cell(solver, a, b, budget);
-            solver.save()?;
-            match cell {
+            match self.cell(solver, a, b, budget) {
                 Ok(cell) => table.rows.push(vec![
                     a.to_string(),
                     b.to_string(),

@@ -14,7 +14,7 @@ use upstar_draw::svg;
 use upstar_files::Output;
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 use input::{Lines, Read};
 pub(crate) use show::show;
 
@@ -91,8 +91,7 @@ impl Eval {
             self.analyses(&mut session, lines, &budget)
         };
         // What is known is kept whatever the end.
-        session.solver().save().map_err(Failure::input)?;
-        answer
+        and_saved(answer, session.solver().save())
     }
 
     fn style(&self) -> Style {

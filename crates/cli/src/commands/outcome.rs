@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use upstar::{OutcomeOptions, Play, ValueStore, analyze_outcome};
+use upstar::{Analysis, OutcomeOptions, Play, ValueStore, analyze_outcome};
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, Settings, Solver, Sum, Summand};
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 
 /// Say who wins a position, or a sum of positions
 ///
@@ -116,9 +116,14 @@ impl OutcomeOf {
             }),
         };
         let found = analyze_outcome(&solver, &sum, options, &budget);
-        solver.save()?;
-        let found = found?;
+        // Before anything is shown: a reader that goes away ends the program.
+        let saved = solver.save();
         progress.clear();
+        let shown = found.map_err(Failure::from).and_then(|found| self.show(&found, options));
+        and_saved(shown, saved)
+    }
+
+    fn show(&self, found: &Analysis, options: OutcomeOptions) -> Outcome {
         if self.json {
             say!("{}", found.to_json());
             return Ok(Answer::Yes);

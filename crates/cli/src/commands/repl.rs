@@ -1,14 +1,15 @@
 //! `upstar repl`: the worksheet.
 
 mod edit;
+mod history;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use rustyline::Editor;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
+use rustyline::{Config, Editor};
 use upstar::EvaluateOptions;
 use upstar::lang::{self, Session, Style};
 use upstar_core::Budget;
@@ -19,6 +20,7 @@ use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
 };
 use edit::Assistant;
+use history::{History, MOST_LINES};
 
 /// A worksheet: type expressions, see values; with editing, history, completion
 ///
@@ -26,7 +28,7 @@ use edit::Assistant;
 /// Ctrl-C stops a calculation, Ctrl-D ends the worksheet.
 #[derive(Debug, Args)]
 pub(crate) struct Repl {
-    /// Keep the history in this file
+    /// Keep the history in this file: a new one, or one that a worksheet has made
     #[arg(long, value_name = "FILE", conflicts_with = "no_history")]
     history: Option<PathBuf>,
 
@@ -65,22 +67,19 @@ impl Repl {
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
         let solver = Solver::with_budget(settings, &self.budget.budget(&progress));
         let mut session = Session::with_solver(solver);
+        let mut history = self.open_history()?;
+        let terminal = |error| Failure::input(format!("the terminal: {error}"));
+        let config = Config::builder().max_history_size(MOST_LINES).map_err(terminal)?.build();
         let mut editor: Editor<Assistant, FileHistory> =
-            Editor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
+            Editor::with_config(config).map_err(terminal)?;
         editor.set_helper(Some(Assistant::default()));
-        let history = self.history_file();
-        if let Some(file) = &history {
+        if let Some(history) = &history {
             // There is none yet at the first start.
-            let _ = editor.load_history(file);
+            let _ = editor.load_history(history.path());
         }
-        let ended = self.lines(&mut editor, &mut session, &progress);
-        if let Some(file) = &history {
-            if let Some(folder) = file.parent() {
-                let _ = std::fs::create_dir_all(folder);
-            }
-            if let Err(error) = editor.save_history(file) {
-                tell!("upstar: the history was not kept: {}: {error}", file.display());
-            }
+        let ended = self.lines(&mut editor, &mut session, &mut history, &progress);
+        if let Some(Err(Failure::Input(error))) = history.map(History::save) {
+            tell!("upstar: the history was not kept: {error}");
         }
         ended
     }
@@ -89,6 +88,7 @@ impl Repl {
         &self,
         editor: &mut Editor<Assistant, FileHistory>,
         session: &mut Session,
+        history: &mut Option<History>,
         progress: &Progress,
     ) -> Outcome {
         loop {
@@ -102,6 +102,9 @@ impl Repl {
                 continue;
             }
             let _ = editor.add_history_entry(line.as_str());
+            if let Some(history) = history {
+                history.add(&line);
+            }
             let mut out = std::io::stdout().lock();
             let done = self.line(&line, session, progress, &mut out).map_err(Failure::output)?;
             out.flush().map_err(Failure::output)?;
@@ -177,16 +180,24 @@ impl Repl {
         }
     }
 
-    fn history_file(&self) -> Option<PathBuf> {
+    /// The history that was asked for, or the usual one; without that there is none.
+    fn open_history(&self) -> Result<Option<History>, Failure> {
         if self.no_history {
-            return None;
+            return Ok(None);
         }
-        self.history.clone().or_else(|| {
-            let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).or_else(|| {
-                std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/state"))
-            })?;
-            Some(state.join("upstar/history"))
-        })
+        if let Some(file) = &self.history {
+            return History::open(file.clone()).map(Some);
+        }
+        let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+        let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state"));
+        let Some(state) = state.or_else(home) else { return Ok(None) };
+        match History::open(state.join("upstar/history")) {
+            Err(Failure::Input(error)) => {
+                tell!("upstar: no history is kept: {error}");
+                Ok(None)
+            }
+            history => history.map(Some),
+        }
     }
 }
 

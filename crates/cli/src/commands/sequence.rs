@@ -10,7 +10,7 @@ use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_rules::{Solver, Template};
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
 /// Values of a game whose position is one number, such as `kayles 0..100`
 ///
@@ -63,12 +63,17 @@ impl Sequence {
         let (from, to) = self.range;
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         if self.json {
-            let found = upstar::analyze_sequence(&solver, &template, from, to, &budget)?;
-            say!("{}", found.to_json());
-            return Ok(Answer::of(&found));
+            let found = upstar::analyze_sequence(&solver, &template, from, to, &budget);
+            let saved = solver.save();
+            let shown = found.map_err(Failure::from).map(|found| {
+                say!("{}", found.to_json());
+                Answer::of(&found)
+            });
+            return and_saved(shown, saved);
         }
         if let Some(table) = Table::requested(self.output.as_deref(), self.format)? {
-            return self.write_table(&table, &solver, &template, &budget);
+            let written = self.write_table(&table, &solver, &template, &budget);
+            return and_saved(written, solver.save());
         }
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         writeln!(out, "n,value").map_err(Failure::output)?;
@@ -80,8 +85,8 @@ impl Sequence {
             }
         });
         // What was found so far is shown.
-        out.flush().map_err(Failure::output)?;
-        ended.map(|()| Answer::Yes)
+        let shown = out.flush().map_err(Failure::output).and(ended);
+        and_saved(shown.map(|()| Answer::Yes), solver.save())
     }
 
     /// The values as a table, as far as the budget goes.

@@ -47,12 +47,18 @@ pub(crate) struct Stalk {
     budget: BudgetArgs,
 }
 
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+            error => Failure::input(error),
+        }
+    }
+}
+
 /// How a failed computation ends the command.
 pub(super) fn failure(error: Error) -> Failure {
-    match error {
-        Error::Exhausted(exhausted) => Failure::Exhausted(exhausted),
-        error => Failure::input(error),
-    }
+    error.into()
 }
 
 impl Stalk {

@@ -1,16 +1,20 @@
 //! `upstar surreal`: surreal numbers.
 
+use std::io::{BufWriter, Write};
+
 use clap::Args;
+use upstar::core::Budget;
 use upstar::values::Style;
-use upstar::{Analysis, SurrealOptions, analyze_surreal};
+use upstar::{SurrealOptions, analyze_surreal, describe_surreal};
 
 use super::stalk::failure;
-use crate::support::{Answer, BudgetArgs, Outcome, Progress};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count};
 
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
 ///
 /// Numbers are written with omega (or w, ω), + - * / ^ and parentheses; sqrt(x) and r^(1/n) may be
-/// irrational, as in (sqrt(2)+1)/2, and --signs and --digits show a part of such numbers; {a,b|c}
+/// irrational, as in (sqrt(2)+1)/2, and --signs and --digits show a part of such numbers, written
+/// while they are found; {a,b|c}
 /// is the simplest number in between, and {0,1,2,...|} goes on as its first three numbers do.
 #[derive(Debug, Args)]
 pub(crate) struct Surreal {
@@ -23,12 +27,12 @@ pub(crate) struct Surreal {
     ordinary: bool,
 
     /// Show the first terms of the normal form
-    #[arg(long, value_name = "N")]
-    terms: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = count)]
+    terms: Option<u64>,
 
     /// Show the first signs (of an irrational number) or runs of signs
-    #[arg(long, value_name = "N")]
-    signs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = count)]
+    signs: Option<u64>,
 
     /// Show decimals of an irrational number
     #[arg(long, value_name = "N")]
@@ -50,6 +54,11 @@ pub(crate) struct Surreal {
     budget: BudgetArgs,
 }
 
+/// A count of things, of which there are not more than can be numbered here.
+fn whole(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
 impl Surreal {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
@@ -58,22 +67,23 @@ impl Surreal {
         let options = SurrealOptions {
             ordinary: self.ordinary,
             value_only: self.plain,
-            terms: self.terms.unwrap_or(asked.terms),
-            signs: self.signs,
+            terms: self.terms.map_or(asked.terms, whole),
+            signs: self.signs.map(whole),
             digits: self.digits.unwrap_or(asked.digits),
             style: if self.ascii { Style::Ascii } else { Style::Plain },
         };
         let mut answer = Answer::Yes;
         for (index, text) in self.expressions.iter().enumerate() {
+            if !self.plain && !self.json {
+                if index > 0 {
+                    say!("");
+                }
+                self.show(text, options, &budget)?;
+                continue;
+            }
             match analyze_surreal(text, options, &budget) {
                 Ok(analysis) if self.plain => say!("{}", analysis.value.unwrap_or_default()),
-                Ok(analysis) if self.json => say!("{}", analysis.to_json()),
-                Ok(analysis) => {
-                    if index > 0 {
-                        say!("");
-                    }
-                    self.show(&analysis);
-                }
+                Ok(analysis) => say!("{}", analysis.to_json()),
                 Err(error) if self.plain => {
                     say!("error: {error}");
                     answer = Answer::No;
@@ -84,16 +94,31 @@ impl Surreal {
         Ok(answer)
     }
 
-    fn show(&self, analysis: &Analysis) {
-        let first = if self.ordinary { "ordinal" } else { "value" };
-        say!("{first}: {}", analysis.value.as_deref().unwrap_or_default());
-        for (name, text) in &analysis.properties {
-            let name = match name.as_str() {
-                "sign expansion" => "signs",
-                "greatest integer below" => "floor",
-                name => name,
-            };
-            say!("{name}: {text}");
+    /// Writes what there is to say while it is found: terms and signs may be many.
+    fn show(&self, text: &str, options: SurrealOptions, budget: &Budget) -> Result<(), Failure> {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut last = "";
+        let described = describe_surreal(text, options, budget, |name, piece| {
+            if name != last {
+                let end = if last.is_empty() { "" } else { "\n" };
+                let shown = match name {
+                    "value" if self.ordinary => "ordinal",
+                    "sign expansion" => "signs",
+                    "greatest integer below" => "floor",
+                    name => name,
+                };
+                write!(out, "{end}{shown}: ").map_err(Failure::output)?;
+                last = name;
+            }
+            out.write_all(piece.as_bytes()).map_err(Failure::output)
+        });
+        if let Err(Failure::BrokenPipe) = described {
+            // What is still buffered has nowhere to go.
+            drop(out.into_parts());
+            return described;
         }
+        let end = if last.is_empty() { "" } else { "\n" };
+        let ended = out.write_all(end.as_bytes()).and_then(|()| out.flush());
+        described.and(ended.map_err(Failure::output))
     }
 }

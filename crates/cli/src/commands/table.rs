@@ -5,14 +5,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use upstar::TableOfPositions;
+use upstar::{Analysis, TableOfPositions};
 use upstar_core::{Budget, parse_u64};
 use upstar_files::Output;
 use upstar_files::table::{Column, Kind, Schema};
 use upstar_rules::{RuleError, named_game};
 
 use super::outcome::EngineArgs;
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
 /// Values, outcomes, means and temperatures of all boards up to a size
 ///
@@ -92,7 +92,7 @@ impl TableOf {
         let metadata = [("game".to_owned(), row.name.to_owned())];
         let mut stopped = None;
         let mut saved = Ok(());
-        table.write(&schema, &metadata, &Budget::unlimited(), |out| {
+        let written = table.write(&schema, &metadata, &Budget::unlimited(), |out| {
             'boards: for rows in positions.from()..=self.max.0 {
                 for columns in positions.from()..=self.max.1 {
                     let game = positions.game(rows, columns)?;
@@ -124,11 +124,11 @@ impl TableOf {
                 }
             }
             Ok(())
-        })?;
+        });
         progress.clear();
-        saved?;
         // The boards that were done are in the table.
-        Ok(stopped.map_or(Answer::Yes, |exhausted| Answer::Partial(exhausted.reason)))
+        let answer = stopped.map_or(Answer::Yes, |exhausted| Answer::Partial(exhausted.reason));
+        and_saved(written.map(|()| answer), saved)
     }
 
     /// The whole table as one answer.
@@ -136,12 +136,16 @@ impl TableOf {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
-        let found = positions.analyze(&solver, self.max, &budget)?;
+        let found = positions.analyze(&solver, self.max, &budget);
+        let saved = solver.save();
         progress.clear();
-        let mut output = Output::create(&self.output)?;
-        writeln!(output, "{}", found.to_json()).map_err(|error| output.error(error))?;
-        output.finish()?;
-        Ok(Answer::of(&found))
+        let write = |found: Analysis| -> Outcome {
+            let mut output = Output::create(&self.output)?;
+            writeln!(output, "{}", found.to_json()).map_err(|error| output.error(error))?;
+            output.finish()?;
+            Ok(Answer::of(&found))
+        };
+        and_saved(found.map_err(Failure::from).and_then(write), saved)
     }
 
     /// The values alone, a line for each row.
@@ -182,7 +186,6 @@ impl TableOf {
             let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
             say!("{}", cells.join(" "));
         }
-        saved?;
-        Ok(answer)
+        and_saved(Ok(answer), saved)
     }
 }

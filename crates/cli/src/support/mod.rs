@@ -75,10 +75,37 @@ pub(crate) enum Failure {
 
 pub(crate) type Outcome = Result<Answer, Failure>;
 
+/// What a command ends with that has shown its answer, and has written files or a store before:
+/// neither hides what went wrong with the other.
+pub(crate) fn and_saved(answer: Outcome, saved: Result<(), impl Into<Failure>>) -> Outcome {
+    match (answer, saved.map_err(Into::into)) {
+        (answer, Ok(()) | Err(Failure::BrokenPipe)) => answer,
+        (Ok(Answer::Yes | Answer::No) | Err(Failure::BrokenPipe), Err(failure)) => Err(failure),
+        (answer, Err(failure)) => {
+            failure.tell();
+            answer
+        }
+    }
+}
+
 impl Failure {
     /// Bad usage or input, described by anything that can be shown.
     pub(crate) fn input(message: impl std::fmt::Display) -> Self {
         Failure::Input(message.to_string())
+    }
+
+    /// Says on standard error what there is to say.
+    pub(crate) fn tell(&self) {
+        match self {
+            Failure::Input(message) => tell!("upstar: {message}"),
+            Failure::Exhausted(exhausted) => {
+                tell!("upstar: stopped: {exhausted}{}", remedy(exhausted));
+            }
+            Failure::Unfinished(exhausted, known) => {
+                tell!("upstar: stopped: {exhausted}{}; known so far: {known}", remedy(exhausted));
+            }
+            Failure::BrokenPipe => {}
+        }
     }
 
     /// Standard output could not be written.
@@ -160,17 +187,9 @@ pub(crate) fn finish(outcome: Outcome) -> ExitCode {
             tell!("upstar: stopped: {reason}; what was found so far is shown");
             ExitCode::from(3)
         }
-        Err(Failure::Input(message)) => {
-            tell!("upstar: {message}");
-            ExitCode::from(2)
-        }
-        Err(Failure::Exhausted(exhausted)) => {
-            tell!("upstar: stopped: {exhausted}{}", remedy(&exhausted));
-            ExitCode::from(3)
-        }
-        Err(Failure::Unfinished(exhausted, known)) => {
-            tell!("upstar: stopped: {exhausted}{}; known so far: {known}", remedy(&exhausted));
-            ExitCode::from(3)
+        Err(failure) => {
+            failure.tell();
+            ExitCode::from(if let Failure::Input(_) = failure { 2 } else { 3 })
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -23,7 +23,7 @@ impl Progress {
     /// Nothing is shown until a stage is named and a second has passed.
     pub(crate) fn new() -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
             bar.set_style(spinner());
             bar
         });
@@ -33,9 +33,10 @@ impl Progress {
     /// The same budget, reporting its steps here.
     pub(crate) fn watch(&self, budget: Budget) -> Budget {
         let Some(bar) = self.bar.clone() else { return budget };
-        let base = Arc::clone(&self.base);
+        let (base, shown) = (Arc::clone(&self.base), Once::new());
         budget.with_progress(move |report| {
             if report.elapsed > Duration::from_secs(1) {
+                shown.call_once(|| bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(8)));
                 bar.set_position(report.steps.saturating_sub(base.load(Ordering::Relaxed)));
             }
             ControlFlow::Continue(())

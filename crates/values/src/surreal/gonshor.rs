@@ -15,7 +15,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use upstar_core::{Budget, Player, Ticker};
 
 use super::normal::{Term, is_dyadic};
-use super::real_signs::{MAX_LETTERS, RealSigns, halve};
+use super::real_signs::{Letters, MAX_LETTERS, RealSigns, halve};
 use super::stalk::{Cursor, Piece, Run, Stalk, unit_of};
 use super::{NormalForm, Ordinal, Surreal};
 use crate::Error;
@@ -56,11 +56,52 @@ impl Stalk {
         budget: &Budget,
     ) -> Result<(Vec<Run>, bool), Error> {
         let Some(form) = number.to_normal_form() else {
-            return Err(Error::no_such_number(format!(
-                "the sign expansion of {number}, whose normal form is infinite,"
-            )));
+            return Err(infinite_form(number));
         };
-        first_runs(&form, count, budget)
+        expand(&form, count, &mut budget.ticker())
+    }
+
+    /// Gives the runs of the sign expansion of a number to `each`, until it wants no more or has
+    /// had so many, and says whether these were all. No run is kept in memory.
+    ///
+    /// A step of the budget is a sign, or a part of one if the denominator is large.
+    ///
+    /// ```
+    /// use upstar_core::Budget;
+    /// use upstar_values::Error;
+    /// use upstar_values::surreal::{Stalk, Surreal};
+    ///
+    /// let third: Surreal = "1/3".parse()?;
+    /// let mut text = String::new();
+    /// let all = Stalk::each_run(&third, 5, &Budget::unlimited(), |run| {
+    ///     text += &run.to_string();
+    ///     Ok::<(), Error>(())
+    /// })?;
+    /// assert_eq!((&text[..], all), ("LRRLRL", false));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Stalk::first_runs`], and whatever `each` fails with.
+    pub fn each_run<E: From<Error>>(
+        number: &Surreal,
+        count: u64,
+        budget: &Budget,
+        mut each: impl FnMut(Run) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let Some(form) = number.to_normal_form() else {
+            return Err(infinite_form(number).into());
+        };
+        let mut left = count;
+        let mut out = Joined::new(|run| match left.checked_sub(1) {
+            None => Ok(false),
+            Some(rest) => {
+                left = rest;
+                each(run).map(|()| true)
+            }
+        });
+        Ok(signs(&form, count, &mut budget.ticker(), &mut out)? && out.end()?)
     }
 
     /// The number with this sign expansion.
@@ -72,6 +113,10 @@ impl Stalk {
     pub fn value(&self) -> Result<Surreal, Error> {
         Ok(value_of(self)?.into())
     }
+}
+
+fn infinite_form(number: &Surreal) -> Error {
+    Error::no_such_number(format!("the sign expansion of {number}, whose normal form is infinite,"))
 }
 
 fn flip(player: Player, with: Player) -> Player {
@@ -221,73 +266,119 @@ impl Earlier {
     }
 }
 
-/// The first runs of a number, at most about `limit`, and whether they are all.
+/// Takes runs from the ground up, joins those of one sign, and passes each on when it is whole.
+struct Joined<F> {
+    last: Option<Run>,
+    /// Whether more are wanted.
+    each: F,
+}
+
+impl<E, F: FnMut(Run) -> Result<bool, E>> Joined<F> {
+    fn new(each: F) -> Self {
+        Joined { last: None, each }
+    }
+
+    /// Adds a run; whether more are wanted.
+    fn add(&mut self, player: Player, length: Ordinal) -> Result<bool, E> {
+        if length.is_zero() {
+            return Ok(true);
+        }
+        match &mut self.last {
+            Some(last) if last.player == player => {
+                last.length = last.length.ordinary_sum(&length);
+                Ok(true)
+            }
+            last => match last.replace(Run { player, length }) {
+                Some(run) => (self.each)(run),
+                None => Ok(true),
+            },
+        }
+    }
+
+    /// Passes on the last run; whether it was wanted.
+    fn end(mut self) -> Result<bool, E> {
+        self.last.take().map_or(Ok(true), &mut self.each)
+    }
+}
+
+/// The most runs of an exponent that are listed.
+const MAX_LISTED: usize = 1_000_000;
+
+/// Gives the signs of a number to `out`, of which so many runs are wanted, and says whether these
+/// were all.
+fn signs<E: From<Error>, F: FnMut(Run) -> Result<bool, E>>(
+    number: &NormalForm,
+    wanted: u64,
+    ticker: &mut Ticker,
+    out: &mut Joined<F>,
+) -> Result<bool, E> {
+    let most = usize::try_from(wanted).map_or(MAX_LISTED, |wanted| wanted.min(MAX_LISTED));
+    let mut earlier = Earlier::default();
+    for term in number.terms() {
+        let known: usize = earlier.exponents.iter().map(Vec::len).sum();
+        let (exponent, whole) = expand(&term.exponent, most + known + 2, ticker)?;
+        let sign = if term.coefficient.is_negative() { Player::Right } else { Player::Left };
+        let (power, pluses) = power_signs(&earlier.reduce(&exponent))?;
+        for run in power {
+            if !out.add(flip(run.player, sign), run.length)? {
+                return Ok(false);
+            }
+        }
+        if !whole {
+            if wanted > most as u64 {
+                return Err(Error::over_limit("the runs of an exponent", most.to_string()).into());
+            }
+            return Ok(false);
+        }
+        let (more, mut letters) = Letters::of(&term.coefficient.abs());
+        let unit = pluses.omega_power()?;
+        let times = |count: BigUint| unit.ordinary_product(&Ordinal::from(count));
+        if !out.add(sign, times(more - 1u32))? {
+            return Ok(false);
+        }
+        // Letters are counted before they become ordinals.
+        let mut group: Option<(Player, u64)> = None;
+        loop {
+            ticker.tick(letters.step).map_err(Error::from)?;
+            let next = letters.next();
+            match (&mut group, next) {
+                (Some((player, count)), Some(letter)) if *player == letter => *count += 1,
+                (group, next) => {
+                    if let Some((player, count)) = group.take()
+                        && !out.add(flip(player, sign), times(count.into()))?
+                    {
+                        return Ok(false);
+                    }
+                    let Some(letter) = next else { break };
+                    *group = Some((letter, 1));
+                }
+            }
+        }
+        earlier.exponents.push(exponent);
+        earlier.last_not_dyadic = false;
+    }
+    Ok(true)
+}
+
+/// The first runs of a number, at most `limit`, and whether they are all.
 pub(super) fn expand(
     number: &NormalForm,
     limit: usize,
     ticker: &mut Ticker,
 ) -> Result<(Vec<Run>, bool), Error> {
-    let mut runs = Vec::new();
-    let mut earlier = Earlier::default();
-    for term in number.terms() {
-        if runs.len() > limit {
-            return Ok((runs, false));
+    let mut runs: Vec<Run> = Vec::new();
+    let budget = ticker.budget().clone();
+    let mut out = Joined::new(|run| -> Result<bool, Error> {
+        if runs.len() >= limit {
+            return Ok(false);
         }
-        let known: usize = earlier.exponents.iter().map(Vec::len).sum();
-        let (exponent, whole) = expand(&term.exponent, limit.saturating_add(known + 2), ticker)?;
-        let sign = if term.coefficient.is_negative() { Player::Right } else { Player::Left };
-        let (power, pluses) = power_signs(&earlier.reduce(&exponent))?;
-        for run in power {
-            push(&mut runs, flip(run.player, sign), run.length);
+        if runs.len().is_power_of_two() {
+            budget.reserve(100 * runs.len() as u64)?;
         }
-        if !whole {
-            return Ok((runs, false));
-        }
-        let room = limit.saturating_mul(64).clamp(1 << 12, 1 << 24);
-        let (real, complete) = RealSigns::of(&term.coefficient, room, ticker)?;
-        let unit = pluses.omega_power()?;
-        push(&mut runs, sign, unit.ordinary_product(&Ordinal::from(real.pluses - 1u32)));
-        for player in real.word {
-            push(&mut runs, flip(player, sign), unit.clone());
-        }
-        if !complete {
-            return Ok((runs, false));
-        }
-        if !real.period.is_empty() {
-            while runs.len() <= limit {
-                for &player in &real.period {
-                    ticker.tick(1)?;
-                    push(&mut runs, flip(player, sign), unit.clone());
-                }
-            }
-            return Ok((runs, false));
-        }
-        earlier.exponents.push(exponent);
-        earlier.last_not_dyadic = false;
-    }
-    Ok((runs, true))
-}
-
-/// The most runs that are listed.
-const MAX_LISTED: usize = 1_000_000;
-
-/// The first runs of a number, at most `count`, and whether they are all.
-pub(super) fn first_runs(
-    number: &NormalForm,
-    count: usize,
-    budget: &Budget,
-) -> Result<(Vec<Run>, bool), Error> {
-    if count > MAX_LISTED {
-        return Err(Error::over_limit("the number of runs", MAX_LISTED.to_string()));
-    }
-    budget.reserve(100 * count as u64)?;
-    // One run more than asked for, so that the last one shown is whole.
-    let (mut runs, whole) = expand(number, count.saturating_add(1), &mut budget.ticker())?;
-    let all = whole && runs.len() <= count;
-    if !whole {
-        runs.pop();
-    }
-    runs.truncate(count);
+        runs.push(run);
+        Ok(true)
+    });
+    let all = signs(number, limit as u64, ticker, &mut out)? && out.end()?;
     Ok((runs, all))
 }
 

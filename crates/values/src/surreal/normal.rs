@@ -245,7 +245,7 @@ impl NormalForm {
     pub fn times_term(&self, other: &Term) -> NormalForm {
         let multiply = |term: &Term| Term {
             exponent: term.exponent.sum(&other.exponent),
-            coefficient: &term.coefficient * &other.coefficient,
+            coefficient: product(&term.coefficient, &other.coefficient),
         };
         NormalForm::from_sorted(self.terms.iter().map(multiply).collect())
     }
@@ -368,7 +368,19 @@ fn rational_power(r: &BigRational, exponent: u64) -> Result<BigRational, Error> 
     if !trivial && bits.saturating_mul(exponent) > NormalForm::MAX_BITS {
         return Err(Error::over_limit("the power", format!("{} bits", NormalForm::MAX_BITS)));
     }
-    Ok(BigRational::new(r.numer().pow(exponent_32), r.denom().pow(exponent_32)))
+    // Powers of a fraction in lowest terms are in lowest terms.
+    Ok(BigRational::new_raw(r.numer().pow(exponent_32), r.denom().pow(exponent_32)))
+}
+
+/// The product of rational numbers. Of integers, and with 1, there is nothing to cancel: the
+/// search for it takes long where numbers are.
+fn product(a: &BigRational, b: &BigRational) -> BigRational {
+    match (a.is_integer(), b.is_integer()) {
+        (true, true) => BigRational::from_integer(a.numer() * b.numer()),
+        _ if a.is_one() => b.clone(),
+        _ if b.is_one() => a.clone(),
+        _ => a * b,
+    }
 }
 
 impl PartialOrd for NormalForm {

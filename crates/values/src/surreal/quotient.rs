@@ -39,8 +39,6 @@ pub struct Surreal {
 }
 
 /// How many infinite terms the floor of a quotient may have.
-/// The most terms of an infinite normal form.
-const MAX_EXPANSION: usize = 100_000;
 const MAX_FLOOR_TERMS: usize = 500;
 
 impl Surreal {
@@ -293,29 +291,45 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`Error::OverLimit`] for more than 100,000 terms of an infinite form,
     /// [`Error::Exhausted`].
     pub fn first_terms(&self, count: usize, budget: &Budget) -> Result<NormalForm, Error> {
+        let mut terms = Vec::new();
+        self.each_term(count as u64, budget, |term| {
+            let bits = term.coefficient.numer().bits() + term.coefficient.denom().bits();
+            budget.reserve(200 + bits / 4)?;
+            terms.push(term);
+            Ok::<(), Error>(())
+        })?;
+        Ok(NormalForm::from_sorted(terms))
+    }
+
+    /// Gives the first terms of the normal form to `each`, at most `count`; a step of the budget is
+    /// a term that is divided. No term is kept in memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`], and whatever `each` fails with.
+    pub fn each_term<E: From<Error>>(
+        &self,
+        count: u64,
+        budget: &Budget,
+        mut each: impl FnMut(Term) -> Result<(), E>,
+    ) -> Result<(), E> {
         if let Some(number) = self.to_normal_form() {
-            return Ok(NormalForm::from_sorted(
-                number.terms().iter().take(count).cloned().collect(),
-            ));
-        }
-        if count > MAX_EXPANSION {
-            return Err(Error::over_limit("the number of terms", MAX_EXPANSION.to_string()));
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            return number.terms().iter().take(count).cloned().try_for_each(each);
         }
         let mut ticker = budget.ticker();
         let mut division = Division::new(self);
-        let mut terms = Vec::new();
-        while terms.len() < count
-            && let Some(term) = division.next_term()
-        {
-            ticker.tick(1 + division.rest.terms().len() as u64)?;
+        for _ in 0..count {
+            let Some(term) = division.next_term() else { break };
+            // Coefficients may grow without end.
             let bits = term.coefficient.numer().bits() + term.coefficient.denom().bits();
-            ticker.budget().reserve(200 + bits / 4)?;
-            terms.push(term);
+            let steps = (1 + division.rest.terms().len() as u64) * (1 + (bits >> 10));
+            ticker.tick(steps).map_err(Error::from)?;
+            each(term)?;
         }
-        Ok(NormalForm::from_sorted(terms))
+        Ok(())
     }
 
     /// The greatest omnific integer that is at most this number.

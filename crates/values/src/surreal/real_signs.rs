@@ -85,6 +85,47 @@ impl RealSigns {
     }
 }
 
+/// The signs of a positive rational number after its pluses, one by one: none of an integer, no end
+/// of a number that is not dyadic.
+pub(super) struct Letters {
+    digits: Digits,
+    /// Whether the first minus is still to come.
+    begins: bool,
+    /// How many digits follow it; `None` for no end.
+    left: Option<u64>,
+    /// What a letter costs, in steps of a budget.
+    pub(super) step: u64,
+}
+
+impl Letters {
+    /// The pluses of a positive number, and the signs after them.
+    pub(super) fn of(r: &BigRational) -> (BigUint, Letters) {
+        let (whole, mut rest) = r.numer().magnitude().div_rem(r.denom().magnitude());
+        let mut denominator = r.denom().magnitude().clone();
+        let integer = rest.is_zero();
+        let left = is_dyadic(r)
+            .then(|| denominator.trailing_zeros().map_or(0, |zeros| zeros.saturating_sub(1)));
+        let step = 1 + (denominator.bits() >> 10);
+        let digits = Digits::new(&mut rest, &mut denominator);
+        let pluses = if integer { whole } else { whole + 1u32 };
+        (pluses, Letters { digits, begins: !integer, left, step })
+    }
+}
+
+impl Iterator for Letters {
+    type Item = Player;
+
+    fn next(&mut self) -> Option<Player> {
+        if std::mem::take(&mut self.begins) {
+            return Some(Player::Right);
+        }
+        if let Some(left) = &mut self.left {
+            *left = left.checked_sub(1)?;
+        }
+        Some(self.digits.next())
+    }
+}
+
 /// The binary digits of a fraction: machine words where they do, big numbers behind them.
 enum Digits {
     Small { rest: u128, denominator: u128 },

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use upstar::Analysis;
 use upstar::files::Source;
 use upstar::files::graph::GraphFormat;
 
-use super::show::count;
+use super::show::{count, print};
 use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Write a graph in another format
@@ -33,6 +34,10 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "FORMAT")]
     to_format: Option<GraphFormat>,
 
+    /// Print what was written as JSON; on standard error if standard output is taken
+    #[arg(long)]
+    json: bool,
+
     #[command(flatten)]
     budget: BudgetArgs,
 }
@@ -52,19 +57,23 @@ impl Convert {
         let (from, to) = (self.from_format, self.to_format);
         let analysis = upstar::convert_graph(&input, from, &self.output, to, &budget)?;
         progress.clear();
-        if self.output != Path::new("-")
-            && let Some(facts) = &analysis.graph
-        {
-            let format = |name| analysis.property(name).unwrap_or_default();
-            say!(
-                "{}: {}, {} ({} to {})",
-                analysis.subject,
-                count(facts.vertices, "vertex", "vertices"),
-                count(facts.arcs, "arc", "arcs"),
-                format("read as"),
-                format("written as")
-            );
+        let to_stderr = self.output == Path::new("-");
+        if self.json || !to_stderr {
+            print(&analysis, self.json, to_stderr, for_a_person)?;
         }
         Ok(Answer::Yes)
     }
+}
+
+fn for_a_person(analysis: &Analysis) -> String {
+    let Some(facts) = &analysis.graph else { return String::new() };
+    let format = |name| analysis.property(name).unwrap_or_default();
+    format!(
+        "{}: {}, {} ({} to {})\n",
+        analysis.subject,
+        count(facts.vertices, "vertex", "vertices"),
+        count(facts.arcs, "arc", "arcs"),
+        format("read as"),
+        format("written as")
+    )
 }

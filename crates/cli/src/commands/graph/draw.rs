@@ -1,13 +1,13 @@
 //! `upstar graph draw`: a picture of a small graph.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::draw::svg;
 use upstar::files::Output;
 
-use super::{GraphFile, convention};
+use super::{GraphFile, convention, show};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Draw a graph: vertices coloured by outcome, best moves thick
@@ -35,6 +35,10 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
+    /// Print what is drawn as JSON; on standard error if standard output is taken
+    #[arg(long)]
+    json: bool,
+
     #[command(flatten)]
     budget: BudgetArgs,
 }
@@ -46,13 +50,17 @@ impl Draw {
         let graph = self.file.open(&progress, &budget)?;
         let start = self.from.as_deref().map(|name| graph.vertex(name)).transpose()?;
         let solved = graph.solve(convention(self.misere), self.budget.threads(), &budget)?;
-        let scene = solved.complete()?.scene(start, self.title)?;
+        let solved = solved.complete()?;
+        let scene = solved.scene(start, self.title)?;
         progress.clear();
         let mut output = Output::create(&self.output)?;
         output
             .write_all(svg(&scene).as_bytes())
             .map_err(|error| Failure::from(output.error(error)))?;
         output.finish()?;
+        if self.json {
+            show::analysis(&solved.analysis(start)?, true, self.output == Path::new("-"))?;
+        }
         Ok(Answer::Yes)
     }
 }

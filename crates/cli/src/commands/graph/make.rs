@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use upstar::Analysis;
 use upstar::files::graph::GraphFormat;
 use upstar_rules::{GraphForm, GraphOptions, RuleError, Sum, parse_board};
 
-use super::show::count;
+use super::show::{count, print};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Write the graph of all positions that can be reached from a position
@@ -45,6 +46,10 @@ pub(crate) struct Make {
     #[arg(long, value_name = "FORMAT")]
     to_format: Option<GraphFormat>,
 
+    /// Print what was written as JSON; on standard error if standard output is taken
+    #[arg(long)]
+    json: bool,
+
     #[command(flatten)]
     budget: BudgetArgs,
 }
@@ -60,15 +65,9 @@ impl Make {
         let options = GraphOptions { form, first };
         let made = upstar::write_positions(&sum, options, &self.output, self.to_format, &budget)?;
         progress.clear();
-        if self.output != Path::new("-")
-            && let Some(facts) = &made.graph
-        {
-            say!(
-                "{}: {}, {}",
-                made.subject,
-                count(facts.vertices, "vertex", "vertices"),
-                count(facts.arcs, "arc", "arcs")
-            );
+        let to_stderr = self.output == Path::new("-");
+        if self.json || !to_stderr {
+            print(&made, self.json, to_stderr, for_a_person)?;
         }
         Ok(Answer::Yes)
     }
@@ -86,6 +85,16 @@ impl Make {
             .map_err(|error| Failure::input(format!("{name}: {error}")))?;
         Ok(game.into())
     }
+}
+
+fn for_a_person(made: &Analysis) -> String {
+    let Some(facts) = &made.graph else { return String::new() };
+    format!(
+        "{}: {}, {}\n",
+        made.subject,
+        count(facts.vertices, "vertex", "vertices"),
+        count(facts.arcs, "arc", "arcs")
+    )
 }
 
 /// A player by the name that the rules give, or as everywhere.

@@ -9,12 +9,14 @@ use upstar::core::arcs::TerminalResult;
 
 use super::show::count;
 use super::{GraphFile, convention};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
+};
 
 /// Play against the engine, which never errs
 ///
-/// You type the vertex you move to, its number in the list, `hint`, `undo` or
-/// `quit`. In a coloured graph you are Left unless --right is given.
+/// You type the vertex you move to, its number in the list, `hint`, `undo`, `help`
+/// or `quit`. In a coloured graph you are Left unless --right is given.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     #[command(flatten)]
@@ -52,8 +54,18 @@ enum Input {
     Move(u32),
     Hint,
     Undo,
+    Help,
     Quit,
 }
+
+/// What can be typed.
+const HELP: &str = "\
+type the vertex you move to, or its number in the list; or
+  hint  who wins, and a best move
+  undo  take back your last move
+  help  these lines
+  quit  the end
+";
 
 impl Play {
     pub(crate) fn run(self) -> Outcome {
@@ -62,13 +74,15 @@ impl Play {
                 "the moves come from standard input, so the graph must be a file",
             ));
         }
+        interrupt_work();
         let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
+        let budget = self.budget.budget(&progress).with_cancel(begin_work());
         let graph = self.file.open(&progress, &budget)?;
         let start = graph.vertex(&self.from)?;
         let solved = graph.solve(convention(self.misere), self.budget.threads(), &budget)?;
         let solved = solved.complete()?;
         progress.clear();
+        end_work();
         let you = if self.right { Player::Right } else { Player::Left };
         let first = if self.second { you.opponent() } else { you };
         let mut game = Game { solved: &solved, you, past: vec![(start, first)] };
@@ -111,10 +125,9 @@ impl Game<'_> {
                     Err(words) => self.say(&words)?,
                     Ok(Input::Quit) => return Ok(Answer::Yes),
                     Ok(Input::Hint) => self.say(&self.hint(vertex)?)?,
-                    Ok(Input::Undo) => {
-                        self.undo();
-                        break;
-                    }
+                    Ok(Input::Help) => self.say(HELP.trim_end())?,
+                    Ok(Input::Undo) if self.undo() => break,
+                    Ok(Input::Undo) => self.say("there is no earlier move of yours")?,
                     Ok(Input::Move(to)) => {
                         self.past.push((to, self.you.opponent()));
                         break;
@@ -128,8 +141,8 @@ impl Game<'_> {
         self.past[self.past.len() - 1]
     }
 
-    /// Takes back to the last position in which you were to move.
-    fn undo(&mut self) {
+    /// Takes back to the last position in which you were to move; whether there is one.
+    fn undo(&mut self) -> bool {
         let earlier = self.past.iter().rposition(|&(_, mover)| mover == self.you);
         let before = earlier.and_then(|present| {
             self.past[..present].iter().rposition(|&(_, mover)| mover == self.you)
@@ -137,6 +150,7 @@ impl Game<'_> {
         if let Some(index) = before {
             self.past.truncate(index + 1);
         }
+        before.is_some()
     }
 
     fn understand(&self, typed: &str, options: &[u32]) -> Result<Input, String> {
@@ -146,7 +160,8 @@ impl Game<'_> {
             return Ok(Input::Move(to));
         }
         match word {
-            "hint" | "h" | "?" => return Ok(Input::Hint),
+            "hint" | "h" => return Ok(Input::Hint),
+            "help" | "?" => return Ok(Input::Help),
             "undo" | "u" => return Ok(Input::Undo),
             "quit" | "q" | "exit" => return Ok(Input::Quit),
             _ => {}
@@ -157,9 +172,12 @@ impl Game<'_> {
             .map(|&to| Input::Move(to))
             .ok_or_else(|| {
                 format!(
-                    "`{word}` is no move from here; type a vertex, its number from 1 to {}, hint, \
-                     undo or quit",
-                    options.len()
+                    "`{word}` is no move from here; type a vertex, its number {}, hint, undo, help \
+                     or quit",
+                    match options.len() {
+                        1 => "1".to_owned(),
+                        most => format!("from 1 to {most}"),
+                    }
                 )
             })
     }
@@ -168,17 +186,18 @@ impl Game<'_> {
         let solution = self.solved.solution();
         let result = solution.result(vertex, self.you);
         let remoteness = solution.remoteness(vertex, self.you);
-        let verdict = match result {
-            Some(TerminalResult::Win) => "you can win",
-            Some(TerminalResult::Loss) => "you lose if I do not err, and I do not",
-            _ => "you can draw",
-        };
         let moves = remoteness.map_or(String::new(), |remoteness| {
             format!(" in {}", count(u64::from(remoteness), "move", "moves"))
         });
         let best = self.solved.best_move(vertex, self.you)?;
-        let best = best.map_or(String::new(), |to| format!("; best is {}", self.name(to)));
-        Ok(format!("{verdict}{moves}{best}"))
+        let best = best.map_or(String::new(), |to| self.name(to));
+        Ok(match result {
+            Some(TerminalResult::Win) => format!("you win{moves} with {best}"),
+            Some(TerminalResult::Loss) => {
+                format!("you lose{moves}, as I do not err; {best} delays it longest")
+            }
+            _ => format!("nobody can win; {best} keeps the draw"),
+        })
     }
 
     /// Whoever is to move at `vertex` has no move.

@@ -7,7 +7,7 @@ use upstar::core::StopReason;
 use upstar::files::table::Format;
 
 use super::{GraphFile, convention, show};
-use crate::support::{Answer, BudgetArgs, Outcome, Progress, Table};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
 /// Who wins every vertex, in how many moves, and by which move
 ///
@@ -60,18 +60,25 @@ impl Solve {
         progress.stage("solving", Some(graph.graph().arcs()), &budget);
         let solved = graph.solve(convention(self.misere), self.budget.threads(), &budget)?;
         let finished = solved.stop() == StopReason::Finished;
-        if let Some(table) = table.as_ref().filter(|_| finished) {
-            progress.stage("writing", Some(u64::from(graph.graph().vertices())), &budget);
-            solved.write_table(&table.path, table.format, &budget)?;
-        }
-        if let Some(path) = self.certify.as_ref().filter(|_| finished) {
-            solved.certify(path, &budget)?;
-        }
+        let write = || -> Result<(), Failure> {
+            if let Some(table) = table.as_ref().filter(|_| finished) {
+                progress.stage("writing", Some(u64::from(graph.graph().vertices())), &budget);
+                solved.write_table(&table.path, table.format, &budget)?;
+            }
+            if let Some(path) = self.certify.as_ref().filter(|_| finished) {
+                solved.certify(path, &budget)?;
+            }
+            Ok(())
+        };
+        let written = match write() {
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            written => written,
+        };
         let analysis = solved.analysis(from)?;
         progress.clear();
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
-        show::analysis(&analysis, self.json, to_stderr)?;
-        Ok(match solved.stop() {
+        let shown = show::analysis(&analysis, self.json, to_stderr);
+        let answer = shown.map(|()| match solved.stop() {
             StopReason::Finished => Answer::Yes,
             reason => {
                 if let Some(table) = table {
@@ -79,6 +86,7 @@ impl Solve {
                 }
                 Answer::Partial(reason)
             }
-        })
+        });
+        and_saved(answer, written)
     }
 }

@@ -9,7 +9,7 @@ use upstar::values::Style;
 
 use super::GraphFile;
 use super::show::{count, print};
-use crate::support::{Answer, BudgetArgs, Outcome, Progress, Table};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
 /// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
 ///
@@ -60,17 +60,24 @@ impl Values {
         progress.stage("finding values", None, &budget);
         let values = graph.values(&budget)?;
         let style = if self.ascii { Style::Ascii } else { Style::Plain };
-        if let Some(table) = &table {
-            values.write_table(&table.path, table.format, style, &budget)?;
-        }
-        if let Some(path) = &self.certify {
-            values.certify(path, &budget)?;
-        }
+        let write = || -> Result<(), Failure> {
+            if let Some(table) = &table {
+                values.write_table(&table.path, table.format, style, &budget)?;
+            }
+            if let Some(path) = &self.certify {
+                values.certify(path, &budget)?;
+            }
+            Ok(())
+        };
+        let written = match write() {
+            Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+            written => written,
+        };
         let analysis = values.analysis(from, style);
         progress.clear();
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
-        print(&analysis, self.json, to_stderr, for_a_person)?;
-        Ok(Answer::Yes)
+        let shown = print(&analysis, self.json, to_stderr, for_a_person);
+        and_saved(shown.map(|()| Answer::Yes), written)
     }
 }
 

@@ -226,3 +226,72 @@ fn read_windows(path: &Path, code: &Code) -> Option<SavedWindows> {
     saved.cells = cells.iter().map(|&cell| cell as u16).collect();
     Some(saved)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Alters `rounds` copies of checkpoints at one to three places: each is read as it was, or
+    /// refused with an error that names the file.
+    fn mutate(rounds: u64) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c");
+        let budget = Budget::unlimited();
+        let game = HeapGame::find("0.106").unwrap();
+        let mut samples = Vec::new();
+        for digest in [false, true] {
+            let to = Some(200);
+            let values = !digest;
+            let question =
+                Question { to, values, digest, checkpoints: true, ..Question::default() };
+            let mut search = Search::new(&game, Settings::default(), question).unwrap();
+            search.run(&budget).unwrap();
+            write(&path, &game.code, &search.checkpoint()).unwrap();
+            samples.push(std::fs::read(&path).unwrap());
+            assert!(read(&path, &game.code).is_ok());
+        }
+        let mut state = 1u64;
+        let mut random = |bound: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let mut refused = 0;
+        for _ in 0..rounds {
+            let whole = &samples[random(samples.len())];
+            let mut bytes = whole.clone();
+            for _ in 0..=random(3) {
+                let at = random(bytes.len());
+                match random(4) {
+                    0 => bytes[at] = random(256) as u8,
+                    1 => drop(bytes.remove(at)),
+                    2 => bytes.insert(at, b'9'),
+                    _ => bytes[at] ^= 1 << random(8),
+                }
+            }
+            std::fs::write(&path, &bytes).unwrap();
+            match read(&path, &game.code) {
+                Err(Failure::Input(message)) => {
+                    refused += 1;
+                    assert!(message.starts_with(&path.display().to_string()), "{message}");
+                }
+                Err(other) => panic!("{other:?}"),
+                Ok(_) => {}
+            }
+        }
+        assert!(refused > rounds / 2, "{refused} of {rounds}");
+        println!("{refused} of {rounds} refused");
+    }
+
+    #[test]
+    fn a_damaged_checkpoint_is_an_error_of_the_file() {
+        mutate(300);
+    }
+
+    #[test]
+    #[ignore = "a minute; before a release"]
+    fn many_damaged_checkpoints() {
+        mutate(100_000);
+    }
+}

@@ -14,12 +14,13 @@ use upstar::heaps::{
     EngineChoice, HeapGame, HeapsError, KernelChoice, Question, Search, Settings, Step, Zeros,
 };
 use upstar::{Analysis, SequenceFacts};
-use upstar_core::{Budget, StopReason};
+use upstar_core::Budget;
 use upstar_files::Source;
 use upstar_files::table::{Column, Format, Kind, Schema};
 
 use crate::support::{
-    Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Table, count, large_count, parse_limits,
+    Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Table, and_saved, count, large_count,
+    parse_limits,
 };
 
 /// Nim sequences, periods and winning moves of take-and-break games
@@ -204,27 +205,29 @@ impl Heaps {
                  --at N or --explain",
             ));
         }
-        let mut analysis = self.compute(&game, question, &progress, &budget)?;
+        let (mut analysis, kept) = self.compute(&game, question, &progress, &budget)?;
         progress.clear();
         let facts = analysis.sequence.as_deref_mut();
+        let mut written = Ok(());
         if let Some(facts) = facts {
-            if let Some(path) = &self.plot {
-                show::picture(path, facts)?;
-            }
-            if let (Some(path), Some(certificate)) = (&self.certify, &facts.certificate) {
-                show::certificate(path, certificate)?;
-            }
-            self.write_table(facts, &budget)?;
+            written = self.write_files(facts, &budget);
             // They were for the picture or the table.
             if self.json && !self.shows_values() {
                 (facts.first, facts.values) = (None, vec![]);
             }
         }
-        show::analysis(&self, &analysis)?;
-        match analysis.stop {
-            StopReason::Finished => Ok(Answer::Yes),
-            stop => Ok(Answer::Partial(stop)),
+        let answer = show::analysis(&self, &analysis).map(|()| Answer::of(&analysis));
+        and_saved(and_saved(answer, written), kept)
+    }
+
+    fn write_files(&self, facts: &SequenceFacts, budget: &Budget) -> Result<(), Failure> {
+        if let Some(path) = &self.plot {
+            show::picture(path, facts)?;
         }
+        if let (Some(path), Some(certificate)) = (&self.certify, &facts.certificate) {
+            show::certificate(path, certificate)?;
+        }
+        self.write_table(facts, budget)
     }
 
     fn settings(&self) -> Settings {
@@ -272,14 +275,14 @@ impl Heaps {
         }
     }
 
-    /// Computes what is asked, and keeps checkpoints.
+    /// Computes what is asked, and keeps checkpoints; whether the last one could be written.
     fn compute(
         &self,
         game: &HeapGame,
         question: Question,
         progress: &Progress,
         budget: &Budget,
-    ) -> Result<Analysis, Failure> {
+    ) -> Result<(Analysis, Result<(), Failure>), Failure> {
         // Held until the last checkpoint is written.
         let kept = self.checkpoint.as_deref();
         let _lock = kept.map(|path| checkpoint::begin(path, self.resume)).transpose()?;
@@ -291,8 +294,8 @@ impl Heaps {
         };
         progress.stage("heaps", self.to.map(|_| search.goal()), budget);
         let begun = search.summary().count;
-        let mut kept = Instant::now();
-        upstar::search_nim_sequence(search, budget, |search, step| {
+        let (mut kept, mut written) = (Instant::now(), Ok(()));
+        let analysis = upstar::search_nim_sequence(search, budget, |search, step| {
             if step == Step::Returned {
                 progress.stage("last exception", None, budget);
             }
@@ -304,11 +307,19 @@ impl Heaps {
                 Step::Returned => false,
             };
             if due {
-                checkpoint::write(path, &game.code, &search.checkpoint())?;
+                let before: Result<(), Failure> = std::mem::replace(
+                    &mut written,
+                    checkpoint::write(path, &game.code, &search.checkpoint()),
+                );
+                // That there is no room is no reason to end: there may be some at the next time.
+                if let (Ok(()), Err(failure), Step::Computed) = (before, &written, step) {
+                    failure.tell();
+                }
                 kept = Instant::now();
             }
-            Ok(())
-        })
+            Ok::<(), Failure>(())
+        })?;
+        Ok((analysis, written))
     }
 
     fn write_table(&self, facts: &SequenceFacts, budget: &Budget) -> Result<(), Failure> {

@@ -4,11 +4,10 @@ use std::io::Write;
 
 use upstar::Analysis;
 use upstar::heaps::{Survey, SurveyRow, Verdict};
-use upstar_core::StopReason;
 use upstar_files::table::{Column, Kind, Schema};
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome, Progress, Table};
+use crate::support::{Answer, Failure, Outcome, Progress, Table, and_saved};
 
 pub(super) fn run(asked: &Heaps) -> Outcome {
     let progress = Progress::new();
@@ -20,7 +19,9 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
     let analysis = upstar::survey_of_codes(asked.places, to, asked.settings(), each, &budget)?;
     progress.clear();
     let rows = analysis.sequence.as_ref().map_or(&[][..], |facts| &facts.survey);
-    if let Some(table) = Table::requested(asked.output.as_deref(), asked.format)? {
+    let mut written = Ok(());
+    let table = Table::requested(asked.output.as_deref(), asked.format)?;
+    if let Some(table) = &table {
         let schema = Schema::new([
             Column::new("code", Kind::Text),
             Column::new("status", Kind::Text),
@@ -32,7 +33,7 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
             Column::new("sameness", Kind::Text),
         ]);
         let metadata = [("to".to_owned(), to.to_string())];
-        table.write(&schema, &metadata, &budget, |out| {
+        written = table.write(&schema, &metadata, &budget, |out| {
             rows.iter().try_for_each(|row| {
                 out.row(|batch| {
                     batch.push_text(0, &row.code);
@@ -53,14 +54,14 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
                     batch.push_text(7, &sameness(row.sameness));
                 })
             })
-        })?;
-    } else {
-        show(&analysis, rows, asked.json).map_err(Failure::output)?;
+        });
     }
-    match analysis.stop {
-        StopReason::Finished => Ok(Answer::Yes),
-        stop => Ok(Answer::Partial(stop)),
-    }
+    // What cannot be written to a file is not lost.
+    let shown = match table {
+        Some(_) if written.is_ok() => Ok(()),
+        _ => show(&analysis, rows, asked.json).map_err(Failure::output),
+    };
+    and_saved(shown.map(|()| Answer::of(&analysis)), written)
 }
 
 /// Empty for the first game of its kind.

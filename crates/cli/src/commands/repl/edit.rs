@@ -6,6 +6,7 @@ use rustyline::hint::Hinter;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Helper, Result};
 use upstar::lang::{self, Session};
+use upstar_rules::catalogue;
 
 /// Words of the worksheet itself.
 const WORDS: [&str; 5] = ["help", "names", "quit", "show", "variables"];
@@ -22,25 +23,42 @@ impl Assistant {
         self.variables = session.variables().map(|(name, _)| name.to_owned()).collect();
     }
 
-    /// The names that begin as the word that ends `before`, and where the word begins.
+    /// The names that begin as the word that ends `before`, and where the word begins: after a dot
+    /// methods; elsewhere games and variables too, and at the start of a line the words of the
+    /// worksheet; none within quotes.
     fn matches(&self, before: &str) -> (usize, Vec<String>) {
         let start = before
             .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
             .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        let word = before[start..].replace('_', "").to_lowercase();
-        if word.is_empty() {
+        let word = plain(&before[start..]);
+        let quoted = before.matches('"').count() % 2 == 1;
+        if word.is_empty() || quoted {
             return (start, Vec::new());
         }
-        let words = WORDS.into_iter().filter(|_| start == 0);
-        let names = lang::names().chain(words).map(str::to_owned);
-        let mut found: Vec<String> = names
-            .chain(self.variables.iter().cloned())
-            .filter(|name| name.to_lowercase().starts_with(&word))
+        let first = before[..start].trim().is_empty();
+        // `..` is between the ends of a range.
+        let method = before[..start].ends_with('.') && !before[..start].ends_with("..");
+        let words = WORDS.into_iter().filter(|_| first);
+        let games = catalogue()
+            .iter()
+            .flat_map(|game| std::iter::once(&game.name).chain(game.aliases))
+            .copied();
+        let others = words.chain(games).chain(self.variables.iter().map(String::as_str));
+        let methods = lang::names().map(|name: &str| name);
+        let mut found: Vec<String> = methods
+            .chain(others.filter(|_| !method))
+            .filter(|name| plain(name).starts_with(&word))
+            .map(str::to_owned)
             .collect();
         found.sort();
         found.dedup();
         (start, found)
     }
+}
+
+/// A name as it is compared: neither case nor underscores matter.
+fn plain(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
 }
 
 impl Completer for Assistant {
@@ -83,11 +101,41 @@ mod tests {
             assistant.matches("g.left_s"),
             (2, vec!["LeftStop".into(), "LeftStopMover".into()])
         );
-        assert_eq!(assistant.matches("sh").1, ["show"]);
+        assert_eq!(assistant.matches("sho").1, ["show"]);
         assert!(assistant.matches("1 + ").1.is_empty());
         let mut session = Session::new();
         session.evaluate("tempo := 3", &upstar_core::Budget::unlimited()).unwrap();
         assistant.learn(&session);
         assert_eq!(assistant.matches("tem").1, ["Temperature", "tempo"]);
+    }
+
+    #[test]
+    fn games_are_completed_where_they_may_stand() {
+        let mut assistant = Assistant::default();
+        assert_eq!(assistant.matches("kayl"), (0, vec!["kayles".into()]));
+        assert_eq!(assistant.matches("2 + nim(3) + domin").1, ["domineering"]);
+        assert_eq!(assistant.matches("ToadsAnd").1, ["toads_and_frogs"]);
+        assert_eq!(assistant.matches("help kayl"), (5, vec!["kayles".into()]));
+        assert_eq!(assistant.matches("  varia"), (2, vec!["variables".into()]));
+        assert!(assistant.matches("1 + varia").1.is_empty());
+        // Neither as a method nor within quotes.
+        assert!(assistant.matches("g.kayl").1.is_empty());
+        assert!(assistant.matches("domineering(\"kayl").1.is_empty());
+        assert_eq!(assistant.matches("domineering(\"..\") + kayl").1, ["kayles"]);
+        // A range is no method call; what is not ASCII is stepped over.
+        let mut session = Session::new();
+        session.evaluate("mostly := 3", &upstar_core::Budget::unlimited()).unwrap();
+        assistant.learn(&session);
+        assert_eq!(assistant.matches("[1..mostl").1, ["mostly"]);
+        assert_eq!(assistant.matches("↑+kayl"), (4, vec!["kayles".into()]));
+    }
+
+    #[test]
+    fn the_line_editor_is_told_where_the_word_begins() {
+        let history = rustyline::history::DefaultHistory::new();
+        let context = Context::new(&history);
+        let line = "2 + kayl(3)";
+        let (start, found) = Assistant::default().complete(line, 8, &context).unwrap();
+        assert_eq!((start, &found[0].replacement[..]), (4, "kayles"));
     }
 }
