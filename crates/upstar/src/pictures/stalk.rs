@@ -21,6 +21,7 @@ pub(super) fn stalk(stalk: &Stalk) -> Scene {
     let mut scene = Scene::new(2.0 * ROOM, ground + 12.0);
     scene.line((0.0, ground), (2.0 * ROOM, ground), Style::line(DARK, 3.0));
     let mut y = ground;
+    let mut vertices = Vec::new();
     for (index, edge) in shown.iter().enumerate() {
         let top = y - step(edge);
         match edge {
@@ -33,7 +34,11 @@ pub(super) fn stalk(stalk: &Stalk) -> Scene {
                 scene.line((ROOM, y), (ROOM, top), Style::line(colour, 3.0)).with_id(id);
                 // A letter tells the colours apart.
                 scene.text((ROOM + 11.0, (y + top) / 2.0 + 4.0), letter, 11.0);
-                scene.circle((ROOM, top), 4.0, Style::fill(Rgb::BLACK));
+                vertices.push(top);
+                // Above dots an edge begins at a vertex that no edge ends at.
+                if index > 0 && shown[index - 1].is_none() {
+                    vertices.push(y);
+                }
             }
             None => {
                 for dot in 1..4 {
@@ -43,6 +48,9 @@ pub(super) fn stalk(stalk: &Stalk) -> Scene {
             }
         }
         y = top;
+    }
+    for y in vertices {
+        scene.circle((ROOM, y), 4.0, Style::fill(Rgb::BLACK));
     }
     scene
 }
@@ -57,6 +65,6 @@ mod tests {
         // Four vertices of the period shown twice, and three dots.
         assert_eq!(drawn("(LR)^w").matches("<circle").count(), 4 + 3);
         assert_eq!(drawn("LRR").matches("<circle").count(), 3);
-        assert_eq!(drawn("L^w R^w").matches("<circle").count(), 6 + 6);
+        assert_eq!(drawn("L^w R^w").matches("<circle").count(), 7 + 6);
     }
 }

@@ -1,8 +1,10 @@
 //! Grim: vertices of a graph are taken one by one.
 
 mod large;
+mod parts;
 
-use self::large::{LargeGrim, is_union};
+use self::large::LargeGrim;
+use self::parts::is_union;
 use super::edge_list::EdgeList;
 use super::{ColouredGraph, PLAIN, in_parts, ones};
 use crate::games::heaps::named::chains;
