@@ -58,9 +58,7 @@ impl<'a> Evaluator<'a> {
     /// The value of a line that is not empty.
     pub(crate) fn line(&mut self, line: &Line) -> Result<Value, LangError> {
         self.has_positions = line.nodes.iter().any(|node| match &node.kind {
-            NodeKind::Call { name, .. } => {
-                upstar_rules::is_game(name) || plain_name(name) == "stalk"
-            }
+            NodeKind::Call { name, .. } => upstar_rules::is_game(name),
             NodeKind::Name(name) => {
                 matches!(self.variables.get(name), Some(Value::Positions(_)))
             }

@@ -76,7 +76,7 @@ impl Calculator<'_> {
                     let value = match term {
                         Summand::Position(game) => self.loopy_position(game, most)?,
                         Summand::Value(id) => Loopy::of_value(&mut self.worker, *id)?,
-                        Summand::Stalk(_) | Summand::Number(_) => {
+                        Summand::Number(_) => {
                             return Err(mismatch(
                                 "expected a game with finitely many positions",
                                 value,

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use upstar_core::{Player, Ticker};
 
-use crate::search::Use;
+use crate::search::{BYTES_A_STEP, Use};
 use crate::table::Table;
 use crate::{Convention, Negated, Position, RuleError, Ruleset};
 
@@ -216,7 +216,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             self.rules.options(part, exchanged(*player, *negated), &mut moves)?;
             for option in moves.drain(..) {
                 // Sums of thousands of parts are long to write.
-                self.ticker.tick(parts.len() as u64 >> 6)?;
+                let bytes = self.rules.bytes(&option) as u64;
+                self.ticker.tick((parts.len() as u64 >> 6) + bytes / BYTES_A_STEP)?;
                 let mut after = Vec::with_capacity(parts.len() + 1);
                 after.extend_from_slice(&parts[..index]);
                 after.extend_from_slice(&parts[index + 1..]);

@@ -1,5 +1,7 @@
 //! What there is to see of a position. How it is drawn is not decided here.
 
+use upstar_values::surreal::Stalk;
+
 use crate::{Edge, Edges};
 
 /// A vertex of [`Picture::Graph`].
@@ -60,6 +62,8 @@ pub enum Picture {
     },
     /// Coloured edges that hang on the ground, which is vertex 0.
     Hackenbush(Edges),
+    /// A stalk of bamboo, perhaps without an end.
+    Stalk(Stalk),
     /// Nothing but the text of the position.
     Text,
 }

@@ -40,6 +40,9 @@ pub(crate) trait Algebra {
     fn number(&mut self, x: &Rational) -> Result<Option<Self::Value>, RuleError>;
 }
 
+/// So many bytes of positions count as a step of their own.
+pub(crate) const BYTES_A_STEP: u64 = 1 << 11;
+
 /// What a search may use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Use {
@@ -201,11 +204,16 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         let mut split = std::mem::take(&mut self.split);
         let mut slots = std::mem::take(&mut self.slots);
         let mut missed = std::mem::take(&mut self.missed);
+        let mut bytes = 0;
         for component in &split {
-            let slot = self.front.slot(component, self.rules.bytes(component));
+            let size = self.rules.bytes(component);
+            bytes += size;
+            let slot = self.front.slot(component, size);
             self.front.approach(slot);
             slots.push(slot);
         }
+        // Large positions are few steps and much memory.
+        self.ticker.tick(bytes as u64 / BYTES_A_STEP)?;
         let first = parts.len();
         parts.reserve(split.len());
         for (component, &slot) in split.iter().zip(&slots) {

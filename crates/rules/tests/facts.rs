@@ -229,3 +229,71 @@ fn naive_wins(sum: &Sum, player: Player, misere: bool) -> bool {
     }
     !moved && misere
 }
+
+/// Rows with gaps and positions of several strips are sums, also if they are searched as a whole.
+#[test]
+fn strips_and_rows_add_up() {
+    let universe = Universe::new();
+    let engine = Engine::new(&universe, Settings::default());
+    let whole = Settings { components: false, theorems: false, ..Settings::default() };
+    let whole = Engine::new(&universe, whole);
+    let mut worker = universe.worker(&Budget::unlimited());
+    for (together, apart) in [
+        ("toppling_dominoes(\"eel.lrl\")", "toppling_dominoes"),
+        ("toppling_dominoes(\"..le..r.e\")", "toppling_dominoes"),
+        ("toads_and_frogs(\"tt.ff|t..f\")", "toads_and_frogs"),
+        ("toads_and_frogs(\"t.|.f|t.f.\")", "toads_and_frogs"),
+        ("elephants_and_rhinos(\"t..f|t.tf\")", "elephants_and_rhinos"),
+    ] {
+        let parts = together.split('"').nth(1).unwrap();
+        let between = if apart == "toppling_dominoes" { '.' } else { '|' };
+        let mut sum = upstar_values::Id::ZERO;
+        for part in parts.split(between).filter(|part| !part.is_empty()) {
+            let part = parse_game(&format!("{apart}(\"{part}\")")).unwrap();
+            let value = part.value(&engine, &Budget::unlimited()).unwrap();
+            sum = worker.add(sum, value).unwrap();
+        }
+        for engine in [&engine, &whole] {
+            let found = parse_game(together).unwrap().value(engine, &Budget::unlimited()).unwrap();
+            assert_eq!(found, sum, "{together}");
+        }
+        // Bits and cells play alike: a strip too long for bits.
+        if apart == "toads_and_frogs" {
+            let long = format!("{apart}(\"{parts}|{}\")", ".".repeat(70));
+            let found = parse_game(&long).unwrap().value(&engine, &Budget::unlimited()).unwrap();
+            assert_eq!(found, sum, "{long}");
+        }
+    }
+    // A move in one row leaves the other.
+    let options = parse_game("toppling_dominoes(\"l.r\")").unwrap().options(Player::Left).unwrap();
+    let options: Vec<String> = options.iter().map(Game::text).collect();
+    assert_eq!(options, ["toppling_dominoes(\"r\")"]);
+    let game = parse_game("toads_and_frogs(\"t.f|f.\")").unwrap();
+    assert_eq!(game.board().unwrap(), ["t.f", "f."]);
+}
+
+/// Toads and Frogs by CGSuite's parameters.
+#[test]
+fn toads_are_read_by_their_parameters() {
+    let text = |text: &str| parse_game(text).unwrap().text();
+    let general = "gen_toads(\"1,1,2,0:tttt..fff\")";
+    assert_eq!(text(general), general);
+    assert_eq!(text("gen_toads(2; \"tttt..fff\")"), general);
+    assert_eq!(text("game.strip.GenToadsAndFrogs(2)(\"tttt..fff\")"), general);
+    assert_eq!(text("gen_toads(maxJump => 2)(\"tttt..fff\")"), general);
+    assert_eq!(text("gen_toads(1,1,2,0; \"tttt..fff\")"), general);
+    assert_eq!(
+        text("gen_toads(maxSlide => 3, allowFriendlyJump => true; \"t..f\")"),
+        "gen_toads(\"1,3,1,1:t..f\")"
+    );
+    for (wrong, part) in [
+        ("gen_toads(1,2; \"t.f\")", "expected"),
+        ("gen_toads(jump => 2; \"t.f\")", "column 11: expected minSlide"),
+        ("gen_toads(2; \"t.x.y\")", "column 19: expected `t`"),
+        ("gen_toads(maxSlide => 0; \"t.f\")", "expected"),
+        ("toads_and_frogs(\"t.f|t-f\")", "column 23: expected `t`"),
+    ] {
+        let error = parse_game(wrong).unwrap_err().to_string();
+        assert!(error.contains(part), "{wrong}: {error}");
+    }
+}

@@ -135,8 +135,8 @@ impl Game<'_> {
             let (sum, mover) = &self.past[self.past.len() - 1];
             let mover = *mover;
             show(sum)?;
-            let mut moves =
-                self.think(|budget| sum.sorted_options(&mut self.solver.worker(budget), mover))?;
+            let (mut moves, all) =
+                self.think(|budget| sum.some_options(&self.solver.engine(), mover, budget))?;
             if moves.is_empty() {
                 let mover_wins = self.convention == Convention::Misere;
                 let you_win = (mover == self.you) == mover_wins;
@@ -163,6 +163,9 @@ impl Game<'_> {
                 continue;
             }
             list(&moves, SHOWN)?;
+            if !all {
+                say("  ... and more without an end: type what is to be left")?;
+            }
             loop {
                 print!("> ");
                 std::io::stdout().flush().map_err(Failure::output)?;
@@ -199,6 +202,13 @@ impl Game<'_> {
                             .filter(|number| (1..=moves.len()).contains(number))
                             .map(|number| number - 1)
                             .or_else(|| moves.iter().position(|(text, _)| text == typed));
+                        if chosen.is_none()
+                            && !all
+                            && let Ok(Some(after)) = sum.after_cut(typed, mover)
+                        {
+                            self.past.push((after, self.you.opponent()));
+                            continue 'turns;
+                        }
                         let Some(index) = chosen else {
                             say(&format!(
                                 "type a number from 1 to {}, `moves`, `hint`, `undo` or `quit`",

@@ -30,7 +30,7 @@ pub(super) static TABLE: &[Method] = &[
                 Value::Text(text) => Stalk::of(&Surreal::parse(text, e.budget)?, e.budget)?,
                 other => stalk_of(e, other)?,
             };
-            Ok(Value::Positions(Sum::from(Summand::Stalk(stalk))))
+            Ok(Value::Positions(Sum::from(Summand::from(stalk))))
         },
     },
     Method {
@@ -97,7 +97,7 @@ pub(super) static TABLE: &[Method] = &[
             if stalk.edge(&position)?.is_none() {
                 return Err(no_edge(&position));
             }
-            Ok(Value::Positions(Sum::from(Summand::Stalk(stalk.below(&position)?))))
+            Ok(Value::Positions(Sum::from(Summand::from(stalk.below(&position)?))))
         },
     },
     Method {
@@ -264,7 +264,7 @@ fn stalk_of(e: &mut Calculator<'_>, value: &Value) -> Result<Stalk, Fail> {
     if let Value::Positions(positions) = value
         && let Some(stalk) = positions.stalk()
     {
-        return Ok(stalk.clone());
+        return Ok(stalk);
     }
     let number = e.as_surreal(value, "what has a stalk")?;
     Ok(Stalk::of(&number, e.budget)?)

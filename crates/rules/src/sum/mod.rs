@@ -28,8 +28,6 @@ pub enum Summand {
     Value(Id),
     /// A number that need not be rational: `w`, `sqrt(2)`.
     Number(Surreal),
-    /// A stalk of bamboo, with finitely or infinitely many edges.
-    Stalk(Stalk),
 }
 
 impl Summand {
@@ -43,7 +41,6 @@ impl Summand {
             Summand::Value(id) => worker.text(*id, style)?,
             Summand::Number(number) if style == Style::Ascii => number.text_ascii(),
             Summand::Number(number) => number.to_string(),
-            Summand::Stalk(stalk) => stalk_text(stalk),
         })
     }
 
@@ -53,16 +50,36 @@ impl Summand {
     /// A used-up budget.
     pub fn negative(&self, worker: &mut Worker<'_>) -> Result<Summand, RuleError> {
         Ok(match self {
-            Summand::Position(game) => Summand::Position(game.negative()),
+            Summand::Position(game) => match game.as_stalk() {
+                Some(stalk) => stalk.negative().into(),
+                None => Summand::Position(game.negative()),
+            },
             Summand::Value(id) => Summand::Value(worker.neg(*id)?),
             Summand::Number(number) => Summand::Number(number.negative()),
-            Summand::Stalk(stalk) => Summand::Stalk(stalk.negative()),
         })
+    }
+
+    /// The stalk that this is, if it is one.
+    #[must_use]
+    pub fn stalk(&self) -> Option<Stalk> {
+        match self {
+            Summand::Position(game) => game.as_stalk(),
+            Summand::Value(_) | Summand::Number(_) => None,
+        }
     }
 }
 
-pub(crate) fn stalk_text(stalk: &Stalk) -> String {
-    format!("stalk(\"{stalk}\")")
+/// What has no graph of positions.
+fn no_end() -> RuleError {
+    RuleError::NotApplicable(
+        "infinite stalks and numbers are decided in normal play, without loopy games".to_owned(),
+    )
+}
+
+impl From<Stalk> for Summand {
+    fn from(stalk: Stalk) -> Self {
+        Summand::Position(Game::of_stalk(stalk))
+    }
 }
 
 /// A sum: a move is a move in one of the summands. They keep their order and are not simplified.
@@ -172,11 +189,8 @@ impl Sum {
 
     /// The one stalk, if it is one.
     #[must_use]
-    pub fn stalk(&self) -> Option<&Stalk> {
-        match &self.summands[..] {
-            [Summand::Stalk(stalk)] => Some(stalk),
-            _ => None,
-        }
+    pub fn stalk(&self) -> Option<Stalk> {
+        self.single()?.as_stalk()
     }
 
     /// The positions among the summands.
@@ -190,7 +204,8 @@ impl Sum {
     /// Whether there are stalks or numbers among the summands.
     #[must_use]
     pub fn has_numbers(&self) -> bool {
-        self.summands.iter().any(|term| matches!(term, Summand::Stalk(_) | Summand::Number(_)))
+        let is_number = |term: &Summand| matches!(term, Summand::Number(_));
+        self.summands.iter().any(|term| is_number(term) || term.stalk().is_some())
     }
 
     /// Impartial if all summands are (values and numbers count as partizan), loopy or entailing
@@ -199,7 +214,7 @@ impl Sum {
     pub fn class(&self) -> Class {
         Class::of_sum(self.summands.iter().map(|term| match term {
             Summand::Position(game) => game.class(),
-            Summand::Value(_) | Summand::Number(_) | Summand::Stalk(_) => Class::PARTIZAN,
+            Summand::Value(_) | Summand::Number(_) => Class::PARTIZAN,
         }))
     }
 
@@ -308,16 +323,13 @@ impl Sum {
     pub(crate) fn mixed(&self, worker: &mut Worker<'_>) -> Result<(Mixed, Vec<Piece>), RuleError> {
         let mut pieces = Vec::with_capacity(self.summands.len());
         for term in &self.summands {
+            if term.stalk().is_some_and(|stalk| !stalk.is_finite()) {
+                return Err(no_end());
+            }
             pieces.push(Piece::of(match term {
                 Summand::Position(game) => game.clone(),
                 Summand::Value(id) => Explicit::of_value(worker, *id)?,
-                Summand::Stalk(_) | Summand::Number(_) => {
-                    return Err(RuleError::NotApplicable(
-                        "stalks and infinite numbers are decided in normal play, without loopy \
-                         games"
-                            .to_owned(),
-                    ));
-                }
+                Summand::Number(_) => return Err(no_end()),
             }));
         }
         let class = Class::of_sum(pieces.iter().map(|piece| piece.game().class()));

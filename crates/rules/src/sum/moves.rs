@@ -3,14 +3,12 @@
 use std::fmt;
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_values::surreal::{Ordinal, Stalk, StalkSum, SumMove, Surreal};
+use upstar_values::surreal::{Stalk, StalkSum, SumMove, Surreal};
 use upstar_values::{FormalSum, Id, Style, Worker};
 
-use super::{Sum, Summand, stalk_text};
+use super::{Sum, Summand};
+use crate::games::graphs::stalk::{can_leave, cuts, some_cuts};
 use crate::{Convention, Engine, Fact, Game, RuleError};
-
-/// Edges of a stalk whose cuts are listed one by one.
-const MOST_CUTS: u64 = 1000;
 
 /// A winning move in a sum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,33 +42,8 @@ pub(super) fn options(
             };
             options.into_iter().map(Summand::Value).collect()
         }
-        Summand::Stalk(stalk) => cuts(stalk, player)?
-            .ok_or_else(|| infinitely_many(&stalk_text(stalk)))?
-            .into_iter()
-            .map(Summand::Stalk)
-            .collect(),
-        Summand::Number(number) => return Err(infinitely_many(&number.to_string())),
+        Summand::Number(number) => return Err(RuleError::InfinitelyMany(number.to_string())),
     })
-}
-
-fn infinitely_many(what: &str) -> RuleError {
-    RuleError::InfinitelyMany(what.to_owned())
-}
-
-/// What a player can leave of a stalk that has not too many edges; `None` for
-/// others.
-fn cuts(stalk: &Stalk, player: Player) -> Result<Option<Vec<Stalk>>, RuleError> {
-    let Some(length) = stalk.length().to_u64().filter(|&length| length <= MOST_CUTS) else {
-        return Ok(None);
-    };
-    let mut left = Vec::new();
-    for edge in 0..length {
-        let edge = Ordinal::from(edge);
-        if stalk.edge(&edge)? == Some(player) {
-            left.push(stalk.below(&edge)?);
-        }
-    }
-    Ok(Some(left))
 }
 
 impl Sum {
@@ -190,6 +163,72 @@ impl Sum {
         Ok(moves)
     }
 
+    /// The other summands.
+    fn without(&self, index: usize) -> Sum {
+        let others = self.summands.iter().enumerate().filter(|&(other, _)| other != index);
+        Sum { summands: others.map(|(_, term)| term.clone()).collect() }
+    }
+
+    /// As [`Sum::sorted_options`], with some of the options of a stalk without an end, among them
+    /// the lowest cut that wins if one does; and whether these are all options.
+    ///
+    /// # Errors
+    /// As [`Sum::options`].
+    pub fn some_options(
+        &self,
+        engine: &Engine<'_>,
+        player: Player,
+        budget: &Budget,
+    ) -> Result<(Vec<(String, Sum)>, bool), RuleError> {
+        let mut worker = engine.universe().worker(budget);
+        match self.sorted_options(&mut worker, player) {
+            Err(RuleError::InfinitelyMany(_)) => {}
+            listed => return Ok((listed?, true)),
+        }
+        let mut found: Vec<(String, Sum)> = Vec::new();
+        for (index, term) in self.summands.iter().enumerate() {
+            let options = match term.stalk() {
+                Some(stalk) if cuts(&stalk, player)?.is_none() => {
+                    let (ids, number) = self.without(index).values_and_number(engine, budget)?;
+                    let mut left = some_cuts(&stalk, player)?;
+                    let wins = lowest_cut(&stalk, &ids, &number, player, &mut worker)?;
+                    left.extend(wins.filter(|wins| !left.contains(wins)));
+                    left.into_iter().map(Summand::from).collect()
+                }
+                _ => options(term, &mut worker, player)?,
+            };
+            for option in options {
+                let after = self.with(index, option);
+                found.push((after.text(&mut worker, Style::Plain)?, after));
+            }
+        }
+        Ok((found, false))
+    }
+
+    /// The position of this text after a cut of a stalk, if it is one of `player`.
+    ///
+    /// # Errors
+    /// As [`Sum::parse`].
+    pub fn after_cut(&self, text: &str, player: Player) -> Result<Option<Sum>, RuleError> {
+        let after = Sum::parse(text)?;
+        if after.summands.len() != self.summands.len() {
+            return Ok(None);
+        }
+        let mut cut = false;
+        for (before, after) in self.games().zip(after.games()) {
+            if before == after {
+                continue;
+            }
+            let (Some(stalk), Some(rest)) = (before.as_stalk(), after.as_stalk()) else {
+                return Ok(None);
+            };
+            if std::mem::replace(&mut cut, true) || !can_leave(&stalk, &rest, player)? {
+                return Ok(None);
+            }
+        }
+        Ok(cut.then_some(after))
+    }
+
     /// Each option is added to the values of the other summands.
     fn moves_by_values(
         &self,
@@ -200,20 +239,17 @@ impl Sum {
         let mut worker = engine.universe().worker(budget);
         let mut moves = Vec::new();
         for (index, term) in self.summands.iter().enumerate() {
-            let others = self.summands.iter().enumerate();
-            let others = others.filter(|&(other, _)| other != index).map(|(_, term)| term.clone());
-            let others = Sum::from(others.collect::<Vec<_>>());
-            let (mut ids, number) = others.values_and_number(engine, budget)?;
-            let whole = match term {
-                Summand::Number(value) => Some(Stalk::of(value, budget)?),
-                Summand::Stalk(stalk) if cuts(stalk, player)?.is_none() => Some(stalk.clone()),
+            let (mut ids, number) = self.without(index).values_and_number(engine, budget)?;
+            let whole = match (term, term.stalk()) {
+                (Summand::Number(value), _) => Some(Stalk::of(value, budget)?),
+                (_, Some(stalk)) if cuts(&stalk, player)?.is_none() => Some(stalk),
                 _ => None,
             };
             if let Some(stalk) = whole {
                 if let Some(below) = lowest_cut(&stalk, &ids, &number, player, &mut worker)? {
                     let after = match term {
                         Summand::Number(_) => format!("{}, or a better one", below.value()?),
-                        _ => format!("{}, or any higher edge", stalk_text(&below)),
+                        _ => format!("{}, or any higher edge", Game::of_stalk(below).text()),
                     };
                     moves.push(WinningMove { index: index + 1, after });
                 }
@@ -223,11 +259,11 @@ impl Sum {
             for option in options(term, &mut worker, player)? {
                 ids.truncate(rest);
                 let mut total = number.clone();
-                match &option {
-                    Summand::Position(game) => ids.push(game.value(engine, budget)?),
-                    Summand::Value(id) => ids.push(*id),
-                    Summand::Stalk(stalk) => total = total.sum(&stalk.value()?)?,
-                    Summand::Number(other) => total = total.sum(other)?,
+                match (&option, option.stalk()) {
+                    (_, Some(stalk)) => total = total.sum(&stalk.value()?)?,
+                    (Summand::Position(game), None) => ids.push(game.value(engine, budget)?),
+                    (Summand::Value(id), None) => ids.push(*id),
+                    (Summand::Number(other), None) => total = total.sum(other)?,
                 }
                 if !super::outcome::mover_wins(&ids, &total, player.opponent(), &mut worker)? {
                     let after = option.text(&mut worker, Style::Plain)?;

@@ -37,14 +37,14 @@ impl Sum {
     ) -> Result<(Vec<Id>, Surreal), RuleError> {
         let (mut ids, mut number) = (Vec::new(), Surreal::zero());
         for term in &self.summands {
-            match term {
-                Summand::Position(game) => {
+            match (term, term.stalk()) {
+                (_, Some(stalk)) => number = number.sum(&stalk.value()?)?,
+                (Summand::Position(game), None) => {
                     let value = game.value(engine, budget);
                     ids.push(value.map_err(|error| self.known_so_far(engine, &ids, error))?);
                 }
-                Summand::Value(id) => ids.push(*id),
-                Summand::Stalk(stalk) => number = number.sum(&stalk.value()?)?,
-                Summand::Number(other) => number = number.sum(other)?,
+                (Summand::Value(id), None) => ids.push(*id),
+                (Summand::Number(other), None) => number = number.sum(other)?,
             }
         }
         Ok((ids, number))
@@ -105,7 +105,8 @@ impl Sum {
     /// Whether the outcome is found by adding values.
     pub(super) fn is_by_values(&self) -> bool {
         let positions = self.summands.iter().all(|term| matches!(term, Summand::Position(_)));
-        !(positions && (self.is_single() || self.class().is_impartial()))
+        let stalks = self.summands.iter().any(|term| term.stalk().is_some());
+        stalks || !(positions && (self.is_single() || self.class().is_impartial()))
     }
 
     /// Who wins.
@@ -186,7 +187,7 @@ impl Sum {
         let mut walls = Vec::with_capacity(self.summands.len());
         for term in &self.summands {
             walls.push(match term {
-                Summand::Position(game) if !game.class().loopy => {
+                Summand::Position(game) if !game.class().loopy && game.as_stalk().is_none() => {
                     game.stops_and_walls(engine, budget)?
                 }
                 Summand::Value(id) => {
@@ -212,6 +213,7 @@ impl Sum {
         for (index, term) in self.summands.iter().enumerate() {
             let share = budget.part(1, (self.summands.len() - index) as u32);
             let run = match term {
+                Summand::Position(game) if game.as_stalk().is_some() => return Ok(None),
                 Summand::Position(game) => match game.bounds(engine, &share) {
                     Err(RuleError::NotApplicable(_)) => return Ok(None),
                     run => run?,
@@ -220,7 +222,7 @@ impl Sum {
                     let game = Explicit::of_value(&mut engine.universe().worker(budget), *id)?;
                     game.bounds(engine, &share)?
                 }
-                Summand::Stalk(_) | Summand::Number(_) => return Ok(None),
+                Summand::Number(_) => return Ok(None),
             };
             sum = Some(match sum {
                 None => run,

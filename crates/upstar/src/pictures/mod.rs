@@ -7,6 +7,7 @@ mod heaps;
 mod order;
 mod record;
 mod sequence;
+mod stalk;
 
 pub use order::ups_and_nimbers_scene;
 pub use record::{Record, RecordError, Turn};
@@ -71,6 +72,7 @@ fn one(game: &Game, prefix: &str) -> Scene {
         Picture::Herds(rows) => boards::herds(&rows, prefix),
         Picture::Graph { vertices, edges, .. } => graphs::directed(&vertices, &edges),
         Picture::Hackenbush(edges) => graphs::hackenbush(&edges),
+        Picture::Stalk(found) => Some(stalk::stalk(&found)),
         _ => None,
     };
     match drawn {

@@ -20,6 +20,7 @@ mod product;
 mod quotient;
 mod real_signs;
 mod root;
+mod sketch;
 mod stalk;
 #[cfg(test)]
 mod tests;

@@ -26,13 +26,13 @@ use crate::Error;
 /// assert_eq!(Stalk::of(&root, &budget)?.to_string(), "L^w R^(w^2)");
 /// # Ok::<(), upstar_values::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Stalk {
     pieces: Vec<Piece>,
 }
 
 /// Edges of one colour, as many as the ordinal says; never none.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Run {
     /// Whose edges.
     pub player: Player,
@@ -41,7 +41,7 @@ pub struct Run {
 }
 
 /// A part of a stalk.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Piece {
     Run(Run),
     /// `word` ω times, each letter standing for `ω^unit` edges. Both players occur in the word.

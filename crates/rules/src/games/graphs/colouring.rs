@@ -18,9 +18,9 @@ impl Colouring {
     /// A letter tells whose colour is beside the vertex.
     fn letters(self) -> &'static [(char, u8)] {
         if self.snort {
-            &[('.', BOTH), ('L', LEFT), ('R', RIGHT)]
+            &[('.', BOTH), ('L', LEFT), ('R', RIGHT), ('E', BOTH)]
         } else {
-            &[('.', BOTH), ('L', RIGHT), ('R', LEFT)]
+            &[('.', BOTH), ('L', RIGHT), ('R', LEFT), ('E', BOTH)]
         }
     }
 
@@ -88,7 +88,7 @@ pub(crate) const SNORT: Row = Row {
     name: "snort",
     aliases: &[],
     class: Class::PARTIZAN,
-    usage: "snort(\"path 5\"), snort(\"3x3\") or snort(\".-L(-.;-R)\")",
+    usage: "snort(\"path 5\"), snort(\"3x3\") or snort(\".:A-L(-.:A;-R)\")",
     rules: "A move colours a vertex of a graph, blue for Left, red for Right; neighbours may\n\
             not have different colours. L: beside a blue vertex, so that only Left may take it.",
     source: "Simon Norton; On Numbers and Games, chapter 8",
@@ -101,7 +101,7 @@ pub(crate) const COL: Row = Row {
     name: "col",
     aliases: &[],
     class: Class::PARTIZAN,
-    usage: "col(\"path 5\"), col(\"3x3\") or col(\".-L(-.;-R)\")",
+    usage: "col(\"path 5\"), col(\"3x3\") or col(\".:A-L(-.:A;-R)\")",
     rules: "A move colours a vertex of a graph, blue for Left, red for Right; neighbours may\n\
             not have the same colour. L: beside a blue vertex, so that only Right may take it.",
     source: "Colin Vout; On Numbers and Games, chapter 8",

@@ -1,6 +1,7 @@
 //! Graphs as they are written: lists of edges with a letter on each vertex.
 
 use super::MOST_VERTICES;
+use super::walk::{Signs, Walk};
 use crate::RuleError;
 
 /// The letters that vertices are written with, and the colours that they stand for. Vertices
@@ -16,31 +17,32 @@ pub(super) struct EdgeList {
 
 /// What is accepted, for messages.
 const USAGE: &str = "a graph such as `path 5`, `cycle 6`, `complete 4`, a grid `3x3`, \
-     a chain with branches `.-L-(.;-R)`, or vertices and edges `.LR|1-2,2-3`";
+     a walk with branches `.-L(-.;-R)` and names `.:A-.-.:A`, or vertices and edges `.LR|1-2,2-3`";
 
 impl EdgeList {
     /// Reads a graph in one of the forms of [`USAGE`].
     pub(super) fn read(text: &str, letters: &Letters) -> Result<EdgeList, RuleError> {
-        let list = Self::read_any(text, letters)?;
-        if list.colours.len() > MOST_VERTICES {
-            return Err(Self::too_large(list.colours.len()));
+        Self::read_up_to(text, letters, MOST_VERTICES)
+    }
+
+    /// The same with at most so many vertices.
+    pub(super) fn read_up_to(
+        text: &str,
+        letters: &Letters,
+        most: usize,
+    ) -> Result<EdgeList, RuleError> {
+        let list = Self::read_any(text, letters, most)?;
+        if list.colours.len() > most {
+            return Err(too_large(list.colours.len(), most));
         }
         Ok(list)
     }
 
-    fn too_large(vertices: impl ToString) -> RuleError {
-        RuleError::too_large(
-            "the graph",
-            format!("{} vertices", vertices.to_string()),
-            format!("{MOST_VERTICES} vertices"),
-        )
-    }
-
-    fn read_any(text: &str, letters: &Letters) -> Result<EdgeList, RuleError> {
+    fn read_any(text: &str, letters: &Letters, most: usize) -> Result<EdgeList, RuleError> {
         if let Some((rows, columns)) = crate::grid::size(text) {
-            let vertices = rows.checked_mul(columns).filter(|&n| n <= MOST_VERTICES as u64);
+            let vertices = rows.checked_mul(columns).filter(|&n| n <= most as u64);
             let Some(vertices) = vertices else {
-                return Err(Self::too_large(format!("{rows} times {columns}")));
+                return Err(too_large(format!("{rows} times {columns}"), most));
             };
             let (vertices, columns) = (vertices as usize, columns as usize);
             let mut edges = Vec::new();
@@ -60,8 +62,8 @@ impl EdgeList {
         });
         if let Some((kind, number)) = word {
             let n = number.trim().parse().unwrap_or(usize::MAX);
-            if n > MOST_VERTICES {
-                return Err(Self::too_large(number.trim()));
+            if n > most {
+                return Err(too_large(number.trim(), most));
             }
             let path = (1..n).map(|v| (v - 1, v));
             let edges = match kind.trim() {
@@ -80,8 +82,8 @@ impl EdgeList {
             return Ok(EdgeList { colours: vec![letters[0].1; n], edges });
         }
         match text.split_once('|') {
-            Some((vertices, edges)) => Self::read_list(text, vertices, edges, letters),
-            None => Self::read_chain(text, letters),
+            Some((vertices, edges)) => Self::read_list(text, vertices, edges, letters, most),
+            None => Self::read_walk(text, letters),
         }
     }
 
@@ -91,8 +93,9 @@ impl EdgeList {
         vertices: &str,
         edges: &str,
         letters: &Letters,
+        most: usize,
     ) -> Result<EdgeList, RuleError> {
-        let colours = colours(text, vertices, letters)?;
+        let colours = colours_up_to(text, vertices, letters, most)?;
         let n = colours.len();
         let edges = pairs(
             text,
@@ -103,69 +106,46 @@ impl EdgeList {
         Ok(EdgeList { colours, edges })
     }
 
-    /// `.-.-L(-.;-.)`: vertices joined by `-`, branches in parentheses.
-    fn read_chain(text: &str, letters: &Letters) -> Result<EdgeList, RuleError> {
-        let mut list = EdgeList { colours: Vec::new(), edges: Vec::new() };
-        let mut last: Option<usize> = None;
-        let mut joined = false;
-        let mut branches: Vec<Option<usize>> = Vec::new();
-        for (place, letter) in text.char_indices() {
-            let complain = |message: &str| {
-                Err(RuleError::notation(text, place..place + letter.len_utf8(), message))
-            };
-            match letter {
-                c if c.is_whitespace() => {}
-                '-' if last.is_some() && !joined => joined = true,
-                '(' if last.is_some() => {
-                    if branches.len() > 100 {
-                        return complain("expected at most 100 nested parentheses");
-                    }
-                    // `.-(.;-.)` joins each branch, with or without its own `-`.
-                    branches.push(last);
-                    joined = false;
-                }
-                ';' if !branches.is_empty() => {
-                    last = branches.last().copied().flatten();
-                    joined = false;
-                }
-                ')' if !branches.is_empty() => {
-                    last = branches.pop().flatten();
-                    joined = false;
-                }
-                _ => {
-                    let colour = colour_at(text, place, letter, letters)?;
-                    let vertex = list.colours.len();
-                    list.colours.push(colour);
-                    if let Some(last) = last {
-                        if !joined && branches.is_empty() {
-                            return complain("expected `-` between two vertices");
-                        }
-                        list.edges.push((last, vertex));
-                    }
-                    last = Some(vertex);
-                    joined = false;
-                }
-            }
-        }
-        if list.colours.is_empty() || !branches.is_empty() || joined {
-            return Err(RuleError::notation(
-                text,
-                text.len()..text.len(),
-                format!("the graph ends too early; expected {USAGE}"),
-            ));
-        }
-        Ok(list)
+    /// `.-.-L(-.;-.)` or `.:A-.-.:A`: a walk along edges without marks.
+    fn read_walk(text: &str, letters: &Letters) -> Result<EdgeList, RuleError> {
+        let signs = Signs {
+            vertex: &|letter| colour_of(letter, letters),
+            plain: letters[0].1,
+            edge: &|letter| (letter == '-').then_some(()),
+            branch: Some(()),
+            parts: true,
+            loops: false,
+            expected: &expected(letters),
+        };
+        let Walk { vertices, edges, .. } = Walk::read(text, &signs)?.without_gaps();
+        let edges = edges.into_iter().map(|(a, b, ())| (a, b)).collect();
+        Ok(EdgeList { colours: vertices, edges })
     }
+}
+
+/// Too many vertices.
+fn too_large(vertices: impl ToString, most: usize) -> RuleError {
+    let size = format!("{} vertices", vertices.to_string());
+    RuleError::too_large("the graph", size, format!("{most} vertices"))
 }
 
 /// The colours of vertices that are written one after the other, at the beginning of a text.
 pub(super) fn colours(text: &str, vertices: &str, letters: &Letters) -> Result<Vec<u8>, RuleError> {
+    colours_up_to(text, vertices, letters, MOST_VERTICES)
+}
+
+fn colours_up_to(
+    text: &str,
+    vertices: &str,
+    letters: &Letters,
+    most: usize,
+) -> Result<Vec<u8>, RuleError> {
     let colours = vertices.char_indices();
     let colours: Result<Vec<u8>, _> =
         colours.map(|(place, letter)| colour_at(text, place, letter, letters)).collect();
     let colours = colours?;
-    if colours.len() > MOST_VERTICES {
-        return Err(EdgeList::too_large(colours.len()));
+    if colours.len() > most {
+        return Err(too_large(colours.len(), most));
     }
     Ok(colours)
 }
@@ -196,15 +176,22 @@ pub(super) fn ends(text: &str, mark: char, n: usize) -> Option<(usize, usize)> {
 }
 
 fn colour_at(text: &str, place: usize, letter: char, letters: &Letters) -> Result<u8, RuleError> {
-    let known = letters.iter().find(|(known, _)| known.eq_ignore_ascii_case(&letter));
-    known.map(|&(_, colour)| colour).ok_or_else(|| {
-        let list: Vec<String> = letters.iter().map(|(known, _)| format!("`{known}`")).collect();
-        RuleError::notation(
-            text,
-            place..place + letter.len_utf8(),
-            format!("expected a vertex ({}), found `{}`", list.join(", "), letter.escape_default()),
-        )
+    colour_of(letter, letters).ok_or_else(|| {
+        let message =
+            format!("expected {}, found `{}`", expected(letters), letter.escape_default());
+        RuleError::notation(text, place..place + letter.len_utf8(), message)
     })
+}
+
+fn colour_of(letter: char, letters: &Letters) -> Option<u8> {
+    let known = letters.iter().find(|(known, _)| known.eq_ignore_ascii_case(&letter));
+    known.map(|&(_, colour)| colour)
+}
+
+/// What stands for a vertex, for messages.
+fn expected(letters: &Letters) -> String {
+    let list: Vec<String> = letters.iter().map(|(known, _)| format!("`{known}`")).collect();
+    format!("a vertex ({})", list.join(", "))
 }
 
 #[cfg(test)]
@@ -222,10 +209,27 @@ mod tests {
         assert_eq!(read(".-L-R"), read(".LR|1-2,2-3"));
         let branched = read(".-.-.(-.;-.)");
         assert_eq!(branched.edges, [(0, 1), (1, 2), (2, 3), (2, 4)]);
+        // As CGSuite writes graphs: vertices that are left out, names, parts.
+        assert_eq!(read("---"), read("path 4"));
+        assert_eq!(read("-(-;-)"), read(".-.(-.;-.)"));
+        assert_eq!(read(".-L(.;-R)").edges, [(0, 1), (1, 2), (1, 3)]);
+        assert_eq!(read(".-(.;-.)").edges, [(0, 1), (0, 2)]);
+        assert_eq!(read("R:A-.-L-R:A"), read("R.L|1-2,2-3,3-1"));
+        assert_eq!(read(":{root}--L-:{root}"), read("..L|1-2,2-3,3-1"));
+        assert_eq!(read(":A-.;L-R:A"), read("R.L|1-2,3-1"));
+        let tree = read(".(-.(-.;-.);-.-.)");
+        assert_eq!(tree.edges, [(0, 1), (1, 2), (1, 3), (0, 4), (4, 5)]);
         for (text, part) in [
             ("", "ends too early"),
-            (".-", "ends too early"),
             ("..", "column 2: expected `-`"),
+            (".(-.", "column 5: the graph ends too early; expected `)`"),
+            (".-.)", "column 4: expected a vertex"),
+            (".;", "column 3: the graph ends too early"),
+            (".;;.", "column 3: expected a vertex"),
+            (".:", "column 2: expected the name of a vertex"),
+            (".:{a", "column 2: expected `}`"),
+            ("L:A-.-R:A", "column 8: two different vertices cannot both have the name `A`"),
+            (".:A-.-.:A-.:A", "column 10: expected an edge between two different"),
             (".-x", "column 3: expected a vertex"),
             ("..|1-3", "column 4: expected an edge"),
             ("..|1-1", "column 4: expected an edge"),

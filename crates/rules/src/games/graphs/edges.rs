@@ -1,12 +1,12 @@
 //! Coloured edges: reading them, what hangs on the ground, and a standard order.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use upstar_core::Player;
 
 use super::edge_list::pairs;
 use super::refinement::refined;
+use super::walk::{MOST_EDGES, Signs, Walk};
 use crate::{Picture, Position, RuleError};
 
 /// The colour of an edge: who may cut it.
@@ -59,18 +59,15 @@ impl Edge {
 /// edges are allowed.
 pub type Edges = Vec<(u32, u32, Edge)>;
 
-/// The most edges that are read.
-const MOST_EDGES: usize = 1_000_000;
-
 impl Position for Edges {
     fn to_text(&self) -> String {
         let edges = self.iter().map(|(a, b, colour)| format!("{a}-{b}{}", colour.letter()));
         edges.collect::<Vec<_>>().join(",")
     }
 
-    /// Reads a list `0-1l,1-2r` or a chain `lr`.
+    /// Reads a list `0-1l,1-2r` or a walk `e(el;r)`.
     fn from_text(text: &str) -> Result<Self, RuleError> {
-        if text.contains('-') { read_list(text) } else { Chain::read(text) }
+        read(text, false)
     }
 
     fn order(&self, other: &Self) -> Ordering {
@@ -195,99 +192,27 @@ pub(super) fn parts(edges: &Edges) -> Vec<Edges> {
     parts
 }
 
-/// Reads `lrl`, `e(el;r)`, or with names for joints `e(e:{top};e:{top})`.
-struct Chain<'t> {
-    text: &'t str,
-    edges: Edges,
-    /// For each vertex itself, or an earlier one that it is the same as.
-    same: Vec<u32>,
-    joints: HashMap<&'t str, u32>,
-}
-
-impl<'t> Chain<'t> {
-    fn read(text: &'t str) -> Result<Edges, RuleError> {
-        let mut chain = Chain { text, edges: Vec::new(), same: vec![0], joints: HashMap::new() };
-        let mut at = 0u32;
-        let mut branches = Vec::new();
-        let mut letters = text.char_indices();
-        while let Some((place, letter)) = letters.next() {
-            match letter {
-                c if c.is_whitespace() => {}
-                '(' => branches.push(at),
-                ';' if !branches.is_empty() => at = branches.last().copied().unwrap_or(0),
-                ')' if !branches.is_empty() => at = branches.pop().unwrap_or(0),
-                ':' => {
-                    let rest = &text[place + 1..];
-                    let name = if let Some(rest) = rest.strip_prefix('{') {
-                        let Some(end) = rest.find('}') else {
-                            return Err(chain.complain(place..text.len(), "expected `}`"));
-                        };
-                        let name = &rest[..end];
-                        letters.by_ref().take(name.chars().count() + 2).for_each(drop);
-                        name
-                    } else {
-                        let Some((_, letter)) = letters.next() else {
-                            let message = "expected the name of a joint after `:`";
-                            return Err(chain.complain(place..text.len(), message));
-                        };
-                        &rest[..letter.len_utf8()]
-                    };
-                    at = chain.join(at, name);
-                }
-                other => {
-                    let Some(colour) = Edge::of(other) else {
-                        return Err(chain.complain(
-                            place..place + other.len_utf8(),
-                            &format!(
-                                "expected an edge (`l` blue, `r` red, `e` green), `(`, `;`, `)` \
-                                 or `:`, found `{}`",
-                                other.escape_default()
-                            ),
-                        ));
-                    };
-                    if chain.edges.len() >= MOST_EDGES {
-                        return Err(RuleError::too_large(
-                            "the position",
-                            "more edges",
-                            format!("{MOST_EDGES} edges"),
-                        ));
-                    }
-                    let end = chain.same.len() as u32;
-                    chain.same.push(end);
-                    chain.edges.push((at, end, colour));
-                    at = end;
-                }
-            }
-        }
-        if !branches.is_empty() {
-            return Err(chain.complain(text.len()..text.len(), "expected `)` at the end"));
-        }
-        let edges = std::mem::take(&mut chain.edges);
-        Ok(edges.into_iter().map(|(a, b, c)| (chain.root(a), chain.root(b), c)).collect())
+/// Reads a list `0-1l,1-2r` or a walk `e(el;r)`; a walk begins at vertex 0. `arc_kayles`: there may
+/// be parts, and there are no edges from a vertex to itself.
+pub(super) fn read(text: &str, arc_kayles: bool) -> Result<Edges, RuleError> {
+    if text.contains('-') {
+        return read_list(text);
     }
-
-    fn complain(&self, span: std::ops::Range<usize>, message: &str) -> RuleError {
-        RuleError::notation(self.text, span, message)
+    if text.trim().is_empty() {
+        return Ok(Edges::new());
     }
-
-    /// Gives the vertex a name, or makes one vertex of it and the one of that name.
-    fn join(&mut self, vertex: u32, name: &'t str) -> u32 {
-        let joint = *self.joints.entry(name).or_insert(vertex);
-        let (a, b) = (self.root(vertex), self.root(joint));
-        self.same[a.max(b) as usize] = a.min(b);
-        a.min(b)
-    }
-
-    /// The earliest vertex that `vertex` is the same as.
-    fn root(&mut self, mut vertex: u32) -> u32 {
-        while self.same[vertex as usize] != vertex {
-            // Halving the way keeps it short.
-            let next = self.same[vertex as usize];
-            self.same[vertex as usize] = self.same[next as usize];
-            vertex = self.same[vertex as usize];
-        }
-        vertex
-    }
+    let signs = Signs {
+        vertex: &|letter| (letter == '.').then_some(()),
+        plain: (),
+        edge: &Edge::of,
+        branch: None,
+        parts: arc_kayles,
+        loops: !arc_kayles,
+        expected: &"an edge (`l` blue, `r` red, `e` green), `.`, `(`, `;`, `)` or `:`",
+    };
+    let edges = Walk::read(text, &signs)?.edges.into_iter();
+    // There are fewer than 2^32 vertices, as there are edges.
+    Ok(edges.map(|(a, b, colour)| (a as u32, b as u32, colour)).collect())
 }
 
 /// Reads `0-1l,1-2r`; vertex 0 is the ground.

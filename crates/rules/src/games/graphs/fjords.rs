@@ -9,7 +9,8 @@ const LETTERS: &[(char, u8)] = &[('.', 0), ('L', LEFT), ('R', RIGHT), ('B', BOTH
 /// Fjords: a player takes vertices beside those that he has.
 ///
 /// A position is the graph of the vertices that nobody has taken, each with those who have
-/// a neighbour of it.
+/// a neighbour of it. Who has one may take the vertex, whoever else has one; CGSuite's Fjords,
+/// in which nobody may take a vertex beside both, is `gen_col("L","R"; ...)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Fjords;
 

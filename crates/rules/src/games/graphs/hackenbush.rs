@@ -208,6 +208,10 @@ mod tests {
         assert_eq!(read("(e:{a};e:{a})"), read("0-1e,0-1e"));
         assert_eq!(read("e:Ae:A"), read("0-1e,1-1e"));
         assert_eq!(read("0-1l,2-3r"), read("l"));
+        // As CGSuite writes graphs, with dots for vertices.
+        assert_eq!(read(".l.(r.;e)"), read("l(r;e)"));
+        assert_eq!(read(".:Ar.:A"), read("0-0r"));
+        assert_eq!(read(".:A(rl.:A;r)"), read("0-1r,1-0l,0-3r"));
         for (text, part) in [
             ("lx", "column 2: expected an edge"),
             ("l(r", "expected `)`"),

@@ -6,6 +6,7 @@ pub(crate) mod digraph_placement;
 mod edge_list;
 pub(crate) mod edges;
 pub(crate) mod fjords;
+pub(crate) mod gen_col;
 pub(crate) mod grim;
 pub(crate) mod hackenbush;
 pub(crate) mod kayles;
@@ -14,7 +15,9 @@ pub(crate) mod omax;
 pub(crate) mod partizan_arc_kayles;
 mod refinement;
 pub(crate) mod sprouts;
+pub(crate) mod stalk;
 pub(crate) mod tokens;
+mod walk;
 pub(crate) mod weighted_arc_kayles;
 
 use std::cmp::Ordering;
@@ -94,7 +97,7 @@ impl ColouredGraph {
         ColouredGraph { colours: list.colours.into(), adjacency: adjacency.into() }
     }
 
-    /// Reads a graph: `path 5`, `3x3`, `.-L-(.;-R)`, `.LR|1-2,2-3`.
+    /// Reads a graph: `path 5`, `3x3`, `.-L(-.;-R)`, `.LR|1-2,2-3`.
     fn read(text: &str, letters: &Letters) -> Result<Self, RuleError> {
         Ok(Self::new(EdgeList::read(text, letters)?))
     }
@@ -276,9 +279,62 @@ mod tests {
 
     use super::*;
 
+    /// A graph in two forms has one value: as a list of edges, and as CGSuite writes it, each edge
+    /// a part of its own whose ends have names.
+    fn both_forms_have_one_value(n: usize, colours: &[usize], edges: &[(usize, usize)]) {
+        let universe = upstar_values::Universe::new();
+        let engine = crate::Engine::new(&universe, crate::Settings::default());
+        let value = |text: String| {
+            let budget = upstar_core::Budget::unlimited();
+            crate::parse_game(&text).unwrap().value(&engine, &budget).unwrap()
+        };
+        let letter = |v: usize| ['.', 'L', 'R', 'E'][colours[v]];
+        let letters: String = (0..n).map(letter).collect();
+        let pairs: Vec<String> =
+            edges.iter().map(|(a, b)| format!("{}-{}", a + 1, b + 1)).collect();
+        let list = format!("{letters}|{}", pairs.join(","));
+        let named = |v: usize| format!("{}:{{{v}}}", letter(v));
+        let parts = (0..n).map(named);
+        let ends = edges.iter().map(|&(a, b)| format!("{} - {}", named(a), named(b)));
+        let walk = parts.chain(ends).collect::<Vec<_>>().join(";");
+        for game in ["snort", "col"] {
+            let [list, walk] = [&list, &walk].map(|graph| value(format!("{game}(\"{graph}\")")));
+            assert_eq!(list, walk, "{game}: {walk:?}");
+        }
+        let plain = |text: &str| text.replace(['L', 'R', 'E'], ".");
+        for game in ["node_kayles", "arc_kayles", "grim"] {
+            let [list, walk] =
+                [&list, &walk].map(|graph| value(format!("{game}(\"{}\")", plain(graph))));
+            assert_eq!(list, walk, "{game}");
+        }
+        let kinds = ["l", "r", "e"];
+        let colour = |index: usize| kinds[colours[index % n] % 3];
+        let ends = edges.iter().enumerate();
+        let list: Vec<String> =
+            ends.clone().map(|(i, (a, b))| format!("{a}-{b}{}", colour(i))).collect();
+        let walk: Vec<String> =
+            ends.map(|(i, (a, b))| format!(".:{{{a}}}{}.:{{{b}}}", colour(i))).collect();
+        let game = "partizan_arc_kayles";
+        let [list, walk] =
+            [list.join(","), walk.join(";")].map(|graph| format!("{game}(\"{graph}\")"));
+        assert_eq!(value(list), value(walk));
+    }
+
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None,
+        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(2), ..ProptestConfig::default() })]
+
+        #[test]
+        fn graphs_of_cgsuite_are_those_of_edge_lists(
+            n in 2usize..7,
+            colours in proptest::collection::vec(0usize..4, 7),
+            edges in proptest::collection::vec((0usize..7, 0usize..7), 1..8),
+        ) {
+            let mut edges: Vec<(usize, usize)> =
+                edges.into_iter().map(|(a, b)| (a % n, b % n)).filter(|(a, b)| a != b).collect();
+            edges.push((0, 1));
+            both_forms_have_one_value(n, &colours, &edges);
+        }
 
         /// The standard form is the same graph, and trees have one for all orders.
         #[test]

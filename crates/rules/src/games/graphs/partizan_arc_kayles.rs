@@ -1,7 +1,7 @@
 //! Arc Kayles in which edges belong to players.
 
 use super::MOST_VERTICES;
-use super::edges::{Edges, exchanged};
+use super::edges::{self, Edges, exchanged};
 use crate::Dot;
 use crate::games::prelude::*;
 
@@ -65,7 +65,7 @@ impl Ruleset for PartizanArcKayles {
     }
 
     fn parse(&self, text: &str) -> Result<Edges, RuleError> {
-        let edges = Edges::from_text(text)?;
+        let edges = edges::read(text, true)?;
         if edges.iter().any(|(a, b, _)| a == b) {
             let message = "expected edges between different vertices";
             return Err(RuleError::notation(text, 0..text.len(), message));
@@ -91,9 +91,9 @@ pub(crate) const ROW: Row = Row {
     name: "partizan_arc_kayles",
     aliases: &[],
     class: Class::PARTIZAN,
-    usage: "partizan_arc_kayles(\"lre\") or partizan_arc_kayles(\"0-1l,1-2r,2-0e\")",
+    usage: "partizan_arc_kayles(\"l(l;re)\") or partizan_arc_kayles(\"0-1l,1-2r,2-0e\")",
     rules: "A move takes an edge of a graph (l Left's, r Right's, e both players') with both its\n\
-            ends and all edges there. A chain lists its edges, as in hackenbush.",
+            ends and all edges there. Graphs are written as in hackenbush.",
     source: "CGSuite",
     example: ("partizan_arc_kayles(\"lr\")", "*"),
     make: Make::Rules(|| Rules::new(PartizanArcKayles)),

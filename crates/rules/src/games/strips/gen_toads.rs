@@ -1,15 +1,18 @@
 //! Toads and Frogs in general: slides and jumps of any length; Elephants and Rhinos.
 
-use super::{Alphabet, Cells};
+use super::{Alphabet, Cells, LONGEST};
 use crate::games::prelude::*;
 
 pub(super) const TOAD: u8 = b't';
 pub(super) const FROG: u8 = b'f';
 pub(super) const FREE: u8 = b'.';
+/// Between two strips.
+pub(super) const WALL: u8 = b'|';
 
 const ALPHABET: Alphabet = Alphabet {
-    letters: &["tTxX", "fFoO", "._"],
-    expected: "`t` (Left's, goes right), `f` (Right's, goes left) or `.` (free)",
+    letters: &["tTxX", "fFoO", "._", "|\n"],
+    expected: "`t` (Left's, goes right), `f` (Right's, goes left), `.` (free) or `|` (between \
+               strips)",
     blanks: true,
     ..Alphabet::USUAL
 };
@@ -82,6 +85,75 @@ impl GeneralToads {
             _ => Err(wrong(colon)),
         }
     }
+
+    /// The rules of what stands before the `;`: the most men of a jump, or all four numbers, or
+    /// some with CGSuite's names before them, as in `maxJump => 2`.
+    fn from_parameters(parameters: &Arguments) -> Result<Self, RuleError> {
+        let mut rules = JUMPS;
+        for (index, parameter) in parameters.values().iter().enumerate() {
+            let (name, number) = match parameter {
+                Argument::Integer(_) => {
+                    let names = ["minSlide", "maxSlide", "maxJump", "allowFriendlyJump"];
+                    let name = if parameters.len() == 1 { "maxJump" } else { names[index % 4] };
+                    (name, parameters.count(index, LONGEST as u64)?)
+                }
+                Argument::Word(word) => {
+                    let named = word.split_once("=>").map(|(name, number)| {
+                        let number = match number.trim() {
+                            "true" => Ok(1),
+                            "false" => Ok(0),
+                            number => number.parse(),
+                        };
+                        (name.trim(), number)
+                    });
+                    let Some((name, Ok(number))) = named else { return Err(RuleError::Usage) };
+                    (name, number)
+                }
+                _ => return Err(RuleError::Usage),
+            };
+            let number = usize::try_from(number).unwrap_or(usize::MAX);
+            match name {
+                "minSlide" if number > 0 => rules.least_slide = number,
+                "maxSlide" => rules.most_slide = number,
+                "maxJump" => rules.most_jump = number,
+                "allowFriendlyJump" if number < 2 => rules.friendly = number == 1,
+                _ => {
+                    let message = "expected minSlide (from 1 on), maxSlide, maxJump or \
+                                   allowFriendlyJump (true or false)";
+                    return Err(parameters.complain(index, message));
+                }
+            }
+        }
+        let plain = |argument: &Argument| matches!(argument, Argument::Integer(_));
+        let wrong = match parameters.values().iter().filter(|&value| plain(value)).count() {
+            0 => parameters.is_empty(),
+            _ => ![1, 4].contains(&parameters.len()),
+        };
+        if wrong || rules.least_slide > rules.most_slide {
+            return Err(RuleError::Usage);
+        }
+        Ok(rules)
+    }
+
+    /// Reads strips.
+    fn strips(&self, text: &str, from: usize) -> Result<Cells, RuleError> {
+        Ok(tidy(&self.alphabet.read_in(text, from..text.len())?))
+    }
+}
+
+/// The strips.
+fn strips(cells: &[u8]) -> impl Iterator<Item = &[u8]> {
+    cells.split(|&letter| letter == WALL).filter(|strip| !strip.is_empty())
+}
+
+/// The same strips with one wall between.
+fn tidy(cells: &[u8]) -> Cells {
+    strips(cells).collect::<Vec<_>>().join(&WALL)
+}
+
+/// A row for each strip.
+pub(super) fn rows(text: &str) -> Vec<String> {
+    text.split('|').map(str::to_owned).collect()
 }
 
 impl Ruleset for GeneralToads {
@@ -123,7 +195,7 @@ impl Ruleset for GeneralToads {
             let over = (1..=self.most_jump.min(strip.len()))
                 .take_while(|&steps| {
                     at(steps).is_some_and(|(_, letter)| {
-                        letter != FREE && (self.friendly || letter != own)
+                        letter != FREE && letter != WALL && (self.friendly || letter != own)
                     })
                 })
                 .count();
@@ -136,11 +208,13 @@ impl Ruleset for GeneralToads {
         Ok(())
     }
 
-    fn components(&self, strip: &Cells, out: &mut Vec<Cells>) -> Done {
-        match self.most_jump {
-            0 => parts_without_jumps(strip, out),
-            1 if !self.friendly && !self.backsliding => parts_between_walls(strip, out),
-            _ => out.push(strip.clone()),
+    fn components(&self, cells: &Cells, out: &mut Vec<Cells>) -> Done {
+        for strip in strips(cells) {
+            match self.most_jump {
+                0 => parts_without_jumps(strip, out),
+                1 if !self.friendly && !self.backsliding => parts_between_walls(strip, out),
+                _ => out.push(strip.to_vec()),
+            }
         }
         Ok(())
     }
@@ -155,7 +229,11 @@ impl Ruleset for GeneralToads {
     }
 
     fn parse(&self, text: &str) -> Result<Cells, RuleError> {
-        self.alphabet.read(text)
+        self.strips(text, 0)
+    }
+
+    fn board(&self, strip: &Cells) -> Option<Vec<String>> {
+        Some(rows(&self.write(strip)))
     }
 
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
@@ -164,12 +242,17 @@ impl Ruleset for GeneralToads {
             let faster = self.faster.and_then(|faster| faster(&strip));
             return Ok(faster.unwrap_or_else(|| rules.at(strip)));
         }
+        if arguments.before_semicolon().is_some() {
+            let (parameters, strip) = arguments.split();
+            let own = Self::from_parameters(&parameters)?;
+            return Ok(Game::new(own, own.position(&strip)?));
+        }
         if arguments.len() != 1 {
             return Err(RuleError::Usage);
         }
         let text = arguments.text(0)?;
-        let read = Self::read(&text)
-            .and_then(|(own, from)| Ok(Game::new(own, ALPHABET.read_in(&text, from..text.len())?)));
+        let read =
+            Self::read(&text).and_then(|(own, from)| Ok(Game::new(own, own.strips(&text, from)?)));
         read.map_err(|error| arguments.within(0, error))
     }
 
@@ -243,7 +326,7 @@ pub(crate) const GENERAL: Row = Row {
     name: JUMPS.name,
     aliases: &["gen_toads_and_frogs"],
     class: Class::PARTIZAN,
-    usage: "gen_toads(\"1,2,1,0:tt..ff\")",
+    usage: "gen_toads(\"1,2,1,0:tt..ff\"), or gen_toads(2; \"tt..ff\") by the longest jump",
     rules: "Toads (t) go right, frogs (f) left. The numbers: the least and the most cells of a slide;\n\
             over how many men in a row one jumps who is blocked, to the free cell behind them;\n\
             and 1 if one may jump over men of one's own, or 0.",

@@ -79,9 +79,11 @@ impl Alphabet {
             let limit = format!("{} {cells}", self.longest);
             return Err(RuleError::too_large(what, format!("{size} {cells}"), limit));
         }
-        let cells = strip.char_indices().filter(|(_, c)| !(self.blanks && c.is_whitespace()));
+        let kind_of = |letter| self.letters.iter().find(|kind| kind.contains(letter));
+        let blank = |c: char| self.blanks && c.is_whitespace() && kind_of(c).is_none();
+        let cells = strip.char_indices().filter(|&(_, c)| !blank(c));
         let letters = cells.map(|(place, letter)| {
-            let kind = self.letters.iter().find(|kind| kind.contains(letter));
+            let kind = kind_of(letter);
             kind.map(|kind| kind.as_bytes()[0]).ok_or_else(|| {
                 let place = part.start + place;
                 RuleError::notation(

@@ -4,20 +4,20 @@
 use upstar_values::Rational;
 
 use super::Alphabet;
-use super::gen_toads::{FREE, FROG, GeneralToads, JUMPS, TOAD};
+use super::gen_toads::{FREE, FROG, GeneralToads, JUMPS, TOAD, WALL, rows};
 use crate::bits::SmallBoard;
 use crate::games::prelude::*;
 
 const ALPHABET: Alphabet = Alphabet {
-    letters: &["tT", "fF", "._"],
-    expected: "`t` (toad), `f` (frog) or `.` (free)",
+    letters: &["tT", "fF", "._", "|\n"],
+    expected: "`t` (toad), `f` (frog), `.` (free) or `|` (between strips)",
     blanks: true,
     ..Alphabet::USUAL
 };
 
 /// Toads and Frogs on at most 64 cells: toads go right, frogs go left.
 ///
-/// Bit 0 is the cell at the left end, toads are the men of Left.
+/// Bit 0 is the cell at the left end, toads are the men of Left. A wall is between two strips.
 #[derive(Clone, Copy, Debug)]
 pub struct ToadsAndFrogs {
     /// Whether they may also slide backwards.
@@ -142,7 +142,9 @@ impl Ruleset for ToadsAndFrogs {
     #[inline]
     fn number(&self, strip: &SmallBoard) -> Option<Rational> {
         let (free, toads, frogs) = strip.parts();
-        if self.backsliding || (toads != 0 && frogs != 0) {
+        let cells = free | toads | frogs;
+        let one_strip = cells & cells.wrapping_add(1) == 0;
+        if self.backsliding || (toads != 0 && frogs != 0) || !one_strip {
             return None;
         }
         let mut moves = 0i64;
@@ -166,13 +168,14 @@ impl Ruleset for ToadsAndFrogs {
         let letter = |cell| match (bit(strip.left, cell), bit(strip.right, cell)) {
             (true, false) => TOAD,
             (false, true) => FROG,
-            _ => FREE,
+            (true, true) => FREE,
+            (false, false) => WALL,
         };
         (0..length).map(|cell| char::from(letter(cell))).collect()
     }
 
     fn parse(&self, text: &str) -> Result<SmallBoard, RuleError> {
-        let strip = ALPHABET.read(text)?;
+        let strip = ANY_LENGTH.parse(text)?;
         small(&strip).ok_or_else(|| {
             RuleError::too_large("the strip", format!("{} cells", strip.len()), "64 cells")
         })
@@ -188,7 +191,7 @@ impl Ruleset for ToadsAndFrogs {
     }
 
     fn board(&self, strip: &SmallBoard) -> Option<Vec<String>> {
-        Some(vec![self.write(strip)])
+        Some(rows(&self.write(strip)))
     }
 }
 
@@ -209,15 +212,15 @@ const BACKWARDS: GeneralToads = GeneralToads {
     ..ANY_LENGTH
 };
 
-/// A strip that fits 64 cells.
+/// Strips that fit 64 cells.
 fn small(strip: &[u8]) -> Option<SmallBoard> {
     let mut small = SmallBoard { left: 0, right: 0 };
     if strip.len() > 64 {
         return None;
     }
     for (cell, &letter) in strip.iter().enumerate() {
-        small.left |= u64::from(letter != FROG) << cell;
-        small.right |= u64::from(letter != TOAD) << cell;
+        small.left |= u64::from(letter == TOAD || letter == FREE) << cell;
+        small.right |= u64::from(letter == FROG || letter == FREE) << cell;
     }
     Some(small)
 }
@@ -226,7 +229,7 @@ pub(crate) const ROW: Row = Row {
     name: "toads_and_frogs",
     aliases: &[],
     class: Class::PARTIZAN,
-    usage: "toads_and_frogs(\"tt.ff\")",
+    usage: "toads_and_frogs(\"tt.ff\"), or with several strips toads_and_frogs(\"tt.ff|t.f\")",
     rules: "On a strip Left's toads (t) go right and Right's frogs (f) go left: one cell to a\n\
             free cell (. or _), or over one enemy to the free cell behind it.",
     source: "Winning Ways, chapter 1",
@@ -261,7 +264,9 @@ mod tests {
 
         /// Bits against cells: options, order, representatives, and values of the parts.
         #[test]
-        fn bits_agree_with_cells(text in "[tf.]{1,9}", long in "[tf.]{60,64}") {
+        fn bits_agree_with_cells(
+            text in "[tf.]{1,5}([|][tf.]{1,5})?", long in "[tf.]{60,64}"
+        ) {
             for (text, backsliding) in [(&text, true), (&text, false), (&long, false)] {
                 let rules = ToadsAndFrogs { backsliding };
                 let large = if backsliding { BACKWARDS } else { ANY_LENGTH };

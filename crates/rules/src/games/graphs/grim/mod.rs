@@ -1,6 +1,12 @@
 //! Grim: vertices of a graph are taken one by one.
 
-use super::{ColouredGraph, in_parts, ones};
+mod large;
+mod parts;
+
+use self::large::LargeGrim;
+use self::parts::is_union;
+use super::edge_list::EdgeList;
+use super::{ColouredGraph, PLAIN, in_parts, ones};
 use crate::games::heaps::named::chains;
 use crate::games::heaps::take_and_break::named;
 use crate::games::prelude::*;
@@ -29,6 +35,16 @@ impl Ruleset for Grim {
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         match arguments.get(0) {
             Some(Argument::Integer(_)) => named(ROW.name, "0.6", chains).make(arguments),
+            Some(_) if arguments.len() == 1 => {
+                let text = arguments.text(0)?;
+                let too_large =
+                    matches!(EdgeList::read(&text, PLAIN), Err(RuleError::TooLarge { .. }));
+                if too_large || is_union(&text) {
+                    LargeGrim::rules().make(arguments)
+                } else {
+                    Ok(rules.at(self.position(arguments)?))
+                }
+            }
             _ => Ok(rules.at(self.position(arguments)?)),
         }
     }
@@ -38,7 +54,8 @@ pub(crate) const ROW: Row = Row {
     name: "grim",
     aliases: &[],
     class: Class::IMPARTIAL,
-    usage: "grim(n) for a chain of n vertices, grim(\"cycle 5\"), grim(\"...|1-2,2-3\")",
+    usage: "grim(n) for a chain of n vertices, grim(\"cycle 5\"), grim(\"star 400;cycle 80\") or \
+            grim(\"...|1-2,2-3\")",
     rules: "A move takes away a vertex of a graph that has a neighbour,\n\
             with all its edges.",
     source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
