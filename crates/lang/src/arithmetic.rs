@@ -31,6 +31,12 @@ impl Calculator<'_> {
         if let Some(value) = self.with_infinity(operator, &left, &right)? {
             return Ok(value);
         }
+        if let Binary::Add | Binary::Subtract | Binary::Beside = operator
+            && let Some(sum) = self.loopy_nimber_sum(&left, &right)?
+        {
+            return Ok(sum);
+        }
+        let (left, right) = (self.without_nimbers(&left)?, self.without_nimbers(&right)?);
         match operator {
             Binary::Add | Binary::Beside => self.add(&left, &right),
             Binary::Subtract => {
@@ -169,6 +175,8 @@ impl Calculator<'_> {
             Value::Root(root) => Ok(Value::Root(root.negative())),
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
+            // Impartial games are their own negatives.
+            Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
             Value::Part(part) if part.on.unbound().is_none() => {
                 Ok(Value::Part(Arc::new(Part { on: part.off.negative(), off: part.on.negative() })))
             }
@@ -206,7 +214,10 @@ impl Calculator<'_> {
 
     /// ±value; of a set or a list, the game with these Left options.
     pub(crate) fn plus_minus(&mut self, value: &Value) -> Answer {
-        if matches!(value, Value::Loopy(_) | Value::Part(_) | Value::Games(_)) {
+        if matches!(
+            value,
+            Value::Loopy(_) | Value::Part(_) | Value::MixedSet(_) | Value::LoopyNimber(_)
+        ) {
             return self.loopy_switch(value);
         }
         let options = self.options(std::slice::from_ref(value))?;
@@ -231,7 +242,12 @@ impl Calculator<'_> {
             };
             return self.nimber_value(&a.sum(&b));
         }
-        let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::Part(_));
+        if let Some(sum) = self.loopy_nimber_sum(left, right)? {
+            return Ok(sum);
+        }
+        let loopy = |value: &Value| {
+            matches!(value, Value::Loopy(_) | Value::Part(_) | Value::LoopyNimber(_))
+        };
         if loopy(left) || loopy(right) {
             return self.loopy_sum(left, right);
         }
@@ -468,7 +484,8 @@ impl Calculator<'_> {
                 std::cmp::Ordering::Greater => Relation::Greater,
             });
         }
-        if matches!(left, Value::Loopy(_)) || matches!(right, Value::Loopy(_)) {
+        let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::LoopyNimber(_));
+        if loopy(left) || loopy(right) {
             let (g, h) = (self.loopy(left)?, self.loopy(right)?);
             return Ok(g.compare(&h, &mut self.worker)?);
         }
@@ -482,6 +499,18 @@ impl Calculator<'_> {
         Ok(g.compare(&mut self.worker, &h)?)
     }
 
+    /// Whether two values are the same; values of kinds that do not compare are not.
+    pub(crate) fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Fail> {
+        if let Some(same) = self.same(left, right)? {
+            return Ok(same);
+        }
+        match self.compare(left, right) {
+            Ok(found) => Ok(found == Relation::Equal),
+            Err(Fail::Mismatch(..)) if left.kind() != right.kind() => Ok(false),
+            Err(fail) => Err(fail),
+        }
+    }
+
     /// Whether two values that are not games are the same; `None` for games.
     fn same(&mut self, left: &Value, right: &Value) -> Result<Option<bool>, Fail> {
         Ok(Some(match (left, right) {
@@ -493,15 +522,15 @@ impl Calculator<'_> {
             (Value::Thermograph(a), Value::Thermograph(b)) => a == b,
             (Value::Trajectory(a), Value::Trajectory(b)) => a == b,
             (Value::Set(a), Value::Set(b)) => a == b,
-            (Value::Set(_), Value::Games(_)) | (Value::Games(_), Value::Set(_)) => false,
-            (Value::Games(a), Value::Games(b)) => {
+            (Value::Set(_), Value::MixedSet(_)) | (Value::MixedSet(_), Value::Set(_)) => false,
+            (Value::MixedSet(a), Value::MixedSet(b)) => {
                 if a.len() != b.len() {
                     return Ok(Some(false));
                 }
                 for a in a {
                     let mut found = false;
                     for b in b {
-                        found = found || self.compare(a, b)? == Relation::Equal;
+                        found = found || self.equal(a, b)?;
                     }
                     if !found {
                         return Ok(Some(false));
@@ -510,20 +539,20 @@ impl Calculator<'_> {
                 true
             }
             (Value::List(a), Value::List(b)) => {
-                if a.items().len() != b.items().len() {
+                if a.items().len() != b.items().len() || a.is_pair() != b.is_pair() {
                     return Ok(Some(false));
                 }
                 for (a, b) in a.items().iter().zip(b.items()) {
-                    let same = match self.same(a, b)? {
-                        Some(same) => same,
-                        None => self.compare(a, b)? == Relation::Equal,
-                    };
-                    if !same {
+                    if !self.equal(a, b)? {
                         return Ok(Some(false));
                     }
                 }
                 true
             }
+            (Value::Period(a), Value::Period(b)) => a == b,
+            (Value::Graph(a), Value::Graph(b)) => a == b,
+            (Value::Nothing, Value::Nothing) => true,
+            (Value::Nothing, _) | (_, Value::Nothing) => false,
             _ => return Ok(None),
         }))
     }
