@@ -296,7 +296,7 @@ impl Calculator<'_> {
         {
             return Ok(Value::Outcome(outcome));
         }
-        if let Some(directions) = crate::coordinates::named(&plain) {
+        if let Some(directions) = crate::coordinates::named(plain) {
             return directions;
         }
         if OMEGA.contains(&plain) {

@@ -72,7 +72,7 @@ pub(crate) fn too_deep() -> Fail {
 pub(crate) fn unplaced(fail: Fail) -> LangError {
     let mut error = placed(fail, "", 0..0);
     if let Some(problem) = error.problem_mut() {
-        problem.place = Box::default();
+        *problem.place = Place::default();
     }
     error
 }

@@ -35,14 +35,20 @@ impl Graph {
         Some(Graph { adjacency })
     }
 
+    /// The number of vertices, if a graph may have so many.
+    pub(crate) fn few_enough(count: usize) -> Result<usize, Fail> {
+        if count <= MOST {
+            return Ok(count);
+        }
+        Err(Fail::Limit(format!("a graph has at most {MOST} vertices, not {count}")))
+    }
+
     /// The graph with so many vertices, of which each has edges to these before it.
     pub(crate) fn by_edges(
         count: usize,
         edges: impl Iterator<Item = (usize, usize)>,
     ) -> Result<Self, Fail> {
-        if count > MOST {
-            return Err(Fail::Limit(format!("a graph has at most {MOST} vertices, not {count}")));
-        }
+        let count = Self::few_enough(count)?;
         let mut around = vec![Vec::new(); count];
         for (a, b) in edges {
             around[a].push(b);

@@ -19,6 +19,7 @@
 mod arithmetic;
 mod ast;
 mod calculator;
+mod compare;
 mod coordinates;
 mod error;
 mod evaluate;

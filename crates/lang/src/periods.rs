@@ -29,7 +29,7 @@ impl std::fmt::Display for Period {
 
 impl Period {
     /// The period that shows in a sequence: the one with the shortest preperiod among those seen at
-    /// least twice over.
+    /// least three times over.
     fn shown(values: &[Rational]) -> Option<Period> {
         let count = values.len();
         let differences: Vec<Rational> =
@@ -47,7 +47,7 @@ impl Period {
                 border[at] = length + usize::from(differences[at] == differences[length]);
             }
             let period = at + 1 - border[at];
-            if at + 2 >= 2 * period {
+            if at + 2 >= 3 * period {
                 best = Some((period, at + 2));
             }
         }
@@ -115,11 +115,11 @@ mod tests {
         Some((number(&found.period), number(&found.preperiod), found.saltus))
     }
 
-    /// The definition: the least preperiod, and of that the least period, seen twice over.
+    /// The definition: the least preperiod, and of that the least period, seen three times over.
     fn by_definition(values: &[i64]) -> Option<(usize, usize, Rational)> {
         let n = values.len();
         for preperiod in 0..n {
-            for period in 1..=(n - preperiod) / 2 {
+            for period in 1..=(n - preperiod) / 3 {
                 let saltus = values[preperiod + period] - values[preperiod];
                 if (preperiod..n - period).all(|i| values[i + period] - values[i] == saltus) {
                     return Some((period, preperiod, saltus.into()));

@@ -29,7 +29,7 @@ fn functions_are_called_and_remember_what_is_around_them() {
         ("{1,2}.Apply(x -> x + *)", "{1*,2*}"),
         ("[1..9].Filter(n -> n % 3 == 0)", "[3,6,9]"),
         ("[1..9].Count(n -> n > 4 and n < 8)", "3"),
-        ("[*,^,1,{1|0}].Count(g -> g > 0)", "3"),
+        ("[*,^,1,{1|0}].Count(g -> g > 0)", "2"),
         // What a name is called within a function is its own.
         ("k := 10", "10"),
         ("[k + g(1) for g in [k -> k + 1, (x -> k + x)]]", "[12,21]"),
@@ -42,8 +42,8 @@ fn functions_are_called_and_remember_what_is_around_them() {
         ("twice := (h, x) -> h(h(x))", "(h, x) -> h(h(x))"),
         ("twice(f, 1)", "5"),
         ("twice(x -> x + *2, 0)", "0"),
-        ("kayles.NimValueSequence(5).Apply(v -> [v]).Size", "5"),
-        ("domineering(\"2x2\").Options(Left).Apply(g -> g.CanonicalForm)", "[1]"),
+        ("kayles.NimValueSequence(5).Apply(u -> [u]).Size", "5"),
+        ("domineering(\"2x2\").Options(Left).Apply(g -> g.CanonicalForm)", "[1,1]"),
     ] {
         assert_eq!(line(&mut session, text), expected, "{text}");
     }
@@ -131,7 +131,7 @@ fn games_by_themselves_are_values() {
         ("gen_clobber(directions => [(0,1)])(\"x|o\")", "0"),
         ("gen_clobber(directions => [(1,0)])(\"x|o\")", "1"),
         ("subtraction([1,2], allbut => true)(5).NimValue", "1"),
-        ("[subtraction([n], allbut => true)(5).NimValue for n from 1 to 2]", "[2,2]"),
+        ("[subtraction([n], allbut => true)(5).NimValue for n from 1 to 2]", "[2,3]"),
         ("Coordinates.Diagonal", "[(-1,1),(1,1),(1,-1),(-1,-1)]"),
         ("(1,2)", "(1,2)"),
         ("(1,2)[2]", "2"),

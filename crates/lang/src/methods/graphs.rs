@@ -133,8 +133,7 @@ fn graph(graph: Graph) -> Answer {
 
 fn vertices(e: &mut Calculator<'_>, n: &Value) -> Result<usize, Fail> {
     let n = e.whole(n, "a number of vertices")?;
-    // As many as that are refused where the graph is made.
-    Ok(usize::try_from(n).unwrap_or(usize::MAX).min(1 << 20))
+    Graph::few_enough(usize::try_from(n).unwrap_or(usize::MAX))
 }
 
 fn loops() -> Fail {

@@ -36,7 +36,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The period of the Grundy values of a game of taking from heaps and breaking them, as a \
                 theorem proves it from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + \
                 saltus. Of a list of numbers the period that shows: the one with the shortest \
-                preperiod, counted in items, that is seen twice over. `Nothing` if there is none.",
+                preperiod, counted in items, that is seen three times over. `Nothing` if there is none.",
         example: (
             "kayles.CheckPeriodicity(200)",
             "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",

@@ -52,7 +52,7 @@ const LOOPY: [&str; 14] = [
     "upon",
     "^<on>",
     "Tiny(on)",
-    "{1|on}",
+    "{on|1}",
     "a{0|{a|0}}",
     "a{{0|a}|0}",
     "∞{2}",
@@ -71,7 +71,13 @@ const ARGUMENTS: [&str; 10] =
 fn every_method_answers_or_refuses_loopy_games() {
     let keeps = [
         "CanonicalForm",
-        "Abs",
+        "Max",
+        "Min",
+        // Computed, and the same: stops of pseudonumbers, {0||0|under} and {over|0||0}.
+        "LeftStop",
+        "RightStop",
+        "Tiny",
+        "Miny",
         "Onside",
         "Offside",
         "Options",
@@ -114,7 +120,7 @@ fn every_method_answers_or_refuses_loopy_games() {
             }
         }
     }
-    assert!(asked > 5000 && answered > 1000, "{answered} of {asked}");
+    assert!(asked > 5000 && answered > 500, "{answered} of {asked}");
     assert!(wrong.is_empty(), "{answered} of {asked}:\n{}", wrong.join("\n"));
 }
 

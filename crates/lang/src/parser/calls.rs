@@ -10,6 +10,9 @@ use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::is_reserved;
 
+/// The names before an arrow, and how many tokens there are up to the body.
+type Named = (Vec<Arc<str>>, usize);
+
 impl Parser<'_> {
     /// `k ->` was read: the body of a function is next.
     pub(super) fn function(
@@ -32,7 +35,7 @@ impl Parser<'_> {
     }
 
     /// Of `(a, b) ->`, which comes next, the names and how many tokens it has.
-    pub(super) fn names_before_arrow(&self) -> Result<Option<(Vec<Arc<str>>, usize)>, LangError> {
+    pub(super) fn names_before_arrow(&self) -> Result<Option<Named>, LangError> {
         let mut spans = Vec::new();
         let mut at = 1;
         if self.ahead(at).kind != Kind::CloseParen {

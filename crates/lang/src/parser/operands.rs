@@ -8,9 +8,9 @@ use super::braces::{Brace, LOOPY_NIMBER};
 use super::comprehension::Rule;
 use super::{Frame, MOST_DIGITS, Parser, State, operators};
 use crate::ast::{Arguments, Callee, NodeId, NodeKind, Prefix};
-use crate::error::LangError;
+use crate::error::{LangError, plain_name};
 use crate::lexer::Kind;
-use crate::names::PACKAGES;
+use crate::names::{INFINITE, PACKAGES};
 
 impl Parser<'_> {
     /// An operand begins here, or a prefix, or an empty place between brackets.
@@ -201,9 +201,12 @@ impl Parser<'_> {
     }
 
     /// `a{0|a}`: a game with a label; `∞{0,2}`.
-    fn labelled(&mut self, name: String, span: Range<usize>) -> Result<State, LangError> {
+    fn labelled(&mut self, mut name: String, span: Range<usize>) -> Result<State, LangError> {
         let quoted = matches!(self.frames.last(), Some(Frame::Quote { .. }))
             || matches!(self.frames.last(), Some(Frame::Brace(brace)) if brace.quoted());
+        if INFINITE.contains(&plain_name(&name).as_str()) {
+            LOOPY_NIMBER.clone_into(&mut name);
+        }
         // ∞{0,2}: the value of a loopy impartial game, from which one moves to *0 and *2.
         if quoted || crate::names::is_reserved(&name) && name != LOOPY_NIMBER {
             let message = if quoted {
