@@ -247,7 +247,7 @@ struct Found {
     errors: usize,
     stopped: usize,
     read_again: usize,
-    slowest: (Duration, String),
+    slowest: Vec<(Duration, String)>,
     wrong: Vec<String>,
 }
 
@@ -284,9 +284,9 @@ fn run(seed: u64, count: usize, check_reading: bool) -> Found {
             Err(error) => Err(error.clone()),
         };
         let taken = start.elapsed();
-        if taken > found.slowest.0 {
-            found.slowest = (taken, text.clone());
-        }
+        found.slowest.push((taken, text.clone()));
+        found.slowest.sort_by(|a, b| b.cmp(a));
+        found.slowest.truncate(3);
         match (printed, value) {
             (Ok(printed), Ok(Some(value))) => {
                 found.values += 1;
