@@ -5,12 +5,11 @@ use std::sync::Arc;
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::{Number, Stalk, Surreal};
-use upstar_values::{FormalSum, Rational, Relation};
+use upstar_values::{FormalSum, Rational};
 
 use crate::ast::Binary;
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
-use crate::lexer;
 use crate::surreal::{any_value, number_value, surreal};
 use crate::value::{Part, Value};
 
@@ -31,6 +30,12 @@ impl Calculator<'_> {
         if let Some(value) = self.with_infinity(operator, &left, &right)? {
             return Ok(value);
         }
+        if let Binary::Add | Binary::Subtract | Binary::Beside = operator
+            && let Some(sum) = self.loopy_nimber_sum(&left, &right)?
+        {
+            return Ok(sum);
+        }
+        let (left, right) = (self.without_nimbers(&left)?, self.without_nimbers(&right)?);
         match operator {
             Binary::Add | Binary::Beside => self.add(&left, &right),
             Binary::Subtract => {
@@ -169,6 +174,8 @@ impl Calculator<'_> {
             Value::Root(root) => Ok(Value::Root(root.negative())),
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
+            // Impartial games are their own negatives.
+            Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
             Value::Part(part) if part.on.unbound().is_none() => {
                 Ok(Value::Part(Arc::new(Part { on: part.off.negative(), off: part.on.negative() })))
             }
@@ -206,7 +213,10 @@ impl Calculator<'_> {
 
     /// ±value; of a set or a list, the game with these Left options.
     pub(crate) fn plus_minus(&mut self, value: &Value) -> Answer {
-        if matches!(value, Value::Loopy(_) | Value::Part(_) | Value::Games(_)) {
+        if matches!(
+            value,
+            Value::Loopy(_) | Value::Part(_) | Value::MixedSet(_) | Value::LoopyNimber(_)
+        ) {
             return self.loopy_switch(value);
         }
         let options = self.options(std::slice::from_ref(value))?;
@@ -231,7 +241,12 @@ impl Calculator<'_> {
             };
             return self.nimber_value(&a.sum(&b));
         }
-        let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::Part(_));
+        if let Some(sum) = self.loopy_nimber_sum(left, right)? {
+            return Ok(sum);
+        }
+        let loopy = |value: &Value| {
+            matches!(value, Value::Loopy(_) | Value::Part(_) | Value::LoopyNimber(_))
+        };
         if loopy(left) || loopy(right) {
             return self.loopy_sum(left, right);
         }
@@ -411,121 +426,6 @@ impl Calculator<'_> {
         Rational::new(top, bottom)
             .map(Value::Number)
             .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))
-    }
-
-    pub(crate) fn relation(
-        &mut self,
-        relation: lexer::Relation,
-        left: &Value,
-        right: &Value,
-    ) -> Answer {
-        use lexer::Relation as Written;
-        if let Some(equal) = self.same(left, right)? {
-            return match relation {
-                Written::Equal => Ok(Value::Boolean(equal)),
-                Written::NotEqual => Ok(Value::Boolean(!equal)),
-                _ => Err(mismatch("only games are ordered", left)),
-            };
-        }
-        let found = self.compare(left, right)?;
-        Ok(Value::Boolean(match relation {
-            Written::Equal => found == Relation::Equal,
-            Written::NotEqual => found != Relation::Equal,
-            Written::LessOrEqual => matches!(found, Relation::Less | Relation::Equal),
-            Written::GreaterOrEqual => matches!(found, Relation::Greater | Relation::Equal),
-            Written::Less => found == Relation::Less,
-            Written::Greater => found == Relation::Greater,
-            Written::Confused => found == Relation::Confused,
-            Written::LessOrConfused => matches!(found, Relation::Less | Relation::Confused),
-            Written::GreaterOrConfused => matches!(found, Relation::Greater | Relation::Confused),
-        }))
-    }
-
-    /// How two games compare.
-    pub(crate) fn compare(&mut self, left: &Value, right: &Value) -> Result<Relation, Fail> {
-        if let (Value::Number(a), Value::Number(b)) = (left, right) {
-            return Ok(match a.cmp(b) {
-                std::cmp::Ordering::Less => Relation::Less,
-                std::cmp::Ordering::Equal => Relation::Equal,
-                std::cmp::Ordering::Greater => Relation::Greater,
-            });
-        }
-        let side = |value: &Value| match value {
-            Value::Infinity { negative } => Some(if *negative { -1 } else { 1 }),
-            _ => None,
-        };
-        if let (a, b) = (side(left), side(right))
-            && a.or(b).is_some()
-        {
-            for (value, side) in [(left, a), (right, b)] {
-                if side.is_none() {
-                    self.sign_of_number(value, "what is compared with inf")?;
-                }
-            }
-            return Ok(match a.unwrap_or(0).cmp(&b.unwrap_or(0)) {
-                std::cmp::Ordering::Less => Relation::Less,
-                std::cmp::Ordering::Equal => Relation::Equal,
-                std::cmp::Ordering::Greater => Relation::Greater,
-            });
-        }
-        if matches!(left, Value::Loopy(_)) || matches!(right, Value::Loopy(_)) {
-            let (g, h) = (self.loopy(left)?, self.loopy(right)?);
-            return Ok(g.compare(&h, &mut self.worker)?);
-        }
-        if let Some(found) = self.compare_infinite(left, right)? {
-            return Ok(found);
-        }
-        if let (Value::Game(g), Value::Game(h)) = (left, right) {
-            return Ok(self.worker.compare(*g, *h)?);
-        }
-        let (g, h) = (self.sum(left)?, self.sum(right)?);
-        Ok(g.compare(&mut self.worker, &h)?)
-    }
-
-    /// Whether two values that are not games are the same; `None` for games.
-    fn same(&mut self, left: &Value, right: &Value) -> Result<Option<bool>, Fail> {
-        Ok(Some(match (left, right) {
-            (Value::Boolean(a), Value::Boolean(b)) => a == b,
-            (Value::Text(a), Value::Text(b)) => a == b,
-            (Value::Player(a), Value::Player(b)) => a == b,
-            (Value::Outcome(a), Value::Outcome(b)) => a == b,
-            (Value::Relation(a), Value::Relation(b)) => a == b,
-            (Value::Thermograph(a), Value::Thermograph(b)) => a == b,
-            (Value::Trajectory(a), Value::Trajectory(b)) => a == b,
-            (Value::Set(a), Value::Set(b)) => a == b,
-            (Value::Set(_), Value::Games(_)) | (Value::Games(_), Value::Set(_)) => false,
-            (Value::Games(a), Value::Games(b)) => {
-                if a.len() != b.len() {
-                    return Ok(Some(false));
-                }
-                for a in a {
-                    let mut found = false;
-                    for b in b {
-                        found = found || self.compare(a, b)? == Relation::Equal;
-                    }
-                    if !found {
-                        return Ok(Some(false));
-                    }
-                }
-                true
-            }
-            (Value::List(a), Value::List(b)) => {
-                if a.items().len() != b.items().len() {
-                    return Ok(Some(false));
-                }
-                for (a, b) in a.items().iter().zip(b.items()) {
-                    let same = match self.same(a, b)? {
-                        Some(same) => same,
-                        None => self.compare(a, b)? == Relation::Equal,
-                    };
-                    if !same {
-                        return Ok(Some(false));
-                    }
-                }
-                true
-            }
-            _ => return Ok(None),
-        }))
     }
 }
 

@@ -8,6 +8,7 @@ use upstar_values::{Form, Id, Rational, Worker};
 
 use crate::fail::no_short_game;
 use crate::fail::{Answer, Fail, list, mismatch};
+use crate::scope::Scope;
 use crate::value::Value;
 
 /// Items a range or a list may have.
@@ -16,8 +17,10 @@ const MOST_ITEMS: usize = 10_000_000;
 /// Positions that may be copied to build a quoted form.
 const MOST_COPIED: u64 = 2_000_000;
 
-/// Works with values under a budget. It knows no variables and no text.
+/// Works with values under a budget.
 pub(crate) struct Calculator<'a> {
+    /// What names mean.
+    pub(crate) scope: Scope<'a>,
     pub(crate) worker: Worker<'a>,
     pub(crate) engine: Engine<'a>,
     pub(crate) solver: &'a Solver,
@@ -35,8 +38,9 @@ impl Drop for Calculator<'_> {
 }
 
 impl<'a> Calculator<'a> {
-    pub(crate) fn new(solver: &'a Solver, budget: &'a Budget) -> Self {
+    pub(crate) fn new(solver: &'a Solver, scope: Scope<'a>, budget: &'a Budget) -> Self {
         Calculator {
+            scope,
             worker: solver.worker(budget),
             engine: solver.engine(),
             solver,
@@ -108,7 +112,7 @@ impl<'a> Calculator<'a> {
         let mut ids = Vec::with_capacity(items.len());
         for item in items {
             match item {
-                Value::List(list) => ids.extend(self.options(list.items())?),
+                Value::List(list) if !list.is_pair() => ids.extend(self.options(list.items())?),
                 Value::Set(set) => ids.extend(set),
                 other => ids.push(self.id(other)?),
             }
@@ -146,12 +150,9 @@ impl<'a> Calculator<'a> {
     }
 
     pub(crate) fn index(&mut self, list: &Value, index: &Value) -> Answer {
-        let items: Vec<Value> = match list {
-            Value::List(list) => list.items().to_vec(),
-            Value::Set(set) => set.clone().into_iter().map(|id| self.simplified(id)).collect(),
-            Value::Games(games) => games.clone(),
-            other => return Err(mismatch("only lists and sets have items by number", other)),
-        };
+        let items = self
+            .items(list)
+            .ok_or_else(|| mismatch("only lists and sets have items by number", list))?;
         let index = self.integer(index, "the number of an item")?;
         let found = index.to_usize().and_then(|index| items.get(index.checked_sub(1)?));
         found.cloned().ok_or_else(|| {
@@ -160,6 +161,61 @@ impl<'a> Calculator<'a> {
                 None,
             )
         })
+    }
+
+    /// The items of a list or a set.
+    pub(crate) fn items(&mut self, value: &Value) -> Option<Vec<Value>> {
+        match value {
+            Value::List(list) => Some(list.items().to_vec()),
+            Value::Set(set) => Some(set.iter().map(|&id| self.simplified(id)).collect()),
+            Value::MixedSet(items) => Some(items.clone()),
+            _ => None,
+        }
+    }
+
+    /// A set of these values, of lists that are made by a rule their items; each value once.
+    pub(crate) fn set_of(&mut self, values: Vec<Value>) -> Answer {
+        let mut items = Vec::with_capacity(values.len());
+        for value in values {
+            match value {
+                Value::List(list) if !list.is_pair() => items.extend(list.items().to_vec()),
+                value => items.push(value),
+            }
+        }
+        self.tick(items.len() as u64)?;
+        let (mut games, mut others) = (Vec::new(), Vec::new());
+        for item in items {
+            match &item {
+                Value::Number(_)
+                | Value::Game(_)
+                | Value::Sum(_)
+                | Value::Form(_)
+                | Value::Set(_) => games.push(item),
+                Value::Positions(positions) if !positions.class().loopy => games.push(item),
+                Value::Loopy(value) if value.as_value(&mut self.worker)?.is_some() => {
+                    games.push(item);
+                }
+                _ => others.push(item),
+            }
+        }
+        let short = self.options(&games)?;
+        let short = self.set(short)?;
+        if others.is_empty() {
+            return Ok(short);
+        }
+        let mut texts = Vec::with_capacity(others.len());
+        for other in others {
+            texts.push((self.written(&other, crate::Style::Plain)?, other));
+        }
+        texts.sort_by(|a, b| a.0.cmp(&b.0));
+        texts.dedup_by(|a, b| a.0 == b.0);
+        let mut all = self.items(&short).unwrap_or_default();
+        self.pay_values(all.len() + texts.len())?;
+        all.extend(texts.into_iter().map(|(_, value)| value));
+        if all.iter().map(crate::value::depth_of).max() >= Some(crate::value::MOST_LIST_DEPTH) {
+            return Err(crate::fail::too_deep());
+        }
+        Ok(Value::MixedSet(all))
     }
 
     /// The game that `value` is, in canonical form.
@@ -171,7 +227,9 @@ impl<'a> Calculator<'a> {
             Value::Form(form) => Ok(form.canonical(&mut self.worker)?),
             Value::Positions(positions) => self.value_of(positions),
             Value::Surreal(number) => Err(no_short_game(number)),
-            Value::Loopy(_) => Err(mismatch("this is asked of games without loops", value)),
+            Value::Loopy(_) | Value::LoopyNimber(_) => {
+                Err(mismatch("this is asked of games without loops", value))
+            }
             other => Err(mismatch("expected a game", other)),
         }
     }

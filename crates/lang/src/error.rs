@@ -69,6 +69,18 @@ impl LangError {
         }
     }
 
+    pub(crate) fn problem_mut(&mut self) -> Option<&mut Problem> {
+        match self {
+            LangError::Syntax(problem)
+            | LangError::Unsupported(problem)
+            | LangError::Unknown(problem)
+            | LangError::Mismatch(problem)
+            | LangError::Undefined(problem)
+            | LangError::Limit(problem) => Some(problem),
+            LangError::Exhausted(_) => None,
+        }
+    }
+
     /// The message with the line of `source` it speaks of and a caret beneath
     /// the place, on several lines.
     ///

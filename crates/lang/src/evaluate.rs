@@ -1,159 +1,86 @@
 //! A parsed line to a value: one pass over its nodes, children first.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use num_bigint::BigInt;
 use num_traits::One;
-use upstar_core::{Budget, Player};
-use upstar_rules::Solver;
+use upstar_core::{Outcome, Player};
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Rational, infinitesimal};
 
-use crate::ast::{Binary, Comprehension, Line, Node, NodeId, NodeKind, Prefix, Values};
+use crate::ast::{Binary, Callee, Comprehension, Node, NodeId, NodeKind, Prefix, Program, Values};
 use crate::calculator::Calculator;
-use crate::error::{LangError, Problem, nearest, plain_name};
-use crate::fail::{Answer, Fail, list, mismatch, placed};
+use crate::error::{LangError, nearest, plain_name};
+use crate::fail::{Answer, Fail, list, mismatch, placed, unplaced};
 use crate::methods;
-use crate::names::{INFINITE, LOOPY, OMEGA};
+use crate::names::{INFINITE, LOOPY, NOTHING, OMEGA};
 use crate::positions::sum_of_terms;
-use crate::value::Value;
+use crate::rulesets::Ruleset;
+use crate::value::{List, Value};
 
-/// Evaluates the lines of one session.
-pub(crate) struct Evaluator<'a> {
-    calculator: Calculator<'a>,
-    /// The summands of a sum as they are written, if it has no positions yet.
-    written: Option<(NodeId, Vec<Value>)>,
-    /// Whether positions may come up in the line.
-    has_positions: bool,
-    variables: &'a BTreeMap<String, Value>,
-    /// The names of comprehensions that are being evaluated.
-    locals: Vec<(String, Value)>,
-    source: &'a str,
-}
-
-/// The nodes of comprehensions, by the first of them: where they end.
-type Delayed = BTreeMap<NodeId, Vec<NodeId>>;
-
-/// How deep comprehensions may be nested in each other.
-const MOST_COMPREHENSIONS: usize = 30;
-
-impl<'a> Evaluator<'a> {
-    pub(crate) fn new(
-        solver: &'a Solver,
-        variables: &'a BTreeMap<String, Value>,
-        source: &'a str,
-        budget: &'a Budget,
-    ) -> Self {
-        Evaluator {
-            calculator: Calculator::new(solver, budget),
-            written: None,
-            has_positions: false,
-            variables,
-            locals: Vec::new(),
-            source,
-        }
-    }
-
-    /// The value of a line that is not empty.
-    pub(crate) fn line(&mut self, line: &Line) -> Result<Value, LangError> {
-        self.has_positions = line.nodes.iter().any(|node| match &node.kind {
-            NodeKind::Call { name, .. } => upstar_rules::is_game(name),
-            NodeKind::Name(name) => {
-                matches!(self.variables.get(name), Some(Value::Positions(_)))
-            }
-            NodeKind::Position(_) => true,
-            _ => false,
-        });
-        let mut delayed = Delayed::new();
-        for node in &line.nodes {
-            if let NodeKind::Comprehension(rule) = &node.kind {
-                for range in std::iter::once(&rule.item).chain(&rule.condition) {
-                    delayed.entry(range.start).or_default().push(range.end);
+impl Calculator<'_> {
+    /// The value of an expression that is not empty.
+    pub(crate) fn program(&mut self, program: &Program) -> Result<Value, LangError> {
+        // The summands of the expression around are its own.
+        let outer = (self.scope.written.take(), self.scope.has_positions);
+        self.scope.has_positions = program.has_positions();
+        let mut values: Vec<Option<Value>> = Vec::new();
+        values.resize_with(program.nodes.len(), || None);
+        let mut found = Ok(());
+        for at in 0..program.nodes.len() {
+            let value = self.tick(1).and_then(|()| self.node(at, &program.nodes, &mut values));
+            match value {
+                Ok(value) => values[at] = Some(value),
+                Err(fail) => {
+                    found = Err(self.place(fail, &program.nodes[at], &program.nodes));
+                    break;
                 }
             }
         }
-        let mut values: Vec<Option<Value>> = Vec::new();
-        values.resize_with(line.nodes.len(), || None);
-        let all = 0..u32::try_from(line.nodes.len()).unwrap_or(u32::MAX);
-        self.nodes(all, &line.nodes, &delayed, &mut values)?;
-        values.pop().flatten().ok_or_else(|| {
-            LangError::Syntax(Problem {
-                place: Box::default(),
-                message: "expected an expression".to_owned(),
-                help: None,
-            })
-        })
+        (self.scope.written, self.scope.has_positions) = outer;
+        found.map(|()| values.pop().flatten().unwrap_or(Value::Nothing))
     }
 
-    /// Evaluates nodes in their order, without those of comprehensions among them.
-    fn nodes(
-        &mut self,
-        range: Range<NodeId>,
-        nodes: &[Node],
-        delayed: &Delayed,
-        values: &mut [Option<Value>],
-    ) -> Result<(), LangError> {
-        let mut at = range.start;
-        while at < range.end {
-            let ends = delayed.get(&at).into_iter().flatten();
-            let inner = ends.copied().filter(|&end| (at, end) != (range.start, range.end));
-            if let Some(end) = inner.filter(|&end| end <= range.end).max() {
-                at = end;
-                continue;
-            }
-            let node = &nodes[at as usize];
-            let value = self.calculator.tick(1).and_then(|()| match &node.kind {
-                NodeKind::Comprehension(rule) => self.comprehension(rule, nodes, delayed, values),
-                _ => self.node(at, nodes, values),
-            });
-            values[at as usize] = Some(value.map_err(|fail| self.place(fail, node, nodes))?);
-            at += 1;
-        }
-        Ok(())
+    /// The value of an expression within another one.
+    pub(crate) fn inner(&mut self, program: &Program) -> Answer {
+        self.deeper()?;
+        let found = self.program(program);
+        self.scope.depth -= 1;
+        found.map_err(|error| Fail::Placed(Box::new(error)))
     }
 
     /// A list made by a rule.
     fn comprehension(
         &mut self,
         rule: &Comprehension,
-        nodes: &[Node],
-        delayed: &Delayed,
-        values: &mut [Option<Value>],
+        mut take: impl FnMut(NodeId) -> Value,
     ) -> Answer {
-        if self.locals.len() >= MOST_COMPREHENSIONS {
-            return Err(Fail::Limit(format!(
-                "lists are made within lists at most {MOST_COMPREHENSIONS} deep"
-            )));
-        }
-        let mut take = |id: NodeId| values[id as usize].take().unwrap_or(Value::Boolean(false));
         let items = match rule.values {
-            Values::In(list) => match take(list) {
-                Value::List(list) => list.items().to_vec(),
-                Value::Set(set) => {
-                    set.into_iter().map(|id| self.calculator.simplified(id)).collect()
+            Values::In(list) => {
+                let items = take(list);
+                match self.items(&items) {
+                    Some(items) => items,
+                    None => return Err(mismatch("expected a list or a set after `in`", &items)),
                 }
-                Value::Games(games) => games,
-                other => return Err(mismatch("expected a list or a set after `in`", &other)),
-            },
+            }
             Values::Range { from, to, by } => {
                 let (from, to, by) = (take(from), take(to), by.map(take));
-                let from = self.calculator.integer(&from, "the first number")?;
-                let to = self.calculator.integer(&to, "the last number")?;
+                let from = self.integer(&from, "the first number")?;
+                let to = self.integer(&to, "the last number")?;
                 let by = match by {
-                    Some(by) => self.calculator.integer(&by, "the step")?,
+                    Some(by) => self.integer(&by, "the step")?,
                     None => BigInt::one(),
                 };
-                self.calculator.steps(&from, &to, &by)?
+                self.steps(&from, &to, &by)?
             }
         };
         let mut found = Vec::new();
         for item in items {
-            self.locals.push((rule.name.clone(), item));
-            let made = self.item(rule, nodes, delayed, values);
-            self.locals.pop();
+            self.scope.locals.push((rule.name.clone(), item));
+            let made = self.item(rule);
+            self.scope.locals.pop();
             if let Some(value) = made? {
-                self.calculator.pay_values(1)?;
+                self.pay_values(1)?;
                 found.push(value);
             }
         }
@@ -161,21 +88,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// One item of a comprehension, if the condition holds.
-    fn item(
-        &mut self,
-        rule: &Comprehension,
-        nodes: &[Node],
-        delayed: &Delayed,
-        values: &mut [Option<Value>],
-    ) -> Result<Option<Value>, Fail> {
-        let mut value = |range: &Range<NodeId>| -> Answer {
-            self.written = None;
-            self.nodes(range.clone(), nodes, delayed, values)
-                .map_err(|error| Fail::Placed(Box::new(error)))?;
-            Ok(values[range.end as usize - 1].take().unwrap_or(Value::Boolean(false)))
-        };
+    fn item(&mut self, rule: &Comprehension) -> Result<Option<Value>, Fail> {
         if let Some(condition) = &rule.condition {
-            match value(condition)? {
+            match self.inner(condition)? {
                 Value::Boolean(true) => {}
                 Value::Boolean(false) => return Ok(None),
                 other => {
@@ -183,7 +98,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        value(&rule.item).map(Some)
+        self.inner(&rule.item).map(Some)
     }
 
     fn place(&self, fail: Fail, node: &Node, nodes: &[Node]) -> LangError {
@@ -191,14 +106,17 @@ impl<'a> Evaluator<'a> {
             Fail::InText { argument, span, .. } => place_in_text(node, nodes, *argument, span),
             _ => place_of(node, nodes),
         };
-        placed(fail, self.source, span)
+        match self.scope.source {
+            Some(source) => placed(fail, source, span),
+            None => unplaced(fail),
+        }
     }
 
-    fn node(&mut self, at: NodeId, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
-        let node = &nodes[at as usize];
+    fn node(&mut self, at: usize, nodes: &[Node], values: &mut [Option<Value>]) -> Answer {
+        let node = &nodes[at];
         // Every value is used once: by its parent.
         let take = |values: &mut [Option<Value>], id: NodeId| {
-            values[id as usize].take().unwrap_or(Value::Boolean(false))
+            values[id as usize].take().unwrap_or(Value::Nothing)
         };
         let take_all = |values: &mut [Option<Value>], ids: &[NodeId]| -> Vec<Value> {
             ids.iter().map(|&id| take(values, id)).collect()
@@ -208,45 +126,43 @@ impl<'a> Evaluator<'a> {
             NodeKind::Text(text) => Ok(Value::Text(text.clone())),
             NodeKind::Ellipsis => Ok(Value::Ellipsis),
             NodeKind::Name(name) => self.name(name),
-            NodeKind::Nimber(None) => Ok(Value::Game(self.calculator.worker.nimber(1)?)),
+            NodeKind::Nimber(None) => Ok(Value::Game(self.worker.nimber(1)?)),
             NodeKind::Nimber(Some(number)) => {
                 let size = take(values, *number);
                 if let Value::Surreal(size) = &size {
-                    return self.calculator.transfinite(size);
+                    return self.transfinite(size);
                 }
-                let size = self.calculator.integer(&size, "the size of a nimber")?;
-                self.calculator.nimber(&size)
+                let size = self.integer(&size, "the size of a nimber")?;
+                self.nimber(&size)
             }
             NodeKind::Ups { sign, count } => {
                 let count = match count {
-                    Some(count) => {
-                        self.calculator.integer(&take(values, *count), "a number of ups")?
-                    }
+                    Some(count) => self.integer(&take(values, *count), "a number of ups")?,
                     None => BigInt::one(),
                 };
-                self.calculator.ups(&(count * sign))
+                self.ups(&(count * sign))
             }
-            NodeKind::Arrows(count) => self.calculator.ups(&BigInt::from(*count)),
+            NodeKind::Arrows(count) => self.ups(&BigInt::from(*count)),
             NodeKind::ArrowPower { down, sum, exponent } => {
-                let up = self.calculator.worker.up_star(&Rational::default(), 1, 0)?;
+                let up = self.worker.up_star(&Rational::default(), 1, 0)?;
                 let exponent = Rational::from(exponent.clone());
                 let mut id = if *sum {
-                    infinitesimal::pow_to(&mut self.calculator.worker, up, &exponent)?
+                    infinitesimal::pow_to(&mut self.worker, up, &exponent)?
                 } else {
-                    infinitesimal::pow(&mut self.calculator.worker, up, &exponent)?
+                    infinitesimal::pow(&mut self.worker, up, &exponent)?
                 };
                 if *down {
-                    id = self.calculator.worker.neg(id)?;
+                    id = self.worker.neg(id)?;
                 }
-                Ok(self.calculator.simplified(id))
+                Ok(self.simplified(id))
             }
             NodeKind::Paren(inner) => Ok(take(values, *inner)),
             NodeKind::Prefix(operator, operand) => {
                 let operand = take(values, *operand);
                 match operator {
-                    Prefix::Minus => self.calculator.negative(&operand),
+                    Prefix::Minus => self.negative(&operand),
                     Prefix::Plus => Ok(operand),
-                    Prefix::PlusMinus => self.calculator.plus_minus(&operand),
+                    Prefix::PlusMinus => self.plus_minus(&operand),
                     Prefix::Not => match operand {
                         Value::Boolean(truth) => Ok(Value::Boolean(!truth)),
                         other => Err(mismatch("`not` is for true and false", &other)),
@@ -259,32 +175,30 @@ impl<'a> Evaluator<'a> {
                 if *operator == Binary::Add {
                     return self.written_sum(at, ids.0, left, right);
                 }
-                self.calculator.binary(*operator, left, right)
+                self.binary(*operator, left, right)
             }
             NodeKind::Game { left, right, quoted, label } => {
                 let (left, right) = (take_all(values, left), take_all(values, right));
                 if *quoted {
-                    return self.calculator.form_literal(&left, &right);
+                    return self.form_literal(&left, &right);
                 }
-                let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::Part(_));
+                let loopy = |value: &Value| {
+                    matches!(value, Value::Loopy(_) | Value::Part(_) | Value::LoopyNimber(_))
+                };
                 if label.is_some() || left.iter().chain(&right).any(loopy) {
-                    return self.calculator.loopy_game(&left, &right, label.as_deref());
+                    return self.loopy_game(&left, &right, label.as_deref());
                 }
-                self.calculator.game(&left, &right)
+                self.game(&left, &right)
             }
             NodeKind::Label(name) => Ok(crate::loopy::label(name)),
-            NodeKind::ArrowOn { down, sum } => self.calculator.arrow_on(*down, *sum),
+            NodeKind::ArrowOn { down, sum } => self.arrow_on(*down, *sum),
             NodeKind::Set(items) => {
                 let items = take_all(values, items);
-                if items.iter().any(|item| matches!(item, Value::Loopy(_))) {
-                    let mut games = Vec::with_capacity(items.len());
-                    for item in &items {
-                        games.push((*self.calculator.loopy(item)?).clone());
-                    }
-                    return self.calculator.loopy_set(games);
-                }
-                let ids = self.calculator.options(&items)?;
-                self.calculator.set(ids)
+                self.set_of(items)
+            }
+            NodeKind::Pair(items) => {
+                let items = take_all(values, items);
+                List::pair(items).map(Value::List).ok_or_else(crate::fail::too_deep)
             }
             NodeKind::List(items) => {
                 let mut found = Vec::with_capacity(items.len());
@@ -300,63 +214,63 @@ impl<'a> Evaluator<'a> {
                 }
                 list(found)
             }
-            NodeKind::Position(text) => self.calculator.named(text),
-            // Evaluated by its own rules.
-            NodeKind::Comprehension(_) => Ok(Value::Boolean(false)),
-            NodeKind::Call { name, arguments, semicolon, .. } => {
-                let arguments = take_all(values, arguments);
-                if !methods::is_method(name) && upstar_rules::is_game(name) {
-                    return self.calculator.position(name, &arguments, *semicolon);
+            NodeKind::Position(text) => self.named(text),
+            NodeKind::Comprehension(rule) => self.comprehension(rule, |id| take(values, id)),
+            NodeKind::Function(lambda) => self.function(lambda),
+            NodeKind::Call { callee, arguments } => {
+                let given = take_all(values, &arguments.items);
+                let callee = match callee {
+                    Callee::Value(callee) => Some(take(values, *callee)),
+                    Callee::Name(name, _) => self.callable(name),
+                };
+                let (names, semicolon) = (&arguments.names, arguments.semicolon);
+                let name = match (&node.kind, callee) {
+                    (_, Some(callee)) => return self.call(&callee, given, names, semicolon),
+                    (NodeKind::Call { callee: Callee::Name(name, _), .. }, None) => name,
+                    _ => return Ok(Value::Nothing),
+                };
+                if !methods::is_function(name) && upstar_rules::is_game(name) {
+                    return self.position(name, given, names, semicolon);
                 }
-                methods::call_function(&mut self.calculator, name, arguments)
+                methods::call_function(self, name, given, names)
             }
             NodeKind::Method { receiver, name, arguments, .. } => {
                 let receiver = take(values, *receiver);
                 let arguments = take_all(values, arguments);
-                methods::call_method(&mut self.calculator, name, &receiver, &arguments)
+                methods::call_method(self, name, &receiver, &arguments)
             }
             NodeKind::Index { list, index } => {
                 let (list, index) = (take(values, *list), take(values, *index));
-                self.calculator.index(&list, &index)
+                self.index(&list, &index)
             }
         }
     }
 
     /// A sum as it is written from left to right: the summands before the first
     /// position are remembered one by one.
-    fn written_sum(
-        &mut self,
-        node: NodeId,
-        left_node: NodeId,
-        left: Value,
-        right: Value,
-    ) -> Answer {
-        if !self.has_positions || matches!(left, Value::Positions(_)) {
-            return self.calculator.binary(Binary::Add, left, right);
+    fn written_sum(&mut self, node: usize, left_node: NodeId, left: Value, right: Value) -> Answer {
+        if !self.scope.has_positions || matches!(left, Value::Positions(_)) {
+            return self.binary(Binary::Add, left, right);
         }
-        let mut written = match self.written.take() {
-            Some((sum, written)) if sum == left_node => written,
+        let mut written = match self.scope.written.take() {
+            Some((sum, written)) if sum == left_node as usize => written,
             _ => vec![left.clone()],
         };
         if let Value::Positions(_) = right {
             let mut terms = Vec::new();
             for value in written.iter().chain([&right]) {
-                terms.extend(self.calculator.terms(value)?);
+                terms.extend(self.terms(value)?);
             }
             return sum_of_terms(terms);
         }
-        let sum = self.calculator.binary(Binary::Add, left, right.clone())?;
+        let sum = self.binary(Binary::Add, left, right.clone())?;
         written.push(right);
-        self.written = Some((node, written));
+        self.scope.written = Some((node, written));
         Ok(sum)
     }
 
     fn name(&mut self, name: &str) -> Answer {
-        let local = self.locals.iter().rev().find(|(local, _)| local == name);
-        if let Some((_, value)) = local {
-            return Ok(value.clone());
-        }
-        if let Some(value) = self.variables.get(name) {
+        if let Some(value) = self.scope.get(name) {
             return Ok(value.clone());
         }
         let plain = plain_name(name);
@@ -370,10 +284,20 @@ impl<'a> Evaluator<'a> {
         }
         if upstar_rules::is_game(name) {
             // A game by itself, for its sequence of values.
-            return Ok(Value::Ruleset(name.to_owned()));
+            return Ok(Value::Ruleset(Ruleset::named(name)));
         }
         if LOOPY.contains(&plain) {
-            return self.calculator.loopy_name(plain);
+            return self.loopy_name(plain);
+        }
+        if plain == NOTHING {
+            return Ok(Value::Nothing);
+        }
+        if let Some(outcome) = Outcome::ALL.into_iter().find(|outcome| outcome.to_string() == name)
+        {
+            return Ok(Value::Outcome(outcome));
+        }
+        if let Some(directions) = crate::coordinates::named(plain) {
+            return directions;
         }
         if OMEGA.contains(&plain) {
             return Ok(Value::Surreal(NormalForm::omega().into()));
@@ -390,7 +314,8 @@ impl<'a> Evaluator<'a> {
                 Some(format!("`{name}` needs something it is asked of: {name}(g) or g.{name}"))
             }
             _ => {
-                let mut known: Vec<&str> = self.variables.keys().map(String::as_str).collect();
+                let mut known: Vec<&str> =
+                    self.scope.variables.keys().map(String::as_str).collect();
                 known.extend(methods::names().map(|name| -> &str { name }));
                 nearest(name, known.into_iter()).map(|near| format!("did you mean `{near}`?"))
             }
@@ -403,7 +328,11 @@ impl<'a> Evaluator<'a> {
 /// second operand, else the whole.
 fn place_of(node: &Node, nodes: &[Node]) -> Range<usize> {
     match &node.kind {
-        NodeKind::Method { name_span, .. } | NodeKind::Call { name_span, .. } => name_span.clone(),
+        NodeKind::Method { name_span, .. }
+        | NodeKind::Call { callee: Callee::Name(_, name_span), .. } => name_span.clone(),
+        NodeKind::Call { callee: Callee::Value(callee), .. } => {
+            nodes[*callee as usize].span.clone()
+        }
         NodeKind::Index { index, .. } => nodes[*index as usize].span.clone(),
         _ => node.span.clone(),
     }
@@ -417,7 +346,7 @@ fn place_in_text(
     span: &Range<usize>,
 ) -> Range<usize> {
     let NodeKind::Call { arguments, .. } = &node.kind else { return place_of(node, nodes) };
-    let Some(&argument) = arguments.get(argument) else { return place_of(node, nodes) };
+    let Some(&argument) = arguments.items.get(argument) else { return place_of(node, nodes) };
     let argument = &nodes[argument as usize];
     match &argument.kind {
         // The text begins after the quote.

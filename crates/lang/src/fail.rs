@@ -61,15 +61,26 @@ pub(crate) fn mismatch(what: &str, value: &Value) -> Fail {
 
 /// A list of values.
 pub(crate) fn list(items: Vec<Value>) -> Answer {
-    List::new(items)
-        .map(Value::List)
-        .ok_or_else(|| Fail::Limit(format!("lists can be nested at most {MOST_LIST_DEPTH} deep")))
+    List::new(items).map(Value::List).ok_or_else(too_deep)
+}
+
+pub(crate) fn too_deep() -> Fail {
+    Fail::Limit(format!("lists can be nested at most {MOST_LIST_DEPTH} deep"))
+}
+
+/// The error without a place: of a question that has no text.
+pub(crate) fn unplaced(fail: Fail) -> LangError {
+    let mut error = placed(fail, "", 0..0);
+    if let Some(problem) = error.problem_mut() {
+        *problem.place = Place::default();
+    }
+    error
 }
 
 /// The error at a place of the source.
 pub(crate) fn placed(fail: Fail, source: &str, span: Range<usize>) -> LangError {
     let problem = |message: String, help: Option<String>| Problem {
-        place: Box::new(Place::in_text(source, span)),
+        place: Box::new(Place::in_text(source, span.clone())),
         message,
         help,
     };
@@ -86,7 +97,15 @@ pub(crate) fn placed(fail: Fail, source: &str, span: Range<usize>) -> LangError 
         Fail::Unknown(message, help) => LangError::Unknown(problem(message, help)),
         Fail::InText { message, .. } => LangError::Syntax(problem(message, None)),
         Fail::Exhausted(exhausted) => LangError::Exhausted(exhausted),
-        Fail::Placed(error) => *error,
+        Fail::Placed(mut error) => {
+            if let Some(unplaced) =
+                error.problem_mut().filter(|problem| problem.place.span.is_none())
+            {
+                // It was in a function of another line.
+                unplaced.place = problem(String::new(), None).place;
+            }
+            *error
+        }
     }
 }
 

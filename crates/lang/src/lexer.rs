@@ -65,6 +65,8 @@ pub(crate) enum Kind {
     Assign,
     /// `=>`, in `allbut => true`.
     FatArrow,
+    /// `->`, in `k -> k^2`.
+    Maps,
     End,
 }
 
@@ -168,7 +170,7 @@ impl Lexer<'_> {
     }
 
     fn next_kind(&mut self) -> Result<Kind, LangError> {
-        const SYMBOLS: [(&str, Kind); 43] = [
+        const SYMBOLS: [(&str, Kind); 45] = [
             ("<=>", Kind::End),
             (":=", Kind::Assign),
             ("=>", Kind::FatArrow),
@@ -188,6 +190,8 @@ impl Lexer<'_> {
             ("∥", Kind::Relation(Relation::Confused)),
             ("⧏", Kind::Relation(Relation::LessOrConfused)),
             ("⧐", Kind::Relation(Relation::GreaterOrConfused)),
+            ("->", Kind::Maps),
+            ("↦", Kind::Maps),
             ("+-", Kind::PlusMinus),
             ("±", Kind::PlusMinus),
             ("+", Kind::Plus),

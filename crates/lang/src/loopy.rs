@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use upstar_core::Player;
+use upstar_core::{LoopyNimber, Player};
 use upstar_rules::{Game, Summand};
 use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES};
-use upstar_values::{Style, infinitesimal};
+use upstar_values::{Id, Style, infinitesimal};
 
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
@@ -49,6 +49,45 @@ impl Calculator<'_> {
         Ok(Value::Loopy(Arc::new(if down { up.negative() } else { up })))
     }
 
+    /// A loopy nimber as the loopy game that it is: both players may move to its members, or pass.
+    /// Any other value as it is.
+    pub(crate) fn without_nimbers(&mut self, value: &Value) -> Answer {
+        let members = match value {
+            Value::LoopyNimber(LoopyNimber::Infinite(members)) => members,
+            Value::LoopyNimber(LoopyNimber::Nimber(size)) => {
+                return self.nimber(&BigInt::from(*size));
+            }
+            other => return Ok(other.clone()),
+        };
+        let mut options = vec![label(PASS)];
+        for &member in members {
+            options.push(self.nimber(&BigInt::from(member))?);
+        }
+        self.loopy_game(&options, &options, None)
+    }
+
+    /// The sum of a loopy nimber and a nimber; `None` of other values. The sum of two loopy
+    /// nimbers is none in partizan games.
+    pub(crate) fn loopy_nimber_sum(
+        &mut self,
+        left: &Value,
+        right: &Value,
+    ) -> Result<Option<Value>, Fail> {
+        let ((Value::LoopyNimber(loopy), other) | (other, Value::LoopyNimber(loopy))) =
+            (left, right)
+        else {
+            return Ok(None);
+        };
+        let id = match other {
+            Value::Number(n) if n.is_zero() => Id::ZERO,
+            Value::Game(id) => *id,
+            Value::Sum(_) | Value::Form(_) => self.id(other)?,
+            _ => return Ok(None),
+        };
+        let nimber = self.worker.as_nimber(id).map(LoopyNimber::Nimber);
+        Ok(nimber.map(|nimber| Value::LoopyNimber(loopy + &nimber)))
+    }
+
     /// A value without loops as what it is.
     pub(crate) fn loopy_value(&mut self, value: Loopy) -> Answer {
         match value.as_value(&mut self.worker)? {
@@ -66,6 +105,13 @@ impl Calculator<'_> {
     fn loopy_within(&mut self, value: &Value, most: usize) -> Result<Arc<Loopy>, Fail> {
         match value {
             Value::Loopy(value) => Ok(value.clone()),
+            Value::LoopyNimber(_) => match self.without_nimbers(value)? {
+                Value::Loopy(value) => Ok(value),
+                other => {
+                    let id = self.id(&other)?;
+                    Ok(Arc::new(Loopy::of_value(&mut self.worker, id)?))
+                }
+            },
             Value::Part(part) if part.on.unbound().is_none() => {
                 Ok(Arc::new(Loopy::of_sides(&part.on, &part.off, &mut self.worker)?))
             }
@@ -139,7 +185,7 @@ impl Calculator<'_> {
                     self.sides(item, out)?;
                 }
             }
-            Value::Games(games) => {
+            Value::MixedSet(games) => {
                 for game in games {
                     self.sides(game, out)?;
                 }
@@ -259,7 +305,7 @@ impl Calculator<'_> {
     /// ±G: G for Left, -G for Right.
     pub(crate) fn loopy_switch(&mut self, value: &Value) -> Answer {
         let games = match value {
-            Value::Games(games) => games.clone(),
+            Value::MixedSet(games) => games.clone(),
             value => vec![value.clone()],
         };
         let negatives: Vec<Value> =
@@ -334,7 +380,9 @@ impl Calculator<'_> {
         loops.dedup_by(|a, b| a.0 == b.0);
         let ids = ids.clone().into_iter().map(|id| self.simplified(id));
         let all: Vec<Value> = ids.collect();
-        Ok(Value::Games(all.into_iter().chain(loops.into_iter().map(|(_, game)| game)).collect()))
+        Ok(Value::MixedSet(
+            all.into_iter().chain(loops.into_iter().map(|(_, game)| game)).collect(),
+        ))
     }
 
     /// The power of {0|h} with a loopy exponent, or the sum of the powers up to it. Those of down

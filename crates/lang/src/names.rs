@@ -7,6 +7,9 @@ pub(crate) const CONSTANTS: [&str; 4] = ["left", "right", "true", "false"];
 pub(crate) const LOOPY: [&str; 7] = ["on", "off", "over", "under", "upon", "dud", "pass"];
 pub(crate) const OMEGA: [&str; 3] = ["omega", "w", "ω"];
 pub(crate) const INFINITE: [&str; 3] = ["inf", "∞", "infinity"];
+pub(crate) const NOTHING: &str = "nothing";
+/// Names before a point that belong to what follows it: `Graph.Path(3)`.
+pub(crate) const PACKAGES: [&str; 3] = ["Graph", "Grid", "Coordinates"];
 const WORDS: [&str; 4] = ["and", "or", "not", "is"];
 
 /// Whether `name` cannot be a variable.
@@ -18,6 +21,8 @@ pub(crate) fn is_reserved(name: &str) -> bool {
         || OMEGA.contains(&plain)
         || INFINITE.contains(&plain)
         || WORDS.contains(&plain)
+        || plain == NOTHING
+        || PACKAGES.contains(&name)
 }
 
 /// Whether `name` is the first infinite ordinal.

@@ -7,13 +7,13 @@ use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 use upstar_core::{Outcome, Player};
 use upstar_rules::{
-    Argument, Arguments, Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove,
-    make_game, parse_game,
+    Convention, Explicit, Game, RuleError, Sum, Summand, Variant, WinningMove, parse_game,
 };
 use upstar_values::{Id, Style, Thermograph, Worker};
 
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list, mismatch};
+use crate::rulesets::Ruleset;
 use crate::value::Value;
 
 /// Summands of a sum.
@@ -56,50 +56,20 @@ impl From<RuleError> for Fail {
 }
 
 impl Calculator<'_> {
-    /// `name(arguments)` for the name of a game.
-    pub(crate) fn position(
-        &mut self,
-        name: &str,
-        arguments: &[Value],
-        semicolon: Option<usize>,
-    ) -> Answer {
-        let values: Result<Vec<Argument>, Fail> =
-            arguments.iter().map(|argument| self.argument(argument)).collect();
-        let mut arguments = Arguments::new(values?);
-        if let Some(before) = semicolon {
-            arguments = arguments.with_semicolon(before);
-        }
-        self.placed(make_game(name, &arguments)?)
-    }
-
-    /// What a game is given.
-    fn argument(&mut self, value: &Value) -> Result<Argument, Fail> {
-        self.tick(1)?;
-        Ok(match value {
-            Value::Text(text) => {
-                self.tick(text.len() as u64)?;
-                Argument::Text(text.clone())
-            }
-            Value::List(items) => {
-                let numbers = items.items().iter().map(|item| self.whole_number(item));
-                Argument::List(numbers.collect::<Result<_, _>>()?)
-            }
-            other => Argument::Integer(self.whole_number(other)?),
-        })
-    }
-
-    fn whole_number(&mut self, value: &Value) -> Result<i128, Fail> {
-        let number = self.integer(value, "what a game is given")?;
-        i128::try_from(number).map_err(|_| Fail::Mismatch("this number is too large".into(), None))
-    }
-
     /// A position as it is written.
     pub(crate) fn named(&mut self, text: &str) -> Answer {
-        self.placed(parse_game(text)?)
+        let game = parse_game(text)?;
+        let parameters = game.rules().parameters();
+        // Without a position, what is written are the parameters.
+        if game.position_text().is_empty() && !parameters.is_empty() && !text.contains(';') {
+            let name = text.split('(').next().unwrap_or(text);
+            return Ok(Value::Ruleset(Ruleset::of(name, game.rules().clone())));
+        }
+        self.placed(game)
     }
 
     /// A position as a value; what is stored of its ruleset is read.
-    fn placed(&mut self, game: Game) -> Answer {
+    pub(crate) fn placed(&mut self, game: Game) -> Answer {
         self.solver.load(&game, self.budget)?;
         Ok(Value::Positions(game.into()))
     }
@@ -193,7 +163,9 @@ impl Calculator<'_> {
         value: &Value,
     ) -> Result<Option<upstar_values::FormalSum>, Fail> {
         match value {
-            Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) => Ok(None),
+            Value::Surreal(_) | Value::Nimber(_) | Value::Loopy(_) | Value::LoopyNimber(_) => {
+                Ok(None)
+            }
             Value::Positions(positions) if positions.class().loopy => Ok(None),
             Value::Positions(positions) => self.finite_sum(positions),
             other => self.sum(other).map(Some),
@@ -275,6 +247,7 @@ impl Calculator<'_> {
         match value {
             Value::Positions(sum) => Ok(sum.outcome(&self.engine, convention, self.budget)?),
             Value::Surreal(number) => Ok(outcome_of_sign(number.signum())),
+            Value::LoopyNimber(nimber) if convention == Convention::Normal => Ok(nimber.outcome()),
             Value::Loopy(value) if convention == Convention::Normal => {
                 Ok(value.outcome(&mut self.worker)?)
             }

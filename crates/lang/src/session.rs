@@ -8,10 +8,10 @@ use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
 use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
-use crate::evaluate::Evaluator;
-use crate::fail::{Fail, placed};
+use crate::fail::unplaced;
 use crate::names::is_reserved;
 use crate::parser::parse;
+use crate::scope::Scope;
 use crate::value::Value;
 
 /// A worksheet: variables, and the universe that their values live in.
@@ -19,6 +19,8 @@ use crate::value::Value;
 pub struct Session {
     solver: Solver,
     variables: BTreeMap<String, Value>,
+    /// How many lines were evaluated.
+    lines: u64,
 }
 
 impl Session {
@@ -37,7 +39,7 @@ impl Session {
     /// A session whose questions this solver answers.
     #[must_use]
     pub fn with_solver(solver: Solver) -> Self {
-        Session { solver, variables: BTreeMap::new() }
+        Session { solver, ..Self::default() }
     }
 
     /// What answers questions about positions; values live in its universe.
@@ -66,7 +68,7 @@ impl Session {
     /// is used up. The session stays as it was.
     pub fn evaluate(&mut self, source: &str, budget: &Budget) -> Result<Option<Value>, LangError> {
         let line = parse(source)?;
-        if line.nodes.is_empty() {
+        if line.program.nodes.is_empty() {
             return Ok(None);
         }
         if let Some((name, span)) = &line.target
@@ -78,7 +80,9 @@ impl Session {
                 help: Some("choose another name".to_owned()),
             }));
         }
-        let value = Evaluator::new(&self.solver, &self.variables, source, budget).line(&line)?;
+        self.lines += 1;
+        let scope = Scope::new(&self.variables, source, self.lines);
+        let value = Calculator::new(&self.solver, scope, budget).program(&line.program)?;
         if let Some((name, _)) = line.target {
             self.variables.insert(name, value.clone());
         }
@@ -182,7 +186,7 @@ impl Session {
     }
 
     fn calculator<'a>(&'a self, budget: &'a Budget) -> Calculator<'a> {
-        Calculator::new(&self.solver, budget)
+        Calculator::new(&self.solver, Scope::new(&self.variables, "", 0), budget)
     }
 
     /// The text of a value of this session.
@@ -212,9 +216,4 @@ impl Session {
             None => Ok(String::new()),
         }
     }
-}
-
-/// The error of a question that has no text.
-fn unplaced(fail: Fail) -> LangError {
-    placed(fail, "", 0..0)
 }

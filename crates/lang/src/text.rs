@@ -44,7 +44,8 @@ impl Calculator<'_> {
                     let length = texts.last().map_or(0, String::len) as u64;
                     self.pay_bytes(32 + 3 * length)?;
                 }
-                format!("[{}]", texts.join(","))
+                let texts = texts.join(",");
+                if list.is_pair() { format!("({texts})") } else { format!("[{texts}]") }
             }
             Value::Set(ids) => {
                 let mut texts = Vec::with_capacity(ids.len());
@@ -53,16 +54,21 @@ impl Calculator<'_> {
                 }
                 format!("{{{}}}", texts.join(","))
             }
-            Value::Games(games) => {
-                let mut texts = Vec::with_capacity(games.len());
-                for game in games {
-                    texts.push(self.text_of(game, style)?);
+            Value::MixedSet(items) => {
+                let mut texts = Vec::with_capacity(items.len());
+                for item in items {
+                    texts.push(self.written(item, style)?);
+                    self.pay_bytes(32 + 3 * texts.last().map_or(0, String::len) as u64)?;
                 }
                 format!("{{{}}}", texts.join(","))
             }
+            Value::Function(function) => function.text().to_owned(),
+            Value::Graph(graph) => graph.text(),
+            Value::Period(period) => period.to_string(),
+            Value::Nothing => "Nothing".to_owned(),
             Value::Infinity { negative } => if *negative { "-inf" } else { "inf" }.to_owned(),
             Value::Text(text) => text.clone(),
-            Value::Ruleset(name) => format!("{name}(n)"),
+            Value::Ruleset(ruleset) => ruleset.text(),
             Value::Player(player) => player.to_string(),
             Value::Outcome(outcome) => outcome.to_string(),
             Value::Relation(relation) => relation.to_string(),
@@ -76,6 +82,8 @@ impl Calculator<'_> {
             Value::Nimber(nimber) if style == Style::Ascii => nimber.text_ascii(),
             Value::Nimber(nimber) => nimber.to_string(),
             Value::Positions(positions) => self.value_text(positions, style)?,
+            Value::LoopyNimber(nimber) if style == Style::Ascii => format!("{nimber:#}"),
+            Value::LoopyNimber(nimber) => nimber.to_string(),
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
             Value::Part(part) if part.on.unbound().is_none() => {
                 // Of a game without a canonical form there is only the reason.

@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Outcome, Player};
+use upstar_core::{LoopyNimber, Outcome, Player};
 
+use crate::functions::Function;
+use crate::graph::Graph as Drawing;
+use crate::periods::Period;
+use crate::rulesets::Ruleset;
 use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::{RootReal, Surreal};
@@ -30,12 +34,21 @@ pub enum Value {
     List(List),
     /// A set of games, in printed order, each once.
     Set(Vec<Id>),
-    /// A set of games of which some are loopy: short ones first, in printed order.
-    Games(Vec<Value>),
+    /// A set of values of which some are no short games: short games first, in printed order, then
+    /// the others in the order of their texts.
+    MixedSet(Vec<Value>),
     /// A text.
     Text(String),
-    /// A game by itself, by its name: for its sequence of values.
-    Ruleset(String),
+    /// A game by itself, without a position.
+    Ruleset(Ruleset),
+    /// A function of values.
+    Function(Arc<Function>),
+    /// A graph.
+    Graph(Arc<Drawing>),
+    /// How a sequence repeats.
+    Period(Period),
+    /// What is not there: the period of a sequence of which none is found.
+    Nothing,
     /// Left or Right.
     Player(Player),
     /// An outcome.
@@ -63,6 +76,8 @@ pub enum Value {
     Positions(upstar_rules::Sum),
     /// A loopy game that equals no short game.
     Loopy(Arc<Loopy>),
+    /// The value of a loopy impartial game: ∞ with the nimbers that one can move to.
+    LoopyNimber(LoopyNimber),
     /// A part of a loopy game, with labels of the games around it.
     Part(Arc<Part>),
     /// `...` among the options of a game: the sequence before it goes on.
@@ -83,26 +98,44 @@ pub struct Part {
 pub struct List {
     items: Vec<Value>,
     depth: usize,
+    pair: bool,
 }
 
-/// How deep lists may be nested in each other.
+/// How deep lists and functions may be nested in each other.
 pub(crate) const MOST_LIST_DEPTH: usize = 50;
+
+/// How deep lists and functions are nested in a value.
+pub(crate) fn depth_of(value: &Value) -> usize {
+    match value {
+        Value::List(list) => list.depth,
+        Value::MixedSet(items) => items.iter().map(depth_of).max().unwrap_or(0) + 1,
+        Value::Function(function) => function.depth(),
+        _ => 0,
+    }
+}
 
 impl List {
     /// A list of `items`; `None` if that would nest lists too deep.
     pub(crate) fn new(items: Vec<Value>) -> Option<Self> {
-        let inner = items.iter().map(|item| match item {
-            Value::List(list) => list.depth,
-            _ => 0,
-        });
-        let depth = inner.max().unwrap_or(0) + 1;
-        (depth <= MOST_LIST_DEPTH).then_some(List { items, depth })
+        let depth = items.iter().map(depth_of).max().unwrap_or(0) + 1;
+        (depth <= MOST_LIST_DEPTH).then_some(List { items, depth, pair: false })
+    }
+
+    /// Items in parentheses: a place of a board, a pair of heaps.
+    pub(crate) fn pair(items: Vec<Value>) -> Option<Self> {
+        List::new(items).map(|list| List { pair: true, ..list })
     }
 
     /// The items.
     #[must_use]
     pub fn items(&self) -> &[Value] {
         &self.items
+    }
+
+    /// Whether it is written in parentheses: `(3,5)`.
+    #[must_use]
+    pub fn is_pair(&self) -> bool {
+        self.pair
     }
 }
 
@@ -116,8 +149,13 @@ impl Value {
             Value::Game(_) | Value::Sum(_) => "a game",
             Value::Form(_) => "a form",
             Value::Boolean(_) => "a truth value",
+            Value::List(list) if list.is_pair() => "a pair",
             Value::List(_) => "a list",
-            Value::Set(_) | Value::Games(_) => "a set",
+            Value::Set(_) | Value::MixedSet(_) => "a set",
+            Value::Function(_) => "a function",
+            Value::Graph(_) => "a graph",
+            Value::Period(_) => "a period",
+            Value::Nothing => "nothing",
             Value::Text(_) => "a text",
             Value::Ruleset(_) => "a game without a position",
             Value::Player(_) => "a player",
@@ -133,7 +171,7 @@ impl Value {
             Value::Nimber(_) => "a nimber",
             Value::Positions(positions) if positions.is_single() => "a position",
             Value::Positions(_) => "a sum of positions",
-            Value::Loopy(_) => "a loopy game",
+            Value::Loopy(_) | Value::LoopyNimber(_) => "a loopy game",
             Value::Part(part) if part.on.unbound().is_none() => "a loopy game without stoppers",
             Value::Part(_) => "a part of a loopy game",
             Value::Ellipsis => "`...`",

@@ -86,6 +86,7 @@ pub use games::graphs::kayles::GraphKayles;
 pub use games::graphs::nimstring::{Nimstring, Strings};
 pub use games::graphs::omax::{Circle, OMax};
 pub use games::graphs::partizan_arc_kayles::PartizanArcKayles;
+pub use games::graphs::plain::read_graph;
 pub use games::graphs::sprouts::{Sketch, Sprouts};
 pub use games::graphs::tokens::Tokens;
 pub use games::graphs::weighted_arc_kayles::WeightedArcKayles;

@@ -83,7 +83,18 @@ impl Graph {
     /// # Errors
     /// More than [`MOST_NODES`] positions; numbers that are not dyadic.
     pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Graph, Error> {
-        Builder::new().build(value, |&id, player| Ok(options_of(worker, id, player)?))
+        // The whole numbers between a number and 0 all follow from it.
+        if let Some(number) = worker.as_number(value)
+            && number.floor().bits() > u64::from(usize::BITS - MOST_NODES.leading_zeros())
+        {
+            return Err(Error::TooLarge { limit: MOST_NODES });
+        }
+        Builder::new().build(value, |&id, player| {
+            worker.tick(1)?;
+            let options = options_of(worker, id, player)?;
+            worker.tick(options.len() as u64)?;
+            Ok(options)
+        })
     }
 
     /// The graph of all positions that can be reached from `root` by `options`.

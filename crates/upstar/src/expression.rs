@@ -90,7 +90,7 @@ pub fn evaluate(
             analysis.thermograph = Some(walls(found));
             thermograph = Some(drawn(found, source));
         }
-        Value::Loopy(_) => {
+        Value::Loopy(_) | Value::LoopyNimber(_) => {
             analysis.kind = Some("loopy game".to_owned());
             analysis.outcome = Some(session.outcome(&value, Convention::Normal, budget)?);
         }

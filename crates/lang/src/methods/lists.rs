@@ -21,13 +21,21 @@ pub(super) static TABLE: &[Method] = &[
         about: "How many items a list or a set has, or for how many of them a condition holds.",
         example: ("Day(2).Size", "22"),
         of: Of::List,
-        arguments: (0, 0),
-        run: |_, items, _| {
-            let size = match items {
-                Value::List(list) => list.items().len(),
-                Value::Set(set) => set.len(),
-                Value::Games(games) => games.len(),
-                other => return Err(mismatch("expected a list or a set", other)),
+        arguments: (0, 1),
+        run: |e, items, arguments| {
+            let size = match (items, arguments) {
+                (items, [condition]) => {
+                    let condition = super::functions::function(condition)?;
+                    let mut count = 0;
+                    for item in items_of(e, items)? {
+                        count += usize::from(e.holds(condition, item)?);
+                    }
+                    count
+                }
+                (Value::List(list), _) => list.items().len(),
+                (Value::Set(set), _) => set.len(),
+                (Value::MixedSet(items), _) => items.len(),
+                (other, _) => return Err(mismatch("expected a list or a set", other)),
             };
             Ok(Value::Number(Rational::from(BigInt::from(size))))
         },
@@ -112,13 +120,13 @@ pub(super) static TABLE: &[Method] = &[
         name: "Contains",
         aliases: &[],
         usage: "list.Contains(g)",
-        about: "Is a game equal to g in the list or the set?",
+        about: "Is a value equal to g in the list or the set?",
         example: ("Day(2).Contains(^*)", "true"),
         of: Of::List,
         arguments: (1, 1),
         run: |e, items, arguments| {
             for item in items_of(e, items)? {
-                if e.compare(&item, &arguments[0])? == Relation::Equal {
+                if e.equal(&item, &arguments[0])? {
                     return Ok(Value::Boolean(true));
                 }
             }
@@ -241,13 +249,7 @@ fn sorted_numbers(e: &mut Calculator<'_>, items: Vec<Value>) -> crate::fail::Ans
 
 /// The items of a list or a set.
 pub(super) fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
-    match items {
-        Value::List(list) => {
-            e.tick(list.items().len() as u64)?;
-            Ok(list.items().to_vec())
-        }
-        Value::Set(set) => Ok(set.clone().into_iter().map(|id| e.simplified(id)).collect()),
-        Value::Games(games) => Ok(games.clone()),
-        other => Err(mismatch("expected a list or a set", other)),
-    }
+    let found = e.items(items).ok_or_else(|| mismatch("expected a list or a set", items))?;
+    e.tick(found.len() as u64)?;
+    Ok(found)
 }

@@ -1,11 +1,14 @@
 //! What can be asked of a value: one table, from which calls, `help` and
 //! completion are served.
 
+mod functions;
 mod games;
+mod graphs;
 mod hot;
 mod integers;
 mod lists;
 mod moves;
+mod periods;
 mod positions;
 mod predicates;
 mod products;
@@ -73,6 +76,9 @@ fn all() -> impl Iterator<Item = &'static Method> {
         lists::TABLE,
         hot::TABLE,
         positions::TABLE,
+        periods::TABLE,
+        functions::TABLE,
+        graphs::TABLE,
         moves::TABLE,
         rulesets::TABLE,
         surreals::TABLE,
@@ -98,6 +104,11 @@ fn find(name: &str) -> Option<&'static Method> {
 /// Whether there is a method of this name.
 pub(crate) fn is_method(name: &str) -> bool {
     find(name).is_some()
+}
+
+/// Whether a call of this name is one of a method, and not of a game with the same name.
+pub(crate) fn is_function(name: &str) -> bool {
+    find(name).is_some_and(|method| !rulesets::PRODUCTS.contains(&method.name))
 }
 
 /// The documented names of all methods and functions, sorted.
@@ -154,7 +165,13 @@ pub(crate) fn call_method(
             Some(format!("it is written {}", method.usage)),
         ));
     }
-    (method.run)(evaluator, receiver, arguments)
+    // Only sums know of loopy nimbers: other operations ask for the loopy game.
+    let receiver = evaluator.without_nimbers(receiver)?;
+    let mut plain = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        plain.push(evaluator.without_nimbers(argument)?);
+    }
+    (method.run)(evaluator, &receiver, &plain)
 }
 
 /// `name(arguments)`: the first argument is what a method is asked of.
@@ -162,8 +179,12 @@ pub(crate) fn call_function(
     evaluator: &mut Calculator<'_>,
     name: &str,
     mut arguments: Vec<Value>,
+    names: &[(usize, String)],
 ) -> Answer {
     let Some(method) = find(name) else { return Err(unknown(name, "function")) };
+    if !names.is_empty() {
+        arguments = by_name(method, arguments, names)?;
+    }
     if arguments.is_empty() {
         return Err(Fail::Mismatch(
             format!("`{}` needs something it is asked of", method.name),
@@ -177,6 +198,41 @@ pub(crate) fn call_function(
     }
     let rest = arguments.split_off(1);
     call_method(evaluator, name, &arguments[0], &rest)
+}
+
+/// The arguments of a function in the order of its names; only `Periodicity` has names.
+fn by_name(
+    method: &Method,
+    arguments: Vec<Value>,
+    names: &[(usize, String)],
+) -> Result<Vec<Value>, Fail> {
+    let help = || Some(format!("it is written {}", method.usage));
+    if method.name != "Periodicity" {
+        let message = format!("the arguments of `{}` have no names", method.name);
+        return Err(Fail::Mismatch(message, help()));
+    }
+    let place = |index: &usize| {
+        let name = names.iter().find(|(at, _)| at == index).map(|(_, name)| plain_name(name));
+        match name {
+            Some(name) => periods::NAMES.iter().position(|known| plain_name(known) == name),
+            None => Some(*index),
+        }
+    };
+    let order: Option<Vec<usize>> = (0..arguments.len()).map(|index| place(&index)).collect();
+    let mut sorted = order.clone().unwrap_or_default();
+    sorted.sort_unstable();
+    sorted.dedup();
+    match order {
+        Some(order) if sorted == [0, 1, 2] => {
+            let mut arguments: Vec<(usize, Value)> = order.into_iter().zip(arguments).collect();
+            arguments.sort_by_key(|(place, _)| *place);
+            Ok(arguments.into_iter().map(|(_, value)| value).collect())
+        }
+        _ => Err(Fail::Mismatch(
+            format!("`{}` has the arguments {}", method.name, periods::NAMES.join(", ")),
+            help(),
+        )),
+    }
 }
 
 /// The documented name that `name` is nearest to, if it is near enough to be a slip.
@@ -199,44 +255,4 @@ fn unknown(name: &str, what: &str) -> Fail {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use upstar_core::Budget;
-
-    use super::*;
-    use crate::{Session, Style};
-
-    #[test]
-    fn examples_of_all_methods_hold() {
-        let mut session = Session::new();
-        let mut wrong = Vec::new();
-        for method in all() {
-            let (expression, expected) = method.example;
-            match session.line(expression, Style::Plain, &Budget::unlimited()) {
-                Ok(found) if found == expected => {}
-                found => wrong.push(format!("{expression}: expected {expected}, found {found:?}")),
-            }
-        }
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    }
-
-    #[test]
-    fn names_of_games_are_no_methods() {
-        for game in upstar_rules::catalogue() {
-            for name in std::iter::once(&game.name).chain(game.aliases) {
-                assert!(!is_method(name), "{name}");
-            }
-        }
-    }
-
-    #[test]
-    fn names_are_used_once() {
-        let mut seen = BTreeSet::new();
-        for method in all() {
-            for name in std::iter::once(&method.name).chain(method.aliases) {
-                assert!(seen.insert(plain_name(name)), "{name} is there twice");
-            }
-        }
-    }
-}
+mod tests;

@@ -1,7 +1,6 @@
 //! What can be asked of positions.
 
 use upstar_core::Player;
-use upstar_heaps::{HeapsError, Periodicity, Sequence, Verdict};
 use upstar_rules::{Convention, Variant};
 use upstar_values::Rational;
 
@@ -105,24 +104,9 @@ pub(super) static TABLE: &[Method] = &[
         run: sequence,
     },
     Method {
-        name: "CheckPeriodicity",
-        aliases: &[],
-        usage: "game.CheckPeriodicity(n)",
-        about: "The period of the Grundy values of a game of taking from heaps and breaking them, as a \
-                theorem proves it from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + \
-                saltus. `Nothing` if none is proved.",
-        example: (
-            "kayles.CheckPeriodicity(200)",
-            "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",
-        ),
-        of: Of::Value,
-        arguments: (1, 1),
-        run: periodicity,
-    },
-    Method {
-        name: "EmptyGrid",
-        aliases: &[],
-        usage: "Grid.Empty(rows, columns), rows.EmptyGrid(columns)",
+        name: "Grid.Empty",
+        aliases: &["EmptyGrid"],
+        usage: "Grid.Empty(rows, columns)",
         about: "A board of free cells, for the games that are played on boards.",
         example: ("domineering(Grid.Empty(2,2))", "+-1"),
         of: Of::Value,
@@ -163,33 +147,6 @@ pub(super) static TABLE: &[Method] = &[
         },
     },
 ];
-
-/// A proved period of the values of the heaps 0 to n.
-fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
-    let rules = ruleset(g)?;
-    let code = rules.heap_code().ok_or_else(|| {
-        let name = rules.name();
-        Fail::Undefined(format!("{name} is no game of taking from heaps and breaking them"), None)
-    })?;
-    let most = e.integer(&arguments[0], "the largest heap")?;
-    let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
-        Fail::Limit(format!("a period is looked for among the heaps 0 to {MOST_HEAPS} at most"))
-    })?;
-    let heaps = |error: HeapsError| match error {
-        HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
-        other => Fail::Undefined(other.to_string(), None),
-    };
-    let mut values = Sequence::new(&code, upstar_heaps::Settings::default()).map_err(heaps)?;
-    let values = values.collect(most, e.budget).map_err(heaps)?;
-    let found = Periodicity::find(&code, &values);
-    Ok(Value::Text(match found.filter(|found| found.verdict == Verdict::Proved) {
-        Some(found) => format!(
-            "Periodicity(Period => {}, Preperiod => {}, Saltus => {})",
-            found.period, found.preperiod, found.saltus
-        ),
-        None => "Nothing".to_owned(),
-    }))
-}
 
 /// The values of heaps 1 to n.
 fn sequence(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {

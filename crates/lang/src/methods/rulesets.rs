@@ -7,7 +7,24 @@ use upstar_values::Rational;
 use super::{Method, Of};
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list, mismatch};
+use crate::rulesets::Ruleset;
 use crate::value::Value;
+
+/// A product of two games of taking from heaps, by the name of the game it is.
+macro_rules! product {
+    ($name:literal, $game:literal, $about:literal, $example:literal, $value:literal) => {
+        Method {
+            name: $name,
+            aliases: &[],
+            usage: concat!("g.", $name, "(h)"),
+            about: $about,
+            example: ($example, $value),
+            of: Of::Value,
+            arguments: (1, 1),
+            run: |_, g, arguments| product(g, &arguments[0], $game),
+        }
+    };
+}
 
 pub(super) static TABLE: &[Method] = &[
     Method {
@@ -78,13 +95,76 @@ pub(super) static TABLE: &[Method] = &[
         name: "GameValueTable",
         aliases: &["ValuesTable"],
         usage: "game.GameValueTable(m,n)",
-        about: "The values of a game on pairs of numbers, as NimValueTable lists them.",
+        about: "The values of a game on pairs of numbers, as NimValueTable lists them; of a partizan game \
+                from 1 on.",
         example: ("cutcake.GameValueTable(2,3)", "[[0,1,2],[-1,0,0]]"),
         of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| table(e, g, arguments, value),
     },
+    Method {
+        name: "CoordinateOptions",
+        aliases: &[],
+        usage: "game.CoordinateOptions((a,b)) or game.CoordinateOptions((a,b), Left)",
+        about: "The options of a game that is played on pairs of numbers, each as a pair. Of a partizan \
+                game the player is given.",
+        example: ("wythoff.CoordinateOptions((1,2))", "[(0,1),(0,2),(1,0),(1,1)]"),
+        of: Of::Value,
+        arguments: (1, 2),
+        run: |e, g, arguments| {
+            let rules = ruleset(g)?;
+            let Value::List(place) = &arguments[0] else {
+                return Err(mismatch("expected a pair of numbers", &arguments[0]));
+            };
+            let player = match arguments.get(1) {
+                Some(Value::Player(player)) => *player,
+                Some(other) => return Err(mismatch("expected Left or Right", other)),
+                None if rules.class().is_impartial() => Player::Left,
+                None => {
+                    let message = "in this game the options of Left and Right differ";
+                    let help = "name the player: g.CoordinateOptions((2,3), Left)";
+                    return Err(Fail::Mismatch(message.to_owned(), Some(help.to_owned())));
+                }
+            };
+            e.coordinate_options(&rules, place, player)
+        },
+    },
+    product!(
+        "AcrosticProduct",
+        "acrostic_product",
+        "The game on pairs in which a move is one of the first game in the first number, or one of the \
+         second game in the second.",
+        "take_and_break(\"0.3\").AcrosticProduct(kayles).NimValueTable(2,2)",
+        "[[0,1,2],[1,1,2],[0,2,1]]"
+    ),
+    product!(
+        "DirectProduct",
+        "direct_product",
+        "The game on pairs in which a move is one of both games at once. Its values are nim products.",
+        "kayles.DirectProduct(kayles).NimValueTable(2,2)",
+        "[[0,0,0],[0,1,2],[0,2,3]]"
+    ),
+    product!(
+        "CakeProduct",
+        "cake_product",
+        "The game of cakes in which Left plays the first game on the columns of a piece, and Right the \
+         second on its rows.",
+        "kayles.CakeProduct(kayles)(2,3).CanonicalForm",
+        "v"
+    ),
 ];
+
+/// The names of the products, which are games too.
+pub(super) const PRODUCTS: [&str; 3] = ["AcrosticProduct", "DirectProduct", "CakeProduct"];
+
+/// The game that the codes of two games make.
+fn product(g: &Value, h: &Value, name: &str) -> Answer {
+    let codes = Arguments::new(vec![
+        upstar_rules::Argument::Text(code(g)?),
+        upstar_rules::Argument::Text(code(h)?),
+    ]);
+    Ok(Value::Ruleset(Ruleset::of(name, rules(name, &codes)?)))
+}
 
 /// The most entries of a sequence or a table.
 const MOST_ENTRIES: u64 = 100_000;
@@ -92,7 +172,7 @@ const MOST_ENTRIES: u64 = 100_000;
 /// The rules of a game by itself: of a name, or of a game with its parameters and nothing else.
 pub(super) fn ruleset(g: &Value) -> Result<Rules, Fail> {
     match g {
-        Value::Ruleset(name) => return Ok(rules(name, &Arguments::default())?),
+        Value::Ruleset(ruleset) => return ruleset.rules(),
         Value::Positions(sum) => {
             // Without a position, what is written are the parameters.
             if let Some(game) = sum.single().filter(|game| game.position_text().is_empty()) {
@@ -176,7 +256,7 @@ fn table(
     let rows = e.whole(&arguments[0], "the number of rows")?;
     let columns = e.whole(&arguments[1], "the number of columns")?;
     most_entries(rows, columns)?;
-    let least = u64::from(at(&rules, &[0, 0]).is_err());
+    let least = u64::from(!rules.class().is_impartial() || at(&rules, &[0, 0]).is_err());
     let mut table = Vec::new();
     for row in least..=rows {
         let mut entries = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upstar_core::Player;
+use upstar_core::{GrundyValue, LoopyNimber, Player};
 use upstar_stoppers::{Loopy, Stop};
 use upstar_values::Rational;
 
@@ -81,12 +81,16 @@ pub(super) static TABLE: &[Method] = &[
         ("∞{0} == {0,pass|0,pass}", "true"),
         (0, 0),
         |e, sizes, _| {
-            let mut options = vec![crate::loopy::label(crate::loopy::PASS)];
+            let mut members = Vec::new();
             for size in super::lists::items_of(e, sizes)? {
                 let size = e.integer(&size, "the number of a nimber")?;
-                options.push(e.nimber(&size)?);
+                // Larger numbers are refused as nimbers are.
+                e.nimber(&size)?;
+                members.push(GrundyValue::try_from(&size).map_err(|_| {
+                    Fail::Limit(format!("a loopy nimber has members up to {}", GrundyValue::MAX))
+                })?);
             }
-            e.loopy_game(&options, &options, None)
+            Ok(Value::LoopyNimber(LoopyNimber::infinite(members)))
         }
     ),
     method!(

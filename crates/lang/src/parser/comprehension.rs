@@ -1,11 +1,12 @@
 //! Lists and sets made by a rule, `[kayles(n) for n from 1 to 9]`, and positions as CGSuite writes them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Frame, Parser, State};
-use crate::ast::{Comprehension, NodeId, NodeKind, Values};
-use crate::error::{LangError, plain_name};
-use crate::lexer::{Kind, Relation};
+use crate::ast::{Comprehension, NodeId, NodeKind, Program, Values};
+use crate::error::LangError;
+use crate::lexer::Kind;
 use crate::names::is_reserved;
 
 /// The rule of a list or a set, if it is made by one.
@@ -24,8 +25,8 @@ impl Rule {
 
 /// What has been read of a list or a set that is made by a rule.
 pub(super) struct Partial {
-    name: String,
-    item: Range<NodeId>,
+    name: Arc<str>,
+    item: Program,
     stage: Stage,
     /// After `in` or `from`, `to`, `by`.
     parts: [Option<NodeId>; 3],
@@ -56,8 +57,8 @@ impl Partial {
         self.parts[place] = Some(node);
     }
 
-    /// The whole, with what was read last; `None` if the range has no end.
-    fn finish(mut self, last: NodeId) -> Option<Comprehension> {
+    /// The whole, with what was read last and the condition; `None` if the range has no end.
+    fn finish(mut self, last: NodeId, condition: Option<Program>) -> Option<Comprehension> {
         self.put(last);
         let from = self.parts[0]?;
         let values = if self.listed {
@@ -65,7 +66,6 @@ impl Partial {
         } else {
             Values::Range { from, to: self.parts[1]?, by: self.parts[2] }
         };
-        let condition = (self.stage == Stage::Where).then_some(self.condition..last + 1);
         Some(Comprehension { name: self.name, item: self.item, condition, values })
     }
 }
@@ -78,7 +78,13 @@ impl Parser<'_> {
     /// first item is being read.
     fn rule(&mut self) -> Option<(&mut Rule, bool)> {
         let operator = |frame: &&mut Frame| {
-            matches!(frame, Frame::Prefix { .. } | Frame::Binary { .. } | Frame::Infix { .. })
+            matches!(
+                frame,
+                Frame::Prefix { .. }
+                    | Frame::Binary { .. }
+                    | Frame::Infix { .. }
+                    | Frame::Function { .. }
+            )
         };
         let bracket = self.frames.iter_mut().rev().find(|frame| !operator(frame))?;
         match bracket {
@@ -147,10 +153,13 @@ impl Parser<'_> {
         let Some((rule, _)) = self.rule() else {
             return Err(self.syntax(span, "`for` stands in a list or a set", None));
         };
-        let item = rule.first..left + 1;
-        let parts = [None; 3];
-        rule.partial =
-            Some(Box::new(Partial { name: text, item, stage, parts, listed, condition: next }));
+        let first = rule.first;
+        debug_assert_eq!(left, next - 1);
+        let (item, name, parts) = (self.cut(first)?, text.as_str().into(), [None; 3]);
+        let partial = Partial { name, item, stage, parts, listed, condition: first };
+        if let Some((rule, _)) = self.rule() {
+            rule.partial = Some(Box::new(partial));
+        }
         Ok(State::Operand)
     }
 
@@ -162,29 +171,16 @@ impl Parser<'_> {
         span: Range<usize>,
         whole: Range<usize>,
     ) -> Result<NodeId, LangError> {
-        let made = partial.finish(last).ok_or_else(|| {
+        let condition = match partial.stage {
+            Stage::Where => Some(self.cut(partial.condition)?),
+            _ => None,
+        };
+        let made = partial.finish(last, condition).ok_or_else(|| {
             let bracket = self.text(&span);
             let message = format!("expected `to` and the last number, found `{bracket}`");
             self.syntax(span, message, None)
         })?;
         Ok(self.add(NodeKind::Comprehension(Box::new(made)), whole))
-    }
-
-    /// `n ->` in `list.Count(n -> condition)`: the name, and a node that stands for it.
-    pub(super) fn counted(&mut self, method: &str) -> Option<(String, NodeId)> {
-        let [name, minus, greater] = self.tokens.get(self.at..self.at + 3)? else { return None };
-        let arrow = minus.kind == Kind::Minus
-            && greater.kind == Kind::Relation(Relation::Greater)
-            && !greater.spaced;
-        let text = self.text(&name.span).to_owned();
-        let counts = ["count", "size", "length"].contains(&plain_name(method).as_str());
-        if !arrow || !counts || name.kind != Kind::Word || is_reserved(&text) {
-            return None;
-        }
-        let span = name.span.clone();
-        self.at += 3;
-        let item = self.add(NodeKind::Name(text.clone()), span);
-        Some((text, item))
     }
 
     /// A position written with sets, pairs or named arguments, `FoxAndGeese({(4,2)}, (1,1))`,

@@ -1,14 +1,16 @@
 //! After an operand: operators, postfixes and closing brackets.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::comprehension::Rule;
 use super::{Frame, Parser, State};
-use crate::ast::{Binary, Comprehension, NodeId, NodeKind, Prefix, Values};
+use crate::ast::{Binary, Lambda, NodeId, NodeKind, Prefix};
 use crate::error::LangError;
 use crate::lexer::Kind;
 
 // How tightly operators bind, from the loosest.
+/// The body of a function goes as far as it can.
+const FUNCTION: u8 = 1;
 const OR: u8 = 2;
 const AND: u8 = 4;
 pub(super) const NOT: u8 = 6;
@@ -24,7 +26,7 @@ const PRODUCT: u8 = 70;
 pub(super) const UNARY: u8 = 80;
 const POWER: u8 = 90;
 /// Arrows with the star that belongs to them: `^3*2`.
-const ARROW_STAR: u8 = 95;
+pub(super) const ARROW_STAR: u8 = 95;
 
 impl Parser<'_> {
     /// An operator, a postfix or a closing bracket after `left`; `None` at the
@@ -133,58 +135,19 @@ impl Parser<'_> {
                     Some("`name := expression` stands at the beginning of a line; write `==` to compare"),
                 ));
             }
+            Kind::OpenParen if !token.spaced && self.is_callable(left) => self.call_value(left)?,
             Kind::Integer
             | Kind::Text(_)
             | Kind::Ellipsis
             | Kind::OpenParen
             | Kind::OpenBracket
             | Kind::OpenBrace
+            | Kind::Maps
             | Kind::FatArrow => {
                 return Err(self.expected_operator(left, &token));
             }
         };
         Ok(Some(state))
-    }
-
-    fn expected_operator(&self, left: NodeId, token: &crate::lexer::Token) -> LangError {
-        let before = &self.nodes[left as usize].kind;
-        let help = match (&token.kind, before) {
-            (Kind::OpenParen, NodeKind::Integer(_)) => {
-                Some("a product is written with `*`: 2*(...)")
-            }
-            (Kind::OpenBrace, NodeKind::Integer(_)) => {
-                Some("a multiple is written with `*`: 2*{1|-1}")
-            }
-            (Kind::Integer, NodeKind::Integer(_)) => Some("options are separated by commas"),
-            (Kind::OpenParen, NodeKind::Name(_)) => {
-                Some("no space stands between a name and its arguments")
-            }
-            _ => None,
-        };
-        self.syntax(token.span.clone(), format!("expected an operator{}", self.found(token)), help)
-    }
-
-    /// Where the innermost open bracket is, in words.
-    pub(super) fn open_column(&self) -> String {
-        let open = self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Paren { open } | Frame::List { open, .. } | Frame::Quote { open } => Some(*open),
-            Frame::NimberArgument { start } | Frame::UpsArgument { start, .. } => Some(start + 1),
-            Frame::Call { name_span, .. } | Frame::Method { name_span, .. } => Some(name_span.end),
-            Frame::Index { list } => Some(self.span(*list).end),
-            Frame::Brace(brace) => Some(brace.start()),
-            Frame::Prefix { .. } | Frame::Binary { .. } | Frame::Infix { .. } => None,
-        });
-        match open {
-            Some(open) => upstar_core::Place::in_text(self.source, open..open + 1).to_string(),
-            None => "the beginning".to_owned(),
-        }
-    }
-
-    fn unmatched(&self, closing: &str, span: Range<usize>) -> LangError {
-        let help = self
-            .open_bracket()
-            .map(|open| format!("the `{open}` at {} must be closed first", self.open_column()));
-        self.syntax(span, format!("`{closing}` closes nothing"), help.as_deref())
     }
 
     /// Joins what binds at least as tightly as `binds` (0: everything up to the
@@ -194,6 +157,7 @@ impl Parser<'_> {
             let tight = match self.frames.last() {
                 Some(Frame::Prefix { binds, .. } | Frame::Binary { binds, .. }) => *binds,
                 Some(Frame::Infix { .. }) => INFIX_METHOD,
+                Some(Frame::Function { .. }) => FUNCTION,
                 _ => return Ok(right),
             };
             if tight < binds.max(1) {
@@ -214,13 +178,24 @@ impl Parser<'_> {
                         NodeKind::Method { receiver, name, name_span, arguments: vec![right] };
                     self.add(method, start..end)
                 }
+                Some(Frame::Function { start, names, first }) => {
+                    let body = self.cut(first)?;
+                    let text = self.text(&(start..end)).to_owned();
+                    let lambda = Lambda { names, body, text };
+                    self.add(NodeKind::Function(Arc::new(lambda)), start..end)
+                }
                 _ => return Ok(right),
             };
         }
     }
 
     /// A binary operator that groups to the left.
-    fn binary(&mut self, operator: Binary, left: NodeId, binds: u8) -> Result<State, LangError> {
+    pub(super) fn binary(
+        &mut self,
+        operator: Binary,
+        left: NodeId,
+        binds: u8,
+    ) -> Result<State, LangError> {
         // `+-1/2` is ±(1/2): a switch cannot be divided.
         let over = operator == Binary::Divide
             && matches!(self.nodes[left as usize].kind, NodeKind::Integer(_))
@@ -243,7 +218,7 @@ impl Parser<'_> {
     }
 
     /// What follows is added without an operator between.
-    fn beside(&mut self, left: NodeId, binds: u8) -> Result<State, LangError> {
+    pub(super) fn beside(&mut self, left: NodeId, binds: u8) -> Result<State, LangError> {
         let left = self.reduce(left, binds)?;
         self.open(Frame::Binary { operator: Binary::Beside, left, binds })?;
         Ok(State::Operand)
@@ -354,214 +329,5 @@ impl Parser<'_> {
         self.at += 1;
         self.open(Frame::Infix { receiver: left, name: word, name_span: span })?;
         Ok(State::Operand)
-    }
-
-    /// `.Name` or `.Name(arguments)`.
-    fn method(&mut self, left: NodeId) -> Result<State, LangError> {
-        self.at += 1;
-        let name = self.peek().clone();
-        // `3.^` is three ups, as in Winning Ways; a star after them is added once.
-        if matches!(name.kind, Kind::Carets(_) | Kind::Ups(_) | Kind::Downs(_))
-            && matches!(self.nodes[left as usize].kind, NodeKind::Integer(_))
-        {
-            let binds = ARROW_STAR + 1;
-            self.open(Frame::Binary { operator: Binary::Multiply, left, binds })?;
-            return Ok(State::Operand);
-        }
-        // `g.v` cannot be meant: `v` is down.
-        if name.kind != Kind::Word {
-            let message = format!("expected the name of a method{}", self.found(&name));
-            return Err(self.syntax(name.span, message, None));
-        }
-        self.at += 1;
-        let start = self.span(left).start;
-        let text = self.text(&name.span).to_owned();
-        let open = self.peek().clone();
-        if open.kind != Kind::OpenParen || open.spaced {
-            let end = name.span.end;
-            let method = NodeKind::Method {
-                receiver: left,
-                name: text,
-                name_span: name.span,
-                arguments: Vec::new(),
-            };
-            return Ok(State::Operator(self.add(method, start..end)));
-        }
-        self.at += 1;
-        if self.peek().kind == Kind::CloseParen {
-            let end = self.peek().span.end;
-            self.at += 1;
-            let method = NodeKind::Method {
-                receiver: left,
-                name: text,
-                name_span: name.span,
-                arguments: Vec::new(),
-            };
-            return Ok(State::Operator(self.add(method, start..end)));
-        }
-        let rule = self.counted(&text);
-        self.open(Frame::Method {
-            receiver: left,
-            name: text,
-            name_span: name.span,
-            arguments: Vec::new(),
-            rule,
-        })?;
-        Ok(State::Operand)
-    }
-
-    fn comma(&mut self, left: NodeId, span: Range<usize>) -> Result<State, LangError> {
-        // CGSuite's coordinates: `wythoff((3,5))` is `wythoff(3,5)`.
-        if let [.., Frame::Call { name, grouped: grouped @ false, .. }, Frame::Paren { .. }] =
-            &mut self.frames[..]
-            && upstar_rules::is_game(name)
-        {
-            *grouped = true;
-            self.frames.pop();
-        }
-        match self.frames.last_mut() {
-            Some(Frame::Call { arguments, .. } | Frame::Method { arguments, .. }) => {
-                arguments.push(left);
-            }
-            Some(Frame::List { rule: Rule { partial: Some(_), .. }, .. }) => {
-                return Err(self.syntax(span, "expected `]` after what the list is made of", None));
-            }
-            Some(Frame::List { items, .. }) => items.push(left),
-            Some(Frame::Brace(brace)) => {
-                if brace.rule().is_some_and(|(rule, _)| rule.partial.is_some()) {
-                    let message = "expected `}` after what the set is made of";
-                    return Err(self.syntax(span, message, None));
-                }
-                brace.push_before_comma(left);
-            }
-            Some(Frame::Paren { .. }) => {
-                return Err(self.syntax(
-                    span,
-                    "expected `)`, found `,`",
-                    Some("a list is written [a,b], a game {a,b|c}"),
-                ));
-            }
-            Some(_) => return Err(self.syntax(span, "a comma cannot stand here", None)),
-            None => {
-                return Err(self.syntax(
-                    span,
-                    "expected the end of the line, found `,`",
-                    Some("a list is written [a,b], a game {a,b|c}"),
-                ));
-            }
-        }
-        self.at += 1;
-        Ok(State::Operand)
-    }
-
-    /// `;` ends the parameters of a game: `moore(2; 3,4,5)`.
-    fn semicolon(&mut self, left: NodeId, span: Range<usize>) -> Result<State, LangError> {
-        match self.frames.last_mut() {
-            Some(Frame::Call { arguments, semicolon: semicolon @ None, .. }) => {
-                arguments.push(left);
-                *semicolon = Some(arguments.len());
-            }
-            _ => {
-                return Err(self.syntax(
-                    span,
-                    "`;` is not used: a line is one expression",
-                    Some("write each expression on a line of its own"),
-                ));
-            }
-        }
-        self.at += 1;
-        Ok(State::Operand)
-    }
-
-    /// `)` or `]` after `last`.
-    fn close(&mut self, last: NodeId, paren: bool, span: Range<usize>) -> Result<State, LangError> {
-        let end = span.end;
-        if let Some(Frame::Call { grouped: grouped @ true, .. }) = self.frames.last_mut()
-            && paren
-        {
-            *grouped = false;
-            self.at += 1;
-            let next = self.peek();
-            if !matches!(next.kind, Kind::Comma | Kind::CloseParen | Kind::Semicolon) {
-                let span = next.span.clone();
-                return Err(self.syntax(span, "expected `,` or `)` after a pair of numbers", None));
-            }
-            return Ok(State::Operator(last));
-        }
-        let matches = match self.frames.last() {
-            Some(
-                Frame::Paren { .. }
-                | Frame::NimberArgument { .. }
-                | Frame::UpsArgument { .. }
-                | Frame::Call { .. }
-                | Frame::Method { .. },
-            ) => paren,
-            Some(Frame::Index { .. } | Frame::List { .. }) => !paren,
-            _ => false,
-        };
-        if !matches {
-            return Err(self.unmatched(if paren { ")" } else { "]" }, span));
-        }
-        self.at += 1;
-        let node = match self.frames.pop() {
-            Some(Frame::Paren { open }) => {
-                // `(^)*`: in parentheses an arrow is a value as any other.
-                self.add(NodeKind::Paren(last), open..end)
-            }
-            Some(Frame::NimberArgument { start }) => {
-                self.add(NodeKind::Nimber(Some(last)), start..end)
-            }
-            Some(Frame::UpsArgument { start, sign }) => {
-                self.add(NodeKind::Ups { sign, count: Some(last) }, start..end)
-            }
-            Some(Frame::Call { name, name_span, mut arguments, mut semicolon, grouped }) => {
-                arguments.push(last);
-                let next = self.peek();
-                if next.kind == Kind::OpenParen
-                    && !next.spaced
-                    && semicolon.is_none()
-                    && upstar_rules::is_game(&name)
-                {
-                    // CGSuite's parameters: `take_away(2)(10,3)` is `take_away(2; 10,3)`.
-                    semicolon = Some(arguments.len());
-                    self.at += 1;
-                    self.open(Frame::Call { name, name_span, arguments, semicolon, grouped })?;
-                    return Ok(State::Operand);
-                }
-                let start = name_span.start;
-                self.add(NodeKind::Call { name, name_span, arguments, semicolon }, start..end)
-            }
-            Some(Frame::Method { receiver, name, name_span, mut arguments, rule }) => {
-                let start = self.span(receiver).start;
-                let mut receiver = receiver;
-                match rule {
-                    // The items for which it holds, counted.
-                    Some((variable, item)) => {
-                        let rule = Comprehension {
-                            name: variable,
-                            item: item..item + 1,
-                            condition: Some(item + 1..last + 1),
-                            values: Values::In(receiver),
-                        };
-                        receiver = self.add(NodeKind::Comprehension(Box::new(rule)), start..end);
-                    }
-                    None => arguments.push(last),
-                }
-                self.add(NodeKind::Method { receiver, name, name_span, arguments }, start..end)
-            }
-            Some(Frame::Index { list }) => {
-                let start = self.span(list).start;
-                self.add(NodeKind::Index { list, index: last }, start..end)
-            }
-            Some(Frame::List { open, rule: Rule { partial: Some(partial), .. }, .. }) => {
-                self.made(*partial, last, span, open..end)?
-            }
-            Some(Frame::List { open, mut items, .. }) => {
-                items.push(last);
-                self.add(NodeKind::List(items), open..end)
-            }
-            _ => last,
-        };
-        Ok(State::Operator(node))
     }
 }

@@ -1,5 +1,7 @@
 //! Clobber's kin: other steps, other distances, other victims.
 
+use std::borrow::Cow;
+
 use super::grid::{DIAGONAL, EIGHT, FOUR, FREE, Grid, WALL, man};
 use crate::games::prelude::*;
 
@@ -16,10 +18,14 @@ enum Target {
 
 /// A game of men that take each other: which steps they make, how far, and whom they
 /// take.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Clobbering {
     name: &'static str,
-    steps: &'static [(i32, i32)],
+    /// The steps as they are written, if the name does not say them.
+    parameters: String,
+    steps: Cow<'static, [(i32, i32)]>,
+    /// Whether turned and mirrored boards have the same value.
+    symmetric: bool,
     /// Whether a man goes on over free cells until he meets somebody.
     far: bool,
     target: Target,
@@ -42,7 +48,7 @@ impl Ruleset for Clobbering {
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let (own, enemy) = (man(player), man(player.opponent()));
         for from in grid.places(own) {
-            for &step in self.steps {
+            for &step in self.steps.iter() {
                 let mut to = grid.step(from, step);
                 while self.far
                     && let Some(cell) = to.filter(|&cell| grid.cells()[cell] == FREE)
@@ -69,7 +75,11 @@ impl Ruleset for Clobbering {
         let roam = self.far || self.target == Target::Free;
         let live = |cell| if roam { cell != WALL } else { is_man(cell) };
         let outside = if roam { WALL } else { FREE };
-        grid.regions(live, self.steps, outside, |region| {
+        let mut steps = self.steps.to_vec();
+        if !self.symmetric {
+            steps.extend(self.steps.iter().map(|&(row, column)| (-row, -column)));
+        }
+        grid.regions(live, &steps, outside, |region| {
             let count = |letter| region.places(letter).count();
             let (lefts, rights) = (count(b'x'), count(b'o'));
             let moves = match self.target {
@@ -85,7 +95,11 @@ impl Ruleset for Clobbering {
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        grid.least_of_both()
+        if self.symmetric { grid.least_of_both() } else { (grid, Negated::No) }
+    }
+
+    fn parameters(&self) -> String {
+        self.parameters.clone()
     }
 
     fn name(&self) -> &str {
@@ -96,6 +110,72 @@ impl Ruleset for Clobbering {
         Grid::read(text, ".#xo")
     }
 }
+
+/// The longest step to a side, and the most steps, of the general game.
+const MOST: (i32, usize) = (100, 100);
+
+/// The steps of the general game: a name, or rows and columns `(0,1),(1,0)`.
+fn general(directions: &Arguments) -> Result<Rules, RuleError> {
+    if directions.len() != 1 {
+        return Err(RuleError::Usage);
+    }
+    let text = directions.text(0)?;
+    let text = text
+        .trim()
+        .strip_prefix("directions")
+        .map_or(&*text, |rest| rest.trim_start().strip_prefix("=>").unwrap_or(rest));
+    let steps = match text.trim().to_lowercase().trim_start_matches("coordinates.") {
+        "orthogonal" => FOUR.to_vec(),
+        "diagonal" => DIAGONAL.to_vec(),
+        "compass" => EIGHT.to_vec(),
+        pairs => {
+            let (most, most_steps) = MOST;
+            let numbers: Option<Vec<i32>> = pairs
+                .split(|c: char| "[](), ".contains(c))
+                .filter(|part| !part.is_empty())
+                .map(|part| part.parse().ok().filter(|n: &i32| n.abs() <= most))
+                .collect();
+            let steps: Option<Vec<(i32, i32)>> = numbers
+                .filter(|numbers| !numbers.is_empty() && numbers.len().is_multiple_of(2))
+                .map(|numbers| numbers.chunks(2).map(|pair| (pair[0], pair[1])).collect());
+            steps.filter(|steps| steps.len() <= most_steps && !steps.contains(&(0, 0))).ok_or_else(
+                || {
+                    let message = "expected compass, orthogonal, diagonal, or steps (row,column) \
+                                   from -100 to 100: \"(0,1),(1,0)\"";
+                    directions.complain(0, message)
+                },
+            )?
+        }
+    };
+    let mut sorted = steps;
+    sorted.sort_unstable();
+    sorted.dedup();
+    let has = |step| sorted.binary_search(&step).is_ok();
+    let symmetric = sorted.iter().all(|&(row, column)| has((column, row)) && has((-row, column)));
+    let texts: Vec<String> =
+        sorted.iter().map(|(row, column)| format!("({row},{column})")).collect();
+    Ok(Rules::new(Clobbering {
+        name: GENERAL.name,
+        parameters: format!("\"{}\"", texts.join(",")),
+        steps: Cow::Owned(sorted),
+        symmetric,
+        far: false,
+        target: Target::Enemy,
+    }))
+}
+
+pub(crate) const GENERAL: Row = Row {
+    name: "gen_clobber",
+    aliases: &["generalized_clobber"],
+    class: Class::PARTIZAN,
+    usage: "gen_clobber(\"(0,1),(1,0)\"; \"xo|ox\") or gen_clobber(\"compass\"; \"xo|ox\")",
+    rules: "Clobber with any steps, each a number of rows and one of columns; compass are those of a\n\
+            king, orthogonal those of Clobber, diagonal the others.",
+    source: "CGSuite",
+    example: ("gen_clobber(\"compass\"; \".oo|x.o\")", "vv*"),
+    make: Make::With(general),
+    boards: false,
+};
 
 /// A row of the family.
 macro_rules! row {
@@ -110,7 +190,14 @@ macro_rules! row {
             source: $source,
             example: (concat!($name, "(\"", $example, "\")"), $answer),
             make: Make::Rules(|| {
-                Rules::new(Clobbering { name: $name, steps: $steps, far: $far, target: $target })
+                Rules::new(Clobbering {
+                    name: $name,
+                    parameters: String::new(),
+                    steps: Cow::Borrowed($steps),
+                    symmetric: true,
+                    far: $far,
+                    target: $target,
+                })
             }),
             boards: true,
         };

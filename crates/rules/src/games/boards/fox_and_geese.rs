@@ -11,11 +11,45 @@ use crate::games::prelude::*;
 pub struct FoxAndGeese {
     /// How far the fox goes in one move.
     pub range: u64,
+    /// How many columns the board has, if it is given by the places of the men.
+    pub columns: u64,
+    /// Whether both are parameters of the game.
+    general: bool,
+}
+
+/// The columns of a chess board.
+const COLUMNS: u64 = 8;
+
+/// The game with `boardWidth => 4, foxRange => 2`.
+fn general(parameters: &Arguments) -> Result<Rules, RuleError> {
+    let mut rules = FoxAndGeese { general: true, ..FoxAndGeese::new(1) };
+    for index in 0..parameters.len() {
+        let text = parameters.text(index)?;
+        let named = text.split_once("=>").and_then(|(name, value)| {
+            let value = value.trim().parse::<u64>().ok().filter(|value| (1..=100).contains(value));
+            Some((name.trim().to_owned(), value?))
+        });
+        match named {
+            Some((name, columns)) if name == "boardWidth" => rules.columns = columns,
+            Some((name, range)) if name == "foxRange" => rules.range = range,
+            _ => {
+                let message = "expected `boardWidth => n` or `foxRange => n`, n from 1 to 100";
+                return Err(parameters.complain(index, message));
+            }
+        }
+    }
+    Ok(Rules::new(rules))
 }
 
 const DOWN: [(i32, i32); 2] = [(1, -1), (1, 1)];
 
 impl FoxAndGeese {
+    /// The game on a chess board with a fox that goes so far.
+    #[must_use]
+    pub const fn new(range: u64) -> Self {
+        FoxAndGeese { range, columns: COLUMNS, general: false }
+    }
+
     /// Takes the fox off if no goose is above him.
     fn freed(grid: Grid) -> Grid {
         let row = |cell: usize| cell / grid.columns();
@@ -38,8 +72,8 @@ impl FoxAndGeese {
     }
 
     /// Reads `{(4,2),(4,4)}, (1,1)`: rows and columns of the geese and of the fox, on a board
-    /// of eight columns, rows counted from below.
-    fn by_places(arguments: &Arguments) -> Result<Grid, RuleError> {
+    /// of as many columns as there are, rows counted from below.
+    fn by_places(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
         let geese: String = arguments.text(0)?.chars().filter(|c| !"() ".contains(*c)).collect();
         let numbers: Option<Vec<usize>> = geese.split(',').map(|part| part.parse().ok()).collect();
         let Some(mut places) = numbers.filter(|numbers| numbers.len().is_multiple_of(2)) else {
@@ -47,14 +81,16 @@ impl FoxAndGeese {
         };
         places.extend([arguments.count(1, 100)? as usize, arguments.count(2, 100)? as usize]);
         let rows = places.chunks(2).map(|place| place[0]).max().unwrap_or(0);
-        if places.chunks(2).any(|place| place[0] == 0 || !(1..=8).contains(&place[1])) {
-            let message = "rows and columns are counted from 1, and there are 8 columns";
+        let columns = self.columns as usize;
+        if places.chunks(2).any(|place| place[0] == 0 || !(1..=columns).contains(&place[1])) {
+            let message =
+                format!("rows and columns are counted from 1, and there are {columns} columns");
             return Err(arguments.complain(0, message));
         }
-        let mut grid = Grid::filled(rows, 8, FREE)?;
+        let mut grid = Grid::filled(rows, columns, FREE)?;
         for (index, place) in places.chunks(2).enumerate() {
             let letter = if index + 1 == places.len() / 2 { b'o' } else { b'x' };
-            grid = grid.with([((rows - place[0]) * 8 + place[1] - 1, letter)]);
+            grid = grid.with([((rows - place[0]) * columns + place[1] - 1, letter)]);
         }
         Self::checked(grid).ok_or_else(|| {
             let message = "expected all men on cells whose row and column add up to an even number";
@@ -99,12 +135,23 @@ impl Ruleset for FoxAndGeese {
     }
 
     fn name(&self) -> &str {
-        if self.range == 1 { FOX_AND_GEESE.name } else { CEYLONESE.name }
+        match self.range {
+            _ if self.general => GENERAL.name,
+            1 => FOX_AND_GEESE.name,
+            _ => CEYLONESE.name,
+        }
+    }
+
+    fn parameters(&self) -> String {
+        if !self.general {
+            return String::new();
+        }
+        format!("boardWidth => {}, foxRange => {}", self.columns, self.range)
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
         match arguments.values() {
-            [geese, _, _] if !matches!(geese, Argument::Integer(_)) => Self::by_places(arguments),
+            [geese, _, _] if !matches!(geese, Argument::Integer(_)) => self.by_places(arguments),
             _ => read_only(arguments, |text| self.parse(text)),
         }
     }
@@ -131,7 +178,7 @@ pub(crate) const FOX_AND_GEESE: Row = Row {
             he leaves the board, and Right may then pass for ever.",
     source: "Winning Ways, chapter 20; CGSuite",
     example: ("fox_and_geese({(3,1),(3,3),(3,5),(3,7)}, (2,6))", "3*"),
-    make: Make::Rules(|| Rules::new(FoxAndGeese { range: 1 })),
+    make: Make::Rules(|| Rules::new(FoxAndGeese::new(1))),
     boards: true,
 };
 
@@ -143,6 +190,19 @@ pub(crate) const CEYLONESE: Row = Row {
     rules: "Fox and Geese in which the fox goes one cell or two along a diagonal.",
     source: "CGSuite",
     example: ("ceylonese_fox_and_geese({(4,2),(4,4),(4,6),(4,8)}, (1,1))", "outcome L"),
-    make: Make::Rules(|| Rules::new(FoxAndGeese { range: 2 })),
+    make: Make::Rules(|| Rules::new(FoxAndGeese::new(2))),
     boards: true,
+};
+
+pub(crate) const GENERAL: Row = Row {
+    name: "gen_fox_and_geese",
+    aliases: &["generalized_fox_and_geese"],
+    class: Class::LOOPY_PARTIZAN,
+    usage: "gen_fox_and_geese(boardWidth => 4; {(3,1),(3,3)}, (1,3)) or with foxRange => 2",
+    rules: "Fox and Geese on a board of any width, if men are given by their places, and with a fox who\n\
+            goes as many cells as foxRange says.",
+    source: "CGSuite",
+    example: ("gen_fox_and_geese(boardWidth => 4; {(5,1),(5,3)}, (1,3))", "over"),
+    make: Make::With(general),
+    boards: false,
 };

@@ -13,6 +13,7 @@ pub(crate) mod kayles;
 pub(crate) mod nimstring;
 pub(crate) mod omax;
 pub(crate) mod partizan_arc_kayles;
+pub(crate) mod plain;
 mod refinement;
 pub(crate) mod sprouts;
 pub(crate) mod stalk;

@@ -1,4 +1,5 @@
-//! How many may be taken after a move that took `k`: expressions, and tables of bounds.
+//! How many may be taken after a move that took `k`, and whether so many may: expressions, and tables
+//! of bounds.
 
 mod read;
 
@@ -11,6 +12,12 @@ use upstar_values::Rational;
 use self::read::Reader;
 use crate::RuleError;
 use crate::games::numbers::{joined, numbers};
+
+/// What may be taken is written with one letter, or the other.
+const TAKEN: &[&[char]] = &[&['k', 'x']];
+
+/// Whether so many may be taken: after `m` tokens `j` of them.
+const NEXT: &[&[char]] = &[&['m'], &['j']];
 
 /// The longest expression, in bytes.
 const LONGEST: usize = 4000;
@@ -30,8 +37,8 @@ pub(super) enum Bound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Term {
     Number(BigInt),
-    /// What was taken last.
-    Taken,
+    /// A number that is given, by its place among those.
+    Letter(usize),
     Binary(Operator, Box<Term>, Box<Term>),
     Call(Function, Vec<Term>),
 }
@@ -42,7 +49,43 @@ pub(super) enum Operator {
     Subtract,
     Multiply,
     Divide,
+    Remainder,
     Power,
+    Relation(Relation),
+}
+
+/// 1 where it holds, else 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    Equal,
+    NotEqual,
+    LessOrEqual,
+    GreaterOrEqual,
+    Less,
+    Greater,
+}
+
+impl Relation {
+    /// The longer ones before those they begin with.
+    const ALL: [(&'static str, Relation); 6] = [
+        ("==", Relation::Equal),
+        ("!=", Relation::NotEqual),
+        ("<=", Relation::LessOrEqual),
+        (">=", Relation::GreaterOrEqual),
+        ("<", Relation::Less),
+        (">", Relation::Greater),
+    ];
+
+    fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Relation::Equal => order.is_eq(),
+            Relation::NotEqual => order.is_ne(),
+            Relation::LessOrEqual => order.is_le(),
+            Relation::GreaterOrEqual => order.is_ge(),
+            Relation::Less => order.is_lt(),
+            Relation::Greater => order.is_gt(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,22 +116,27 @@ impl Function {
 }
 
 impl Operator {
-    fn letter(self) -> char {
+    fn sign(self) -> &'static str {
         match self {
-            Operator::Add => '+',
-            Operator::Subtract => '-',
-            Operator::Multiply => '*',
-            Operator::Divide => '/',
-            Operator::Power => '^',
+            Operator::Add => "+",
+            Operator::Subtract => "-",
+            Operator::Multiply => "*",
+            Operator::Divide => "/",
+            Operator::Remainder => "%",
+            Operator::Power => "^",
+            Operator::Relation(relation) => {
+                Relation::ALL.iter().find(|(_, known)| *known == relation).map_or("", |row| row.0)
+            }
         }
     }
 
     /// How tightly it binds.
     fn binds(self) -> u8 {
         match self {
-            Operator::Add | Operator::Subtract => 1,
-            Operator::Multiply | Operator::Divide => 2,
-            Operator::Power => 3,
+            Operator::Relation(_) => 1,
+            Operator::Add | Operator::Subtract => 2,
+            Operator::Multiply | Operator::Divide | Operator::Remainder => 3,
+            Operator::Power => 4,
         }
     }
 }
@@ -97,7 +145,7 @@ impl Bound {
     /// `k` times a whole number.
     pub(super) fn times(number: u32) -> Bound {
         let number = Box::new(Term::Number(number.into()));
-        Bound::Expression(Term::Binary(Operator::Multiply, number, Box::new(Term::Taken)))
+        Bound::Expression(Term::Binary(Operator::Multiply, number, Box::new(Term::Letter(0))))
     }
 
     /// Reads an expression in `k` (or `x`): `2k+1`, `k^2`, `floor(3k/2)+1`, `max(k,5)`; without
@@ -114,7 +162,7 @@ impl Bound {
         if list && text.contains(',') {
             return Ok(Bound::Table(numbers(text, None)?));
         }
-        let term = Reader::read(text)?;
+        let term = Reader::read(text, TAKEN)?;
         if term.has_letter() {
             return Ok(Bound::Expression(term));
         }
@@ -133,7 +181,7 @@ impl Bound {
                  `3/2`, `2k+1`, `k^2`, `max(k,5)`, or a table `1,3,4`",
             ));
         }
-        let taken = Box::new(Term::Taken);
+        let taken = Box::new(Term::Letter(0));
         let term = match term {
             // 3/2 is 3k/2.
             Term::Binary(_, over, under) => {
@@ -158,7 +206,7 @@ impl Bound {
                 Ok(bounds.get(index).copied().unwrap_or(0))
             }
             Bound::Expression(term) => {
-                let most = term.value(&BigInt::from(taken))?.floor();
+                let most = term.value(&[taken.into()])?.floor();
                 Ok(if most <= BigInt::zero() { 0 } else { most.to_u64().unwrap_or(u64::MAX) })
             }
         }
@@ -173,27 +221,69 @@ impl Bound {
     }
 }
 
+/// Whether `j` tokens may be taken after a move that took `m`: an expression that is not 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Condition(Term);
+
+impl Condition {
+    /// Reads an expression in `m` and `j`: `j>=m`, `(m+j)%2==0`.
+    pub(super) fn read(text: &str) -> Result<Condition, RuleError> {
+        if text.len() > LONGEST {
+            return Err(RuleError::too_large(
+                "the condition",
+                format!("{} bytes", text.len()),
+                format!("{LONGEST} bytes"),
+            ));
+        }
+        Ok(Condition(Reader::read(text, NEXT)?))
+    }
+
+    /// Whether `next` may be taken after `last`.
+    ///
+    /// # Errors
+    /// As [`Bound::after`].
+    pub(super) fn holds(&self, last: u64, next: u64) -> Result<bool, RuleError> {
+        Ok(self.0.value(&[last.into(), next.into()])?.signum() != 0)
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Written(&self.0, NEXT.len()))
+    }
+}
+
+impl Bound {
+    /// Whether it is an expression with a letter in it.
+    pub(super) fn is_written_with_letters(text: &str) -> bool {
+        text.contains(|c| TAKEN.iter().any(|names| names.contains(&c)))
+    }
+}
+
 impl Term {
     fn has_letter(&self) -> bool {
         match self {
             Term::Number(_) => false,
-            Term::Taken => true,
+            Term::Letter(_) => true,
             Term::Binary(_, left, right) => left.has_letter() || right.has_letter(),
             Term::Call(_, arguments) => arguments.iter().any(Term::has_letter),
         }
     }
 
-    fn value(&self, taken: &BigInt) -> Result<Rational, RuleError> {
+    fn value(&self, given: &[BigInt]) -> Result<Rational, RuleError> {
         let no = |what: &str| {
+            let given: Vec<String> = given.iter().map(ToString::to_string).collect();
             Err(RuleError::NotApplicable(format!(
-                "the bound {self} has no value after a move that took {taken}: {what}"
+                "the bound {} has no value after a move that took {}: {what}",
+                Written(self, given.len()),
+                given.join(" and ")
             )))
         };
         let found = match self {
             Term::Number(number) => number.clone().into(),
-            Term::Taken => taken.clone().into(),
+            Term::Letter(place) => given.get(*place).cloned().unwrap_or_default().into(),
             Term::Binary(operator, left, right) => {
-                let (left, right) = (left.value(taken)?, right.value(taken)?);
+                let (left, right) = (left.value(given)?, right.value(given)?);
                 match operator {
                     Operator::Add => &left + &right,
                     Operator::Subtract => &left - &right,
@@ -202,6 +292,13 @@ impl Term {
                         Some(quotient) => quotient,
                         None => return no("it divides by zero"),
                     },
+                    Operator::Remainder => match left.checked_div(&right) {
+                        Some(quotient) => &left - &(&right * &Rational::from(quotient.floor())),
+                        None => return no("it divides by zero"),
+                    },
+                    Operator::Relation(relation) => {
+                        i64::from(relation.holds(left.cmp(&right))).into()
+                    }
                     Operator::Power => {
                         if !right.is_integer() || right.signum() < 0 {
                             return no("an exponent is no whole number from 0 on");
@@ -222,7 +319,7 @@ impl Term {
             }
             Term::Call(function, arguments) => {
                 let values: Result<Vec<Rational>, RuleError> =
-                    arguments.iter().map(|argument| argument.value(taken)).collect();
+                    arguments.iter().map(|argument| argument.value(given)).collect();
                 let values = values?;
                 let Some(first) = values.first() else { return no("an argument is missing") };
                 match function {
@@ -245,7 +342,7 @@ impl Term {
     /// Whether it can be seen that the value never falls when `k` >= 1 grows.
     fn rises(&self) -> bool {
         match self {
-            Term::Number(_) | Term::Taken => true,
+            Term::Number(_) | Term::Letter(_) => true,
             Term::Binary(operator, left, right) => {
                 let constant = !right.has_letter();
                 match operator {
@@ -257,6 +354,7 @@ impl Term {
                             && left.is_not_negative()
                             && right.is_not_negative()
                     }
+                    Operator::Remainder | Operator::Relation(_) => false,
                     Operator::Divide => left.rises() && constant && right.is_not_negative(),
                     Operator::Power if constant => left.rises() && left.is_not_negative(),
                     // 2^k: the base is a whole number, and so at least 1 if it is not 0.
@@ -272,8 +370,8 @@ impl Term {
     /// Whether it can be seen that the value is not negative.
     fn is_not_negative(&self) -> bool {
         match self {
-            Term::Number(_) | Term::Taken => true,
-            Term::Binary(Operator::Subtract, ..) => false,
+            Term::Number(_) | Term::Letter(_) => true,
+            Term::Binary(Operator::Subtract | Operator::Remainder, ..) => false,
             Term::Binary(_, left, right) => left.is_not_negative() && right.is_not_negative(),
             Term::Call(Function::Max, arguments) => arguments.iter().any(Term::is_not_negative),
             Term::Call(_, arguments) => arguments.iter().all(Term::is_not_negative),
@@ -301,7 +399,7 @@ impl fmt::Display for Bound {
         };
         let times = |term: &Term| match term {
             Term::Binary(Operator::Multiply, number, taken) => match (&**number, &**taken) {
-                (Term::Number(number), Term::Taken) => Some(number.clone()),
+                (Term::Number(number), Term::Letter(0)) => Some(number.clone()),
                 _ => None,
             },
             _ => None,
@@ -314,22 +412,31 @@ impl fmt::Display for Bound {
         {
             return write!(f, "{over}/{under}");
         }
-        write!(f, "{term}")
+        write!(f, "{}", Written(term, TAKEN.len()))
     }
 }
 
-impl fmt::Display for Term {
+/// A term of so many numbers.
+struct Written<'a>(&'a Term, usize);
+
+impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        let Written(term, count) = *self;
+        match term {
             Term::Number(number) => write!(f, "{number}"),
-            Term::Taken => f.write_str("k"),
+            Term::Letter(place) => {
+                let letters = if count == NEXT.len() { NEXT } else { TAKEN };
+                write!(f, "{}", letters.get(*place).and_then(|names| names.first()).unwrap_or(&'k'))
+            }
             Term::Call(function, arguments) => {
-                let arguments: Vec<String> = arguments.iter().map(Term::to_string).collect();
+                let arguments: Vec<String> =
+                    arguments.iter().map(|term| Written(term, count).to_string()).collect();
                 write!(f, "{}({})", function.name(), arguments.join(","))
             }
             Term::Binary(operator, left, right) => {
                 let part = |term: &Term, least: u8| {
-                    if term.binds() < least { format!("({term})") } else { term.to_string() }
+                    let text = Written(term, count);
+                    if term.binds() < least { format!("({text})") } else { text.to_string() }
                 };
                 let binds = operator.binds();
                 // Powers group to the right, all others to the left.
@@ -338,11 +445,12 @@ impl fmt::Display for Term {
                     (part(left, binds + power), part(right, binds + 1 - power));
                 if *operator == Operator::Multiply
                     && matches!(**left, Term::Number(_))
-                    && **right == Term::Taken
+                    && **right == Term::Letter(0)
+                    && count == TAKEN.len()
                 {
                     return write!(f, "{left_text}{right_text}");
                 }
-                write!(f, "{left_text}{}{right_text}", operator.letter())
+                write!(f, "{left_text}{}{right_text}", operator.sign())
             }
         }
     }

@@ -1,23 +1,36 @@
-//! Wythoff's game of any order.
+//! Wythoff's game of any order, and with any bound.
 
+use super::bound::Bound;
 use super::{Pair, few_enough, ordered};
 use crate::games::prelude::*;
 
-/// Wythoff's game of order r: from both heaps a and b may be taken if they differ by less
-/// than r.
-struct GeneralWythoff {
-    /// By how much less than this the numbers taken from both may differ.
-    order: u64,
+/// What may be taken from both heaps.
+enum Limit {
+    /// Numbers that differ by less than this.
+    Order(u64),
+    /// A number k from one, and from the other one at least as many, but fewer than a bound for k.
+    Bound(Bound),
 }
 
-fn rules(order: &Arguments) -> Result<Rules, RuleError> {
-    if order.len() != 1 {
+/// Wythoff's game with another limit for moves in both heaps.
+struct GeneralWythoff {
+    limit: Limit,
+}
+
+fn rules(limit: &Arguments) -> Result<Rules, RuleError> {
+    if limit.len() != 1 {
         return Err(RuleError::Usage);
     }
-    match order.count(0, u64::MAX)? {
-        0 => Err(order.complain(0, "expected a number from 1 on")),
-        order => Ok(Rules::new(GeneralWythoff { order })),
-    }
+    let limit = match limit.text(0) {
+        Ok(text) if Bound::is_written_with_letters(&text) => {
+            Limit::Bound(Bound::read(&text).map_err(|error| limit.within(0, error))?)
+        }
+        _ => match limit.count(0, u64::MAX)? {
+            0 => return Err(limit.complain(0, "expected a number from 1 on")),
+            order => Limit::Order(order),
+        },
+    };
+    Ok(Rules::new(GeneralWythoff { limit }))
 }
 
 impl Ruleset for GeneralWythoff {
@@ -26,14 +39,23 @@ impl Ruleset for GeneralWythoff {
     as_in!(GENERAL_WYTHOFF);
 
     fn options(&self, &(a, b): &Pair, _: Player, out: &mut Vec<Pair>) -> Done {
-        let around = self.order.min(a.max(b)).saturating_mul(2);
-        few_enough(a.saturating_add(b).saturating_add(a.min(b).saturating_mul(around)))?;
+        few_enough(a.saturating_add(b))?;
         out.extend((0..a).map(|left| (left, b)));
         out.extend((0..b).map(|left| (a, left)));
-        for taken in 1..=a {
-            let least = (taken + 1).saturating_sub(self.order).max(1);
-            let most = taken.saturating_add(self.order - 1).min(b);
-            out.extend((least..=most).map(|other| (a - taken, b - other)));
+        for least in 1..=a.min(b) {
+            // Of the larger of both numbers, the first that is too large.
+            let end = match &self.limit {
+                Limit::Order(order) => least.saturating_add(*order),
+                Limit::Bound(bound) => bound.after(least)?,
+            };
+            let more = |heap: u64| least.saturating_add(1)..end.min(heap.saturating_add(1));
+            let length = |heap| more(heap).end.saturating_sub(least + 1);
+            few_enough((out.len() as u64).saturating_add(length(a)).saturating_add(length(b)))?;
+            if end > least {
+                out.push((a - least, b - least));
+            }
+            out.extend(more(b).map(|other| (a - least, b - other)));
+            out.extend(more(a).map(|other| (a - other, b - least)));
         }
         Ok(())
     }
@@ -43,7 +65,15 @@ impl Ruleset for GeneralWythoff {
     }
 
     fn parameters(&self) -> String {
-        self.order.to_string()
+        match &self.limit {
+            Limit::Order(order) => order.to_string(),
+            Limit::Bound(bound) => {
+                let text = bound.to_string();
+                // 2 is an order, 2k a bound.
+                let k = if Bound::is_written_with_letters(&text) { "" } else { "k" };
+                format!("\"{text}{k}\"")
+            }
+        }
     }
 }
 
@@ -51,10 +81,11 @@ pub(crate) const GENERAL_WYTHOFF: Row = Row {
     name: "gen_wythoff",
     aliases: &["generalized_wythoff"],
     class: Class::IMPARTIAL,
-    usage: "gen_wythoff(r; a,b)",
-    rules: "Two heaps; a move takes any number from one heap, or from both numbers that\n\
-            differ by less than r. With r = 1 it is Wythoff's game.",
-    source: "Fraenkel, How to beat your Wythoff games' opponents on three fronts (1982)",
+    usage: "gen_wythoff(r; a,b) or gen_wythoff(\"2k+1\"; a,b)",
+    rules: "Two heaps; a move takes any number from one heap, or from both numbers that differ by less\n\
+            than r. With r = 1 it is Wythoff's game. With a bound f(k): k from one of both heaps and\n\
+            at least k, but fewer than f(k), from the other one; k+1 is Wythoff's game.",
+    source: "Fraenkel, How to beat your Wythoff games' opponents on three fronts (1982); CGSuite",
     example: ("gen_wythoff(2; 10,5)", "*14"),
     make: Make::With(rules),
     boards: false,

@@ -8,6 +8,7 @@ pub(crate) mod cake;
 pub(crate) mod cutcake;
 pub(crate) mod euclid;
 pub(crate) mod fibonacci_nim;
+pub(crate) mod gen_mem;
 pub(crate) mod gen_wythoff;
 pub(crate) mod knight;
 pub(crate) mod maundy_cake;

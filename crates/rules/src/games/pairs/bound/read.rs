@@ -1,6 +1,6 @@
 //! How an expression for a bound is read.
 
-use super::{Function, Operator, Term};
+use super::{Function, Operator, Relation, Term};
 use crate::RuleError;
 
 /// How deep an expression may be nested.
@@ -10,13 +10,15 @@ const MOST_NESTED: usize = 40;
 pub(super) struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// What the numbers may be called that are given.
+    letters: &'t [&'t [char]],
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     /// The expression that the whole text is.
-    pub(super) fn read(text: &str) -> Result<Term, RuleError> {
-        let mut reader = Reader { text, at: 0 };
-        let term = reader.sum(0)?;
+    pub(super) fn read(text: &'t str, letters: &'t [&'t [char]]) -> Result<Term, RuleError> {
+        let mut reader = Reader { text, at: 0, letters };
+        let term = reader.relation(0)?;
         match reader.peek() {
             Some(_) => Err(reader.expected("an operator or the end")),
             None => Ok(term),
@@ -44,6 +46,22 @@ impl Reader<'_> {
         RuleError::notation(self.text, self.at..end, format!("expected {what}, found {found}"))
     }
 
+    /// The place of a letter among those of the numbers that are given.
+    fn letter(&self, letter: char) -> Option<usize> {
+        self.letters.iter().position(|names| names.contains(&letter))
+    }
+
+    fn relation(&mut self, depth: usize) -> Result<Term, RuleError> {
+        let left = self.sum(depth)?;
+        self.peek();
+        let rest = &self.text[self.at..];
+        let found = Relation::ALL.iter().find(|(text, _)| rest.starts_with(text));
+        let Some((text, relation)) = found else { return Ok(left) };
+        self.at += text.len();
+        let right = self.sum(depth)?;
+        self.join(Operator::Relation(*relation), left, right)
+    }
+
     fn sum(&mut self, depth: usize) -> Result<Term, RuleError> {
         if depth > MOST_NESTED {
             let message = format!("the bound is nested more than {MOST_NESTED} deep");
@@ -68,8 +86,12 @@ impl Reader<'_> {
             let operator = match self.peek() {
                 Some('*' | '×') => Operator::Multiply,
                 Some('/') => Operator::Divide,
+                Some('%') => Operator::Remainder,
                 // 2k, 3(k+1).
-                Some('k' | 'x' | '(') if !matches!(left, Term::Taken) => {
+                Some(next)
+                    if (next == '(' || self.letter(next).is_some())
+                        && !matches!(left, Term::Letter(_)) =>
+                {
                     let right = self.power(depth)?;
                     left = self.join(Operator::Multiply, left, right)?;
                     continue;
@@ -113,11 +135,8 @@ impl Reader<'_> {
     }
 
     fn atom(&mut self, depth: usize) -> Result<Term, RuleError> {
-        if self.take('k') || self.take('x') {
-            return Ok(Term::Taken);
-        }
         if self.take('(') {
-            let inner = self.sum(depth + 1)?;
+            let inner = self.relation(depth + 1)?;
             return if self.take(')') { Ok(inner) } else { Err(self.expected("`)`")) };
         }
         for (name, function) in Function::ALL {
@@ -126,18 +145,24 @@ impl Reader<'_> {
                 if !self.take('(') {
                     return Err(self.expected("`(`"));
                 }
-                let mut arguments = vec![self.sum(depth + 1)?];
+                let mut arguments = vec![self.relation(depth + 1)?];
                 while arguments.len() < function.arguments() {
                     if !self.take(',') {
                         return Err(self.expected("`,` and another argument"));
                     }
-                    arguments.push(self.sum(depth + 1)?);
+                    arguments.push(self.relation(depth + 1)?);
                 }
                 if !self.take(')') {
                     return Err(self.expected("`)`"));
                 }
                 return Ok(Term::Call(function, arguments));
             }
+        }
+        if let Some(letter) = self.peek()
+            && let Some(place) = self.letter(letter)
+        {
+            self.at += letter.len_utf8();
+            return Ok(Term::Letter(place));
         }
         let rest = &self.text[self.at..];
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -150,7 +175,13 @@ impl Reader<'_> {
                 let message = format!("expected a number up to {}", u64::MAX);
                 Err(RuleError::notation(self.text, self.at..self.at + digits, message))
             }
-            Err(_) => Err(self.expected("a number, `k` or an expression in parentheses")),
+            Err(_) => {
+                let names: Vec<String> =
+                    self.letters.iter().map(|names| format!("`{}`", names[0])).collect();
+                let what =
+                    format!("a number, {} or an expression in parentheses", names.join(", "));
+                Err(self.expected(&what))
+            }
         }
     }
 }

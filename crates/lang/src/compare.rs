@@ -1,0 +1,138 @@
+//! Relations, and when values are the same.
+
+use upstar_values::Relation;
+
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, mismatch};
+use crate::lexer;
+use crate::value::Value;
+
+impl Calculator<'_> {
+    pub(crate) fn relation(
+        &mut self,
+        relation: lexer::Relation,
+        left: &Value,
+        right: &Value,
+    ) -> Answer {
+        use lexer::Relation as Written;
+        if let Some(equal) = self.same(left, right)? {
+            return match relation {
+                Written::Equal => Ok(Value::Boolean(equal)),
+                Written::NotEqual => Ok(Value::Boolean(!equal)),
+                _ => Err(mismatch("only games are ordered", left)),
+            };
+        }
+        let found = self.compare(left, right)?;
+        Ok(Value::Boolean(match relation {
+            Written::Equal => found == Relation::Equal,
+            Written::NotEqual => found != Relation::Equal,
+            Written::LessOrEqual => matches!(found, Relation::Less | Relation::Equal),
+            Written::GreaterOrEqual => matches!(found, Relation::Greater | Relation::Equal),
+            Written::Less => found == Relation::Less,
+            Written::Greater => found == Relation::Greater,
+            Written::Confused => found == Relation::Confused,
+            Written::LessOrConfused => matches!(found, Relation::Less | Relation::Confused),
+            Written::GreaterOrConfused => matches!(found, Relation::Greater | Relation::Confused),
+        }))
+    }
+
+    /// How two games compare.
+    pub(crate) fn compare(&mut self, left: &Value, right: &Value) -> Result<Relation, Fail> {
+        if let (Value::Number(a), Value::Number(b)) = (left, right) {
+            return Ok(match a.cmp(b) {
+                std::cmp::Ordering::Less => Relation::Less,
+                std::cmp::Ordering::Equal => Relation::Equal,
+                std::cmp::Ordering::Greater => Relation::Greater,
+            });
+        }
+        let side = |value: &Value| match value {
+            Value::Infinity { negative } => Some(if *negative { -1 } else { 1 }),
+            _ => None,
+        };
+        if let (a, b) = (side(left), side(right))
+            && a.or(b).is_some()
+        {
+            for (value, side) in [(left, a), (right, b)] {
+                if side.is_none() {
+                    self.sign_of_number(value, "what is compared with inf")?;
+                }
+            }
+            return Ok(match a.unwrap_or(0).cmp(&b.unwrap_or(0)) {
+                std::cmp::Ordering::Less => Relation::Less,
+                std::cmp::Ordering::Equal => Relation::Equal,
+                std::cmp::Ordering::Greater => Relation::Greater,
+            });
+        }
+        let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::LoopyNimber(_));
+        if loopy(left) || loopy(right) {
+            let (g, h) = (self.loopy(left)?, self.loopy(right)?);
+            return Ok(g.compare(&h, &mut self.worker)?);
+        }
+        if let Some(found) = self.compare_infinite(left, right)? {
+            return Ok(found);
+        }
+        if let (Value::Game(g), Value::Game(h)) = (left, right) {
+            return Ok(self.worker.compare(*g, *h)?);
+        }
+        let (g, h) = (self.sum(left)?, self.sum(right)?);
+        Ok(g.compare(&mut self.worker, &h)?)
+    }
+
+    /// Whether two values are the same; values of kinds that do not compare are not.
+    pub(crate) fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Fail> {
+        if let Some(same) = self.same(left, right)? {
+            return Ok(same);
+        }
+        match self.compare(left, right) {
+            Ok(found) => Ok(found == Relation::Equal),
+            Err(Fail::Mismatch(..)) if left.kind() != right.kind() => Ok(false),
+            Err(fail) => Err(fail),
+        }
+    }
+
+    /// Whether two values that are not games are the same; `None` for games.
+    fn same(&mut self, left: &Value, right: &Value) -> Result<Option<bool>, Fail> {
+        Ok(Some(match (left, right) {
+            (Value::Boolean(a), Value::Boolean(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Player(a), Value::Player(b)) => a == b,
+            (Value::Outcome(a), Value::Outcome(b)) => a == b,
+            (Value::Relation(a), Value::Relation(b)) => a == b,
+            (Value::Thermograph(a), Value::Thermograph(b)) => a == b,
+            (Value::Trajectory(a), Value::Trajectory(b)) => a == b,
+            (Value::Set(a), Value::Set(b)) => a == b,
+            (Value::Set(_), Value::MixedSet(_)) | (Value::MixedSet(_), Value::Set(_)) => false,
+            (Value::MixedSet(a), Value::MixedSet(b)) => {
+                if a.len() != b.len() {
+                    return Ok(Some(false));
+                }
+                for a in a {
+                    let mut found = false;
+                    for b in b {
+                        found = found || self.equal(a, b)?;
+                    }
+                    if !found {
+                        return Ok(Some(false));
+                    }
+                }
+                true
+            }
+            (Value::List(a), Value::List(b)) => {
+                if a.items().len() != b.items().len() || a.is_pair() != b.is_pair() {
+                    return Ok(Some(false));
+                }
+                for (a, b) in a.items().iter().zip(b.items()) {
+                    if !self.equal(a, b)? {
+                        return Ok(Some(false));
+                    }
+                }
+                true
+            }
+            (Value::Period(a), Value::Period(b)) => a == b,
+            (Value::Graph(a), Value::Graph(b)) => a == b,
+            (Value::Nothing, Value::Nothing) => true,
+            (Value::Nothing, _) | (_, Value::Nothing) => false,
+            _ => return Ok(None),
+        }))
+    }
+}

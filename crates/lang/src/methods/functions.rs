@@ -1,0 +1,75 @@
+//! What takes functions: `k -> k^2`.
+
+use super::{Method, Of};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
+use crate::functions::Function;
+use crate::value::Value;
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "Apply",
+        aliases: &["Map"],
+        usage: "list.Apply(x -> f(x))",
+        about: "The list of what a function gives for each item of a list; of a set the set. A function \
+                is written k -> k^2 or (a,b) -> a+b, and can have a name: f := k -> k^2.",
+        example: ("[1..4].Apply(k -> k^2)", "[1,4,9,16]"),
+        of: Of::List,
+        arguments: (1, 1),
+        run: |e, items, arguments| {
+            let function = function(&arguments[0])?;
+            let mut found = Vec::new();
+            for item in items_of(e, items)? {
+                let value = e.apply(function, vec![item])?;
+                e.pay_values(1)?;
+                found.push(value);
+            }
+            as_before(e, items, found)
+        },
+    },
+    Method {
+        name: "Filter",
+        aliases: &[],
+        usage: "list.Filter(x -> condition)",
+        about: "The items of a list or a set for which a condition holds.",
+        example: ("[1..9].Filter(n -> n % 3 == 0)", "[3,6,9]"),
+        of: Of::List,
+        arguments: (1, 1),
+        run: |e, items, arguments| {
+            let condition = function(&arguments[0])?;
+            let mut found = Vec::new();
+            for item in items_of(e, items)? {
+                if e.holds(condition, item.clone())? {
+                    e.pay_values(1)?;
+                    found.push(item);
+                }
+            }
+            as_before(e, items, found)
+        },
+    },
+];
+
+/// The function that an argument is.
+pub(super) fn function(value: &Value) -> Result<&Function, Fail> {
+    match value {
+        Value::Function(function) => Ok(function),
+        other => match mismatch("expected a function", other) {
+            Fail::Mismatch(message, _) => {
+                Err(Fail::Mismatch(message, Some("a function is written k -> k^2".to_owned())))
+            }
+            fail => Err(fail),
+        },
+    }
+}
+
+fn items_of(e: &mut Calculator<'_>, items: &Value) -> Result<Vec<Value>, Fail> {
+    super::lists::items_of(e, items)
+}
+
+/// A list if the values came from a list, else a set.
+fn as_before(e: &mut Calculator<'_>, before: &Value, found: Vec<Value>) -> Answer {
+    match before {
+        Value::List(_) => list(found),
+        _ => e.set_of(found),
+    }
+}

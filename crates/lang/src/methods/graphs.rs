@@ -1,0 +1,144 @@
+//! Graphs by themselves.
+
+use std::sync::Arc;
+
+use upstar_rules::read_graph;
+
+use super::{Method, Of};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
+use crate::graph::Graph;
+use crate::value::Value;
+
+/// A family of graphs by the number of vertices.
+macro_rules! family {
+    ($name:literal, $about:literal, $example:expr, |$n:ident| $edges:expr) => {
+        Method {
+            name: $name,
+            aliases: &[],
+            usage: concat!($name, "(n)"),
+            about: $about,
+            example: $example,
+            of: Of::Value,
+            arguments: (0, 0),
+            run: |e, n, _| {
+                let $n = vertices(e, n)?;
+                e.tick(1 + ($n * $n) as u64)?;
+                graph(Graph::by_edges($n, $edges)?)
+            },
+        }
+    };
+}
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "Graph",
+        aliases: &[],
+        usage: "Graph(\".-.(-.;-.)\") or Graph(\"...|1-2,2-3\")",
+        about: "A graph by its text, a chain with branches or a list of edges, for the games that are \
+                played on graphs: col(g), snort(g), arc_kayles(g).",
+        example: ("Graph(\".-.(-.;-.)\").AdjacencyList", "[[2],[1,3,4],[2],[2]]"),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |e, text, _| match text {
+            Value::Text(text) => {
+                e.tick(text.len() as u64)?;
+                match Graph::new(read_graph(text)?) {
+                    Some(read) => graph(read),
+                    None => Err(loops()),
+                }
+            }
+            Value::Graph(_) => Ok(text.clone()),
+            other => Err(mismatch("expected the text of a graph", other)),
+        },
+    },
+    family!(
+        "Graph.Path",
+        "The path with n vertices.",
+        ("col(Graph.Path(3)).CanonicalForm", "0"),
+        |n| (1..n).map(|v| (v - 1, v))
+    ),
+    family!(
+        "Graph.Cycle",
+        "The cycle with n >= 3 vertices.",
+        ("node_kayles(Graph.Cycle(6)).NimValue", "0"),
+        |n| {
+            if n < 3 {
+                let message = format!("a cycle has 3 vertices or more, not {n}");
+                return Err(Fail::Undefined(message, None));
+            }
+            (0..n).map(move |v| (v, (v + 1) % n))
+        }
+    ),
+    family!(
+        "Graph.Star",
+        "The star with n vertices: one in the middle, with an edge to each of the others.",
+        ("Graph.Star(4).AdjacencyList", "[[2,3,4],[1],[1],[1]]"),
+        |n| (1..n).map(|v| (0, v))
+    ),
+    family!(
+        "Graph.Complete",
+        "The graph with n vertices in which any two have an edge.",
+        ("Graph.Complete(3).AdjacencyList", "[[2,3],[1,3],[1,2]]"),
+        |n| (0..n).flat_map(|v| (0..v).map(move |u| (u, v)))
+    ),
+    Method {
+        name: "Graph.FromAdjacencyList",
+        aliases: &[],
+        usage: "Graph.FromAdjacencyList([[2],[1,3],[2]])",
+        about: "The graph in which the first vertex has edges to the vertices of the first list, and so \
+                on; vertices are counted from 1.",
+        example: ("Graph.FromAdjacencyList([[2],[3],[]])", "Graph(\"...|1-2,2-3\")"),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |e, lists, _| {
+            let mut neighbours = Vec::new();
+            for around in super::lists::items_of(e, lists)? {
+                let mut vertices = Vec::new();
+                for vertex in super::lists::items_of(e, &around)? {
+                    let vertex = e.whole(&vertex, "a vertex")?;
+                    let vertex = usize::try_from(vertex).ok().and_then(|v| v.checked_sub(1));
+                    vertices.push(vertex.ok_or_else(loops)?);
+                }
+                neighbours.push(vertices);
+            }
+            Graph::by_edges(neighbours.len(), std::iter::empty())?;
+            graph(Graph::new(neighbours).ok_or_else(loops)?)
+        },
+    },
+    Method {
+        name: "AdjacencyList",
+        aliases: &[],
+        usage: "graph.AdjacencyList",
+        about: "For each vertex of a graph the list of the vertices it has edges to; vertices are counted \
+                from 1.",
+        example: ("Graph.Path(3).AdjacencyList", "[[2],[1,3],[2]]"),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |_, value, _| {
+            let Value::Graph(graph) = value else {
+                return Err(mismatch("expected a graph", value));
+            };
+            let lists = graph
+                .neighbours()
+                .map(|around| list(around.into_iter().map(Value::Number).collect()));
+            list(lists.collect::<Result<_, _>>()?)
+        },
+    },
+];
+
+fn graph(graph: Graph) -> Answer {
+    Ok(Value::Graph(Arc::new(graph)))
+}
+
+fn vertices(e: &mut Calculator<'_>, n: &Value) -> Result<usize, Fail> {
+    let n = e.whole(n, "a number of vertices")?;
+    Graph::few_enough(usize::try_from(n).unwrap_or(usize::MAX))
+}
+
+fn loops() -> Fail {
+    Fail::Undefined(
+        "an edge joins two different vertices of the graph, which are counted from 1".to_owned(),
+        None,
+    )
+}

@@ -1,0 +1,108 @@
+//! What is said where something else was expected.
+
+use std::ops::Range;
+
+use super::{Frame, Parser};
+use crate::ast::{Callee, NodeId, NodeKind};
+use crate::error::LangError;
+use crate::lexer::{Kind, Token};
+
+impl Parser<'_> {
+    pub(super) fn expected_operand(&self, token: &Token) -> LangError {
+        let help = match (&token.kind, self.frames.last()) {
+            (Kind::End, Some(_)) => self
+                .open_bracket()
+                .map(|open| format!("the `{open}` at {} is not closed", self.open_column())),
+            (Kind::Comma, _) => Some("write one expression between two commas".to_owned()),
+            (Kind::Assign, _) => {
+                Some("`:=` stands after a name, at the beginning of the line".to_owned())
+            }
+            _ => None,
+        };
+        LangError::Syntax(self.problem(
+            token.span.clone(),
+            format!("expected an expression{}", self.found(token)),
+            help,
+        ))
+    }
+
+    /// The innermost bracket that is open.
+    pub(super) fn open_bracket(&self) -> Option<&'static str> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Paren { .. }
+            | Frame::NimberArgument { .. }
+            | Frame::UpsArgument { .. }
+            | Frame::Call { .. }
+            | Frame::Method { .. } => Some("("),
+            Frame::Index { .. } | Frame::List { .. } => Some("["),
+            Frame::Brace(_) => Some("{"),
+            Frame::Quote { .. } => Some("'"),
+            Frame::Prefix { .. }
+            | Frame::Binary { .. }
+            | Frame::Infix { .. }
+            | Frame::Function { .. } => None,
+        })
+    }
+
+    /// ", found ..." for messages.
+    pub(super) fn found(&self, token: &Token) -> String {
+        if token.kind == Kind::End {
+            ", found the end of the line".to_owned()
+        } else {
+            let text: String = self.text(&token.span).chars().take(20).collect();
+            format!(", found `{text}`")
+        }
+    }
+
+    pub(super) fn expected_operator(&self, left: NodeId, token: &Token) -> LangError {
+        let before = &self.nodes[left as usize].kind;
+        let help = match (&token.kind, before) {
+            (Kind::OpenParen, NodeKind::Integer(_)) => {
+                Some("a product is written with `*`: 2*(...)")
+            }
+            (Kind::OpenBrace, NodeKind::Integer(_)) => {
+                Some("a multiple is written with `*`: 2*{1|-1}")
+            }
+            (Kind::Integer, NodeKind::Integer(_)) => Some("options are separated by commas"),
+            (Kind::Maps, _) => Some("before `->` stands a name: k -> k^2, (a,b) -> a+b"),
+            (Kind::FatArrow, _) => {
+                Some("before `=>` stands the name of an argument: allbut => true")
+            }
+            (Kind::OpenParen, NodeKind::Name(_)) => {
+                Some("no space stands between a name and its arguments")
+            }
+            _ => None,
+        };
+        self.syntax(token.span.clone(), format!("expected an operator{}", self.found(token)), help)
+    }
+
+    /// Where the innermost open bracket is, in words.
+    pub(super) fn open_column(&self) -> String {
+        let open = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Paren { open, .. } | Frame::List { open, .. } | Frame::Quote { open } => {
+                Some(*open)
+            }
+            Frame::NimberArgument { start } | Frame::UpsArgument { start, .. } => Some(start + 1),
+            Frame::Call { callee: Callee::Name(_, span), .. } => Some(span.end),
+            Frame::Call { callee: Callee::Value(callee), .. } => Some(self.span(*callee).end),
+            Frame::Method { name_span, .. } => Some(name_span.end),
+            Frame::Index { list } => Some(self.span(*list).end),
+            Frame::Brace(brace) => Some(brace.start()),
+            Frame::Prefix { .. }
+            | Frame::Binary { .. }
+            | Frame::Infix { .. }
+            | Frame::Function { .. } => None,
+        });
+        match open {
+            Some(open) => upstar_core::Place::in_text(self.source, open..open + 1).to_string(),
+            None => "the beginning".to_owned(),
+        }
+    }
+
+    pub(super) fn unmatched(&self, closing: &str, span: Range<usize>) -> LangError {
+        let help = self
+            .open_bracket()
+            .map(|open| format!("the `{open}` at {} must be closed first", self.open_column()));
+        self.syntax(span, format!("`{closing}` closes nothing"), help.as_deref())
+    }
+}

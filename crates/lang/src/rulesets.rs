@@ -1,0 +1,249 @@
+//! Games by themselves, without a position, and positions made of them.
+
+use upstar_core::Player;
+use upstar_rules::{Argument, Arguments, Rules, make_game, rules};
+
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, mismatch};
+use crate::formula::{Letters, letters_of};
+use crate::value::{List, Value};
+
+/// A game by itself: a name, or the rules that a name and parameters make.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    name: String,
+    /// The rules, if parameters are given.
+    rules: Option<Rules>,
+}
+
+impl Ruleset {
+    /// A game by its name alone.
+    pub(crate) fn named(name: &str) -> Self {
+        Ruleset { name: name.to_owned(), rules: None }
+    }
+
+    /// A game with its parameters.
+    pub(crate) fn of(name: &str, rules: Rules) -> Self {
+        Ruleset { name: name.to_owned(), rules: Some(rules) }
+    }
+
+    /// The rules; of a name alone those without parameters.
+    pub(crate) fn rules(&self) -> Result<Rules, Fail> {
+        match &self.rules {
+            Some(rules) => Ok(rules.clone()),
+            None => Ok(rules(&self.name, &Arguments::default())?),
+        }
+    }
+
+    /// As it can be typed in.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match &self.rules {
+            Some(rules) => format!("{}({})", rules.name(), rules.parameters()),
+            None => self.name.clone(),
+        }
+    }
+}
+
+/// The arguments of a game, and of each the argument that was written.
+struct Given {
+    arguments: Arguments,
+    written: Vec<usize>,
+}
+
+impl Calculator<'_> {
+    /// `name(arguments)` for the name of a game: a position, or the game with these parameters.
+    pub(crate) fn position(
+        &mut self,
+        name: &str,
+        values: Vec<Value>,
+        names: &[(usize, String)],
+        semicolon: Option<usize>,
+    ) -> Answer {
+        let letters = letters_of(name);
+        let given = self.given(&values, names, semicolon, letters)?;
+        let made = make_game(name, &given.arguments);
+        let alone = semicolon.is_none() && !values.is_empty();
+        match made {
+            // Without a position, what is written are the parameters.
+            Ok(game) if alone && game.position_text().is_empty() => {
+                let parameters = game.rules().parameters();
+                if !parameters.is_empty() {
+                    return Ok(Value::Ruleset(Ruleset::of(name, game.rules().clone())));
+                }
+                self.placed(game)
+            }
+            Ok(game) => self.placed(game),
+            Err(error) if alone => match rules(name, &given.arguments) {
+                Ok(rules) => Ok(Value::Ruleset(Ruleset::of(name, rules))),
+                Err(_) => Err(written(error.into(), &given)),
+            },
+            Err(error) => Err(written(error.into(), &given)),
+        }
+    }
+
+    /// A position of a game that has its parameters.
+    pub(crate) fn place_on(
+        &mut self,
+        ruleset: &Ruleset,
+        values: Vec<Value>,
+        names: &[(usize, String)],
+        semicolon: Option<usize>,
+    ) -> Answer {
+        let Some(rules) = &ruleset.rules else {
+            return self.position(&ruleset.name, values, names, semicolon);
+        };
+        if semicolon.is_some() {
+            let message = "this game has its parameters already, and wants a position";
+            return Err(Fail::Mismatch(message.to_owned(), None));
+        }
+        let given = self.given(&values, names, None, None)?;
+        match rules.make(&given.arguments) {
+            Ok(game) => self.placed(game),
+            Err(error) => Err(written(error.into(), &given)),
+        }
+    }
+
+    /// What a game is given.
+    fn given(
+        &mut self,
+        values: &[Value],
+        names: &[(usize, String)],
+        semicolon: Option<usize>,
+        letters: Option<Letters>,
+    ) -> Result<Given, Fail> {
+        let (mut arguments, mut written, mut before) = (Vec::new(), Vec::new(), None);
+        for (index, value) in values.iter().enumerate() {
+            if semicolon == Some(index) {
+                before = Some(arguments.len());
+            }
+            let name = names.iter().find(|(at, _)| *at == index).map(|(_, name)| name);
+            match (name, value) {
+                // As rules read it: `allbut => true`.
+                (Some(name), value) => {
+                    let text = self.text_of(value, crate::Style::Plain)?;
+                    arguments.push(Argument::Word(format!("{name} => {text}")));
+                }
+                // Parentheses around numbers change nothing: wythoff((3,5)).
+                (None, Value::List(pair)) if pair.is_pair() => {
+                    for part in pair.items() {
+                        arguments.push(Argument::Integer(self.whole_number(part)?));
+                    }
+                }
+                (None, value) => arguments.push(self.argument(value, letters)?),
+            }
+            written.resize(arguments.len(), index);
+        }
+        if semicolon == Some(values.len()) {
+            before = Some(arguments.len());
+        }
+        let mut arguments = Arguments::new(arguments);
+        if let Some(before) = before {
+            arguments = arguments.with_semicolon(before);
+        }
+        Ok(Given { arguments, written })
+    }
+
+    fn argument(&mut self, value: &Value, letters: Option<Letters>) -> Result<Argument, Fail> {
+        self.tick(1)?;
+        Ok(match value {
+            Value::Text(text) => {
+                self.tick(text.len() as u64)?;
+                Argument::Text(text.clone())
+            }
+            Value::List(items) if items.items().iter().any(is_pair) => {
+                Argument::Text(self.places(items.items())?)
+            }
+            Value::List(items) => {
+                let numbers = items.items().iter().map(|item| self.whole_number(item));
+                Argument::List(numbers.collect::<Result<_, _>>()?)
+            }
+            Value::MixedSet(items) if items.iter().all(is_pair) => {
+                Argument::Text(self.places(items)?)
+            }
+            Value::Set(_) => {
+                let items = self.items(value).unwrap_or_default();
+                let numbers = items.iter().map(|item| self.whole_number(item));
+                Argument::List(numbers.collect::<Result<_, _>>()?)
+            }
+            Value::Graph(graph) => Argument::Text(graph.written()),
+            Value::Ruleset(ruleset) => {
+                let rules = ruleset.rules()?;
+                match rules.heap_code() {
+                    Some(code) => Argument::Text(code.to_string()),
+                    None => Argument::Text(ruleset.text().replace('"', "'")),
+                }
+            }
+            Value::Function(function) => match letters {
+                Some(letters) => Argument::Text(self.formula(function, letters)?),
+                None => return Err(mismatch("this game is not made with a function", value)),
+            },
+            other => Argument::Integer(self.whole_number(other)?),
+        })
+    }
+
+    /// Rows and columns: `(3,1),(3,3)`.
+    fn places(&mut self, items: &[Value]) -> Result<String, Fail> {
+        let mut texts = Vec::with_capacity(items.len());
+        for item in items {
+            let Value::List(pair) = item else {
+                return Err(mismatch("expected pairs of numbers", item));
+            };
+            let mut numbers = Vec::new();
+            for part in pair.items() {
+                numbers.push(self.whole_number(part)?.to_string());
+            }
+            texts.push(format!("({})", numbers.join(",")));
+        }
+        Ok(texts.join(","))
+    }
+
+    fn whole_number(&mut self, value: &Value) -> Result<i128, Fail> {
+        let number = self.integer(value, "what a game is given")?;
+        i128::try_from(number).map_err(|_| Fail::Mismatch("this number is too large".into(), None))
+    }
+
+    /// The position with these numbers, if a game is played on numbers, and what a player can move
+    /// to, each as numbers.
+    pub(crate) fn coordinate_options(
+        &mut self,
+        ruleset: &Rules,
+        place: &List,
+        player: Player,
+    ) -> Answer {
+        let mut numbers = Vec::new();
+        for part in place.items() {
+            numbers.push(Argument::Integer(self.whole_number(part)?));
+        }
+        let game = ruleset.make(&Arguments::new(numbers))?;
+        let mut found = Vec::new();
+        for option in game.options(player)? {
+            self.tick(1)?;
+            let text = option.position_text();
+            let numbers: Option<Vec<Value>> = text
+                .split(',')
+                .map(|part| Some(Value::Number(part.trim().parse::<i64>().ok()?.into())))
+                .collect();
+            let pair = numbers.and_then(List::pair).ok_or_else(|| {
+                Fail::Undefined(format!("{} is not played on coordinates", option.name()), None)
+            })?;
+            found.push(Value::List(pair));
+        }
+        crate::fail::list(found)
+    }
+}
+
+fn is_pair(value: &Value) -> bool {
+    matches!(value, Value::List(list) if list.is_pair())
+}
+
+/// The error about an argument of the rules, about the one that was written.
+fn written(fail: Fail, given: &Given) -> Fail {
+    match fail {
+        Fail::InText { argument, span, message } => {
+            let argument = given.written.get(argument).copied().unwrap_or(argument);
+            Fail::InText { argument, span, message }
+        }
+        fail => fail,
+    }
+}

@@ -1,0 +1,70 @@
+//! What names mean while a line is evaluated.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::calculator::Calculator;
+use crate::fail::Fail;
+use crate::value::Value;
+
+/// How deep functions are called, and lists made by a rule, within each other.
+const MOST_DEPTH: usize = 50;
+
+/// The names of a line that is being evaluated, and how far it has come.
+pub(crate) struct Scope<'a> {
+    /// The variables of the session.
+    pub(crate) variables: &'a BTreeMap<String, Value>,
+    /// Arguments of functions and names of comprehensions, the innermost last.
+    pub(crate) locals: Vec<(Arc<str>, Value)>,
+    /// The line; `None` within a function of another line, of which there are no places.
+    pub(crate) source: Option<&'a str>,
+    /// The number of the line in the session.
+    pub(crate) line: u64,
+    /// The summands of a sum as they are written, if it has no positions yet, and the node of the
+    /// sum.
+    pub(crate) written: Option<(usize, Vec<Value>)>,
+    /// Whether positions may come up in the expression.
+    pub(crate) has_positions: bool,
+    /// How many expressions are evaluated within each other.
+    pub(crate) depth: usize,
+}
+
+impl<'a> Scope<'a> {
+    pub(crate) fn new(variables: &'a BTreeMap<String, Value>, source: &'a str, line: u64) -> Self {
+        Scope {
+            variables,
+            locals: Vec::new(),
+            source: Some(source),
+            line,
+            written: None,
+            has_positions: false,
+            depth: 0,
+        }
+    }
+
+    /// The value of a local name or of a variable.
+    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+        let local = self.locals.iter().rev().find(|(local, _)| &**local == name);
+        local.map(|(_, value)| value).or_else(|| self.variables.get(name))
+    }
+}
+
+impl Calculator<'_> {
+    /// Counts an expression within the one that is being evaluated.
+    pub(crate) fn deeper(&mut self) -> Result<(), Fail> {
+        if self.scope.depth >= MOST_DEPTH {
+            return Err(Fail::Limit(format!(
+                "functions call each other, and lists are made within lists, at most {MOST_DEPTH} \
+                 deep"
+            )));
+        }
+        self.scope.depth += 1;
+        Ok(())
+    }
+
+    /// What is called by a name of the worksheet: a function, or a game with its parameters.
+    pub(crate) fn callable(&self, name: &str) -> Option<Value> {
+        let value = self.scope.get(name)?;
+        matches!(value, Value::Function(_) | Value::Ruleset(_)).then(|| value.clone())
+    }
+}
