@@ -153,11 +153,15 @@ fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
 
 /// Reads what a checkpoint of this code knows of the values.
 fn read(path: &Path, code: &Code) -> Result<KnownValues<'static>, Failure> {
+    decode(path, &Source::Path(path.to_owned()).read_whole(MOST_BYTES)?, code)
+}
+
+/// What the bytes of a checkpoint in a file say.
+fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>, Failure> {
     let name = path.display();
     let wrong = |what: &str| Failure::input(format!("{name}: {what}"));
-    let bytes = Source::Path(path.to_owned()).read_whole(MOST_BYTES)?;
     let (head, cells) =
-        parts(&bytes, KIND).ok_or_else(|| wrong("this is no checkpoint of upstar heaps"))?;
+        parts(bytes, KIND).ok_or_else(|| wrong("this is no checkpoint of upstar heaps"))?;
     if head["version"] != 1 && head["version"] != 2 {
         return Err(wrong("this checkpoint has a version that this program does not know"));
     }
@@ -270,8 +274,7 @@ mod tests {
                     _ => bytes[at] ^= 1 << random(8),
                 }
             }
-            std::fs::write(&path, &bytes).unwrap();
-            match read(&path, &game.code) {
+            match decode(&path, &bytes, &game.code) {
                 Err(Failure::Input(message)) => {
                     refused += 1;
                     assert!(message.starts_with(&path.display().to_string()), "{message}");
