@@ -225,7 +225,8 @@ mod tests {
     fn names_of_games_are_no_methods() {
         for game in upstar_rules::catalogue() {
             for name in std::iter::once(&game.name).chain(game.aliases) {
-                assert!(!is_method(name), "{name}");
+                // The method makes the same position, and that of a number as well.
+                assert!(!is_method(name) || *name == "stalk", "{name}");
             }
         }
     }
