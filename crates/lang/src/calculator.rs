@@ -173,12 +173,12 @@ impl<'a> Calculator<'a> {
         }
     }
 
-    /// A set of these values, of lists that are made by a rule their items; each value once.
+    /// A set of these values, of lists among them the items; each value once.
     pub(crate) fn set_of(&mut self, values: Vec<Value>) -> Answer {
-        let mut items = Vec::with_capacity(values.len());
-        for value in values {
+        let (mut items, mut waiting) = (Vec::with_capacity(values.len()), values);
+        while let Some(value) = waiting.pop() {
             match value {
-                Value::List(list) if !list.is_pair() => items.extend(list.items().to_vec()),
+                Value::List(list) if !list.is_pair() => waiting.extend(list.items().to_vec()),
                 value => items.push(value),
             }
         }

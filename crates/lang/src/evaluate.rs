@@ -219,20 +219,18 @@ impl Calculator<'_> {
             NodeKind::Function(lambda) => self.function(lambda),
             NodeKind::Call { callee, arguments } => {
                 let given = take_all(values, &arguments.items);
-                let callee = match callee {
-                    Callee::Value(callee) => Some(take(values, *callee)),
-                    Callee::Name(name, _) => self.callable(name),
+                let (names, semicolon) = (&arguments.names[..], arguments.semicolon);
+                let called = match callee {
+                    Callee::Value(callee) => take(values, *callee),
+                    Callee::Name(name, _) => match self.callable(name) {
+                        Some(called) => called,
+                        None if methods::is_function(name) || !upstar_rules::is_game(name) => {
+                            return methods::call_function(self, name, given, names);
+                        }
+                        None => return self.position(name, given, names, semicolon),
+                    },
                 };
-                let (names, semicolon) = (&arguments.names, arguments.semicolon);
-                let name = match (&node.kind, callee) {
-                    (_, Some(callee)) => return self.call(&callee, given, names, semicolon),
-                    (NodeKind::Call { callee: Callee::Name(name, _), .. }, None) => name,
-                    _ => return Ok(Value::Nothing),
-                };
-                if !methods::is_function(name) && upstar_rules::is_game(name) {
-                    return self.position(name, given, names, semicolon);
-                }
-                methods::call_function(self, name, given, names)
+                self.call(&called, given, names, semicolon)
             }
             NodeKind::Method { receiver, name, arguments, .. } => {
                 let receiver = take(values, *receiver);

@@ -76,6 +76,13 @@ fn every_method_answers_or_refuses_loopy_games() {
         // Computed, and the same: stops of pseudonumbers, {0||0|under} and {over|0||0}.
         "LeftStop",
         "RightStop",
+        "Stop",
+        "StrongStop",
+        "Variety",
+        "Subordinate",
+        // 1 is its unit; a base that moves for ever keeps its value under many tops.
+        "ConwayProduct",
+        "OrdinalSum",
         "Tiny",
         "Miny",
         "Onside",

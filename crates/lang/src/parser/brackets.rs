@@ -6,6 +6,7 @@ use super::comprehension::Rule;
 use super::{Frame, Parser, State};
 use crate::ast::{NodeId, NodeKind};
 use crate::error::LangError;
+use crate::lexer::Kind;
 
 impl Parser<'_> {
     pub(super) fn comma(&mut self, left: NodeId, span: Range<usize>) -> Result<State, LangError> {
@@ -57,6 +58,12 @@ impl Parser<'_> {
             }
         }
         self.at += 1;
+        // `subtraction("2,3"; )` has no heaps.
+        if self.peek().kind == Kind::CloseParen
+            && let Some(Frame::Call { callee, arguments }) = self.frames.pop()
+        {
+            return self.called(callee, arguments);
+        }
         Ok(State::Operand)
     }
 
