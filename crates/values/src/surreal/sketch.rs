@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn pictures_show_the_beginning_of_each_part() {
         for (text, expected) in [
-            ("", ""),
+            ("0", ""),
             ("LRR", "LRR"),
             // Figure 10, figure 11 and figures 12 and 13.
             ("(LR)^w", "LRLR."),
