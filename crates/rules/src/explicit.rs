@@ -40,8 +40,13 @@ impl Explicit {
             if known.contains_key(&id) {
                 continue;
             }
+            worker.tick(1)?;
             let options = [worker.left_options(id)?, worker.right_options(id)?];
             if !ready {
+                // A large number has all that are nearer to 0 under it.
+                if stack.len() > MOST {
+                    return Err(too_large());
+                }
                 stack.push((id, true));
                 stack.extend(options.iter().flatten().map(|&option| (option, false)));
                 continue;
@@ -55,7 +60,7 @@ impl Explicit {
 
     fn add(&mut self, text: String, options: [Vec<u32>; 2]) -> Result<u32, RuleError> {
         if self.nodes.len() >= MOST {
-            return Err(RuleError::too_large("the game", "more than 2^20 positions", "2^20"));
+            return Err(too_large());
         }
         self.nodes.push(Node { text, options });
         Ok(self.nodes.len() as u32 - 1)
@@ -65,6 +70,10 @@ impl Explicit {
         let last = self.nodes.len() as u32 - 1;
         Game::new(self, last)
     }
+}
+
+fn too_large() -> RuleError {
+    RuleError::too_large("the game", "more than 2^20 positions", "2^20")
 }
 
 crate::position::ordered!(u32);
