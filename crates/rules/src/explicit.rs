@@ -32,6 +32,11 @@ impl Explicit {
     /// Values without finitely many options (numbers that are not dyadic); more
     /// than 2^20 positions; a used-up budget.
     pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Game, RuleError> {
+        // All whole numbers between a number and 0 follow from it.
+        let most = u64::from(usize::BITS - MOST.leading_zeros());
+        if worker.as_number(value).is_some_and(|number| number.floor().bits() > most) {
+            return Err(too_large());
+        }
         let mut game = Explicit::default();
         let mut known: HashMap<Id, u32> = HashMap::new();
         // Options are numbered before what they are options of.
