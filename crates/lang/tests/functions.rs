@@ -180,3 +180,13 @@ fn games_by_themselves_are_values() {
         assert!(found.starts_with("error") && found.contains(part), "{text}: {found}");
     }
 }
+
+/// Numbers with more positions than there is time for, where all of them are asked for.
+#[test]
+fn large_numbers_are_refused_as_graphs() {
+    let mut session = Session::new();
+    for text in ["{10^30|pass}", "10^30 + over == over", "(nim(2) + 10^30).MisereWinningMoves"] {
+        let found = line(&mut session, text);
+        assert!(found.starts_with("error"), "{text}: {found}");
+    }
+}

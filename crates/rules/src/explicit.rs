@@ -32,6 +32,11 @@ impl Explicit {
     /// Values without finitely many options (numbers that are not dyadic); more
     /// than 2^20 positions; a used-up budget.
     pub fn of_value(worker: &mut Worker<'_>, value: Id) -> Result<Game, RuleError> {
+        // All whole numbers between a number and 0 follow from it.
+        let most = u64::from(usize::BITS - MOST.leading_zeros());
+        if worker.as_number(value).is_some_and(|number| number.floor().bits() > most) {
+            return Err(too_large());
+        }
         let mut game = Explicit::default();
         let mut known: HashMap<Id, u32> = HashMap::new();
         // Options are numbered before what they are options of.
@@ -40,8 +45,13 @@ impl Explicit {
             if known.contains_key(&id) {
                 continue;
             }
+            worker.tick(1)?;
             let options = [worker.left_options(id)?, worker.right_options(id)?];
             if !ready {
+                // A large number has all that are nearer to 0 under it.
+                if stack.len() > MOST {
+                    return Err(too_large());
+                }
                 stack.push((id, true));
                 stack.extend(options.iter().flatten().map(|&option| (option, false)));
                 continue;
@@ -55,7 +65,7 @@ impl Explicit {
 
     fn add(&mut self, text: String, options: [Vec<u32>; 2]) -> Result<u32, RuleError> {
         if self.nodes.len() >= MOST {
-            return Err(RuleError::too_large("the game", "more than 2^20 positions", "2^20"));
+            return Err(too_large());
         }
         self.nodes.push(Node { text, options });
         Ok(self.nodes.len() as u32 - 1)
@@ -65,6 +75,10 @@ impl Explicit {
         let last = self.nodes.len() as u32 - 1;
         Game::new(self, last)
     }
+}
+
+fn too_large() -> RuleError {
+    RuleError::too_large("the game", "more than 2^20 positions", "2^20")
 }
 
 crate::position::ordered!(u32);
