@@ -105,7 +105,7 @@ fn roots() {
         }
     }
     for (text, part) in [
-        ("sqrt(2)+2^(1/3)", "no root generates both"),
+        ("sqrt(2)+3^(1/3)", "no root generates both"),
         ("sqrt(2)+omega", "an irrational and an infinite number"),
         ("sqrt(2)+*", "beside an irrational number"),
         ("sqrt(-2)", "is not defined here"),

@@ -81,6 +81,17 @@ const FACTS: &[(&str, &str, &str)] = &[
         "7/8",
         "CGSuite, GameGraphTest: its Col is GenCol([Nothing, Right], [Nothing, Left])",
     ),
+    (
+        "gen_clobber(\"compass\"; \".oo|x.o\")",
+        "vv*",
+        "CGSuite: GenClobber(directions => Coordinates.Compass)",
+    ),
+    (
+        "gen_fox_and_geese(boardWidth => 4; {(5,1),(5,3)}, (1,3))",
+        "outcome L",
+        "CGSuite: over, which is positive",
+    ),
+    ("gen_mem(\"j%3!=m\"; 6,2)", "*4", "CGSuite: its options have the nimbers 0 to 3"),
     ("gen_king_dirt(\"1,1,1:...|.o.|.o.\")", "outcome R", "MCGS, test files"),
     ("gen_toads(\"1,1,2,0:tttt..fff\")", "{1/2*|v}", "CGSuite, GameStripTest"),
     ("gen_wythoff(2; 10,5)", "*14", "CGSuite: GenWythoff(2)((10,5))"),

@@ -136,8 +136,8 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &[],
         usage: "x.Sqrt",
         about: "The square root of a number that is not negative: of a rational number, an irrational \
-                one, or of a perfect square. One computes with roots as with other numbers, if a \
-                root generates them together; 2^(1/3) is a cube root.",
+                one, or of a perfect square. One computes with roots as with other numbers: \
+                with sums of square roots, and with the powers of one root, as 2^(1/3).",
         example: ("(Sqrt(2)+1)^2", "3+2×sqrt(2)"),
         of: Of::Value,
         arguments: (0, 0),

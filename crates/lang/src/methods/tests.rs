@@ -27,7 +27,9 @@ fn names_of_games_are_no_methods() {
         for name in std::iter::once(&game.name).chain(game.aliases) {
             let product =
                 rulesets::PRODUCTS.iter().any(|known| plain_name(known) == plain_name(name));
-            assert!(product || !is_method(name), "{name}");
+            // As a method it makes the same position, that of a number as well.
+            let stalk = *name == "stalk";
+            assert!(product || stalk || !is_method(name), "{name}");
         }
     }
 }

@@ -202,7 +202,7 @@ pub(crate) const GENERAL: Row = Row {
     rules: "Fox and Geese on a board of any width, if men are given by their places, and with a fox who\n\
             goes as many cells as foxRange says.",
     source: "CGSuite",
-    example: ("gen_fox_and_geese(boardWidth => 4; {(5,1),(5,3)}, (1,3))", "over"),
+    example: ("gen_fox_and_geese(boardWidth => 4; {(5,1),(5,3)}, (1,3))", "outcome L"),
     make: Make::With(general),
     boards: false,
 };
