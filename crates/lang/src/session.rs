@@ -8,7 +8,7 @@ use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
 use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
-use crate::fail::unplaced;
+use crate::fail::{Fail, placed};
 use crate::names::is_reserved;
 use crate::parser::parse;
 use crate::scope::Scope;
@@ -96,7 +96,7 @@ impl Session {
     /// [`LangError::Mismatch`] if it is no game, [`LangError::Exhausted`] if the
     /// budget is used up.
     pub fn game(&self, value: &Value, budget: &Budget) -> Result<Id, LangError> {
-        self.calculator(budget).id(value).map_err(unplaced)
+        self.calculator(budget).id(value).map_err(whole)
     }
 
     /// Who wins a game.
@@ -114,7 +114,7 @@ impl Session {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Outcome, LangError> {
-        self.calculator(budget).outcome(value, convention).map_err(unplaced)
+        self.calculator(budget).outcome(value, convention).map_err(whole)
     }
 
     /// The moves of a player that win, sorted; see [`WinningMove`].
@@ -129,7 +129,7 @@ impl Session {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, LangError> {
-        self.calculator(budget).winning_moves(value, player, convention).map_err(unplaced)
+        self.calculator(budget).winning_moves(value, player, convention).map_err(whole)
     }
 
     /// The stops and thermographs of the summands of positions, found without the canonical
@@ -145,7 +145,7 @@ impl Session {
     ) -> Result<Option<Vec<StopsAndWalls>>, LangError> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let found = sum.stops_and_walls(&self.solver.engine(), budget);
-        found.map_err(|error| unplaced(error.into()))
+        found.map_err(|error| whole(error.into()))
     }
 
     /// What play of positions, each by itself and against integers, tells of their value, as
@@ -158,7 +158,7 @@ impl Session {
     pub fn bounds(&self, value: &Value, budget: &Budget) -> Result<Option<Run<Bounds>>, LangError> {
         let Value::Positions(sum) = value else { return Ok(None) };
         let found = sum.bounds(&self.solver.engine(), budget);
-        found.map_err(|error| unplaced(error.into()))
+        found.map_err(|error| whole(error.into()))
     }
 
     /// A game as a sum that is not simplified; `None` if it has no value among the
@@ -168,7 +168,7 @@ impl Session {
     ///
     /// As [`Session::game`].
     pub fn sum(&self, value: &Value, budget: &Budget) -> Result<Option<FormalSum>, LangError> {
-        self.calculator(budget).short_sum(value).map_err(unplaced)
+        self.calculator(budget).short_sum(value).map_err(whole)
     }
 
     /// A position as it is written; any other value as [`Session::text`] gives it.
@@ -182,7 +182,7 @@ impl Session {
         style: Style,
         budget: &Budget,
     ) -> Result<String, LangError> {
-        self.calculator(budget).written(value, style).map_err(unplaced)
+        self.calculator(budget).written(value, style).map_err(whole)
     }
 
     fn calculator<'a>(&'a self, budget: &'a Budget) -> Calculator<'a> {
@@ -196,7 +196,7 @@ impl Session {
     /// [`LangError::Exhausted`] if the budget is used up, [`LangError::Limit`]
     /// if the text would be longer than a gigabyte.
     pub fn text(&self, value: &Value, style: Style, budget: &Budget) -> Result<String, LangError> {
-        self.calculator(budget).text_of(value, style).map_err(unplaced)
+        self.calculator(budget).text_of(value, style).map_err(whole)
     }
 
     /// Evaluates one line and gives its value as text; the empty text for a line
@@ -216,4 +216,9 @@ impl Session {
             None => Ok(String::new()),
         }
     }
+}
+
+/// The error of a question about a whole value: it begins where its text begins.
+fn whole(fail: Fail) -> LangError {
+    placed(fail, "", 0..0)
 }
