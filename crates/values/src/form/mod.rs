@@ -47,7 +47,7 @@ impl FormBuilder {
     }
 
     pub(crate) fn options(&mut self, mut left: Vec<u32>, mut right: Vec<u32>) -> u32 {
-        for side in [&mut left, &mut right] {
+        for side in [&mut left, &mut right].into_iter().filter(|side| side.len() > 1) {
             // The order in which options were written is kept; repeated ones go.
             let mut seen = hashbrown::HashSet::new();
             side.retain(|&option| seen.insert(option));

@@ -22,10 +22,10 @@ impl Expanded {
         self.nodes.len() as u32 - 1
     }
 
-    fn to_form(&self) -> Form {
+    fn to_form(&self, worker: &mut Worker<'_>) -> Result<Form, Halt> {
         let mut builder = FormBuilder::default();
-        let places = add_expanded(&mut builder, self);
-        builder.finish(places[self.root() as usize])
+        let places = add_expanded(worker, &mut builder, self)?;
+        Ok(builder.finish(places[self.root() as usize]))
     }
 }
 
@@ -118,7 +118,7 @@ impl Form {
     pub fn subordinate(&self, worker: &mut Worker<'_>, g: Id) -> Result<Id, Error> {
         let values = values_of(worker, self).map_err(|halt| worker.reason(halt))?;
         let expanded = expand(worker, self).map_err(|halt| worker.reason(halt))?;
-        let form = expanded.to_form();
+        let form = expanded.to_form(worker).map_err(|halt| worker.reason(halt))?;
         let base_value = values.last().copied().unwrap_or(0);
         let all = values_of(worker, &form).map_err(|halt| worker.reason(halt))?;
         let (left, right) = &expanded.nodes[expanded.root() as usize];
@@ -143,6 +143,7 @@ fn expand_value(worker: &mut Worker<'_>, g: u32, builder: &mut FormBuilder) -> R
         true,
         |_, _| false,
         |worker, id| {
+            worker.step()?;
             let mut sides = [vec![], vec![]];
             let (left, right) = sorted_options(worker, id)?;
             for (list, side) in [left, right].into_iter().zip(&mut sides) {
@@ -173,11 +174,13 @@ fn expand(worker: &mut Worker<'_>, form: &Form) -> Result<Expanded, Halt> {
     }
     let Some(&root) = places.last() else { return Ok(Expanded { nodes: vec![] }) };
     let form = builder.finish(root);
-    let list = |place: usize| {
+    let mut nodes = Vec::with_capacity(form.nodes().len());
+    for place in 0..form.nodes().len() {
+        worker.step()?;
         let (left, right) = form.options_at(place as u32);
-        (left.to_vec(), right.to_vec())
-    };
-    Ok(Expanded { nodes: (0..form.nodes().len()).map(list).collect() })
+        nodes.push((left.to_vec(), right.to_vec()));
+    }
+    Ok(Expanded { nodes })
 }
 
 /// The values of all positions of a form.
@@ -236,7 +239,7 @@ fn over_pairs(
 fn ordinal_sum(worker: &mut Worker<'_>, g: &Form, h: &Form) -> Result<Form, Halt> {
     let (g, h) = (expand(worker, g)?, expand(worker, h)?);
     let mut builder = FormBuilder::default();
-    let base = add_expanded(&mut builder, &g);
+    let base = add_expanded(worker, &mut builder, &g)?;
     let root = stack(worker, &g, g.root(), &base, &h, &mut builder)?;
     Ok(builder.finish(root[h.root() as usize]))
 }
@@ -378,11 +381,16 @@ fn subordinate_to(
     Ok(found.get(&g).copied().flatten())
 }
 
-fn add_expanded(builder: &mut FormBuilder, game: &Expanded) -> Vec<u32> {
+fn add_expanded(
+    worker: &mut Worker<'_>,
+    builder: &mut FormBuilder,
+    game: &Expanded,
+) -> Result<Vec<u32>, Halt> {
     let mut places: Vec<u32> = vec![];
     for (left, right) in &game.nodes {
+        worker.step()?;
         let moved = |side: &[u32]| side.iter().map(|&i| places[i as usize]).collect();
         places.push(builder.options(moved(left), moved(right)));
     }
-    places
+    Ok(places)
 }
