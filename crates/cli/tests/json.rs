@@ -2,13 +2,16 @@
 //!
 //! `SCHEMA=overwrite cargo test -p upstar-cli --test json` writes the schema anew.
 
-use std::collections::BTreeSet;
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Deserializer, Value};
 use upstar::Analysis;
+
+use common::commands_with;
 
 /// Every command that has `--json`, on something small, with semicolons between arguments.
 const LINES: &[&str] = &[
@@ -72,21 +75,6 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// The names of all commands with `--json`, as the program's own completions list them.
-fn commands_with_json(folder: &Path) -> BTreeSet<String> {
-    // In fish each option is a line with the commands that it belongs to.
-    let script = upstar(folder, &["completions", "fish"]);
-    let lines = script.lines().filter(|line| line.contains(" -l json"));
-    let names = lines.map(|line| {
-        let seen = line.split("__fish_upstar_using_subcommand ").nth(1).unwrap();
-        let seen = seen.split(['"', ';']).next().unwrap();
-        let inner = line.split("__fish_seen_subcommand_from ").nth(1);
-        let inner = inner.and_then(|inner| inner.split(['"', ';']).next());
-        format!("{} {}", seen.trim(), inner.unwrap_or_default().trim()).trim().to_owned()
-    });
-    names.collect()
-}
-
 fn schema_file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/analysis.schema.json")
 }
@@ -104,7 +92,7 @@ fn the_schema_in_the_book_is_that_of_the_types() {
 fn every_json_is_an_analysis_and_as_the_schema_says() {
     let schema: Value = serde_json::from_str(&fs::read_to_string(schema_file()).unwrap()).unwrap();
     let folder = folder();
-    let names = commands_with_json(folder.path());
+    let names = commands_with("json");
     assert!(names.contains("eval") && names.contains("graph solve"), "{names:?}");
     let mut missing = names.clone();
     for line in LINES {

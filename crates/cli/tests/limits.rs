@@ -3,12 +3,16 @@
 //!
 //! The lists name every command that the program has: a new one without a row fails.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use common::commands_with;
 
 /// What work ends with, when it is stopped.
 const STOPPED: i32 = 3;
@@ -134,25 +138,14 @@ fn ended(mut child: Child, typed: &str, mut watched: impl FnMut(&Child)) -> Opti
     status.map(|status| Output { status, stdout, stderr })
 }
 
-/// The names of all commands, as the program's own completions list them.
-fn commands(folder: &Path) -> BTreeSet<String> {
-    let output = command(folder, "completions", &["fish"]).output().unwrap();
-    let script = String::from_utf8(output.stdout).unwrap();
-    // In fish each option is a line with the commands that it belongs to.
-    let lines = script.lines().filter(|line| line.contains(" -l help"));
-    let names = lines.filter_map(|line| {
-        let seen = line.split("__fish_upstar_using_subcommand ").nth(1)?;
-        let seen = seen.split(['"', ';']).next()?;
-        let inner = line.split("__fish_seen_subcommand_from ").nth(1);
-        let inner = inner.and_then(|inner| inner.split(['"', ';']).next());
-        Some(format!("{} {}", seen.trim(), inner.unwrap_or_default().trim()).trim().to_owned())
-    });
-    names.filter(|name| name != "graph" && !name.split(' ').any(|word| word == "help")).collect()
+/// The names of all commands.
+fn commands() -> BTreeSet<String> {
+    let is_group = |name: &String| name == "graph" || name.split(' ').any(|word| word == "help");
+    commands_with("help").into_iter().filter(|name| !is_group(name)).collect()
 }
 
 #[test]
 fn every_command_has_a_row() {
-    let folder = folder();
     let named: BTreeSet<String> = WORK
         .iter()
         .map(|row| row.0)
@@ -161,7 +154,7 @@ fn every_command_has_a_row() {
         .filter(|&name| name != "heaps survey")
         .map(str::to_owned)
         .collect();
-    assert_eq!(named, commands(folder.path()));
+    assert_eq!(named, commands());
 }
 
 #[test]
@@ -245,7 +238,7 @@ fn every_command_refuses_monstrous_arguments() {
         "\u{202e}\u{0}é".replace('\u{0}', "\u{1}").repeat(10_000),
     ];
     let mut faults = String::new();
-    for name in commands(folder.path()) {
+    for name in commands() {
         for monster in &monsters {
             let arguments: &[&str] = match name.as_str() {
                 "graph check" | "graph convert" | "graph equal" | "sequence" => &[monster, monster],

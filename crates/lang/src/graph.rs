@@ -1,5 +1,6 @@
 //! Graphs by themselves, for the games that are played on them.
 
+use upstar_rules::GraphFamily;
 use upstar_values::Rational;
 
 use crate::fail::Fail;
@@ -14,15 +15,14 @@ pub struct Graph {
 const MOST: usize = 1000;
 
 impl Graph {
-    /// The graph in which each vertex, counted from 0, has these neighbours; `None` if a list names
-    /// a vertex that is none, or its own.
-    pub(crate) fn new(neighbours: Vec<Vec<usize>>) -> Option<Self> {
-        let count = neighbours.len();
+    /// The graph in which each vertex, counted from 0, has these neighbours, at most [`MOST`].
+    pub(crate) fn new(neighbours: Vec<Vec<usize>>) -> Result<Self, Fail> {
+        let count = Self::few_enough(neighbours.len())?;
         let mut adjacency = vec![Vec::new(); count];
         for (vertex, around) in neighbours.into_iter().enumerate() {
             for other in around {
                 if other >= count || other == vertex {
-                    return None;
+                    return Err(loops());
                 }
                 adjacency[vertex].push(other);
                 adjacency[other].push(vertex);
@@ -32,7 +32,7 @@ impl Graph {
             around.sort_unstable();
             around.dedup();
         }
-        Some(Graph { adjacency })
+        Ok(Graph { adjacency })
     }
 
     /// The number of vertices, if a graph may have so many.
@@ -43,17 +43,17 @@ impl Graph {
         Err(Fail::Limit(format!("a graph has at most {MOST} vertices, not {count}")))
     }
 
-    /// The graph with so many vertices, of which each has edges to these before it.
-    pub(crate) fn by_edges(
-        count: usize,
-        edges: impl Iterator<Item = (usize, usize)>,
-    ) -> Result<Self, Fail> {
-        let count = Self::few_enough(count)?;
-        let mut around = vec![Vec::new(); count];
-        for (a, b) in edges {
+    /// The graph of a family with so many vertices.
+    pub(crate) fn of(family: GraphFamily, vertices: usize) -> Result<Self, Fail> {
+        if !family.has(vertices as u64) {
+            let message = format!("a cycle has 3 vertices or more, not {vertices}");
+            return Err(Fail::Undefined(message, None));
+        }
+        let mut around = vec![Vec::new(); Self::few_enough(vertices)?];
+        for (a, b) in family.edges(vertices) {
             around[a].push(b);
         }
-        Ok(Graph::new(around).unwrap_or(Graph { adjacency: Vec::new() }))
+        Graph::new(around)
     }
 
     /// The neighbours of each vertex, counted from 0.
@@ -85,4 +85,12 @@ impl Graph {
         let number = |&other: &usize| Rational::from(num_bigint::BigInt::from(other + 1));
         self.adjacency.iter().map(move |around| around.iter().map(number).collect())
     }
+}
+
+/// An edge that a graph cannot have.
+pub(crate) fn loops() -> Fail {
+    Fail::Undefined(
+        "an edge joins two different vertices of the graph, which are counted from 1".to_owned(),
+        None,
+    )
 }

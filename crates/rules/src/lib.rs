@@ -79,6 +79,7 @@ pub use games::graphs::childish_hackenbush::ChildishHackenbush;
 pub use games::graphs::colouring::Colouring;
 pub use games::graphs::digraph_placement::{DigraphPlacement, Placement};
 pub use games::graphs::edges::{Edge, Edges};
+pub use games::graphs::family::GraphFamily;
 pub use games::graphs::fjords::Fjords;
 pub use games::graphs::grim::Grim;
 pub use games::graphs::hackenbush::Hackenbush;

@@ -103,7 +103,7 @@ impl Nim {
         let shown = !self.plain && !self.json && question == NimberQuestion::Value;
         if heaps && shown && self.expressions.len() > 1 {
             let heaps = self.expressions.join(",");
-            eprintln!(
+            tell!(
                 "upstar: these are values one by one; who wins heaps of these sizes, and how, says \
                  `upstar outcome --moves 'nim({heaps})'`"
             );

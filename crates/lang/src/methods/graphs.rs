@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use upstar_rules::read_graph;
+use upstar_rules::{GraphFamily, read_graph};
 
 use super::{Method, Of};
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list, mismatch};
-use crate::graph::Graph;
+use crate::graph::{Graph, loops};
 use crate::value::Value;
 
 /// A family of graphs by the number of vertices.
 macro_rules! family {
-    ($name:literal, $about:literal, $example:expr, |$n:ident| $edges:expr) => {
+    ($name:literal, $about:literal, $example:expr, $family:expr) => {
         Method {
             name: $name,
             aliases: &[],
@@ -22,9 +22,9 @@ macro_rules! family {
             of: Of::Value,
             arguments: (0, 0),
             run: |e, n, _| {
-                let $n = vertices(e, n)?;
-                e.tick(1 + ($n * $n) as u64)?;
-                graph(Graph::by_edges($n, $edges)?)
+                let n = vertices(e, n)?;
+                e.tick(1 + (n * n) as u64)?;
+                graph(Graph::of($family, n)?)
             },
         }
     };
@@ -43,10 +43,7 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, text, _| match text {
             Value::Text(text) => {
                 e.tick(text.len() as u64)?;
-                match Graph::new(read_graph(text)?) {
-                    Some(read) => graph(read),
-                    None => Err(loops()),
-                }
+                graph(Graph::new(read_graph(text)?)?)
             }
             Value::Graph(_) => Ok(text.clone()),
             other => Err(mismatch("expected the text of a graph", other)),
@@ -56,31 +53,25 @@ pub(super) static TABLE: &[Method] = &[
         "Graph.Path",
         "The path with n vertices.",
         ("col(Graph.Path(3)).CanonicalForm", "0"),
-        |n| (1..n).map(|v| (v - 1, v))
+        GraphFamily::Path
     ),
     family!(
         "Graph.Cycle",
         "The cycle with n >= 3 vertices.",
         ("node_kayles(Graph.Cycle(6)).NimValue", "0"),
-        |n| {
-            if n < 3 {
-                let message = format!("a cycle has 3 vertices or more, not {n}");
-                return Err(Fail::Undefined(message, None));
-            }
-            (0..n).map(move |v| (v, (v + 1) % n))
-        }
+        GraphFamily::Cycle
     ),
     family!(
         "Graph.Star",
         "The star with n vertices: one in the middle, with an edge to each of the others.",
         ("Graph.Star(4).AdjacencyList", "[[2,3,4],[1],[1],[1]]"),
-        |n| (1..n).map(|v| (0, v))
+        GraphFamily::Star
     ),
     family!(
         "Graph.Complete",
         "The graph with n vertices in which any two have an edge.",
         ("Graph.Complete(3).AdjacencyList", "[[2,3],[1,3],[1,2]]"),
-        |n| (0..n).flat_map(|v| (0..v).map(move |u| (u, v)))
+        GraphFamily::Complete
     ),
     Method {
         name: "Graph.FromAdjacencyList",
@@ -102,8 +93,7 @@ pub(super) static TABLE: &[Method] = &[
                 }
                 neighbours.push(vertices);
             }
-            Graph::by_edges(neighbours.len(), std::iter::empty())?;
-            graph(Graph::new(neighbours).ok_or_else(loops)?)
+            graph(Graph::new(neighbours)?)
         },
     },
     Method {
@@ -134,11 +124,4 @@ fn graph(graph: Graph) -> Answer {
 fn vertices(e: &mut Calculator<'_>, n: &Value) -> Result<usize, Fail> {
     let n = e.whole(n, "a number of vertices")?;
     Graph::few_enough(usize::try_from(n).unwrap_or(usize::MAX))
-}
-
-fn loops() -> Fail {
-    Fail::Undefined(
-        "an edge joins two different vertices of the graph, which are counted from 1".to_owned(),
-        None,
-    )
 }

@@ -1,6 +1,7 @@
 //! Graphs as they are written: lists of edges with a letter on each vertex.
 
 use super::MOST_VERTICES;
+use super::family::GraphFamily;
 use super::walk::{Signs, Walk};
 use crate::RuleError;
 
@@ -65,21 +66,11 @@ impl EdgeList {
             if n > most {
                 return Err(too_large(number.trim(), most));
             }
-            let path = (1..n).map(|v| (v - 1, v));
-            let edges = match kind.trim() {
-                "path" => path.collect(),
-                "cycle" if n >= 3 => path.chain([(n - 1, 0)]).collect(),
-                "complete" => (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect(),
-                "star" => (1..n).map(|v| (0, v)).collect(),
-                _ => {
-                    return Err(RuleError::notation(
-                        text,
-                        0..text.len(),
-                        format!("expected {USAGE}"),
-                    ));
-                }
+            let family = GraphFamily::named(kind.trim()).filter(|family| family.has(n as u64));
+            let Some(family) = family else {
+                return Err(RuleError::notation(text, 0..text.len(), format!("expected {USAGE}")));
             };
-            return Ok(EdgeList { colours: vec![letters[0].1; n], edges });
+            return Ok(EdgeList { colours: vec![letters[0].1; n], edges: family.edges(n) });
         }
         match text.split_once('|') {
             Some((vertices, edges)) => Self::read_list(text, vertices, edges, letters, most),

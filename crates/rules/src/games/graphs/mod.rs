@@ -5,6 +5,7 @@ pub(crate) mod colouring;
 pub(crate) mod digraph_placement;
 mod edge_list;
 pub(crate) mod edges;
+pub(crate) mod family;
 pub(crate) mod fjords;
 pub(crate) mod gen_col;
 pub(crate) mod grim;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::super::edge_list::EdgeList;
+use super::super::family::GraphFamily;
 use super::super::{MOST_VERTICES, PLAIN};
 use super::ColouredGraph;
 use crate::games::prelude::*;
@@ -79,16 +80,17 @@ impl Part {
     }
 
     /// The edges of a part with few vertices.
-    fn edges(&self) -> Vec<(u32, u32)> {
-        let n = self.vertices() as u32;
-        let path = (1..n).map(|v| (v - 1, v));
-        match self {
-            Part::Path(_) => path.collect(),
-            Part::Cycle(_) => path.chain([(0, n - 1)]).collect(),
-            Part::Star(_) => (1..n).map(|v| (0, v)).collect(),
-            Part::Complete(_) => (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect(),
-            Part::Other(edges) => edges.clone(),
-        }
+    fn edges(&self) -> Vec<(usize, usize)> {
+        let family = match self {
+            Part::Path(_) => GraphFamily::Path,
+            Part::Cycle(_) => GraphFamily::Cycle,
+            Part::Star(_) => GraphFamily::Star,
+            Part::Complete(_) => GraphFamily::Complete,
+            Part::Other(edges) => {
+                return edges.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
+            }
+        };
+        family.edges(self.vertices() as usize)
     }
 
     fn vertices(&self) -> u64 {
@@ -203,7 +205,7 @@ impl Small for [Part] {
         let mut first = 0;
         for part in self {
             let own = part.edges().into_iter();
-            edges.extend(own.map(|(a, b)| (first + a as usize, first + b as usize)));
+            edges.extend(own.map(|(a, b)| (first + a, first + b)));
             first += part.vertices() as usize;
         }
         Some(ColouredGraph::new(EdgeList { colours: vec![0; first], edges }))
@@ -294,11 +296,11 @@ pub(super) fn is_union(text: &str) -> bool {
 fn read_family(text: &str) -> Option<Option<Part>> {
     let (name, number) = text.trim().split_once(' ')?;
     let vertices: u64 = number.trim().parse().ok()?;
-    Some(match name {
-        "path" => Part::path(vertices),
-        "cycle" if vertices > 2 => Part::cycle(vertices),
-        "star" => vertices.checked_sub(1).and_then(Part::star),
-        "complete" => Part::complete(vertices),
-        _ => return None,
+    let family = GraphFamily::named(name).filter(|family| family.has(vertices))?;
+    Some(match family {
+        GraphFamily::Path => Part::path(vertices),
+        GraphFamily::Cycle => Part::cycle(vertices),
+        GraphFamily::Star => vertices.checked_sub(1).and_then(Part::star),
+        GraphFamily::Complete => Part::complete(vertices),
     })
 }
