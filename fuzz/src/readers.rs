@@ -67,3 +67,10 @@ pub fn certificate(data: &[u8]) {
     let _ = upstar_verify::check(&graph, &ReadOptions::default(), &certificate, &budget());
     let _ = upstar_verify::read(&certificate, &budget());
 }
+
+/// Reads data as a certificate of a period.
+pub fn period(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    // Few values: one that is wrong shows among them, and a mutation is checked in no time.
+    let _ = upstar_verify::heaps::check_period_to(&text, 200, &budget());
+}

@@ -25,7 +25,6 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const BOUNDS: &str = "200ms,300MB";
 
 /// Memory that a command may have in use under the bound of 300 MB: ten percent above it.
-#[cfg(target_os = "linux")]
 const MOST_KILOBYTES: u64 = 330 * 1000;
 
 /// A command, arguments parted by `;`, what is typed at it, and how it ends when its work is
@@ -56,6 +55,16 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("surreal", "1/3;--signs;1000000000", "", STOPPED),
     ("table", "domineering;--max;13x13", "", STOPPED),
     ("verify", "certificate.csv;big.csv", "", STOPPED),
+];
+
+/// Work that is bound by its memory: each of them had more than its bound in use before all of
+/// it was counted.
+#[cfg(target_os = "linux")]
+const LARGE: &[(&str, &str, &str, i32)] = &[
+    ("eval", "[n^2 for n from 1 to 10000000]", "", STOPPED),
+    ("graph make", "domineering(\"7x7\");-o;made.csv", "", STOPPED),
+    ("outcome", "konane(\"xoxoxo|oxoxox|xo..xo|oxoxox|xoxoxo|oxoxox\")", "", STOPPED),
+    ("outcome", "mem(100000,1)", "", STOPPED),
 ];
 
 /// Commands with nothing to compute: they take no bound.
@@ -97,8 +106,7 @@ fn write_big_graph(folder: &Path) {
     file.flush().unwrap();
 }
 
-/// The most memory that the process had in use so far, in kilobytes.
-#[cfg(target_os = "linux")]
+/// The most memory that the process had in use so far, in kilobytes, where the system says.
 fn most_memory(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -161,26 +169,52 @@ fn every_command_has_a_row() {
 fn every_command_keeps_its_budget() {
     let folder = folder();
     write_big_graph(folder.path());
+    let faults = beyond_bounds(folder.path(), WORK, BOUNDS, MOST_KILOBYTES);
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn large_work_keeps_its_memory() {
+    let folder = folder();
+    let faults = beyond_bounds(folder.path(), LARGE, "300MB", MOST_KILOBYTES);
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_the_system_is_looked_at() {
+    let mut command = Command::new("sh");
+    let script = "ulimit -v 1500000; exec \"$0\" eval \"$1\"";
+    let game = "partizan_euclid(18446744073709551615,18446744073709551614)";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_upstar"), game]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let faults = fault("eval", &[game], ended(command.spawn().unwrap(), "", |_| ()), STOPPED);
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// The rows that do not stop as they should, or with more kilobytes than `most` in use.
+fn beyond_bounds(
+    folder: &Path,
+    rows: &[(&str, &str, &str, i32)],
+    bounds: &str,
+    most: u64,
+) -> String {
     let mut faults = String::new();
-    for &(name, arguments, typed, code) in WORK {
+    for &(name, arguments, typed, code) in rows {
         let mut arguments: Vec<&str> = arguments.split(';').collect();
-        arguments.extend(["--budget", BOUNDS]);
-        let child = command(folder.path(), name, &arguments).spawn().unwrap();
-        #[allow(unused_mut)]
-        let mut most = 0;
-        let output = ended(child, typed, |_child| {
-            #[cfg(target_os = "linux")]
-            {
-                most = most.max(most_memory(_child).unwrap_or(0));
-            }
+        arguments.extend(["--budget", bounds]);
+        let child = command(folder, name, &arguments).spawn().unwrap();
+        let mut used = 0;
+        let output = ended(child, typed, |child| {
+            used = used.max(most_memory(child).unwrap_or(0));
         });
         faults += &fault(name, &arguments, output, code);
-        #[cfg(target_os = "linux")]
-        if most > MOST_KILOBYTES {
-            faults += &format!("{name} {arguments:?}: {most} kB\n");
+        if used > most {
+            faults += &format!("{name} {arguments:?}: {used} kB\n");
         }
     }
-    assert!(faults.is_empty(), "{faults}");
+    faults
 }
 
 #[cfg(unix)]

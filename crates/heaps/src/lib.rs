@@ -38,6 +38,7 @@ mod sparse;
 mod summary;
 mod sums;
 mod survey;
+mod tries;
 mod window;
 
 pub use ahead::ZerosAhead;
@@ -57,6 +58,7 @@ pub use search::{Checkpoint, Findings, KnownValues, Question, Search, Step, Zero
 pub use sequence::{EngineChoice, Sequence, Settings};
 pub use summary::Summary;
 pub use survey::{Status, Survey, SurveyRow};
+pub use tries::Tries;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

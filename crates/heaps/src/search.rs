@@ -139,7 +139,7 @@ impl Search {
             game: game.clone(),
             last: last.unwrap_or(LAST_HEAP),
             asked,
-            keeps: question.needs_period() || question.values,
+            keeps: question.needs_period() || question.needs_values(),
             question,
             sequence,
             summary,
@@ -191,7 +191,7 @@ impl Search {
                     return Err(HeapsError::NotKept("list of all zeros"));
                 }
                 let next = summary.count;
-                if question.values || next > last.saturating_add(1) {
+                if question.needs_values() || next > last.saturating_add(1) {
                     return Err(HeapsError::ValuesNotKept { below: next });
                 }
                 search.summary = summary.into_owned();
@@ -328,7 +328,10 @@ impl Search {
     fn look_for_windows(&mut self) {
         let count = self.summary.count;
         let long = count > MOST_KEPT || self.values.is_empty() && count > 0;
-        if !self.question.needs_period() || self.question.values || self.returns.is_some() || !long
+        if !self.question.needs_period()
+            || self.question.needs_values()
+            || self.returns.is_some()
+            || !long
         {
             return;
         }
@@ -394,7 +397,7 @@ impl Search {
                 None => self.values.get(usize::try_from(heap).ok()?).map(|&value| value.into()),
             }
         });
-        let values = if self.question.values { self.values } else { vec![] };
+        let values = if self.question.needs_values() { self.values } else { vec![] };
         Findings { summary: self.summary, values, period: self.period, at, rares }
     }
 }

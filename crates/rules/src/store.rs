@@ -155,9 +155,31 @@ pub(crate) fn save<R: Ruleset + ?Sized>(
     store: &mut dyn Store,
     stored: &mut Stored,
 ) -> Result<(), RuleError> {
+    let first = stored.count;
+    let mut positions = Vec::new();
+    let done = save_new(rules, engine, store, stored, &mut positions);
+    if done.is_err() {
+        // What could not be written is for the next time.
+        let hasher = FixedState::with_seed(7);
+        for (bytes, _) in &positions {
+            stored.positions.remove(&hasher.hash_one(&bytes[..]));
+        }
+        stored.nodes.retain(|_, number| *number < first);
+        stored.count = first;
+    }
+    done
+}
+
+/// As [`save`]; `positions` are then marked as stored, whatever comes of it.
+fn save_new<R: Ruleset + ?Sized>(
+    rules: &R,
+    engine: &Engine<'_>,
+    store: &mut dyn Store,
+    stored: &mut Stored,
+    positions: &mut Vec<(Vec<u8>, u64)>,
+) -> Result<(), RuleError> {
     let key = ruleset_key(rules);
     let hasher = FixedState::with_seed(7);
-    let mut positions = Vec::new();
     let mut nodes = Vec::new();
     let first = stored.count;
     if rules.class().is_impartial() {
@@ -177,12 +199,13 @@ pub(crate) fn save<R: Ruleset + ?Sized>(
         table.each(|position, (value, negated)| {
             let bytes = rules.encode(position);
             if stored.positions.insert(hasher.hash_one(&bytes[..])) {
+                positions.push((bytes, 0));
                 let value = match negated {
                     Negated::No => value,
                     Negated::Yes => worker.neg(value)?,
                 };
                 let number = add_nodes(&mut worker, value, stored, &mut nodes)?;
-                positions.push((bytes, number));
+                positions.last_mut().expect("just pushed").1 = number;
             }
             Ok::<(), RuleError>(())
         })?;
@@ -191,7 +214,7 @@ pub(crate) fn save<R: Ruleset + ?Sized>(
         return Ok(());
     }
     positions.sort_unstable();
-    store.save(&key, first, &nodes, &positions).map_err(failed)
+    store.save(&key, first, &nodes, positions).map_err(failed)
 }
 
 /// Adds a value and what it is made of, in postorder.

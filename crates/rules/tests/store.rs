@@ -118,3 +118,59 @@ fn a_damaged_store_is_an_error() {
         store.nodes.insert(key, good);
     }
 }
+
+/// A store whose disk is full for a while.
+#[derive(Default)]
+struct Full {
+    store: InMemory,
+    is_full: bool,
+}
+
+impl Store for Full {
+    fn nodes(
+        &self,
+        ruleset: &str,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.store.nodes(ruleset, each)
+    }
+
+    fn positions(&self, ruleset: &str, each: &mut EachPosition<'_>) -> Result<(), StoreError> {
+        self.store.positions(ruleset, each)
+    }
+
+    fn save(
+        &mut self,
+        ruleset: &str,
+        first: u64,
+        nodes: &[Vec<u8>],
+        positions: &[(Vec<u8>, u64)],
+    ) -> Result<(), StoreError> {
+        if self.is_full {
+            return Err("the disk is full".into());
+        }
+        self.store.save(ruleset, first, nodes, positions)
+    }
+}
+
+#[test]
+fn what_could_not_be_saved_is_saved_the_next_time() {
+    for text in ["domineering(\"3x3\")", "cram(\"3x3\")"] {
+        let universe = Universe::new();
+        let settings = Settings { theorems: false, ..Settings::default() };
+        let engine = Engine::new(&universe, settings);
+        let game = parse_game(text).unwrap();
+        let mut full = Full { is_full: true, ..Full::default() };
+        let budget = Budget::unlimited();
+        let mut stored = game.rules().load(&engine, &full, &budget).unwrap();
+        game.value(&engine, &budget).unwrap();
+        let error = game.rules().save(&engine, &mut full, &mut stored).unwrap_err();
+        assert!(error.to_string().contains("full"), "{error}");
+        full.is_full = false;
+        game.rules().save(&engine, &mut full, &mut stored).unwrap();
+        let mut expected = InMemory::default();
+        valued(text, &mut expected, &budget);
+        assert_eq!(full.store.positions.len(), expected.positions.len(), "{text}");
+        assert_eq!(full.store.nodes, expected.nodes, "{text}");
+    }
+}

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use upstar_core::{Budget, Outcome, StopReason};
 use upstar_heaps::{
     Findings, HeapGame, HeapRule, HeapValues, HeapsError, Question, Search, Sequence, Settings,
-    Step, Survey, Verdict, Zeros,
+    Step, Survey, Tries, Verdict, Zeros,
 };
 
 use upstar_verify::VerifyError;
@@ -84,6 +84,14 @@ pub fn search_nim_sequence<E: From<HeapsError>>(
             period.theorem.map_or("proved", |theorem| theorem.name()),
             period.checked_to
         ));
+    }
+    if question.tries
+        && let Some((tries, stop)) = Tries::count(&game.code, &findings.values, budget)
+    {
+        facts.tries = Some(tries);
+        if analysis.stop == StopReason::Finished {
+            analysis.stop = stop;
+        }
     }
     add(&mut facts, findings, &game, &question)?;
     analysis.sequence = Some(Box::new(facts));

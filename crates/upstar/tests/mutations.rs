@@ -173,6 +173,23 @@ fn damaged_certificates(rounds: u64) {
     mutate("certificate", &samples, rounds, readers::certificate);
 }
 
+fn damaged_periods(rounds: u64) {
+    silence();
+    let mut samples = Vec::new();
+    for code in ["0.77", "0.07", "0.156", "4.4"] {
+        let game = upstar::heaps::HeapGame::find(code).unwrap();
+        let question = upstar::heaps::Question { certificate: true, ..Default::default() };
+        let budget = Budget::unlimited().with_steps(5_000_000);
+        let analysis =
+            upstar::nim_sequence(&game, question, upstar::heaps::Settings::default(), &budget);
+        let Ok(analysis) = analysis else { continue };
+        let certificate = analysis.sequence.and_then(|sequence| sequence.certificate);
+        samples.extend(certificate.map(|certificate| certificate.to_json().into_bytes()));
+    }
+    assert!(samples.len() >= 2, "{}", samples.len());
+    mutate("period", &samples, rounds, readers::period);
+}
+
 fn damaged_worksheets(rounds: u64) {
     silence();
     let mut samples: Vec<Vec<u8>> = Vec::new();
@@ -191,6 +208,7 @@ fn damaged_worksheets(rounds: u64) {
 fn a_few_damaged_files() {
     damaged_graphs(FEW);
     damaged_certificates(FEW);
+    damaged_periods(FEW);
     damaged_worksheets(FEW / 3);
 }
 
@@ -204,6 +222,12 @@ fn many_damaged_graphs() {
 #[ignore = "minutes; before a release"]
 fn many_damaged_certificates() {
     damaged_certificates(ROUNDS);
+}
+
+#[test]
+#[ignore = "minutes; before a release"]
+fn many_damaged_periods() {
+    damaged_periods(ROUNDS);
 }
 
 #[test]

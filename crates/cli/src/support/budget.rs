@@ -86,14 +86,15 @@ impl BudgetArgs {
     }
 }
 
-/// Nine tenths of the memory that is free now, where the system tells, or of what this process
-/// may still have: a run that would need more ends with an error, not with the machine.
+/// Nine tenths of the memory that is free now, where the system tells: a run that would need more
+/// ends with an error, not with the machine. Of a limit on the addresses of this process three
+/// tenths of what is left: a table that grows stands beside one of twice its size for a moment.
 fn available_memory() -> Option<u64> {
-    let free = field("/proc/meminfo", "MemAvailable:");
+    let free = field("/proc/meminfo", "MemAvailable:").map(|bytes| bytes / 10 * 9);
     let limit = field("/proc/self/limits", "Max address space");
     let left =
         limit.and_then(|limit| Some(limit.saturating_sub(field("/proc/self/status", "VmSize:")?)));
-    free.into_iter().chain(left).min().map(|bytes| bytes / 10 * 9)
+    free.into_iter().chain(left.map(|bytes| bytes / 10 * 3)).min()
 }
 
 /// The bytes of this process that are not pages of files, where the system tells.

@@ -19,6 +19,8 @@ pub struct Question {
     pub histogram: bool,
     /// Whether the rare heaps are wanted, where there are rare and common values.
     pub rares: bool,
+    /// Whether the tries are to be counted, see [`Tries`](crate::Tries).
+    pub tries: bool,
     /// Whether the period is wanted.
     pub period: bool,
     /// A size, however large, whose value is wanted: known at last when a period is proved.
@@ -46,6 +48,11 @@ impl Question {
     /// Whether the answer rests on a period.
     pub fn needs_period(&self) -> bool {
         self.period || self.certificate || self.at.is_some()
+    }
+
+    /// Whether all values are kept.
+    pub(super) fn needs_values(&self) -> bool {
+        self.values || self.tries
     }
 
     /// A digest is also made for what a later run may ask of a checkpoint, unless it costs a fast

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-use upstar_core::{Budget, Outcome, Player, Run};
+use upstar_core::{Budget, LoopyNimber, Outcome, Player, Run};
 use upstar_values::surreal::Surreal;
 use upstar_values::{FormalSum, Id, Rational, StopsAndWalls, Style, Worker};
 
@@ -100,6 +100,37 @@ impl Sum {
             (sum, None) => Ok(sum.canonical(&mut engine.universe().worker(budget))?),
             (_, Some(number)) => Err(RuleError::NotShort(number.to_string())),
         }
+    }
+
+    /// The value of a sum of impartial games, some of which may be loopy, and nimbers; `None` if
+    /// another game is among them or a position with entailing moves (Smith; Fraenkel and Perl:
+    /// loopy nimbers are added as nimbers are, and two infinite ones give ∞).
+    ///
+    /// # Errors
+    /// As [`Game::loopy_nimber`] and [`Game::grundy`].
+    pub fn loopy_nimber(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Option<LoopyNimber>, RuleError> {
+        let mut sum = LoopyNimber::Nimber(0);
+        for term in &self.summands {
+            let value = match term {
+                Summand::Position(game) if game.class().entailing => return Ok(None),
+                Summand::Position(game) if !game.class().is_impartial() => return Ok(None),
+                Summand::Position(game) if game.class().loopy => {
+                    game.loopy_nimber(engine, budget)?
+                }
+                Summand::Position(game) => LoopyNimber::Nimber(game.grundy(engine, budget)?),
+                Summand::Value(id) => match engine.universe().worker(budget).as_nimber(*id) {
+                    Some(nimber) => LoopyNimber::Nimber(nimber),
+                    None => return Ok(None),
+                },
+                Summand::Number(_) => return Ok(None),
+            };
+            sum = &sum + &value;
+        }
+        Ok(Some(sum))
     }
 
     /// Whether the outcome is found by adding values.

@@ -1,7 +1,7 @@
 //! What an [`Analysis`](super::Analysis) says of nim sequences.
 
 use serde::{Deserialize, Serialize};
-use upstar_heaps::{Certificate, Class, Periodicity, SurveyRow};
+use upstar_heaps::{Certificate, Class, Periodicity, SurveyRow, Tries};
 
 /// What is known of the nim sequence of a heap game, or of many.
 ///
@@ -39,6 +39,9 @@ pub struct SequenceFacts {
     /// The rare heaps, where there are rare and common values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rares: Option<RareHeaps>,
+    /// The splits that are tried to find the rare values below the value of a heap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tries: Option<Tries>,
     /// The period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<Periodicity>,

@@ -60,6 +60,11 @@ pub(crate) struct Heaps {
     #[arg(long)]
     rares: bool,
 
+    /// The mean number of splits into two common parts, the smaller from the least on, that are tried
+    /// until all rare values below the value of a heap are found
+    #[arg(long)]
+    tries: bool,
+
     /// A digest of the values: h = (h xor G(n)) * 0x100000001b3, from 0xcbf29ce484222325
     #[arg(long)]
     digest: bool,
@@ -244,6 +249,7 @@ impl Heaps {
         self.max
             || self.histogram
             || self.rares
+            || self.tries
             || self.digest
             || self.period
             || self.certify.is_some()
@@ -268,6 +274,7 @@ impl Heaps {
             digest: self.digest,
             histogram: self.histogram,
             rares: self.rares,
+            tries: self.tries,
             period: self.period,
             at: self.at.clone(),
             certificate: self.certify.is_some(),

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use upstar::heaps::{Certificate, HeapGame, Theorem};
+use upstar::heaps::{Certificate, HeapGame, Theorem, Tries};
 use upstar::{Analysis, RareHeaps, SequenceFacts};
 use upstar_draw::svg;
 use upstar_files::{Compression, Output};
@@ -67,6 +67,9 @@ fn text(
     if asked.rares {
         rares(facts.rares.as_ref(), out)?;
     }
+    if asked.tries {
+        tries(asked, facts.tries.as_ref(), out)?;
+    }
     if let Some(at) = &asked.at {
         match analysis.value.as_deref().map(grundy_value) {
             Some(value) if asked.plain => writeln!(out, "{value}")?,
@@ -127,6 +130,18 @@ fn grundy_value(nimber: &str) -> &str {
         Some(number) => number,
         None => nimber,
     }
+}
+
+fn tries(asked: &Heaps, tries: Option<&Tries>, out: &mut impl Write) -> std::io::Result<()> {
+    let Some(tries) = tries else {
+        tell!("upstar: no rare and common values are known for this game this far");
+        return Ok(());
+    };
+    let (whole, part) = (tries.mean_hundredths() / 100, tries.mean_hundredths() % 100);
+    if asked.plain {
+        return writeln!(out, "{whole}.{part:02}");
+    }
+    writeln!(out, "mean tries: {whole}.{part:02} of {} heaps", tries.heaps)
 }
 
 fn rares(rares: Option<&RareHeaps>, out: &mut impl Write) -> std::io::Result<()> {
