@@ -1,0 +1,1 @@
+//! Misère play: whoever cannot move wins. (Siegel, *Combinatorial Game Theory*, chapter V.)
