@@ -16,7 +16,7 @@ pub enum Error {
     #[error("{expected}")]
     Parse {
         /// Where in the text it went wrong.
-        place: Place,
+        place: Box<Place>,
         /// What is wrong and what was expected.
         expected: String,
     },

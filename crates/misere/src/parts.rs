@@ -179,10 +179,10 @@ impl Open<'_> {
         let mut chain = vec![g];
         let mut last = g;
         while last.heap().is_none() {
-            let simplest =
-                self.listed(last)?.into_iter().min_by_key(|&option| {
-                    (self.store.birthday(option), option)
-                });
+            let simplest = self
+                .listed(last)?
+                .into_iter()
+                .min_by_key(|&option| (self.store.birthday(option), option));
             last = simplest.unwrap_or(Form::ZERO).even();
             chain.push(last);
         }

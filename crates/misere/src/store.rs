@@ -310,11 +310,7 @@ impl Store {
 
     /// The followers of a form, itself among them: those that are even or nim heaps with what
     /// stands for both partners, options before what they are options of.
-    pub(crate) fn followers(
-        &self,
-        form: Form,
-        ticker: &mut Ticker,
-    ) -> Result<Vec<Form>, Error> {
+    pub(crate) fn followers(&self, form: Form, ticker: &mut Ticker) -> Result<Vec<Form>, Error> {
         let mut seen = hashbrown::HashSet::with_hasher(self.hasher.clone());
         let mut open = vec![form];
         seen.insert(form);

@@ -6,9 +6,7 @@
 //! stand in parentheses among others, as nim heaps above nine do, with a star: `(*12)`.
 
 use hashbrown::HashMap;
-use upstar_core::Place;
 
-use crate::order::Ranks;
 use crate::worker::Open;
 use crate::{Error, Form, Worker};
 
@@ -103,7 +101,7 @@ impl Worker<'_> {
 
 /// Whether a number alone in brackets is read as options and not as one nim heap: that of digits
 /// of which each is less than the one before and none less than 2 is no nim heap.
-fn is_options(digits: &str) -> bool {
+pub(crate) fn is_options(digits: &str) -> bool {
     let digits = digits.as_bytes();
     digits.len() > 1 && digits.is_sorted_by(|a, b| a > b) && digits.iter().all(|&d| d >= b'2')
 }
@@ -169,7 +167,7 @@ impl Open<'_> {
             // Both the simpler game and its partner are options then.
             if !option.is_odd() && self.store.has_option(form, option.partner()) {
                 let n = value ^ self.store.nim_values(option).0;
-                if n >= 2 && n % 2 == 0 {
+                if n >= 2 && n.is_multiple_of(2) {
                     near.push((n, option));
                 }
             }
@@ -188,6 +186,3 @@ impl Open<'_> {
         Ok(None)
     }
 }
-
-#[allow(unused)]
-fn unused(_: &Ranks, _: &Place) {}

@@ -139,6 +139,19 @@ impl<'f> Worker<'f> {
         self.open().mate(form)
     }
 
+    /// The positions of the simplest form, itself included, in the order of
+    /// [`Worker::options`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn followers(&mut self, form: Form) -> Result<Vec<Form>, Error> {
+        let mut open = self.open();
+        let mut followers = open.store.followers(form, open.ticker)?;
+        open.sort(&mut followers)?;
+        Ok(followers)
+    }
+
     /// How many positions of the simplest form there are, itself included.
     ///
     /// # Errors
