@@ -174,6 +174,7 @@ impl Calculator<'_> {
             Value::Root(root) => Ok(Value::Root(root.negative())),
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
+            Value::Misere(form) => Ok(Value::Misere(*form)),
             // Impartial games are their own negatives.
             Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
             Value::Part(part) if part.on.unbound().is_none() => {
@@ -227,6 +228,10 @@ impl Calculator<'_> {
     pub(crate) fn add(&mut self, left: &Value, right: &Value) -> Answer {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
             return Ok(Value::Number(a + b));
+        }
+        if matches!(left, Value::Misere(_)) || matches!(right, Value::Misere(_)) {
+            let (g, h) = (self.misere_form(left)?, self.misere_form(right)?);
+            return Ok(Value::Misere(self.misere.add(g, h)?));
         }
         if let Some(sum) = self.root_operation(left, right, Number::sum)? {
             return Ok(sum);
@@ -293,6 +298,11 @@ impl Calculator<'_> {
             return self.loopy_copies(value, &n.numer());
         }
         match (left, right) {
+            (Value::Number(n), Value::Misere(form)) | (Value::Misere(form), Value::Number(n))
+                if n.is_integer() =>
+            {
+                self.misere_copies(*form, &n.numer())
+            }
             (Value::Number(a), Value::Number(b)) => {
                 let bits = bits(a).saturating_add(bits(b));
                 if bits > MOST_BITS {

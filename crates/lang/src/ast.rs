@@ -110,6 +110,10 @@ pub(crate) enum NodeKind {
         down: bool,
         sum: bool,
     },
+    /// A misère form as it is printed.
+    Misere(String),
+    /// `*[4,2]`: the misère form that a list is.
+    MisereList(NodeId),
     Set(Vec<NodeId>),
     List(Vec<NodeId>),
     /// `(3,5)`.
@@ -151,9 +155,11 @@ impl NodeKind {
             | NodeKind::ArrowPower { .. }
             | NodeKind::Label(_)
             | NodeKind::ArrowOn { .. }
+            | NodeKind::Misere(_)
             | NodeKind::Function(_)
             | NodeKind::Position(_) => {}
             NodeKind::Nimber(Some(child))
+            | NodeKind::MisereList(child)
             | NodeKind::Ups { count: Some(child), .. }
             | NodeKind::Paren(child)
             | NodeKind::Prefix(_, child) => each(child),

@@ -22,6 +22,7 @@ pub(crate) struct Calculator<'a> {
     /// What names mean.
     pub(crate) scope: Scope<'a>,
     pub(crate) worker: Worker<'a>,
+    pub(crate) misere: upstar_misere::Worker<'a>,
     pub(crate) engine: Engine<'a>,
     pub(crate) solver: &'a Solver,
     pub(crate) budget: &'a Budget,
@@ -42,6 +43,7 @@ impl<'a> Calculator<'a> {
         Calculator {
             scope,
             worker: solver.worker(budget),
+            misere: solver.forms().worker(budget),
             engine: solver.engine(),
             solver,
             budget,

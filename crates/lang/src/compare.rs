@@ -128,6 +128,12 @@ impl Calculator<'_> {
                 }
                 true
             }
+            (Value::Genus(a), Value::Genus(b)) => a == b,
+            (Value::Misere(a), Value::Misere(b)) => a == b,
+            (Value::Misere(_), Value::Nothing) | (Value::Nothing, Value::Misere(_)) => false,
+            (Value::Misere(_), _) | (_, Value::Misere(_)) => {
+                self.misere_form(left)? == self.misere_form(right)?
+            }
             (Value::Period(a), Value::Period(b)) => a == b,
             (Value::Graph(a), Value::Graph(b)) => a == b,
             (Value::Nothing, Value::Nothing) => true,

@@ -135,6 +135,11 @@ impl Calculator<'_> {
                 let size = self.integer(&size, "the size of a nimber")?;
                 self.nimber(&size)
             }
+            NodeKind::Misere(text) => Ok(Value::Misere(self.misere.read(text)?)),
+            NodeKind::MisereList(list) => {
+                let list = take(values, *list);
+                self.misere_list(&list)
+            }
             NodeKind::Ups { sign, count } => {
                 let count = match count {
                     Some(count) => self.integer(&take(values, *count), "a number of ups")?,

@@ -36,6 +36,8 @@ pub(crate) enum Kind {
     },
     /// `*`, `⋆`: star, or a product.
     Star,
+    /// A misère form as it is printed, `*[2[3]20]`; the text is in the span.
+    Misere,
     /// `×`, `·`: a product.
     Times,
     Slash,
@@ -170,8 +172,9 @@ impl Lexer<'_> {
     }
 
     fn next_kind(&mut self) -> Result<Kind, LangError> {
-        const SYMBOLS: [(&str, Kind); 45] = [
+        const SYMBOLS: [(&str, Kind); 46] = [
             ("<=>", Kind::End),
+            ("===", Kind::Relation(Relation::Equal)),
             (":=", Kind::Assign),
             ("=>", Kind::FatArrow),
             ("==", Kind::Relation(Relation::Equal)),
@@ -239,6 +242,10 @@ impl Lexer<'_> {
                 "`<=>` is no relation",
                 Some("write `g.Compare(h)`, which answers `<`, `>`, `=` or `<>`"),
             ));
+        }
+        if let Some(length) = upstar_misere::form_length(self.rest()) {
+            self.at += length;
+            return Ok(Kind::Misere);
         }
         for (text, kind) in SYMBOLS {
             if self.take(text) {

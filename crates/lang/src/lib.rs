@@ -30,6 +30,7 @@ mod graph;
 mod lexer;
 mod loopy;
 mod methods;
+mod misere;
 mod names;
 mod parser;
 mod periods;
@@ -50,7 +51,7 @@ pub use periods::Period;
 pub use rulesets::Ruleset;
 pub use session::Session;
 pub use upstar_values::Style;
-pub use value::{List, Part, Value};
+pub use value::{Genus, List, Part, Value};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

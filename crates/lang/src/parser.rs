@@ -100,6 +100,8 @@ enum Frame {
     },
     List {
         open: usize,
+        /// Where the star of a misère form is.
+        star: Option<usize>,
         items: Vec<NodeId>,
         rule: Rule,
     },

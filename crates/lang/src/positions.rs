@@ -244,6 +244,13 @@ impl Calculator<'_> {
         match value {
             Value::Positions(sum) => Ok(sum.outcome(&self.engine, convention, self.budget)?),
             Value::Surreal(number) => Ok(outcome_of_sign(number.signum())),
+            Value::Misere(form) if convention == Convention::Misere => {
+                Ok(self.misere.outcome(*form))
+            }
+            Value::Misere(form) => Ok(match self.misere.nim_value(*form) {
+                0 => Outcome::P,
+                _ => Outcome::N,
+            }),
             Value::LoopyNimber(nimber) if convention == Convention::Normal => Ok(nimber.outcome()),
             Value::Loopy(value) if convention == Convention::Normal => {
                 Ok(value.outcome(&mut self.worker)?)

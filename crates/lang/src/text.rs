@@ -85,6 +85,8 @@ impl Calculator<'_> {
             Value::LoopyNimber(nimber) if style == Style::Ascii => format!("{nimber:#}"),
             Value::LoopyNimber(nimber) => nimber.to_string(),
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
+            Value::Misere(form) => self.misere.text(*form)?,
+            Value::Genus(genus) => genus.text.clone(),
             Value::Part(part) if part.on.unbound().is_none() => {
                 // Of a game without a canonical form there is only the reason.
                 self.loopy(value)?.text(&mut self.worker, style)?

@@ -78,10 +78,29 @@ pub enum Value {
     Loopy(Arc<Loopy>),
     /// The value of a loopy impartial game: ∞ with the nimbers that one can move to.
     LoopyNimber(LoopyNimber),
+    /// An impartial game in simplest form under misère play.
+    Misere(upstar_misere::Form),
+    /// The genus of an impartial game.
+    Genus(Arc<Genus>),
     /// A part of a loopy game, with labels of the games around it.
     Part(Arc<Part>),
     /// `...` among the options of a game: the sequence before it goes on.
     Ellipsis,
+}
+
+/// A genus, and how that of one game is written: shorter where it is known how the game behaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Genus {
+    pub(crate) values: upstar_misere::Genus,
+    pub(crate) text: String,
+}
+
+impl Genus {
+    /// The values.
+    #[must_use]
+    pub fn values(&self) -> &upstar_misere::Genus {
+        &self.values
+    }
 }
 
 /// A part of a game with labels of the games around it, or a game of which a side is no stopper:
@@ -174,6 +193,8 @@ impl Value {
             Value::Loopy(_) | Value::LoopyNimber(_) => "a loopy game",
             Value::Part(part) if part.on.unbound().is_none() => "a loopy game without stoppers",
             Value::Part(_) => "a part of a loopy game",
+            Value::Misere(_) => "a misère form",
+            Value::Genus(_) => "a genus",
             Value::Ellipsis => "`...`",
         }
     }

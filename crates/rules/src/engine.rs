@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Outcome, Player};
 use upstar_graphs::{Graph, GraphBuilder, GraphError, loopy_values, solve_coloured};
+use upstar_misere::Forms;
 use upstar_values::{Id, Rational, Universe, Worker};
 
 use crate::graph::explore;
@@ -60,6 +61,8 @@ type Tables = HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>;
 /// the next one goes on where the last one ended; copies share it.
 #[derive(Clone, Default)]
 pub struct Memory {
+    /// Where the misère forms of positions live.
+    forms: Arc<Forms>,
     /// The number of the universe whose ids are in the tables, and the tables.
     tables: Arc<Mutex<(u64, Tables)>>,
 }
@@ -67,6 +70,20 @@ pub struct Memory {
 impl fmt::Debug for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Memory").finish_non_exhaustive()
+    }
+}
+
+impl Memory {
+    /// A memory whose misère forms are paid for from `budget`.
+    #[must_use]
+    pub fn with_budget(budget: &Budget) -> Self {
+        Memory { forms: Arc::new(Forms::with_budget(budget.clone())), ..Self::default() }
+    }
+
+    /// Where the misère forms of positions live.
+    #[must_use]
+    pub fn forms(&self) -> &Forms {
+        &self.forms
     }
 }
 
@@ -112,6 +129,12 @@ impl<'u> Engine<'u> {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Where the misère forms of positions live.
+    #[must_use]
+    pub fn forms(&self) -> &Forms {
+        &self.memory.forms
     }
 
     pub(crate) fn uses(&self) -> Use {

@@ -52,6 +52,9 @@ pub enum RuleError {
         /// How large it may be.
         limit: String,
     },
+    /// The algebra of misère forms says why.
+    #[error(transparent)]
+    Misere(upstar_misere::Error),
     /// What was asked makes no sense for this game.
     #[error("{0}")]
     NotApplicable(String),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
+use upstar_misere::Form;
 use upstar_values::{Id, StopsAndWalls};
 
 use crate::rules::AnyPosition;
@@ -249,6 +250,14 @@ impl Game {
     /// As [`Engine::grundy`].
     pub fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue, RuleError> {
         self.rules.questions().grundy(&self.position, engine, budget)
+    }
+
+    /// The simplest form in misère play, in impartial rulesets whose play ends.
+    ///
+    /// # Errors
+    /// As [`Engine::misere_form`].
+    pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form, RuleError> {
+        self.rules.questions().misere_form(&self.position, engine, budget)
     }
 
     /// The value in normal play: in rulesets whose play ends, and where a position of

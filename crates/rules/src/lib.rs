@@ -29,6 +29,7 @@ mod game;
 mod games;
 mod graph;
 mod loopy;
+mod misere;
 mod negative;
 mod outcome;
 mod picture;

@@ -175,6 +175,13 @@ pub trait Ruleset: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Whether [`Ruleset::components`] tells what a position is in misère play too: whether it
+    /// leaves nothing out but what has no moves. That is so of impartial games, where the ruleset
+    /// does not say otherwise.
+    fn parts_in_misere(&self) -> bool {
+        self.class().is_impartial()
+    }
+
     /// The same of an option of a position that [`Ruleset::components`] does not split further,
     /// which may be faster.
     ///

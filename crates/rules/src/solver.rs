@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use upstar_core::{Budget, GrundyValue, Outcome, Player};
+use upstar_misere::{Form, Forms};
 use upstar_values::{Id, Universe, Worker};
 
 use crate::{
@@ -62,7 +63,7 @@ impl Solver {
     #[must_use]
     pub fn with_budget(settings: Settings, budget: &Budget) -> Self {
         let universe = Universe::with_budget(budget.clone());
-        Solver { universe, settings, ..Self::default() }
+        Solver { universe, settings, memory: Memory::with_budget(budget), ..Self::default() }
     }
 
     /// How positions are searched from now on. None of it changes an answer.
@@ -86,6 +87,20 @@ impl Solver {
     #[must_use]
     pub fn worker(&self, budget: &Budget) -> Worker<'_> {
         self.universe.worker(budget)
+    }
+
+    /// The store that misère forms live in.
+    #[must_use]
+    pub fn forms(&self) -> &Forms {
+        self.memory.forms()
+    }
+
+    /// The simplest form of an impartial sum in misère play; see [`Sum::misere_form`].
+    ///
+    /// # Errors
+    /// A used-up budget; [`RuleError::NotApplicable`] for other sums.
+    pub fn misere_form(&self, sum: &Sum, budget: &Budget) -> Result<Form, RuleError> {
+        sum.misere_form(&self.engine(), budget)
     }
 
     /// The engine that answers, for what is asked of rulesets by their types.

@@ -167,6 +167,10 @@ impl Ruleset for Varied {
         Ok(())
     }
 
+    fn parts_in_misere(&self) -> bool {
+        self.variant == Variant::Impartial && self.rules.parts_in_misere()
+    }
+
     fn normalize(&self, Turned { position, exchanged }: Turned) -> (Turned, Negated) {
         let (position, negated) = self.rules.normalize(position);
         let negative = self.variant != Variant::Impartial && exchanged != (negated == Negated::Yes);

@@ -7,6 +7,7 @@ mod graphs;
 mod hot;
 mod integers;
 mod lists;
+mod misere;
 mod moves;
 mod periods;
 mod positions;
@@ -75,6 +76,7 @@ fn all() -> impl Iterator<Item = &'static Method> {
         predicates::TABLE,
         lists::TABLE,
         hot::TABLE,
+        misere::TABLE,
         positions::TABLE,
         periods::TABLE,
         functions::TABLE,
@@ -170,6 +172,11 @@ pub(crate) fn call_method(
     let mut plain = Vec::with_capacity(arguments.len());
     for argument in arguments {
         plain.push(evaluator.without_nimbers(argument)?);
+    }
+    if let Value::Misere(form) = receiver
+        && let Some(answer) = misere::of_form(evaluator, method.name, form)?
+    {
+        return Ok(answer);
     }
     (method.run)(evaluator, &receiver, &plain)
 }

@@ -120,12 +120,18 @@ impl Parser<'_> {
                 let start = self.span(list).start;
                 self.add(NodeKind::Index { list, index: last }, start..end)
             }
-            Some(Frame::List { open, rule: Rule { partial: Some(partial), .. }, .. }) => {
-                self.made(*partial, last, span, open..end)?
-            }
-            Some(Frame::List { open, mut items, .. }) => {
-                items.push(last);
-                self.add(NodeKind::List(items), open..end)
+            Some(Frame::List { open, star, mut items, rule }) => {
+                let list = match rule.partial {
+                    Some(partial) => self.made(*partial, last, span, open..end)?,
+                    None => {
+                        items.push(last);
+                        self.add(NodeKind::List(items), open..end)
+                    }
+                };
+                match star {
+                    Some(start) => self.add(NodeKind::MisereList(list), start..end),
+                    None => list,
+                }
             }
             _ => last,
         };

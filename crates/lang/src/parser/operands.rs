@@ -48,6 +48,11 @@ impl Parser<'_> {
                 ))
             }
             Kind::Star => self.star(token.span),
+            Kind::Misere => {
+                self.at += 1;
+                let text = self.text(&token.span).to_owned();
+                Ok(State::Operator(self.add(NodeKind::Misere(text), token.span)))
+            }
             Kind::Minus => self.prefix(Prefix::Minus, start, operators::UNARY),
             Kind::Plus => self.prefix(Prefix::Plus, start, operators::UNARY),
             Kind::PlusMinus => self.prefix(Prefix::PlusMinus, start, operators::UNARY),
@@ -76,7 +81,7 @@ impl Parser<'_> {
                     return Ok(State::Operator(self.add(NodeKind::List(Vec::new()), span)));
                 }
                 let rule = Rule::new(self.next_node());
-                self.open(Frame::List { open: start, items: Vec::new(), rule })?;
+                self.open(Frame::List { open: start, star: None, items: Vec::new(), rule })?;
                 Ok(State::Operand)
             }
             Kind::OpenBrace => {
@@ -268,11 +273,21 @@ impl Parser<'_> {
                 let nimber = NodeKind::Nimber(Some(omega));
                 Ok(State::Operator(self.add(nimber, span.start..next.span.end)))
             }
-            Kind::OpenBracket if !next.spaced => Err(LangError::Unsupported(self.problem(
-                span.start..next.span.end,
-                "misère values (`*[2]`) are not supported yet",
-                None,
-            ))),
+            // `*[4,2]`: the misère form with these options.
+            Kind::OpenBracket if !next.spaced => {
+                self.at += 1;
+                if self.peek().kind == Kind::CloseBracket {
+                    let end = self.peek().span.end;
+                    self.at += 1;
+                    let list = self.add(NodeKind::List(Vec::new()), next.span.start..end);
+                    let form = NodeKind::MisereList(list);
+                    return Ok(State::Operator(self.add(form, span.start..end)));
+                }
+                let rule = Rule::new(self.next_node());
+                let (open, star) = (next.span.start, Some(span.start));
+                self.open(Frame::List { open, star, items: Vec::new(), rule })?;
+                Ok(State::Operand)
+            }
             _ => Ok(State::Operator(self.add(NodeKind::Nimber(None), span))),
         }
     }

@@ -138,6 +138,7 @@ impl Parser<'_> {
             Kind::OpenParen if !token.spaced && self.is_callable(left) => self.call_value(left)?,
             Kind::Integer
             | Kind::Text(_)
+            | Kind::Misere
             | Kind::Ellipsis
             | Kind::OpenParen
             | Kind::OpenBracket
@@ -268,6 +269,7 @@ impl Parser<'_> {
             | Kind::Downs(_)
             | Kind::Arrow { .. }
             | Kind::Star
+            | Kind::Misere
             | Kind::OpenParen
             | Kind::OpenBracket
             | Kind::OpenBrace => true,

@@ -71,6 +71,10 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         parted(option, out, |list| self.0.components_of_option(at.get(), option.get(), list))
     }
 
+    fn parts_in_misere(&self) -> bool {
+        self.0.parts_in_misere()
+    }
+
     fn parts_slowly(&self) -> bool {
         self.0.parts_slowly()
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Run};
+use upstar_misere::Form;
 use upstar_values::{Id, StopsAndWalls};
 
 use super::AnyPosition;
@@ -27,6 +28,12 @@ pub(crate) trait Questions: Send + Sync {
         engine: &Engine<'_>,
         budget: &Budget,
     ) -> Result<GrundyValue, RuleError>;
+    fn misere_form(
+        &self,
+        at: &AnyPosition,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Form, RuleError>;
     fn value(
         &self,
         at: &AnyPosition,
@@ -93,6 +100,15 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         budget: &Budget,
     ) -> Result<GrundyValue, RuleError> {
         engine.grundy(&*self.0, at.get(), budget)
+    }
+
+    fn misere_form(
+        &self,
+        at: &AnyPosition,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Form, RuleError> {
+        engine.misere_form(&*self.0, at.get(), budget)
     }
 
     fn value(

@@ -118,6 +118,10 @@ impl Ruleset for Domineering {
         Rules::new(LargeDomineering).make(arguments)
     }
 
+    fn parts_in_misere(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn options(&self, &free: &u64, player: Player, out: &mut Vec<u64>) -> Done {
         let (mut places, domino) = match player {

@@ -205,6 +205,11 @@ impl Ruleset for Crosses {
         Ok(())
     }
 
+    /// A cross that lets the other player complete three is no move, in normal play.
+    fn parts_in_misere(&self) -> bool {
+        self.reach != 2
+    }
+
     fn normalize(&self, strips: Vec<Strip>) -> (Vec<Strip>, Negated) {
         let mut runs: Vec<Strip> = self.free(&strips).collect();
         runs.sort_unstable();

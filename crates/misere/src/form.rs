@@ -1,0 +1,139 @@
+//! Names of forms, and the store that they belong to.
+
+use std::sync::{Mutex, PoisonError};
+
+use upstar_core::Budget;
+
+use crate::store::Store;
+use crate::worker::Worker;
+
+/// The name of an impartial game in simplest form under misère play, in its [`Forms`]: equal names
+/// are equal games.
+///
+/// Names carry no order that means anything, and must not be stored or printed. Give one only to
+/// the store it came from.
+// Nim heaps have the highest bit, and their size below it. Other forms have the number of their
+// node and whether they are odd: the partner of a form, its sum with 1, differs in one bit always.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Form(u32);
+
+const HEAP: u32 = 1 << 31;
+
+impl Form {
+    /// The game without moves.
+    pub const ZERO: Form = Form(HEAP);
+
+    /// The nim heap of one.
+    pub const ONE: Form = Form(HEAP | 1);
+
+    /// The largest nim heap that has a name.
+    pub const MOST: u32 = HEAP - 1;
+
+    /// The nim heap of this size; `None` beyond [`Form::MOST`].
+    #[must_use]
+    pub fn of_heap(size: u32) -> Option<Form> {
+        (size <= Form::MOST).then_some(Form(HEAP | size))
+    }
+
+    /// The size of this nim heap; `None` of other games.
+    #[must_use]
+    pub fn heap(self) -> Option<u32> {
+        (self.0 & HEAP != 0).then_some(self.0 & Form::MOST)
+    }
+
+    /// The sum of this game and the nim heap of one.
+    #[must_use]
+    pub fn partner(self) -> Form {
+        Form(self.0 ^ 1)
+    }
+
+    /// Whether it is odd: the sum of a simpler game and the nim heap of one. Every game is
+    /// either even or odd, and sums are even and odd as those of numbers are (Conway, *On Numbers
+    /// and Games*, chapter 12).
+    #[must_use]
+    pub fn is_odd(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// The even one of this game and its partner.
+    #[must_use]
+    pub fn even(self) -> Form {
+        Form(self.0 & !1)
+    }
+
+    pub(crate) fn heap_of(size: u32) -> Form {
+        Form(HEAP | size)
+    }
+
+    /// The even form of the node with this number, which is less than 2^30.
+    pub(crate) fn at(index: u32) -> Form {
+        Form(index << 1)
+    }
+
+    /// The number of its node; not of a nim heap.
+    pub(crate) fn index(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+}
+
+/// A store of misère forms: impartial games in their simplest form under misère play, each once.
+///
+/// Nothing is ever removed; a store is dropped whole. Several threads use one store, each through
+/// its own [`Worker`].
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_misere::{Form, Forms};
+///
+/// let forms = Forms::new();
+/// let mut worker = forms.worker(&Budget::unlimited());
+/// let two = worker.heap(2)?;
+/// let sum = worker.add(two, two)?;
+/// assert_eq!(worker.text(sum)?, "*[2[2]]");
+/// assert_eq!(worker.make(&[worker.heap(3)?, two])?, sum);
+/// assert_eq!(worker.genus(sum).to_string(), "0^02");
+/// # Ok::<(), upstar_misere::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Forms {
+    pub(crate) store: Mutex<Store>,
+}
+
+impl Default for Forms {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Forms {
+    /// An empty store without a bound on its memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_budget(Budget::unlimited())
+    }
+
+    /// An empty store that pays for its memory from `budget`.
+    #[must_use]
+    pub fn with_budget(budget: Budget) -> Self {
+        Forms { store: Mutex::new(Store::new(budget)) }
+    }
+
+    /// A worker for one thread, working under `budget`.
+    #[must_use]
+    pub fn worker(&self, budget: &Budget) -> Worker<'_> {
+        Worker::new(self, budget)
+    }
+
+    /// How many forms are stored that are no nim heaps, not counting the sums of forms with the
+    /// nim heap of one.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Is nothing stored but nim heaps?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

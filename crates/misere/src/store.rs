@@ -1,0 +1,343 @@
+//! Where canonical forms live: interned lists of options, and what is known of each form.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashTable};
+use upstar_core::{Budget, Ticker};
+
+use crate::genus::{Genera, Genus, GenusId};
+use crate::tame::Kind;
+use crate::{Error, Form};
+
+/// What is stored of an even form that is no nim heap; of its odd partner all of it follows.
+#[derive(Debug)]
+pub(crate) struct Node {
+    /// Where its options are in the pool.
+    start: usize,
+    length: u32,
+    pub(crate) birthday: u32,
+    pub(crate) genus: GenusId,
+}
+
+/// Bytes that are reserved at a time.
+const PIECE: u64 = 1 << 16;
+
+/// The forms, and what was computed of them.
+#[derive(Debug)]
+pub(crate) struct Store {
+    nodes: Vec<Node>,
+    /// The options of each node, ascending.
+    pool: Vec<Form>,
+    /// Nodes by their options.
+    names: HashTable<u32>,
+    hasher: FixedState,
+    pub(crate) genera: Genera,
+    /// Sums of even forms, the lesser first.
+    pub(crate) sums: HashMap<(Form, Form), Form, FixedState>,
+    /// Mates of even forms that are no nim heaps.
+    pub(crate) mates: HashMap<Form, Form, FixedState>,
+    /// Differences of forms, and that there is none.
+    pub(crate) differences: HashMap<(Form, Form), Option<Form>, FixedState>,
+    /// Kinds of forms that are no nim heaps.
+    pub(crate) kinds: HashMap<Form, Kind, FixedState>,
+    /// What pays for the memory, and how much was paid and is used.
+    budget: Budget,
+    paid: u64,
+    used: u64,
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.budget.release(self.paid);
+    }
+}
+
+impl Store {
+    pub(crate) fn new(budget: Budget) -> Self {
+        let hasher = FixedState::default();
+        Store {
+            nodes: Vec::new(),
+            pool: Vec::new(),
+            names: HashTable::new(),
+            hasher: hasher.clone(),
+            genera: Genera::default(),
+            sums: HashMap::with_hasher(hasher.clone()),
+            mates: HashMap::with_hasher(hasher.clone()),
+            differences: HashMap::with_hasher(hasher.clone()),
+            kinds: HashMap::with_hasher(hasher),
+            budget,
+            paid: 0,
+            used: 0,
+        }
+    }
+
+    /// How many forms that are no nim heaps are stored, not counting odd ones.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Pays for an entry of so many bytes.
+    pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
+        // A table doubles, and holds half of what it has room for.
+        self.used += 2 * bytes as u64 + 16;
+        if self.used > self.paid {
+            let piece = (self.used - self.paid).max(PIECE);
+            self.budget.reserve(piece)?;
+            self.paid += piece;
+        }
+        Ok(())
+    }
+
+    /// The node of a form that is no nim heap, or of its partner.
+    pub(crate) fn node(&self, form: Form) -> &Node {
+        &self.nodes[form.index()]
+    }
+
+    /// The options of the even one of a form and its partner, which are no nim heaps.
+    fn even_options(&self, form: Form) -> &[Form] {
+        let node = self.node(form);
+        &self.pool[node.start..node.start + node.length as usize]
+    }
+
+    /// How many options a form has.
+    pub(crate) fn count(&self, form: Form) -> usize {
+        match form.heap() {
+            Some(n) => n as usize,
+            None => self.node(form).length as usize + usize::from(form.is_odd()),
+        }
+    }
+
+    /// Gives each option of a form: those of an odd one are its even partner, and the partners of
+    /// the options of that. The order is that of the store.
+    pub(crate) fn each_option(&self, form: Form, mut each: impl FnMut(Form)) {
+        match form.heap() {
+            Some(n) => (0..n).for_each(|k| each(Form::heap_of(k))),
+            None if form.is_odd() => {
+                each(form.partner());
+                self.even_options(form).iter().for_each(|option| each(option.partner()));
+            }
+            None => self.even_options(form).iter().for_each(|&option| each(option)),
+        }
+    }
+
+    /// The options of a form, ascending.
+    pub(crate) fn options(&self, form: Form) -> Vec<Form> {
+        let mut options = Vec::with_capacity(self.count(form));
+        self.each_option(form, |option| options.push(option));
+        options.sort_unstable();
+        options
+    }
+
+    /// Whether `option` is an option of `form`.
+    pub(crate) fn has_option(&self, form: Form, option: Form) -> bool {
+        match form.heap() {
+            Some(n) => option.heap().is_some_and(|k| k < n),
+            None if form.is_odd() => {
+                option == form.partner()
+                    || self.even_options(form).binary_search(&option.partner()).is_ok()
+            }
+            None => self.even_options(form).binary_search(&option).is_ok(),
+        }
+    }
+
+    pub(crate) fn birthday(&self, form: Form) -> u32 {
+        match form.heap() {
+            Some(n) => n,
+            None => self.node(form).birthday + u32::from(form.is_odd()),
+        }
+    }
+
+    /// The normal and the misère nim value.
+    pub(crate) fn nim_values(&self, form: Form) -> (u32, u32) {
+        match form.heap() {
+            Some(n) => (n, if n < 2 { n ^ 1 } else { n }),
+            None => {
+                let genus = self.genera.get(self.node(form).genus);
+                let odd = u32::from(form.is_odd());
+                (genus.normal() ^ odd, genus.misere() ^ odd)
+            }
+        }
+    }
+
+    /// The genus.
+    pub(crate) fn genus(&self, form: Form) -> Genus {
+        match form.heap() {
+            Some(n) => Genus::of_heap(n),
+            None if form.is_odd() => self.genera.get(self.node(form).genus).plus_one(),
+            None => self.genera.get(self.node(form).genus).clone(),
+        }
+    }
+
+    /// The form whose options are these, without those that are reversible: Conway's simplest form
+    /// (*On Numbers and Games*, chapter 12). Takes the list apart.
+    pub(crate) fn make(
+        &mut self,
+        options: &mut Vec<Form>,
+        ticker: &mut Ticker,
+    ) -> Result<Form, Error> {
+        options.sort_unstable();
+        options.dedup();
+        ticker.tick(1 + options.len() as u64)?;
+        if options.is_empty() {
+            return Ok(Form::ZERO);
+        }
+        if let Some(form) = self.reversed(options, ticker)? {
+            return Ok(form);
+        }
+        if let Some(form) = self.odd(options) {
+            return Ok(form);
+        }
+        self.intern(options, ticker)
+    }
+
+    /// What is left when reversible options are taken away from options that are not all needed:
+    /// one of the options of every option that goes. A game from which only options with the move
+    /// back to 0 go must have an option that is lost for whoever moves: the proviso.
+    fn reversed(&self, options: &[Form], ticker: &mut Ticker) -> Result<Option<Form>, Error> {
+        let mut normal: Vec<u32> = Vec::with_capacity(options.len());
+        let mut misere: Vec<u32> = Vec::with_capacity(options.len());
+        let (mut latest, mut day) = (options[0], 0);
+        for &option in options {
+            let (n, m) = self.nim_values(option);
+            normal.push(n);
+            misere.push(m);
+            // What goes is born later than what stays: the last of all goes if any does.
+            let birthday = self.birthday(option);
+            if birthday > day || birthday == day && self.count(option) < self.count(latest) {
+                (latest, day) = (option, birthday);
+            }
+        }
+        // Reversible options change neither nim value, beside that of 0 in misère play.
+        let values = (mex(&mut normal), mex(&mut misere));
+        if options.iter().all(|option| option.heap().is_some()) {
+            // Theorem 72: the least nim heap that is no option, if it is not 0 or 1 is an option.
+            let reduces = values.0 > 0 || options.contains(&Form::ONE);
+            return Ok(reduces.then_some(Form::heap_of(values.0)));
+        }
+        let is_left = |rest: Form| {
+            if self.nim_values(rest) != values || self.birthday(rest) >= day {
+                return false;
+            }
+            let mut kept = 0;
+            for &option in options {
+                if self.has_option(rest, option) {
+                    kept += 1;
+                } else if !self.has_option(option, rest) {
+                    return false;
+                }
+            }
+            kept == self.count(rest)
+        };
+        if let Some(n) = latest.heap() {
+            let rest = Form::heap_of(values.0);
+            return Ok((values.0 < n && is_left(rest)).then_some(rest));
+        }
+        let mut found = None;
+        ticker.tick(self.count(latest) as u64)?;
+        self.each_option(latest, |rest| {
+            if found.is_none() && is_left(rest) {
+                found = Some(rest);
+            }
+        });
+        Ok(found)
+    }
+
+    /// The odd form with these options, if they are those of the sum of an even form and 1.
+    fn odd(&self, options: &[Form]) -> Option<Form> {
+        let mut days = 0;
+        options.iter().for_each(|&option| days = days.max(self.birthday(option)));
+        let is_even_part = |&even: &Form| {
+            even.heap().is_none()
+                && !even.is_odd()
+                && self.count(even) + 1 == options.len()
+                && self.birthday(even) == days
+                && self
+                    .even_options(even)
+                    .iter()
+                    .all(|option| options.binary_search(&option.partner()).is_ok())
+        };
+        options.iter().find(|even| is_even_part(even)).map(|even| even.partner())
+    }
+
+    /// The form with these options, none of which is reversible.
+    fn intern(&mut self, options: &[Form], ticker: &mut Ticker) -> Result<Form, Error> {
+        let hash = self.hasher.hash_one(options);
+        let options_of = |index: u32| {
+            let node = &self.nodes[index as usize];
+            &self.pool[node.start..node.start + node.length as usize]
+        };
+        if let Some(&index) = self.names.find(hash, |&index| options_of(index) == options) {
+            return Ok(Form::at(index));
+        }
+        let too_many = || Error::TooLarge("too many misère forms for one store");
+        let index = u32::try_from(self.nodes.len()).ok().filter(|&index| index < 1 << 30);
+        let index = index.ok_or_else(too_many)?;
+        let length = u32::try_from(options.len()).map_err(|_| too_many())?;
+        let mut genera: Vec<Genus> = Vec::new();
+        let mut ids: Vec<(GenusId, bool)> = Vec::new();
+        let mut birthday = 0;
+        for &option in options {
+            birthday = birthday.max(self.birthday(option));
+            match option.heap() {
+                Some(n) => genera.push(Genus::of_heap(n)),
+                None => ids.push((self.node(option).genus, option.is_odd())),
+            }
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        for (id, odd) in ids {
+            let genus = self.genera.get(id);
+            genera.push(if odd { genus.plus_one() } else { genus.clone() });
+        }
+        let genus = Genus::of_options(&genera, ticker)?;
+        self.pay(size_of::<Node>() + size_of_val(options) + 8)?;
+        let (genus, bytes) = self.genera.intern(genus);
+        self.pay(bytes)?;
+        let start = self.pool.len();
+        self.pool.extend_from_slice(options);
+        // Nim heaps have any 31 bits, so a birthday may need one more; a form needs a step for
+        // each of its options.
+        let birthday = birthday.checked_add(1).ok_or_else(too_many)?;
+        self.nodes.push(Node { start, length, birthday, genus });
+        let (nodes, pool, hasher) = (&self.nodes, &self.pool, &self.hasher);
+        self.names.insert_unique(hash, index, |&index| {
+            let node = &nodes[index as usize];
+            hasher.hash_one(&pool[node.start..node.start + node.length as usize])
+        });
+        Ok(Form::at(index))
+    }
+
+    /// The followers of a form, itself among them: those that are even or nim heaps with what
+    /// stands for both partners, options before what they are options of.
+    pub(crate) fn followers(&self, form: Form, ticker: &mut Ticker) -> Result<Vec<Form>, Error> {
+        let mut seen = hashbrown::HashSet::with_hasher(self.hasher.clone());
+        let mut open = vec![form];
+        seen.insert(form);
+        while let Some(next) = open.pop() {
+            ticker.tick(1 + self.count(next) as u64)?;
+            self.each_option(next, |option| {
+                if seen.insert(option) {
+                    open.push(option);
+                }
+            });
+        }
+        let mut followers: Vec<Form> = seen.into_iter().collect();
+        followers.sort_unstable_by_key(|&follower| (self.birthday(follower), follower));
+        Ok(followers)
+    }
+}
+
+/// The least number that is not there. Sorts the list.
+pub(crate) fn mex(values: &mut [u32]) -> u32 {
+    values.sort_unstable();
+    let mut least = 0;
+    for &value in &*values {
+        if value == least {
+            least += 1;
+        } else if value > least {
+            break;
+        }
+    }
+    least
+}

@@ -1,0 +1,181 @@
+//! Games that behave as nim heaps do: tame, restive and restless ones.
+//!
+//! The definitions are those of Conway, *On Numbers and Games*, chapter 12, and, where a move to a
+//! game that is not tame can be reversed, of Berlekamp, Conway and Guy, *Winning Ways*, chapter 13.
+
+use hashbrown::HashMap;
+
+use crate::worker::Open;
+use crate::{Error, Form, Genus, Worker};
+
+/// How much of a nim position a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A nim heap.
+    Heap,
+    /// Its genus and that of each of its positions is that of a nim position: in sums with other
+    /// tame games it can be replaced by that (ONAG, theorem 73).
+    Tame,
+    /// Tame but for options that can be reversed: the genus is that of the tame options alone, and
+    /// from each of the others one can move to tame games of its normal and of its misère nim
+    /// value.
+    GenerallyTame,
+    /// Its options are tame and it is not; its normal nim value is 0 or 1, and its misère nim
+    /// value n is not. Beside nim heaps of 0, 1, n and n + 1 (by nim addition) only it behaves as
+    /// a heap of n, beside others as its normal nim value.
+    Restive,
+    /// Restive but for options that can be reversed in the same way.
+    GenerallyRestive,
+    /// Its options are tame and it is not; its misère nim value is 0 or 1, and its normal nim
+    /// value is not.
+    Restless,
+    /// Any other.
+    Wild,
+}
+
+impl Kind {
+    /// Whether it is tame, if only by moves that reverse others.
+    #[must_use]
+    pub fn is_generally_tame(self) -> bool {
+        self <= Kind::GenerallyTame
+    }
+
+    /// Whether it is restive, if only by moves that reverse others.
+    #[must_use]
+    pub fn is_generally_restive(self) -> bool {
+        matches!(self, Kind::Restive | Kind::GenerallyRestive)
+    }
+}
+
+/// Whether a genus is one of restive games: the sequence that follows from the first two values.
+fn is_restive(genus: &Genus) -> bool {
+    let (normal, first) = (genus.normal(), genus.misere());
+    let next = if first < 4 { first ^ 2 } else { normal ^ 2 };
+    let alternates = genus.preperiod() <= 1;
+    normal < 2 && first >= 2 && genus.beside_twos(1) == next && alternates
+}
+
+impl Worker<'_> {
+    /// How much of a nim position the game is.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn kind(&mut self, form: Form) -> Result<Kind, Error> {
+        let mut open = self.open();
+        if let Some(&kind) = open.store.kinds.get(&form) {
+            return Ok(kind);
+        }
+        let mut last = Kind::Heap;
+        for follower in open.store.followers(form, open.ticker)? {
+            last = open.kind(follower)?;
+        }
+        Ok(last)
+    }
+
+    /// Whether it is not tame, and its sum with itself is, as two equal heaps of two or more are.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn is_half_tame(&mut self, form: Form) -> Result<bool, Error> {
+        if self.kind(form)?.is_generally_tame() {
+            return Ok(false);
+        }
+        let twice = self.add(form, form)?;
+        let tame = self.kind(twice)?.is_generally_tame();
+        Ok(tame && self.nim_value(twice) == 0 && self.misere_nim_value(twice) == 0)
+    }
+
+    /// The genus as it is written of this game: shorter where how the game behaves is known. That
+    /// of the nim heap of n is `n`, that of another tame game `n^n`, that of a restive one `g^n`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn short_genus(&mut self, form: Form) -> Result<String, Error> {
+        let genus = self.genus(form);
+        let number = |n: u32| if n < 10 { n.to_string() } else { format!("({n})") };
+        Ok(match self.kind(form)? {
+            Kind::Heap => genus.normal().to_string(),
+            kind if kind.is_generally_tame() && genus.is_fickle() => genus.normal().to_string(),
+            kind if kind.is_generally_tame() || kind.is_generally_restive() => {
+                format!("{}^{}", genus.normal(), number(genus.misere()))
+            }
+            _ => genus.to_string(),
+        })
+    }
+}
+
+impl Open<'_> {
+    /// The kind of a game, when those of its options are known.
+    fn kind(&mut self, form: Form) -> Result<Kind, Error> {
+        if form.heap().is_some() {
+            return Ok(Kind::Heap);
+        }
+        if let Some(&kind) = self.store.kinds.get(&form) {
+            return Ok(kind);
+        }
+        let genus = self.store.genus(form);
+        let options = self.listed(form)?;
+        let mut kinds: HashMap<Form, Kind> = HashMap::with_capacity(options.len());
+        for &option in &options {
+            kinds.insert(option, self.kind(option)?);
+        }
+        let all_tame = options.iter().all(|option| kinds[option] <= Kind::Tame);
+        let kind = if all_tame {
+            if genus.is_tame() {
+                Kind::Tame
+            } else if genus.normal() < 2 {
+                Kind::Restive
+            } else if genus.misere() < 2 {
+                Kind::Restless
+            } else {
+                Kind::Wild
+            }
+        } else if (genus.is_tame() || is_restive(&genus))
+            && self.is_reversed(&options, &kinds, &genus)?
+        {
+            if genus.is_tame() { Kind::GenerallyTame } else { Kind::GenerallyRestive }
+        } else {
+            Kind::Wild
+        };
+        self.store.pay(2 * size_of::<Form>())?;
+        self.store.kinds.insert(form, kind);
+        Ok(kind)
+    }
+
+    /// Whether the options that are tame have this genus together, and from each of the others one
+    /// can move to a tame game with this normal nim value and to one with this misère nim value:
+    /// the one is the reply where other games are firm, the other where they are not.
+    fn is_reversed(
+        &mut self,
+        options: &[Form],
+        kinds: &HashMap<Form, Kind>,
+        genus: &Genus,
+    ) -> Result<bool, Error> {
+        let mut tame = Vec::new();
+        for option in options {
+            if kinds[option].is_generally_tame() {
+                tame.push(self.store.genus(*option));
+                continue;
+            }
+            let (mut normal, mut misere) = (false, false);
+            for reply in self.listed(*option)? {
+                if self.kind(reply)?.is_generally_tame() {
+                    let values = self.store.nim_values(reply);
+                    normal = normal || values.0 == genus.normal();
+                    misere = misere || values.1 == genus.misere();
+                }
+            }
+            if !(normal && misere) {
+                return Ok(false);
+            }
+        }
+        if tame.is_empty() {
+            // There are options, and none that counts: whoever moves loses, in both conventions.
+            return Ok(*genus == Genus::of_two_heaps());
+        }
+        Ok(Genus::of_options(&tame, self.ticker)? == *genus)
+    }
+}

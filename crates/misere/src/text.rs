@@ -1,0 +1,188 @@
+//! Forms as text: `*[2[3]20]`.
+//!
+//! The options stand side by side, the last in the order of [`Worker::options`] first. A digit is a
+//! nim heap, `#` after a game the game whose only option it is, digits in brackets after it are
+//! added and those with a minus taken away: `2[#2#]` is {{2} + 2}. Games of several options
+//! stand in parentheses among others, as nim heaps above nine do, with a star: `(*12)`.
+
+use hashbrown::HashMap;
+
+use crate::worker::Open;
+use crate::{Error, Form, Worker};
+
+/// The longest text of a form, in bytes.
+pub const MOST_BYTES: usize = 1 << 28;
+
+/// What stands after a game to make another one of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Suffix {
+    /// The game with that one as its only option.
+    Sharp,
+    /// A nim heap is added.
+    Plus(u32),
+    /// A nim heap is taken away.
+    Minus(u32),
+}
+
+/// A game as it is written: what it begins with, and what is made of that.
+#[derive(Clone, Debug)]
+struct Written {
+    base: Form,
+    /// From the last to the first.
+    suffixes: Vec<Suffix>,
+}
+
+/// What is to be printed next.
+enum Task {
+    Game(Form),
+    Text(String),
+}
+
+impl Worker<'_> {
+    /// The game as text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`]; [`Error::TooLarge`] of a text longer than [`MOST_BYTES`].
+    pub fn text(&mut self, form: Form) -> Result<String, Error> {
+        let mut open = self.open();
+        if let Some(n) = form.heap() {
+            let digits = n.to_string();
+            return Ok(if is_options(&digits) { format!("*[(*{n})]") } else { format!("*[{n}]") });
+        }
+        let ranks = open.ranks(&[form])?;
+        let mut known: HashMap<Form, Written> = HashMap::new();
+        let mut text = "*[".to_owned();
+        let mut tasks = vec![Task::Text("]".to_owned()), Task::Game(form)];
+        let mut inside = false;
+        while let Some(task) = tasks.pop() {
+            let form = match task {
+                Task::Text(piece) => {
+                    open.ticker.tick(1 + piece.len() as u64)?;
+                    text += &piece;
+                    if text.len() > MOST_BYTES {
+                        return Err(Error::TooLarge("the text of this misère form is too long"));
+                    }
+                    continue;
+                }
+                Task::Game(form) => form,
+            };
+            let written = match known.get(&form) {
+                Some(written) => written.clone(),
+                None => {
+                    let written = open.written(form)?;
+                    known.insert(form, written.clone());
+                    written
+                }
+            };
+            let suffixes = suffixes_text(&written.suffixes);
+            let grouped = inside || !suffixes.is_empty();
+            inside = true;
+            tasks.push(Task::Text(suffixes));
+            match written.base.heap() {
+                Some(n) if n < 10 => tasks.push(Task::Text(n.to_string())),
+                Some(n) => tasks.push(Task::Text(format!("(*{n})"))),
+                None => {
+                    let mut options = open.listed(written.base)?;
+                    open.sort_by(&mut options, &ranks);
+                    if grouped {
+                        tasks.push(Task::Text(")".to_owned()));
+                    }
+                    tasks.extend(options.into_iter().map(Task::Game));
+                    if grouped {
+                        tasks.push(Task::Text("(".to_owned()));
+                    }
+                }
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// Whether a number alone in brackets is read as options and not as one nim heap: that of digits
+/// of which each is less than the one before and none less than 2 is no nim heap.
+pub(crate) fn is_options(digits: &str) -> bool {
+    let digits = digits.as_bytes();
+    digits.len() > 1 && digits.is_sorted_by(|a, b| a > b) && digits.iter().all(|&d| d >= b'2')
+}
+
+fn suffixes_text(suffixes: &[Suffix]) -> String {
+    let number = |n: u32| if n < 10 { n.to_string() } else { format!("({n})") };
+    let pieces = suffixes.iter().rev().map(|suffix| match suffix {
+        Suffix::Sharp => "#".to_owned(),
+        Suffix::Plus(n) => number(*n),
+        Suffix::Minus(n) => format!("-{}", number(*n)),
+    });
+    let text: String = pieces.collect();
+    let plain = suffixes.iter().all(|&suffix| suffix == Suffix::Sharp);
+    if plain { text } else { format!("[{text}]") }
+}
+
+impl Open<'_> {
+    /// How a game is written.
+    fn written(&mut self, mut form: Form) -> Result<Written, Error> {
+        let mut suffixes = Vec::new();
+        loop {
+            if form.heap().is_some() {
+                return Ok(Written { base: form, suffixes });
+            }
+            // That 1 is added is told with what else is added or taken away.
+            let odd = u32::from(form.is_odd());
+            form = form.even();
+            let mut next = None;
+            if self.store.count(form) == 1 {
+                self.store.each_option(form, |option| next = Some((Suffix::Sharp, option)));
+            } else if let Some(found) = self.shifted(form)? {
+                next = Some(found);
+            }
+            match next {
+                Some((Suffix::Plus(n), of)) => {
+                    suffixes.push(Suffix::Plus(n + odd));
+                    form = of;
+                }
+                Some((Suffix::Minus(n), of)) => {
+                    suffixes.push(Suffix::Minus(n + odd));
+                    form = of;
+                }
+                found => {
+                    if odd == 1 {
+                        suffixes.push(Suffix::Plus(1));
+                    }
+                    let Some((suffix, of)) = found else {
+                        return Ok(Written { base: form, suffixes });
+                    };
+                    suffixes.push(suffix);
+                    form = of;
+                }
+            }
+        }
+    }
+
+    /// The least nim heap that can be added to a simpler game, or else taken away from one, to
+    /// make this even one.
+    fn shifted(&mut self, form: Form) -> Result<Option<(Suffix, Form)>, Error> {
+        let value = self.store.nim_values(form).0;
+        let mut near: Vec<(u32, Form)> = Vec::new();
+        for option in self.listed(form)? {
+            // Both the simpler game and its partner are options then.
+            if !option.is_odd() && self.store.has_option(form, option.partner()) {
+                let n = value ^ self.store.nim_values(option).0;
+                if n >= 2 && n.is_multiple_of(2) {
+                    near.push((n, option));
+                }
+            }
+        }
+        near.sort_unstable();
+        for &(n, option) in &near {
+            if self.add(option, Form::heap_of(n))? == form {
+                return Ok(Some((Suffix::Plus(n), option)));
+            }
+        }
+        for &(n, option) in &near {
+            if self.add(form, Form::heap_of(n))? == option {
+                return Ok(Some((Suffix::Minus(n), option)));
+            }
+        }
+        Ok(None)
+    }
+}
