@@ -1,1 +1,3 @@
 //! Misère play: whoever cannot move wins. (Siegel, *Combinatorial Game Theory*, chapter V.)
+
+pub mod partizan;
