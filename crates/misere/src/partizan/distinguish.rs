@@ -39,10 +39,10 @@ impl Forms<'_> {
 
     fn find_apart(&mut self, universe: Universe, g: u32, h: u32) -> Result<(u32, Player), Error> {
         let (of_g, of_h) = (self.node(g).flags, self.node(h).flags);
-        if of_g.wins_first[LEFT] < of_h.wins_first[LEFT] {
+        if of_h.wins_first[LEFT] && !of_g.wins_first[LEFT] {
             return Ok((Id::ZERO.0, Player::Left));
         }
-        if of_h.wins_first[RIGHT] < of_g.wins_first[RIGHT] {
+        if of_g.wins_first[RIGHT] && !of_h.wins_first[RIGHT] {
             return Ok((Id::ZERO.0, Player::Right));
         }
         if of_h.end_like[LEFT] && !self.strong(universe, g, LEFT) {

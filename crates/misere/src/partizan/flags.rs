@@ -36,7 +36,8 @@ pub(super) fn flags(
     of: impl Fn(u32) -> Flags,
     replies: impl Fn(u32, usize, &dyn Fn(u32) -> bool) -> bool,
 ) -> Flags {
-    let all = |test: &dyn Fn(Flags) -> bool| options.iter().copied().flatten().all(|&x| test(of(x)));
+    let all =
+        |test: &dyn Fn(Flags) -> bool| options.iter().copied().flatten().all(|&x| test(of(x)));
     let mut found = Flags::default();
     let empty = options.map(<[u32]>::is_empty);
     for mover in [0, 1] {

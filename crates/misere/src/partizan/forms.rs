@@ -391,7 +391,8 @@ fn hash_of(options: &[Vec<u32>; 2], tombstones: [bool; 2]) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let ends = u64::from(tombstones[0]) + 2 * u64::from(tombstones[1]);
     let start = (options[0].len() as u64).wrapping_mul(ODD) ^ ends;
-    options.iter().flatten().fold(start, |hash, &x| {
-        (hash ^ u64::from(x)).wrapping_mul(ODD).rotate_left(29)
-    })
+    options
+        .iter()
+        .flatten()
+        .fold(start, |hash, &x| (hash ^ u64::from(x)).wrapping_mul(ODD).rotate_left(29))
 }

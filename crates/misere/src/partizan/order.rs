@@ -108,14 +108,8 @@ impl Forms<'_> {
     /// # Errors
     ///
     /// [`Error::Exhausted`].
-    pub fn compare(
-        &mut self,
-        universe: Universe,
-        g: Id,
-        h: Id,
-    ) -> Result<Option<Ordering>, Error> {
-        let (up, down) =
-            (self.is_at_least(universe, g, h)?, self.is_at_least(universe, h, g)?);
+    pub fn compare(&mut self, universe: Universe, g: Id, h: Id) -> Result<Option<Ordering>, Error> {
+        let (up, down) = (self.is_at_least(universe, g, h)?, self.is_at_least(universe, h, g)?);
         Ok(match (up, down) {
             (true, true) => Some(Ordering::Equal),
             (true, false) => Some(Ordering::Greater),

@@ -1,9 +1,9 @@
 //! Order, simplest forms and inverses against their definitions, by playing sums.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
-use upstar_core::{Budget, Outcome, Player};
+use upstar_core::{Budget, Player};
 
 use super::*;
 
@@ -40,10 +40,9 @@ impl Small {
                 let in_g = small.options[g][player].iter().map(move |&x| (x, h));
                 in_g.chain(small.options[h][player].iter().map(move |&x| (g, x)))
             };
-            let left = moves(0).next().is_none()
-                || moves(0).any(|(x, y)| small.left_wins[x][y][1]);
-            let right = moves(1).next().is_none()
-                || moves(1).any(|(x, y)| !small.left_wins[x][y][0]);
+            let left = moves(0).next().is_none() || moves(0).any(|(x, y)| small.left_wins[x][y][1]);
+            let right =
+                moves(1).next().is_none() || moves(1).any(|(x, y)| !small.left_wins[x][y][0]);
             small.left_wins[g][h] = [left, !right];
         }
         small
@@ -69,9 +68,9 @@ impl Small {
 
     /// Whether no game of the universe that is born by day 2 tells against g ≥ h.
     fn at_least(&self, universe: Universe, g: usize, h: usize) -> bool {
-        (0..self.options.len()).filter(|&x| self.is_in(universe, x)).all(|x| {
-            (0..2).all(|first| self.left_wins[g][x][first] >= self.left_wins[h][x][first])
-        })
+        (0..self.options.len())
+            .filter(|&x| self.is_in(universe, x))
+            .all(|x| (0..2).all(|first| self.left_wins[g][x][first] >= self.left_wins[h][x][first]))
     }
 
     fn add_to(&self, forms: &mut Forms<'_>) -> Vec<Id> {
@@ -144,8 +143,7 @@ fn order_of_day_2_is_that_of_the_definition() {
     let mut forms = Forms::new(&budget).unwrap();
     let ids = small.add_to(&mut forms);
     for universe in UNIVERSES {
-        let games: Vec<usize> =
-            (0..256).filter(|&g| small.is_in(universe, g)).collect();
+        let games: Vec<usize> = (0..256).filter(|&g| small.is_in(universe, g)).collect();
         for &g in &games {
             assert!(forms.is_in(universe, ids[g]));
             for &h in &games {
@@ -181,6 +179,173 @@ fn games_that_tell_apart_do_so() {
                     assert!((0..2).any(|first| h[first] && !g[first]), "{universe}");
                 }
             }
+        }
+    }
+}
+
+/// The forms of day 2, and random forms of day 3 over them, of the universe.
+fn samples(universe: Universe, forms: &mut Forms<'_>, count: usize) -> Vec<Id> {
+    let small = Small::new();
+    let ids = small.add_to(forms);
+    let games: Vec<usize> = (0..256).filter(|&g| small.is_in(universe, g)).collect();
+    let mut found: Vec<Id> = games.iter().map(|&g| ids[g]).collect();
+    let mut state = 1_u32;
+    let mut random = move |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % below
+    };
+    while found.len() < games.len() + count {
+        let mut side = || -> Vec<Id> {
+            let options = 1 + random(2);
+            (0..options).map(|_| ids[games[random(games.len())]]).collect()
+        };
+        let (left, right) = (side(), side());
+        found.push(forms.make(&left, &right).unwrap());
+    }
+    found
+}
+
+#[test]
+fn simplest_forms_keep_the_outcomes_of_all_sums() {
+    let budget = Budget::unlimited();
+    for universe in UNIVERSES {
+        let mut forms = Forms::new(&budget).unwrap();
+        let games = samples(universe, &mut forms, 60);
+        let others: Vec<Form> = games
+            .iter()
+            .step_by(if universe == Universe::Dicot { 1 } else { 20 })
+            .map(|&x| forms.form(x).unwrap())
+            .collect();
+        for g in games {
+            let simplest = forms.simplest(universe, g).unwrap();
+            assert_eq!(forms.simplest(universe, simplest).unwrap(), simplest);
+            assert_eq!(forms.compare(universe, g, simplest).unwrap(), Some(Ordering::Equal));
+            assert_eq!(forms.outcome(simplest), forms.outcome(g));
+            let (g, simplest) = (forms.form(g).unwrap(), forms.form(simplest).unwrap());
+            assert!(simplest.positions().len() <= g.positions().len() || g.has_tombstones());
+            for x in &others {
+                for first in Player::BOTH {
+                    assert_eq!(left_wins(&[&g, x], first), left_wins(&[&simplest, x], first));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_games_have_one_simplest_form() {
+    let budget = Budget::unlimited();
+    for universe in UNIVERSES {
+        let mut forms = Forms::new(&budget).unwrap();
+        let games = samples(universe, &mut forms, 60);
+        for (i, &g) in games.iter().enumerate() {
+            for &h in &games[i..] {
+                let same = forms.simplest(universe, g) == forms.simplest(universe, h);
+                let equal = forms.compare(universe, g, h).unwrap() == Some(Ordering::Equal);
+                assert_eq!(same, equal);
+            }
+        }
+    }
+}
+
+/// The sets of games of which none is at least another.
+fn antichains(universe: Universe, forms: &mut Forms<'_>, games: &[Id]) -> Vec<Vec<Id>> {
+    let mut found: Vec<Vec<Id>> = vec![vec![]];
+    for &g in games {
+        for place in 0..found.len() {
+            let apart = |&h: &Id| forms.compare(universe, g, h).unwrap().is_none();
+            if found[place].iter().all(apart) {
+                found.push(found[place].iter().copied().chain([g]).collect());
+            }
+        }
+    }
+    found
+}
+
+/// The classes of games born by the next day: options that are dominated add nothing.
+fn next_day(universe: Universe, forms: &mut Forms<'_>, today: &[Id]) -> Vec<Id> {
+    let sets = antichains(universe, forms, today);
+    let mut found = BTreeSet::new();
+    for left in &sets {
+        for right in &sets {
+            if universe == Universe::Dicot && left.is_empty() != right.is_empty() {
+                continue;
+            }
+            let g = forms.make(left, right).unwrap();
+            found.insert(forms.simplest(universe, g).unwrap());
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// There are 2, 9 and 1268 dicots born by days 1, 2 and 3 (Dorbec, Renault, Siegel and Sopena,
+/// "Dicots, and a taxonomic ranking for misère games"), and of all games 256 born by day 2 (Siegel,
+/// "Misère canonical forms of partizan games").
+#[test]
+fn published_numbers_of_games_by_their_days() {
+    let budget = Budget::unlimited();
+    let mut counts = Vec::new();
+    for (universe, days) in [(Universe::Dicot, 3), (Universe::All, 2)] {
+        let mut forms = Forms::new(&budget).unwrap();
+        let mut games = vec![Id::ZERO];
+        for _ in 0..days {
+            games = next_day(universe, &mut forms, &games);
+            counts.push(games.len());
+        }
+    }
+    assert_eq!(counts, [2, 9, 1268, 4, 256]);
+}
+
+#[test]
+fn inverses_are_conjugates_and_nothing_else_is_one() {
+    let budget = Budget::unlimited();
+    let mut counts = Vec::new();
+    for universe in UNIVERSES {
+        let mut forms = Forms::new(&budget).unwrap();
+        let mut games = samples(universe, &mut forms, 0);
+        for g in &mut games {
+            *g = forms.simplest(universe, *g).unwrap();
+        }
+        games.sort_unstable();
+        games.dedup();
+        let mut inverses = 0;
+        for &g in &games {
+            let conjugate = forms.conjugate(g).unwrap();
+            assert_eq!(forms.conjugate(conjugate).unwrap(), g);
+            let invertible = forms.is_invertible(universe, g).unwrap();
+            let some = games.iter().step_by(if games.len() < 100 { 1 } else { 16 });
+            for &h in some.chain([&conjugate]) {
+                let sum = forms.sum(g, h).unwrap();
+                let zero = forms.simplest(universe, sum).unwrap() == Id::ZERO;
+                assert_eq!(zero, invertible && h == conjugate);
+            }
+            if universe == Universe::DeadEnding {
+                // Milley and Renault, "The invertible elements of the monoid of dead-ending
+                // misère games".
+                assert_eq!(invertible, forms.is_p_free(g), "{}", forms.text(g, false).unwrap());
+            }
+            inverses += usize::from(invertible);
+        }
+        counts.push((universe.name(), games.len(), inverses));
+    }
+    assert_eq!(counts, [("dicot", 9, 8), ("dead-ending", 196, 46), ("all", 256, 1)]);
+}
+
+#[test]
+fn sums_of_simplest_forms_are_those_of_the_games() {
+    let budget = Budget::unlimited();
+    for universe in UNIVERSES {
+        let mut forms = Forms::new(&budget).unwrap();
+        let games = samples(universe, &mut forms, 60);
+        let pairs = games.iter().flat_map(|&g| games.iter().map(move |&h| (g, h)));
+        let step = if universe == Universe::Dicot { 1 } else { 31 };
+        for (g, h) in pairs.step_by(step) {
+            let sum = forms.sum(g, h).unwrap();
+            let expected = forms.simplest(universe, sum).unwrap();
+            let (g, h) =
+                (forms.simplest(universe, g).unwrap(), forms.simplest(universe, h).unwrap());
+            let sum = forms.sum(g, h).unwrap();
+            assert_eq!(forms.simplest(universe, sum).unwrap(), expected);
         }
     }
 }
