@@ -7,6 +7,7 @@ mod graphs;
 mod hot;
 mod integers;
 mod lists;
+mod misere;
 mod moves;
 mod periods;
 mod positions;
@@ -80,6 +81,7 @@ fn all() -> impl Iterator<Item = &'static Method> {
         functions::TABLE,
         graphs::TABLE,
         moves::TABLE,
+        misere::TABLE,
         rulesets::TABLE,
         surreals::TABLE,
     ]
