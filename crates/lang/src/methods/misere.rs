@@ -209,7 +209,7 @@ pub(super) static TABLE: &[Method] = &[
         "IsPFree",
         "In misère play, does the previous player win neither g nor a position that follows? Of \
          '{a|b}' the tree is taken as it is typed.",
-        ("'{1|-1}'.IsPFree", "true"),
+        ("'{-1|1}'.IsPFree", "true"),
         |forms, id| forms.is_p_free(id)
     ),
     of_tree!(

@@ -349,3 +349,103 @@ fn sums_of_simplest_forms_are_those_of_the_games() {
         }
     }
 }
+
+/// The form with every tombstone, and every side that is empty beside one that is not, read as *.
+fn as_dicot(forms: &mut Forms<'_>, form: &Form) -> Id {
+    let star = forms.make(&[Id::ZERO], &[Id::ZERO]).unwrap();
+    let mut ids: Vec<Id> = Vec::new();
+    for position in form.positions() {
+        let end = position.options.iter().all(Vec::is_empty);
+        let [left, right] = [0, 1].map(|player: usize| {
+            let options = &position.options[player];
+            let mut found: Vec<Id> = options.iter().map(|&x| ids[x as usize]).collect();
+            if position.tombstones[player] || options.is_empty() && !end {
+                found.push(star);
+            }
+            found
+        });
+        ids.push(forms.make(&left, &right).unwrap());
+    }
+    *ids.last().unwrap()
+}
+
+#[test]
+fn tombstones_of_dicots_are_stars() {
+    let budget = Budget::unlimited();
+    let mut forms = Forms::new(&budget).unwrap();
+    let mut games = vec![Id::ZERO];
+    for _ in 0..3 {
+        games = next_day(Universe::Dicot, &mut forms, &games);
+    }
+    for simplest in games {
+        let form = forms.form(simplest).unwrap();
+        let dicot = as_dicot(&mut forms, &form);
+        assert!(forms.is_in(Universe::Dicot, dicot));
+        assert_eq!(forms.simplest(Universe::Dicot, dicot).unwrap(), simplest);
+    }
+}
+
+#[test]
+fn texts_of_forms() {
+    let budget = Budget::unlimited();
+    let mut forms = Forms::new(&budget).unwrap();
+    let star = forms.make(&[Id::ZERO], &[Id::ZERO]).unwrap();
+    let one = forms.make(&[Id::ZERO], &[]).unwrap();
+    let star_two = forms.make(&[star, Id::ZERO], &[Id::ZERO, star]).unwrap();
+    let minus_two = {
+        let two = forms.make(&[one], &[]).unwrap();
+        forms.conjugate(two).unwrap()
+    };
+    let long = forms.make(&[star_two, star, one], &[minus_two]).unwrap();
+    let ends = forms.make(&[minus_two], &[]).unwrap();
+    for (id, text) in [
+        (Id::ZERO, "0"),
+        (star, "*"),
+        (star_two, "*2"),
+        (minus_two, "-2"),
+        (long, "{*,1,*2|-2}"),
+        (ends, "{-2|}"),
+    ] {
+        assert_eq!(forms.text(id, false).unwrap(), text);
+    }
+    let up = forms.make(&[Id::ZERO, star], &[star]).unwrap();
+    let up = forms.simplest(Universe::Dicot, up).unwrap();
+    assert_eq!(forms.text(up, false).unwrap(), "{Σ,0|*}");
+    assert_eq!(forms.text(up, true).unwrap(), "{Sigma,0|*}");
+}
+
+#[test]
+fn deep_forms_are_refused_and_budgets_hold() {
+    let budget = Budget::unlimited();
+    let mut forms = Forms::new(&budget).unwrap();
+    let (mut n, mut made) = (Id::ZERO, 0);
+    while let Ok(next) = forms.make(&[n], &[]) {
+        (n, made) = (next, made + 1);
+    }
+    assert_eq!(made, MOST_BIRTHDAY);
+    for universe in UNIVERSES {
+        let simplest = forms.simplest(universe, n).unwrap();
+        assert!(forms.is_at_least(universe, Id::ZERO, simplest).is_ok());
+    }
+    assert_eq!(forms.sum(n, n), Err(Error::Birthday));
+    let budget = Budget::unlimited().with_steps(100);
+    let mut forms = Forms::new(&budget).unwrap();
+    let mut n = Ok(Id::ZERO);
+    for _ in 0..1000 {
+        n = n.and_then(|n| forms.make(&[n, Id::ZERO], &[n]));
+    }
+    assert!(matches!(n, Err(Error::Exhausted(_))));
+    drop(forms);
+    let budget = Budget::unlimited().with_bytes(1 << 19);
+    let mut forms = Forms::new(&budget).unwrap();
+    let mut n = Ok(Id::ZERO);
+    for _ in 0..900 {
+        n = n.and_then(|n| forms.make(&[n], &[])).and_then(|n| {
+            let conjugate = forms.conjugate(n)?;
+            forms.sum(n, conjugate).map(|_| n)
+        });
+    }
+    assert!(matches!(n, Err(Error::Exhausted(_))));
+    drop(forms);
+    assert_eq!(budget.report().bytes, 0);
+}
