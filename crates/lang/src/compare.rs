@@ -128,7 +128,7 @@ impl Calculator<'_> {
                 }
                 true
             }
-            (Value::Misere(a), Value::Misere(b)) => self.same_misere(a, b)?,
+            (Value::PartizanMisere(a), Value::PartizanMisere(b)) => self.same_misere(a, b)?,
             (Value::Period(a), Value::Period(b)) => a == b,
             (Value::Graph(a), Value::Graph(b)) => a == b,
             (Value::Nothing, Value::Nothing) => true,

@@ -9,9 +9,9 @@ use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
 use crate::fail::{Fail, placed};
-use crate::misere::MisereFacts;
 use crate::names::is_reserved;
 use crate::parser::parse;
+use crate::partizan_misere::MisereFacts;
 use crate::scope::Scope;
 use crate::value::Value;
 
@@ -129,7 +129,7 @@ impl Session {
         value: &Value,
         budget: &Budget,
     ) -> Result<Option<MisereFacts>, LangError> {
-        let Value::Misere(form) = value else { return Ok(None) };
+        let Value::PartizanMisere(form) = value else { return Ok(None) };
         self.calculator(budget).misere_facts(form).map(Some).map_err(whole)
     }
 

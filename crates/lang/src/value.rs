@@ -6,7 +6,7 @@ use upstar_core::{LoopyNimber, Outcome, Player};
 
 use crate::functions::Function;
 use crate::graph::Graph as Drawing;
-use crate::misere::MisereForm;
+use crate::partizan_misere::MisereForm;
 use crate::periods::Period;
 use crate::rulesets::Ruleset;
 use upstar_stoppers::{Graph, Loopy};
@@ -30,7 +30,7 @@ pub enum Value {
     /// A form that is not simplified.
     Form(Form),
     /// A form in misère play, modulo a universe.
-    Misere(Arc<MisereForm>),
+    PartizanMisere(Arc<MisereForm>),
     /// True or false.
     Boolean(bool),
     /// A list.
@@ -151,7 +151,7 @@ impl Value {
             Value::Number(_) => "a number",
             Value::Game(_) | Value::Sum(_) => "a game",
             Value::Form(_) => "a form",
-            Value::Misere(_) => "a misère form",
+            Value::PartizanMisere(_) => "a misère form",
             Value::Boolean(_) => "a truth value",
             Value::List(list) if list.is_pair() => "a pair",
             Value::List(_) => "a list",

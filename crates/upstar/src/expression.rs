@@ -97,7 +97,7 @@ pub fn evaluate(
         Value::Surreal(number) => {
             about_number(number, style, budget, &mut analysis)?;
         }
-        Value::Misere(_) => {
+        Value::PartizanMisere(_) => {
             analysis.kind = Some("misère form".to_owned());
             match session.misere_facts(&value, budget) {
                 Ok(found) => about_misere(found, &mut analysis),

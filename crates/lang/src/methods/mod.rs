@@ -7,8 +7,8 @@ mod graphs;
 mod hot;
 mod integers;
 mod lists;
-mod misere;
 mod moves;
+mod partizan_misere;
 mod periods;
 mod positions;
 mod predicates;
@@ -81,7 +81,7 @@ fn all() -> impl Iterator<Item = &'static Method> {
         functions::TABLE,
         graphs::TABLE,
         moves::TABLE,
-        misere::TABLE,
+        partizan_misere::TABLE,
         rulesets::TABLE,
         surreals::TABLE,
     ]

@@ -79,7 +79,7 @@ impl<'a> Calculator<'a> {
     /// A game as it is typed, or all positions that play of a position can reach.
     pub(crate) fn misere_tree(&mut self, forms: &mut Forms<'_>, value: &Value) -> Result<Id, Fail> {
         match value {
-            Value::Misere(misere) => Ok(forms.add(&misere.form)?),
+            Value::PartizanMisere(misere) => Ok(forms.add(&misere.form)?),
             Value::Form(form) => self.written_tree(forms, form),
             Value::Positions(sum) => {
                 let mut total = Id::ZERO;
@@ -160,7 +160,7 @@ impl<'a> Calculator<'a> {
             return Ok(total);
         }
         let id = self.misere_tree(forms, value)?;
-        if let Value::Misere(misere) = value {
+        if let Value::PartizanMisere(misere) = value {
             if misere.universe == universe {
                 return Ok(id);
             }
@@ -191,7 +191,7 @@ impl<'a> Calculator<'a> {
     ) -> Answer {
         let simplest = forms.simplest(universe, id)?;
         let form = forms.form(simplest)?;
-        Ok(Value::Misere(Arc::new(MisereForm { universe, form })))
+        Ok(Value::PartizanMisere(Arc::new(MisereForm { universe, form })))
     }
 
     /// How two games compare modulo the universe.
