@@ -33,6 +33,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("chess", "KBNK", "", STOPPED),
     ("eval", "domineering(\"13x13\")", "", STOPPED),
     ("eval", "mem(1000000,1)", "", STOPPED),
+    ("eval", "domineering(\"13x13\").MisereSimplest(\"dead-ending\")", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
     ("graph convert", "big.csv;big.json", "", STOPPED),
     ("graph draw", "big.csv;-o;big.svg", "", STOPPED),

@@ -134,6 +134,7 @@ impl Calculator<'_> {
             (Value::Misere(_), _) | (_, Value::Misere(_)) => {
                 self.misere_form(left)? == self.misere_form(right)?
             }
+            (Value::PartizanMisere(a), Value::PartizanMisere(b)) => self.same_misere(a, b)?,
             (Value::Period(a), Value::Period(b)) => a == b,
             (Value::Graph(a), Value::Graph(b)) => a == b,
             (Value::Nothing, Value::Nothing) => true,

@@ -258,8 +258,8 @@ impl Calculator<'_> {
             Value::Root(number) => Ok(outcome_of_sign(if number.is_positive()? { 1 } else { -1 })),
             // Transfinite or large: never 0.
             Value::Nimber(_) => Ok(Outcome::N),
-            Value::Form(_) if convention == Convention::Misere => {
-                Err(mismatch("misère play is asked of positions and canonical forms", value))
+            Value::Form(_) | Value::PartizanMisere(_) if convention == Convention::Misere => {
+                self.misere_outcome(value)
             }
             other if convention == Convention::Misere => {
                 let id = self.id(other)?;

@@ -11,6 +11,7 @@ use crate::error::{LangError, Problem};
 use crate::fail::{Fail, placed};
 use crate::names::is_reserved;
 use crate::parser::parse;
+use crate::partizan_misere::MisereFacts;
 use crate::scope::Scope;
 use crate::value::Value;
 
@@ -115,6 +116,21 @@ impl Session {
         budget: &Budget,
     ) -> Result<Outcome, LangError> {
         self.calculator(budget).outcome(value, convention).map_err(whole)
+    }
+
+    /// What is known of a form in misère play; `None` of any other value.
+    ///
+    /// # Errors
+    ///
+    /// [`LangError::Exhausted`] if the budget is used up, [`LangError::Limit`] if its sum with its
+    /// conjugate has a birthday that is too large.
+    pub fn misere_facts(
+        &self,
+        value: &Value,
+        budget: &Budget,
+    ) -> Result<Option<MisereFacts>, LangError> {
+        let Value::PartizanMisere(form) = value else { return Ok(None) };
+        self.calculator(budget).misere_facts(form).map(Some).map_err(whole)
     }
 
     /// The moves of a player that win, sorted; see [`WinningMove`].

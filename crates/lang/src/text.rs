@@ -30,6 +30,7 @@ impl Calculator<'_> {
                 self.worker.text(id, style)?
             }
             Value::Form(form) => form.text(&mut self.worker, style)?,
+            Value::PartizanMisere(form) => self.misere_text(form, style)?,
             Value::Boolean(truth) => truth.to_string(),
             Value::List(list) => {
                 let mut texts = Vec::with_capacity(list.items().len());

@@ -6,6 +6,7 @@ use upstar_core::{LoopyNimber, Outcome, Player};
 
 use crate::functions::Function;
 use crate::graph::Graph as Drawing;
+use crate::partizan_misere::MisereForm;
 use crate::periods::Period;
 use crate::rulesets::Ruleset;
 use upstar_stoppers::{Graph, Loopy};
@@ -28,6 +29,8 @@ pub enum Value {
     Sum(FormalSum),
     /// A form that is not simplified.
     Form(Form),
+    /// A form in misère play, modulo a universe.
+    PartizanMisere(Arc<MisereForm>),
     /// True or false.
     Boolean(bool),
     /// A list.
@@ -167,6 +170,7 @@ impl Value {
             Value::Number(_) => "a number",
             Value::Game(_) | Value::Sum(_) => "a game",
             Value::Form(_) => "a form",
+            Value::PartizanMisere(_) => "a misère form",
             Value::Boolean(_) => "a truth value",
             Value::List(list) if list.is_pair() => "a pair",
             Value::List(_) => "a list",

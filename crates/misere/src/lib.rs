@@ -5,6 +5,7 @@ mod form;
 mod genus;
 mod links;
 mod order;
+pub mod partizan;
 mod parts;
 mod read;
 mod store;

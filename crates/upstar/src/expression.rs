@@ -1,7 +1,7 @@
 //! Analyses of expressions.
 
 use upstar_core::{Budget, Outcome};
-use upstar_lang::{LangError, Session, Style, Value};
+use upstar_lang::{LangError, MisereFacts, Session, Style, Value};
 use upstar_rules::Convention;
 use upstar_values::Error;
 use upstar_values::surreal::{NormalForm, RootReal, Stalk, Surreal};
@@ -97,6 +97,14 @@ pub fn evaluate(
         Value::Surreal(number) => {
             about_number(number, style, budget, &mut analysis)?;
         }
+        Value::PartizanMisere(_) => {
+            analysis.kind = Some("misère form".to_owned());
+            match session.misere_facts(&value, budget) {
+                Ok(found) => about_misere(found, &mut analysis),
+                Err(LangError::Exhausted(exhausted)) => analysis.stop = exhausted.reason,
+                Err(error) => return Err(error),
+            }
+        }
         Value::Root(number) => {
             about_irrational(number, style, budget, &mut analysis).map_err(|e| lang_error(&e))?;
         }
@@ -107,6 +115,22 @@ pub fn evaluate(
         }
     }
     Ok(Some(Evaluated { value, analysis, thermograph }))
+}
+
+/// What is known of a form in misère play.
+fn about_misere(found: Option<MisereFacts>, analysis: &mut Analysis) {
+    let Some(MisereFacts { universe, outcome, invertible, p_free, birthday }) = found else {
+        return;
+    };
+    let yes = |truth: bool| if truth { "yes" } else { "no" }.to_owned();
+    let facts = [
+        ("universe", universe.to_string()),
+        ("misère outcome", outcome.to_string()),
+        ("invertible", yes(invertible)),
+        ("P-free", yes(p_free)),
+        ("birthday", birthday.to_string()),
+    ];
+    analysis.properties.extend(facts.map(|(name, text)| (name.to_owned(), text)));
 }
 
 /// What is known of a number that is not rational.

@@ -9,6 +9,7 @@ mod integers;
 mod lists;
 mod misere;
 mod moves;
+mod partizan_misere;
 mod periods;
 mod positions;
 mod predicates;
@@ -82,6 +83,7 @@ fn all() -> impl Iterator<Item = &'static Method> {
         functions::TABLE,
         graphs::TABLE,
         moves::TABLE,
+        partizan_misere::TABLE,
         rulesets::TABLE,
         surreals::TABLE,
     ]

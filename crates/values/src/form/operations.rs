@@ -30,6 +30,17 @@ impl Expanded {
 }
 
 impl Form {
+    /// The Left and Right options of all positions, every value in it written out by its canonical
+    /// form: places in this list, options before what they are options of; the last is the form.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoOptions`] if a number in it is not dyadic, [`Error::Exhausted`].
+    pub fn written_out(&self, worker: &mut Worker<'_>) -> Result<Vec<[Vec<u32>; 2]>, Error> {
+        let expanded = expand(worker, self).map_err(|halt| worker.reason(halt))?;
+        Ok(expanded.nodes.into_iter().map(|(left, right)| [left, right]).collect())
+    }
+
     /// The value of a form.
     ///
     /// # Errors

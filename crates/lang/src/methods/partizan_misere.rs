@@ -1,0 +1,254 @@
+//! Partizan games in misère play, modulo a universe.
+
+use upstar_core::Player;
+use upstar_misere::partizan::{Forms, Id, Universe};
+use upstar_values::Relation;
+
+use super::{Method, Of};
+use crate::calculator::Calculator;
+use crate::fail::{Fail, mismatch};
+use crate::value::Value;
+
+macro_rules! of_tree {
+    ($name:literal, $about:literal, $example:expr, |$forms:ident, $id:ident| $answer:expr) => {
+        Method {
+            name: $name,
+            aliases: &[],
+            usage: concat!("g.", $name),
+            about: $about,
+            example: $example,
+            of: Of::Value,
+            arguments: (0, 0),
+            run: |e, g, _| {
+                let mut $forms = e.forms()?;
+                let $id = e.misere_tree(&mut $forms, g)?;
+                Ok(Value::Boolean($answer))
+            },
+        }
+    };
+}
+
+macro_rules! of_player {
+    ($name:literal, $about:literal, $example:expr, $test:expr) => {
+        Method {
+            name: $name,
+            aliases: &[],
+            usage: concat!("g.", $name, "(Left)"),
+            about: $about,
+            example: $example,
+            of: Of::Value,
+            arguments: (1, 1),
+            run: |e, g, arguments| {
+                let Value::Player(player) = arguments[0] else {
+                    return Err(mismatch("expected Left or Right", &arguments[0]));
+                };
+                let mut forms = e.forms()?;
+                let id = e.misere_tree(&mut forms, g)?;
+                let test: fn(&Forms<'_>, Id, Player) -> bool = $test;
+                Ok(Value::Boolean(test(&forms, id, player)))
+            },
+        }
+    };
+}
+
+pub(super) static TABLE: &[Method] = &[
+    Method {
+        name: "MisereSimplest",
+        aliases: &["MisereSimplestForm"],
+        usage: "g.MisereSimplest(\"dead-ending\")",
+        about: "The simplest form that g equals in misère play modulo a universe: \"dicot\", \
+                \"dead-ending\" or \"all\". Of '{a|b}' the tree is taken as it is typed, of a \
+                position that of all its options, of a value that of its canonical form. Σ is \
+                Siegel's tombstone: the player counts as one without a move.",
+        example: ("'{0,*|*}'.MisereSimplest(\"dicot\")", "'{Σ,0|*}'"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[0])?;
+            let mut forms = e.forms()?;
+            let id = e.misere_game(&mut forms, universe, g)?;
+            e.misere_value(&mut forms, universe, id)
+        },
+    },
+    Method {
+        name: "MisereCompare",
+        aliases: &[],
+        usage: "g.MisereCompare(h, \"dead-ending\")",
+        about: "How g compares with h in misère play modulo a universe: `<`, `>`, `=`, or `<>`. \
+                g is at least h if Left wins g + x wherever she wins h + x, for each x of the \
+                universe and whoever begins.",
+        example: ("'{*|*}'.MisereCompare(0, \"dicot\")", "="),
+        of: Of::Value,
+        arguments: (2, 2),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[1])?;
+            Ok(Value::Relation(e.misere_relation(universe, g, &arguments[0])?))
+        },
+    },
+    Method {
+        name: "MisereLeq",
+        aliases: &[],
+        usage: "g.MisereLeq(h, \"dead-ending\")",
+        about: "Is g at most h in misère play modulo a universe?",
+        example: ("0.MisereLeq(-1, \"dead-ending\")", "false"),
+        of: Of::Value,
+        arguments: (2, 2),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[1])?;
+            let found = e.misere_relation(universe, g, &arguments[0])?;
+            Ok(Value::Boolean(matches!(found, Relation::Less | Relation::Equal)))
+        },
+    },
+    Method {
+        name: "MisereGeq",
+        aliases: &[],
+        usage: "g.MisereGeq(h, \"dead-ending\")",
+        about: "Is g at least h in misère play modulo a universe?",
+        example: ("'{0,*|*}'.MisereGeq(0, \"dicot\")", "true"),
+        of: Of::Value,
+        arguments: (2, 2),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[1])?;
+            let found = e.misere_relation(universe, g, &arguments[0])?;
+            Ok(Value::Boolean(matches!(found, Relation::Greater | Relation::Equal)))
+        },
+    },
+    Method {
+        name: "MisereSum",
+        aliases: &[],
+        usage: "g.MisereSum(h, \"dead-ending\")",
+        about: "The simplest form of the sum of g and h in misère play modulo a universe.",
+        example: ("(*).MisereSum(*, \"dicot\")", "0"),
+        of: Of::Value,
+        arguments: (2, 2),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[1])?;
+            let mut forms = e.forms()?;
+            let g = e.misere_game(&mut forms, universe, g)?;
+            let h = e.misere_game(&mut forms, universe, &arguments[0])?;
+            let (g, h) = (forms.simplest(universe, g)?, forms.simplest(universe, h)?);
+            let sum = forms.sum(g, h)?;
+            e.misere_value(&mut forms, universe, sum)
+        },
+    },
+    Method {
+        name: "MisereConjugate",
+        aliases: &[],
+        usage: "g.MisereConjugate(\"dead-ending\")",
+        about: "The simplest form of the conjugate of g, in which Left and Right have changed \
+                sides, modulo a universe.",
+        example: ("'{0,*|*}'.MisereConjugate(\"dicot\")", "'{*|Σ,0}'"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[0])?;
+            let mut forms = e.forms()?;
+            let id = e.misere_game(&mut forms, universe, g)?;
+            let conjugate = forms.conjugate(id)?;
+            e.misere_value(&mut forms, universe, conjugate)
+        },
+    },
+    Method {
+        name: "IsMisereInvertible",
+        aliases: &[],
+        usage: "g.IsMisereInvertible(\"dead-ending\")",
+        about: "Is there an h in the universe with g + h = 0 modulo it, in misère play?",
+        example: ("1.IsMisereInvertible(\"dead-ending\")", "true"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[0])?;
+            let mut forms = e.forms()?;
+            Ok(Value::Boolean(inverse(e, &mut forms, universe, g)?.is_some()))
+        },
+    },
+    Method {
+        name: "MisereInverse",
+        aliases: &[],
+        usage: "g.MisereInverse(\"dead-ending\")",
+        about: "The simplest form of the h with g + h = 0 in misère play modulo a universe. If \
+                there is one, it is the conjugate of g.",
+        example: ("'{0,*|*}'.MisereInverse(\"dicot\")", "'{*|Σ,0}'"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[0])?;
+            let mut forms = e.forms()?;
+            match inverse(e, &mut forms, universe, g)? {
+                Some(inverse) => e.misere_value(&mut forms, universe, inverse),
+                None => Err(Fail::Undefined(
+                    format!("this game has no inverse modulo \"{universe}\""),
+                    Some("its conjugate would be the only one possible".to_owned()),
+                )),
+            }
+        },
+    },
+    Method {
+        name: "MisereDistinguish",
+        aliases: &[],
+        usage: "g.MisereDistinguish(h, \"dead-ending\")",
+        about: "A game x of the universe with which Left does better in h + x than in g + x in \
+                misère play: the proof that g is not at least h; `Nothing` if g is at least h.",
+        example: ("(*).MisereDistinguish(0, \"dicot\")", "0"),
+        of: Of::Value,
+        arguments: (2, 2),
+        run: |e, g, arguments| {
+            let universe = e.universe(&arguments[1])?;
+            let mut forms = e.forms()?;
+            let g = e.misere_game(&mut forms, universe, g)?;
+            let h = e.misere_game(&mut forms, universe, &arguments[0])?;
+            let (g, h) = (forms.simplest(universe, g)?, forms.simplest(universe, h)?);
+            match forms.distinguish(universe, g, h)? {
+                // Modulo all games it keeps to the universe: no option reverses through an end.
+                Some(x) => e.misere_value(&mut forms, Universe::All, x),
+                None => Ok(Value::Nothing),
+            }
+        },
+    },
+    of_tree!(
+        "IsPFree",
+        "In misère play, does the previous player win neither g nor a position that follows? Of \
+         '{a|b}' the tree is taken as it is typed.",
+        ("'{-1|1}'.IsPFree", "true"),
+        |forms, id| forms.is_p_free(id)
+    ),
+    of_tree!(
+        "IsDicot",
+        "Can in every position of the tree of g both players move, or neither? Of '{a|b}' the tree \
+         is taken as it is typed.",
+        ("'{*|0}'.IsDicot", "true"),
+        |forms, id| forms.is_tombstone_free(id) && forms.is_in(Universe::Dicot, id)
+    ),
+    of_tree!(
+        "IsDeadEnding",
+        "Is a player who has no move in a position of the tree of g without a move in all that \
+         follow? Of '{a|b}' the tree is taken as it is typed.",
+        ("'{1|*}'.IsDeadEnding", "true"),
+        |forms, id| forms.is_tombstone_free(id) && forms.is_in(Universe::DeadEnding, id)
+    ),
+    of_player!(
+        "IsEnd",
+        "Has the player no option in g? Of '{a|b}' the tree is taken as it is typed.",
+        ("'{|*}'.IsEnd(Left)", "true"),
+        |forms, id, player| forms.is_end(id, player)
+    ),
+    of_player!(
+        "IsDeadEnd",
+        "Has the player no option in g, nor in any position that follows? Of '{a|b}' the tree is \
+         taken as it is typed.",
+        ("'{|*}'.IsDeadEnd(Left)", "false"),
+        |forms, id, player| forms.is_dead_end(id, player)
+    ),
+];
+
+/// The inverse of a game modulo the universe.
+fn inverse(
+    e: &mut Calculator<'_>,
+    forms: &mut Forms<'_>,
+    universe: Universe,
+    g: &Value,
+) -> Result<Option<Id>, Fail> {
+    let id = e.misere_game(forms, universe, g)?;
+    let id = forms.simplest(universe, id)?;
+    if forms.is_invertible(universe, id)? { Ok(Some(forms.conjugate(id)?)) } else { Ok(None) }
+}

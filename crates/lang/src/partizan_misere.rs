@@ -1,0 +1,344 @@
+//! Partizan games in misère play: as they are typed, and modulo a universe.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use upstar_core::arcs::Colour;
+use upstar_core::{Outcome, Player, Ticker};
+use upstar_misere::partizan::{Error, Form, Forms, Id, MOST_BIRTHDAY, Universe};
+use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, SinkError, Summand};
+use upstar_values::{Form as Written, Relation, Style, structure};
+
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, mismatch};
+use crate::value::Value;
+
+/// A form that stands for a game modulo a universe: its simplest form, which may have tombstones.
+#[derive(Clone, Debug)]
+pub struct MisereForm {
+    universe: Universe,
+    form: Form,
+}
+
+impl MisereForm {
+    /// The universe modulo which it is equal to the game.
+    #[must_use]
+    pub fn universe(&self) -> Universe {
+        self.universe
+    }
+
+    /// The form.
+    #[must_use]
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+}
+
+/// What is known of a [`MisereForm`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MisereFacts {
+    /// The universe modulo which it stands for a game.
+    pub universe: Universe,
+    /// Who wins in misère play.
+    pub outcome: Outcome,
+    /// Whether it has an inverse modulo its universe.
+    pub invertible: bool,
+    /// Whether neither it nor a position that follows is won by the previous player.
+    pub p_free: bool,
+    /// The most moves of a line of play.
+    pub birthday: u32,
+}
+
+impl From<Error> for Fail {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            other => Fail::Limit(other.to_string()),
+        }
+    }
+}
+
+impl<'a> Calculator<'a> {
+    /// Room for forms, under the budget of the line.
+    pub(crate) fn forms(&self) -> Result<Forms<'a>, Fail> {
+        Ok(Forms::new(self.budget)?)
+    }
+
+    /// The universe that an argument names.
+    pub(crate) fn universe(&self, value: &Value) -> Result<Universe, Fail> {
+        let names = "`\"dicot\"`, `\"dead-ending\"` or `\"all\"`";
+        match value {
+            Value::Text(name) => name.parse().map_err(|error| {
+                Fail::Undefined(format!("{error}"), Some(format!("the universe is {names}")))
+            }),
+            other => Err(mismatch(&format!("expected the universe, {names}"), other)),
+        }
+    }
+
+    /// A game as it is typed, or all positions that play of a position can reach.
+    pub(crate) fn misere_tree(&mut self, forms: &mut Forms<'_>, value: &Value) -> Result<Id, Fail> {
+        match value {
+            Value::PartizanMisere(misere) => Ok(forms.add(&misere.form)?),
+            Value::Form(form) => self.written_tree(forms, form),
+            Value::Positions(sum) => {
+                let mut total = Id::ZERO;
+                for term in sum.summands() {
+                    let tree = self.summand_tree(forms, term)?;
+                    total = forms.sum(total, tree)?;
+                }
+                Ok(total)
+            }
+            other => {
+                let id = self.id(other)?;
+                self.value_tree(forms, id)
+            }
+        }
+    }
+
+    fn summand_tree(&mut self, forms: &mut Forms<'_>, term: &Summand) -> Result<Id, Fail> {
+        match term {
+            Summand::Position(game) => self.position_tree(forms, game),
+            Summand::Value(id) => self.value_tree(forms, *id),
+            Summand::Number(number) => Err(crate::fail::no_short_game(number)),
+        }
+    }
+
+    fn value_tree(&mut self, forms: &mut Forms<'_>, id: upstar_values::Id) -> Result<Id, Fail> {
+        let day = structure::birthday(&mut self.worker, id)?;
+        if let upstar_values::Birthday::Finite(day) = day
+            && day > MOST_BIRTHDAY.into()
+        {
+            return Err(Error::Birthday.into());
+        }
+        self.written_tree(forms, &Written::value(id))
+    }
+
+    fn written_tree(&mut self, forms: &mut Forms<'_>, form: &Written) -> Result<Id, Fail> {
+        let positions = form.written_out(&mut self.worker)?;
+        let mut ids: Vec<Id> = Vec::with_capacity(positions.len());
+        for options in positions {
+            let [left, right] =
+                options.map(|list| list.iter().map(|&x| ids[x as usize]).collect::<Vec<Id>>());
+            ids.push(forms.make(&left, &right)?);
+        }
+        Ok(ids.last().copied().unwrap_or(Id::ZERO))
+    }
+
+    fn position_tree(&mut self, forms: &mut Forms<'_>, game: &Game) -> Result<Id, Fail> {
+        if game.class().entailing {
+            let message = "misère forms are of games in which a turn is one move";
+            return Err(Fail::Undefined(message.to_owned(), None));
+        }
+        let mut graph = Gathered { options: Vec::new(), ticker: self.budget.ticker(), paid: 0 };
+        let options = GraphOptions { form: Some(GraphForm::Coloured), first: None };
+        let made = game.graph(options, &mut graph, self.budget);
+        let tree = made.map_err(Fail::from).and_then(|_| graph.tree(forms));
+        self.budget.release(graph.paid);
+        tree
+    }
+
+    /// A game of the universe.
+    pub(crate) fn misere_game(
+        &mut self,
+        forms: &mut Forms<'_>,
+        universe: Universe,
+        value: &Value,
+    ) -> Result<Id, Fail> {
+        if let Value::Positions(sum) = value
+            && !sum.is_single()
+        {
+            // The sum of simplest forms is equal, and smaller than the tree.
+            let mut total = Id::ZERO;
+            for term in sum.summands() {
+                let tree = self.summand_tree(forms, term)?;
+                expect_in(forms, universe, tree)?;
+                let simplest = forms.simplest(universe, tree)?;
+                let next = forms.sum(total, simplest)?;
+                total = forms.simplest(universe, next)?;
+            }
+            return Ok(total);
+        }
+        let id = self.misere_tree(forms, value)?;
+        if let Value::PartizanMisere(misere) = value {
+            if misere.universe == universe {
+                return Ok(id);
+            }
+            // A form without tombstones is also a game by itself, equal to the one it stands for
+            // modulo its universe and the smaller ones.
+            let larger = misere.universe as usize > universe as usize;
+            if !larger || !forms.is_tombstone_free(id) {
+                return Err(Fail::Undefined(
+                    format!(
+                        "this form stands for a game modulo {}, and not modulo {}",
+                        described(misere.universe),
+                        described(universe)
+                    ),
+                    Some("ask for it from the game itself".to_owned()),
+                ));
+            }
+        }
+        expect_in(forms, universe, id)?;
+        Ok(id)
+    }
+
+    /// The simplest form of a game of the universe, as a value.
+    pub(crate) fn misere_value(
+        &mut self,
+        forms: &mut Forms<'_>,
+        universe: Universe,
+        id: Id,
+    ) -> Answer {
+        let simplest = forms.simplest(universe, id)?;
+        let form = forms.form(simplest)?;
+        Ok(Value::PartizanMisere(Arc::new(MisereForm { universe, form })))
+    }
+
+    /// How two games compare modulo the universe.
+    pub(crate) fn misere_relation(
+        &mut self,
+        universe: Universe,
+        g: &Value,
+        h: &Value,
+    ) -> Result<Relation, Fail> {
+        let mut forms = self.forms()?;
+        let g = self.misere_game(&mut forms, universe, g)?;
+        let h = self.misere_game(&mut forms, universe, h)?;
+        let (g, h) = (forms.simplest(universe, g)?, forms.simplest(universe, h)?);
+        Ok(match forms.compare(universe, g, h)? {
+            Some(Ordering::Less) => Relation::Less,
+            Some(Ordering::Equal) => Relation::Equal,
+            Some(Ordering::Greater) => Relation::Greater,
+            None => Relation::Confused,
+        })
+    }
+
+    pub(crate) fn misere_outcome(&mut self, value: &Value) -> Result<Outcome, Fail> {
+        let mut forms = self.forms()?;
+        let id = self.misere_tree(&mut forms, value)?;
+        Ok(forms.outcome(id))
+    }
+
+    pub(crate) fn misere_text(&mut self, form: &MisereForm, style: Style) -> Result<String, Fail> {
+        let mut forms = self.forms()?;
+        let id = forms.add(&form.form)?;
+        let text = forms.text(id, style == Style::Ascii)?;
+        // As other forms that are not simplified as in normal play.
+        Ok(if text.starts_with('{') { format!("'{text}'") } else { text })
+    }
+
+    /// Whether two forms are the same, modulo the same universe.
+    pub(crate) fn same_misere(&mut self, a: &MisereForm, b: &MisereForm) -> Result<bool, Fail> {
+        let mut forms = self.forms()?;
+        Ok(a.universe == b.universe && forms.add(&a.form)? == forms.add(&b.form)?)
+    }
+
+    pub(crate) fn misere_facts(&mut self, misere: &MisereForm) -> Result<MisereFacts, Fail> {
+        let universe = misere.universe;
+        let mut forms = self.forms()?;
+        let id = forms.add(&misere.form)?;
+        Ok(MisereFacts {
+            universe,
+            outcome: forms.outcome(id),
+            invertible: forms.is_invertible(universe, id)?,
+            p_free: forms.is_p_free(id),
+            birthday: forms.birthday(id),
+        })
+    }
+}
+
+/// Refuses a game that is not of the universe.
+fn expect_in(forms: &Forms<'_>, universe: Universe, id: Id) -> Result<(), Fail> {
+    if forms.is_in(universe, id) {
+        return Ok(());
+    }
+    let (message, help) = match universe {
+        Universe::Dicot => (
+            "this game is no dicot: in one of its positions one player can move and the other \
+             cannot",
+            "compare it modulo \"dead-ending\" or \"all\"",
+        ),
+        Universe::DeadEnding | Universe::All => (
+            "this game is not dead-ending: a player who has no move in one of its positions \
+             gets one again",
+            "compare it modulo \"all\"",
+        ),
+    };
+    Err(Fail::Undefined(message.to_owned(), Some(help.to_owned())))
+}
+
+/// A universe in words.
+fn described(universe: Universe) -> &'static str {
+    match universe {
+        Universe::Dicot => "the dicots",
+        Universe::DeadEnding => "the dead-ending games",
+        Universe::All => "all games",
+    }
+}
+
+/// The options of all positions of a game, in the order in which they are found.
+struct Gathered {
+    options: Vec<[Vec<u32>; 2]>,
+    ticker: Ticker,
+    /// Bytes reserved.
+    paid: u64,
+}
+
+impl Gathered {
+    fn pay(&mut self, bytes: usize) -> Result<(), SinkError> {
+        self.ticker.budget().reserve(bytes as u64)?;
+        self.paid += bytes as u64;
+        Ok(())
+    }
+
+    /// The form of the first position: options are made before what they are options of.
+    fn tree(&mut self, forms: &mut Forms<'_>) -> Result<Id, Fail> {
+        let mut ids: HashMap<u32, Id> = HashMap::new();
+        let mut open = vec![false; self.options.len()];
+        let mut stack = vec![0_u32];
+        while let Some(&at) = stack.last() {
+            if ids.contains_key(&at) {
+                stack.pop();
+                continue;
+            }
+            let options = &self.options[at as usize];
+            self.ticker.tick(1 + (options[0].len() + options[1].len()) as u64)?;
+            let first = !std::mem::replace(&mut open[at as usize], true);
+            if first {
+                for &option in options.iter().flatten().filter(|x| !ids.contains_key(x)) {
+                    if open[option as usize] {
+                        let message = "misère forms are of games without loops";
+                        return Err(Fail::Undefined(message.to_owned(), None));
+                    }
+                    stack.push(option);
+                }
+                continue;
+            }
+            let [left, right] =
+                [0, 1].map(|i: usize| options[i].iter().map(|x| ids[x]).collect::<Vec<Id>>());
+            ids.insert(at, forms.make(&left, &right)?);
+            stack.pop();
+        }
+        Ok(ids.get(&0).copied().unwrap_or(Id::ZERO))
+    }
+}
+
+impl GraphSink for Gathered {
+    fn vertex(&mut self, _: &str) -> Result<(), SinkError> {
+        // Vectors double, and their lists begin with room for four.
+        self.pay(3 * size_of::<[Vec<u32>; 2]>() + 64)?;
+        self.options.push(Default::default());
+        Ok(())
+    }
+
+    fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), SinkError> {
+        self.pay(2 * size_of::<[u32; 2]>())?;
+        let options = &mut self.options[from as usize];
+        for (side, player) in options.iter_mut().zip(Player::BOTH) {
+            if colour.allows(player) {
+                side.push(to);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! Misère forms of positions against play: the search of misère play knows nothing of forms.
+
+use upstar_core::Budget;
+use upstar_lang::{Session, Style};
+
+fn line(session: &mut Session, text: &str) -> String {
+    let found = session.line(text, Style::Plain, &Budget::unlimited());
+    found.unwrap_or_else(|error| format!("error: {error}"))
+}
+
+/// Positions of a universe in which all of them are.
+const GAMES: [(&str, &[&str]); 3] = [
+    (
+        "dead-ending",
+        &[
+            "domineering(\"2x2\")",
+            "domineering(\"2x3\")",
+            "domineering(\"2x4\")",
+            "domineering(\"3x3\")",
+            "domineering(\"1x4\")",
+            "domineering(\"..|.#|..\")",
+            "hackenbush(\"lrl\")",
+            "hackenbush(\"grr\")",
+        ],
+    ),
+    (
+        "dicot",
+        &[
+            "clobber(\"xo\")",
+            "clobber(\"xox\")",
+            "clobber(\"xxo|oxo\")",
+            "clobber(\"xoxo\")",
+            "nim(1,2)",
+            "kayles(4)",
+        ],
+    ),
+    (
+        "all",
+        &[
+            "toads_and_frogs(\"TT_F\")",
+            "toads_and_frogs(\"T__F\")",
+            "konane(\"xo.ox\")",
+            "domineering(\"2x3\")",
+            "clobber(\"xox\")",
+        ],
+    ),
+];
+
+#[test]
+fn sums_of_forms_have_the_outcomes_of_sums_of_positions() {
+    let mut session = Session::new();
+    for (universe, games) in GAMES {
+        for (i, g) in games.iter().enumerate() {
+            for h in &games[i..] {
+                let played = line(&mut session, &format!("({g} + {h}).MisereOutcome"));
+                assert!(["L", "N", "P", "R"].contains(&played.as_str()), "{g} + {h}: {played}");
+                for sum in [
+                    format!("({g} + {h}).MisereSimplest(\"{universe}\")"),
+                    format!("{g}.MisereSum({h}, \"{universe}\")"),
+                ] {
+                    let by_forms = line(&mut session, &format!("{sum}.MisereOutcome"));
+                    assert_eq!(by_forms, played, "{sum}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn comparison_is_told_by_play() {
+    let mut session = Session::new();
+    for (universe, games) in GAMES {
+        for g in games.iter().chain(&["0", "*", "'{*|*}'"]) {
+            for h in games.iter().chain(&["0", "*", "'{*|*}'"]) {
+                let at_least = line(&mut session, &format!("{g}.MisereGeq({h}, \"{universe}\")"));
+                let x = format!("x := {g}.MisereDistinguish({h}, \"{universe}\")");
+                let x = line(&mut session, &x);
+                assert_eq!(x == "Nothing", at_least == "true", "{g} {h}: {x}");
+                if at_least == "true" {
+                    continue;
+                }
+                let mut with = |g: &str| {
+                    let sum = format!("{g}.MisereSum(x, \"{universe}\").MisereOutcome");
+                    line(&mut session, &sum)
+                };
+                let at_least = |a: &str, b: &str| a == b || a == "L" || b == "R";
+                let (a, b) = (with(g), with(h));
+                assert!(!at_least(&a, &b), "{g} {h}: {x} gives {a} and {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_defined_is_refused() {
+    let mut session = Session::new();
+    for (asked, reason) in [
+        ("1.MisereSimplest(\"dicot\")", "no dicot"),
+        ("'{|*}'.MisereSimplest(\"dead-ending\")", "not dead-ending"),
+        ("1.MisereSimplest(\"normal\")", "no universe `normal`"),
+        ("1.MisereSimplest(dicot)", "dicot"),
+        ("1.MisereSimplest(2)", "expected the universe"),
+        ("1.MisereSimplest()", "takes one argument"),
+        ("(1/3).MisereSimplest(\"all\")", "option"),
+        ("w.MisereSimplest(\"all\")", "short games"),
+        ("over.MisereSimplest(\"all\")", "without loops"),
+        ("1001.MisereSimplest(\"all\")", "at most 1000"),
+        ("'{1001|}'.MisereOutcome", "at most 1000"),
+        ("(*).MisereInverse(\"dead-ending\")", "no inverse"),
+        ("'{0,*|*}'.MisereSimplest(\"dicot\").MisereSimplest(\"all\")", "modulo the dicots"),
+        ("1.MisereSimplest(\"all\") + 1", "a misère form"),
+    ] {
+        let found = line(&mut session, asked);
+        assert!(found.starts_with("error: ") && found.contains(reason), "{asked}: {found}");
+    }
+}
+
+#[test]
+fn forms_are_as_deep_as_they_may_be() {
+    let mut session = Session::new();
+    let deep = "1000.MisereSimplest(\"dead-ending\")";
+    assert_eq!(line(&mut session, deep), "1000");
+    let sum = "500.MisereSum(-500, \"dead-ending\")";
+    assert_eq!(line(&mut session, sum), "0");
+}

@@ -1,0 +1,46 @@
+//! Forms by themselves.
+
+/// A form: the tree of a game as a graph of positions, each once.
+///
+/// It is made by [`Forms::form`](super::Forms::form), and by [`Form::new`] from positions that are
+/// known already.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Form {
+    positions: Vec<Position>,
+}
+
+/// A position of a [`Form`]: its options are places of earlier positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// Left's options and Right's.
+    pub options: [Vec<u32>; 2],
+    /// Whether Left has a tombstone, and whether Right has one. A player with a tombstone counts
+    /// as one without a move: whoever is to move wins when this is so of every summand. (Siegel,
+    /// "On the general dead-ending universe of partizan games", Definition 5.1.)
+    pub tombstones: [bool; 2],
+}
+
+impl Form {
+    /// A form from its positions, options before what they are options of; the last is the form
+    /// itself. `None` if there is none, or an option is not before its position.
+    #[must_use]
+    pub fn new(positions: Vec<Position>) -> Option<Form> {
+        let earlier = |(place, position): (usize, &Position)| {
+            position.options.iter().flatten().all(|&option| (option as usize) < place)
+        };
+        let whole = !positions.is_empty() && positions.iter().enumerate().all(earlier);
+        whole.then_some(Form { positions })
+    }
+
+    /// Its positions, options before what they are options of; the last is the form itself.
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Whether a position has a tombstone.
+    #[must_use]
+    pub fn has_tombstones(&self) -> bool {
+        self.positions.iter().any(|position| position.tombstones != [false; 2])
+    }
+}

@@ -1,0 +1,131 @@
+//! Comparison modulo a universe.
+
+use std::cmp::Ordering;
+
+use upstar_core::Player;
+
+use super::flags::side;
+use super::{Error, Forms, Id, Universe};
+
+const LEFT: usize = 0;
+const RIGHT: usize = 1;
+
+impl Forms<'_> {
+    /// Whether the player wins moving first in G + X for every X of the universe in which the
+    /// player has no move.
+    ///
+    /// Among all games these are the G in which the player has no move either: else an X with
+    /// refutations of all moves is too much. The only such dicot is 0. Among dead-ending games
+    /// these are the dead ends; see the source of the recursion in `flags.rs`.
+    #[must_use]
+    pub fn is_strong(&self, universe: Universe, g: Id, player: Player) -> bool {
+        self.strong(universe, g.0, side(player))
+    }
+
+    pub(super) fn strong(&self, universe: Universe, g: u32, player: usize) -> bool {
+        let flags = self.node(g).flags;
+        match universe {
+            Universe::All => flags.end_like[player],
+            Universe::Dicot => flags.wins_first[player],
+            Universe::DeadEnding => flags.wins_first[player] && flags.endures[player],
+        }
+    }
+
+    /// Whether g ≥ h modulo the universe: Left wins g + x whenever she wins h + x, for each x of
+    /// the universe and whoever begins.
+    ///
+    /// By the theorem of comparison, with what is found for every pair of positions remembered.
+    /// Exponential at worst in the birthdays, as the pairs are.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn is_at_least(&mut self, universe: Universe, g: Id, h: Id) -> Result<bool, Error> {
+        self.at_least(universe, g.0, h.0)
+    }
+
+    pub(super) fn at_least(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool, Error> {
+        if g == h {
+            return Ok(true);
+        }
+        if let Some(&found) = self.known[universe.index()].order.get(&(g, h)) {
+            return Ok(found);
+        }
+        self.ticker.tick(1)?;
+        let found = self.proviso(universe, g, h) && self.maintenance(universe, g, h)?;
+        self.pay(2 * size_of::<[u32; 3]>())?;
+        self.known[universe.index()].order.insert((g, h), found);
+        Ok(found)
+    }
+
+    /// What is asked where a player has no move; and o(g) ≥ o(h), which is necessary, as 0 is in
+    /// every universe, and spares the rest most often.
+    pub(super) fn proviso(&self, universe: Universe, g: u32, h: u32) -> bool {
+        let (of_g, of_h) = (self.node(g).flags, self.node(h).flags);
+        (!of_h.end_like[LEFT] || self.strong(universe, g, LEFT))
+            && (!of_g.end_like[RIGHT] || self.strong(universe, h, RIGHT))
+            && (of_g.wins_first[LEFT] || !of_h.wins_first[LEFT])
+            && (of_h.wins_first[RIGHT] || !of_g.wins_first[RIGHT])
+    }
+
+    fn maintenance(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool, Error> {
+        for i in 0..self.side(h, LEFT).len() {
+            let option = self.side(h, LEFT)[i];
+            if !self.met(universe, g, option)? {
+                return Ok(false);
+            }
+        }
+        for i in 0..self.side(g, RIGHT).len() {
+            let option = self.side(g, RIGHT)[i];
+            if !self.met(universe, option, h)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether g^L ≥ h for a Left option of g, or g ≥ h^R for a Right option of h. (If not, g is
+    /// said to be downlinked to h: there is an x with which Left loses g + x moving first, and
+    /// Right loses h + x moving first.)
+    pub(super) fn met(&mut self, universe: Universe, g: u32, h: u32) -> Result<bool, Error> {
+        for i in 0..self.side(g, LEFT).len() {
+            let option = self.side(g, LEFT)[i];
+            if self.at_least(universe, option, h)? {
+                return Ok(true);
+            }
+        }
+        for i in 0..self.side(h, RIGHT).len() {
+            let option = self.side(h, RIGHT)[i];
+            if self.at_least(universe, g, option)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// How g compares with h modulo the universe; `None` if they are confused.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exhausted`].
+    pub fn compare(&mut self, universe: Universe, g: Id, h: Id) -> Result<Option<Ordering>, Error> {
+        let (up, down) = (self.is_at_least(universe, g, h)?, self.is_at_least(universe, h, g)?);
+        Ok(match (up, down) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Greater),
+            (false, true) => Some(Ordering::Less),
+            (false, false) => None,
+        })
+    }
+
+    /// Whether some h of the universe has g + h = 0 modulo it. Then the conjugate of g is one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Birthday`], [`Error::Exhausted`].
+    pub fn is_invertible(&mut self, universe: Universe, g: Id) -> Result<bool, Error> {
+        let conjugate = self.conjugate(g)?;
+        let sum = self.sum(g, conjugate)?;
+        Ok(self.compare(universe, sum, Id::ZERO)? == Some(Ordering::Equal))
+    }
+}
