@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use upstar_core::Budget;
+use upstar_core::{Budget, Exhausted};
 use upstar_heaps::HeapRule;
 
 use super::bits::Bits;
@@ -144,7 +144,7 @@ impl<'a> Solver<'a> {
     ) -> Result<(), QuotientError> {
         let mut changes = 0;
         loop {
-            let mut state = State::of(self.rule, monoid, map)?;
+            let mut state = State::of(self.rule, monoid, map, budget)?;
             let Verdict::Wrong(sum) =
                 state.followed.extend(&state.monoid, &state.letters, 0, budget)?
             else {
@@ -208,7 +208,12 @@ fn options_of(
 }
 
 impl State {
-    fn of(rule: &dyn HeapRule, monoid: Monoid, map: Vec<Element>) -> Result<State, QuotientError> {
+    fn of(
+        rule: &dyn HeapRule,
+        monoid: Monoid,
+        map: Vec<Element>,
+        budget: &Budget,
+    ) -> Result<State, QuotientError> {
         let by_wins = (0..).zip(&monoid.wins).map(|(x, wins)| (wins.clone(), x)).collect();
         let mut state = State {
             followed: Followed::new(&monoid),
@@ -238,7 +243,7 @@ impl State {
             }
         }
         state.map = map;
-        state.options = options_of_words(&state.monoid, &of_generator);
+        state.options = options_of_words(&state.monoid, &of_generator, budget)?;
         Ok(state)
     }
 
@@ -409,23 +414,29 @@ impl State {
 }
 
 /// The options of the word of each element, from the options of the generators' games.
-fn options_of_words(monoid: &Monoid, of_generator: &[Option<Bits>]) -> Vec<Vec<Element>> {
+fn options_of_words(
+    monoid: &Monoid,
+    of_generator: &[Option<Bits>],
+    budget: &Budget,
+) -> Result<Vec<Vec<Element>>, Exhausted> {
+    let mut ticker = budget.ticker();
     let mut found = Vec::with_capacity(monoid.len());
     for word in &monoid.words {
         let mut options = Bits::new(monoid.len());
-        for &(generator, exponent) in word {
+        for &(generator, _) in word {
             let mut rest = 0;
             for &(other, times) in word {
                 let times = times - u16::from(other == generator);
                 let power = monoid.power(monoid.generators[usize::from(other)], u64::from(times));
                 rest = monoid.product(rest, power);
             }
-            debug_assert!(exponent > 0);
             for option in of_generator[usize::from(generator)].iter().flat_map(Bits::iter) {
+                ticker.tick(1)?;
                 options.insert(usize::from(monoid.product(option as Element, rest)));
             }
         }
+        ticker.tick(1 + monoid.len() as u64 / 64)?;
         found.push(options.iter().map(|option| option as Element).collect());
     }
-    found
+    Ok(found)
 }

@@ -51,7 +51,9 @@ pub(super) fn learn(
         .iter()
         .map(|&element| letters.iter().position(|letter| letter.element == element))
         .collect();
+    let mut ticker = budget.ticker();
     for word in &monoid.words {
+        ticker.tick(word.len() as u64 * (1 + monoid.len() as u64 / 8))?;
         let mut sum = empty.clone();
         for &(generator, exponent) in word {
             for _ in 0..exponent {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use upstar_core::Budget;
+use upstar_core::{Budget, Exhausted};
 
 use super::bits::Bits;
 use super::error::QuotientError;
@@ -149,7 +149,7 @@ impl Monoid {
             p: Bits::new(size),
             wins: vec![],
         };
-        monoid.set_p(p);
+        monoid.set_p(p, budget)?;
         Ok((monoid, class.iter().map(|&class| element(class)).collect()))
     }
 
@@ -193,9 +193,15 @@ impl Monoid {
     }
 
     /// Sets the P-portion.
-    pub(super) fn set_p(&mut self, p: Bits) {
-        self.wins = (0..self.len()).map(|x| self.colon(&p, x as Element)).collect();
+    fn set_p(&mut self, p: Bits, budget: &Budget) -> Result<(), Exhausted> {
+        let mut ticker = budget.ticker();
+        self.wins.clear();
+        for x in 0..self.len() {
+            ticker.tick(1 + self.len() as u64 / 4)?;
+            self.wins.push(self.colon(&p, x as Element));
+        }
         self.p = p;
+        Ok(())
     }
 
     /// How many elements there are.
