@@ -21,3 +21,4 @@ pub use read::form_length;
 pub use tame::Kind;
 pub use text::MOST_BYTES;
 pub use worker::Worker;
+pub mod quotient;
