@@ -203,13 +203,10 @@ impl Calculator<'_> {
     /// The value as text: a canonical form, with an infinite number before it if
     /// there is one.
     pub(crate) fn value_text(&mut self, positions: &Sum, style: Style) -> Result<String, Fail> {
-        if let Some(game) = positions.single()
-            && game.class().loopy
-            && game.class().is_impartial()
-        {
-            return Ok(game.loopy_nimber(&self.engine, self.budget)?.to_string());
+        if positions.class().loopy && positions.class().is_impartial() {
+            return Ok(positions.entailed(&self.engine, self.budget)?.to_string());
         }
-        if positions.class().loopy && !positions.class().is_impartial() {
+        if positions.class().loopy {
             let value = self.canonical_of_loopy(
                 &Value::Positions(positions.clone()),
                 crate::loopy::MOST_SHOWN,

@@ -126,9 +126,19 @@ impl Sum {
             return game.outcome(engine, convention, budget);
         }
         let class = self.class();
-        if class.entailing && (convention == Convention::Misere || class.loopy) {
+        if class.entailing && convention == Convention::Misere {
             return Err(RuleError::NotApplicable(
-                "a position with entailing moves can be added to loop-free games in normal play"
+                "a position with entailing moves can be added to other games in normal play only"
+                    .to_owned(),
+            ));
+        }
+        if class.entailing && class.is_impartial() {
+            return Ok(self.entailed(engine, budget)?.outcome());
+        }
+        if class.entailing && class.loopy {
+            return Err(RuleError::NotApplicable(
+                "a position with entailing moves can be added to impartial games, and to partizan \
+                 ones whose play ends"
                     .to_owned(),
             ));
         }
@@ -137,9 +147,6 @@ impl Sum {
             return engine.outcome(&rules, &position, convention, budget);
         }
         if class.is_impartial() {
-            if self.is_loony(budget)? {
-                return Ok(Outcome::N);
-            }
             let mut sum = 0;
             for game in self.games() {
                 sum ^= game.grundy(engine, budget)?;
@@ -159,19 +166,27 @@ impl Sum {
         Ok(Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right)))
     }
 
-    /// Whether a summand is loony: whoever moves wins, whatever stands beside it.
+    /// The value in normal play of a sum of impartial games, of which some may have entailing
+    /// moves and some cycles.
     ///
     /// # Errors
-    /// A used-up budget.
-    pub fn is_loony(&self, budget: &Budget) -> Result<bool, RuleError> {
-        for game in self.games().filter(|game| game.class().entailing) {
-            if let Some(found) = game.entailed(budget)
-                && found? == Entailed::Loony
-            {
-                return Ok(true);
-            }
+    /// A used-up budget; [`RuleError::NotApplicable`] for partizan summands.
+    pub fn entailed(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Entailed, RuleError> {
+        if !self.class().is_impartial() {
+            return Err(RuleError::NotApplicable(
+                "nimbers and loony values are those of impartial games".to_owned(),
+            ));
         }
-        Ok(false)
+        let mut sum = Entailed::Nimber(0);
+        for game in self.games() {
+            let value = match game.entailed(budget) {
+                Some(found) => found?,
+                None if game.class().loopy => game.loopy_nimber(engine, budget)?.into(),
+                None => Entailed::Nimber(game.grundy(engine, budget)?),
+            };
+            sum = &sum + &value;
+        }
+        Ok(sum)
     }
 
     /// The stops and thermographs of the summands, found without the canonical forms of the
