@@ -36,13 +36,19 @@ fn graph(nodes: &[Node], root: usize, worker: &mut Worker<'_>) -> Graph {
 /// nothing of walls and slopes.
 struct Coupons<'a> {
     nodes: &'a [Node],
+    /// What positions count if both pass; empty where they may not.
+    counts: &'a [i64],
     komaster: Option<Player>,
     /// The temperature of the k-th coupon is k times this.
     step: Rational,
     /// What play counts that has gone on for too long.
     endless: i64,
-    known: HashMap<(usize, usize, Player, Option<usize>, bool, usize), Rational>,
+    known: HashMap<(At, usize), Rational>,
 }
+
+/// A position, how many coupons are left, who moves, where he may not go, whether the komaster must
+/// go on, and whether the opponent has passed because there was no coupon.
+type At = (usize, usize, Player, Option<usize>, bool, bool);
 
 /// The most moves in a row between two coupons that are looked at.
 const DEPTH: usize = 20;
@@ -67,22 +73,14 @@ impl Coupons<'_> {
     }
 
     /// The score for Left of best play.
-    fn score(
-        &mut self,
-        at: usize,
-        coupons: usize,
-        mover: Player,
-        ban: Option<usize>,
-        bound: bool,
-        depth: usize,
-    ) -> Rational {
-        let key = (at, coupons, mover, ban, bound, depth);
+    fn score(&mut self, state: At, depth: usize) -> Rational {
+        let (at, coupons, mover, ban, bound, passed) = state;
         let signed = |n: Rational| if mover == Player::Left { n } else { -n };
         let value = signed(&Rational::from(coupons as i64) * &self.step);
         if let (Node::End(n), 0) = (&self.nodes[at], coupons) {
             return Rational::from(*n);
         }
-        if let Some(known) = self.known.get(&key) {
+        if let Some(known) = self.known.get(&(state, depth)) {
             return known.clone();
         }
         if depth == 0 {
@@ -107,16 +105,22 @@ impl Coupons<'_> {
                 };
                 let resolved = !self.reaches(next, at);
                 let bound = (bound || breaks) && !resolved;
-                results.push(self.score(next, coupons, other, back, bound, depth - 1));
+                results.push(self.score((next, coupons, other, back, bound, false), depth - 1));
             }
         }
         let held = bound && self.komaster == Some(mover);
-        if coupons > 0 && (!held || stuck) {
-            let rest = self.score(at, coupons - 1, other, None, bound && !held, DEPTH);
+        let free = ban.is_none() && !bound;
+        if held && !stuck {
+            // The komaster goes on.
+        } else if coupons > 0 {
+            let next = (at, coupons - 1, other, None, bound && !held, false);
+            let rest = self.score(next, DEPTH);
             results.push(&value + &rest);
-        }
-        if coupons == 0 && (stuck || (ban.is_some() && !held)) {
-            results.push(self.score(at, 0, other, None, bound && !held, depth - 1));
+        } else if passed {
+            results.push(Rational::from(self.counts[at]));
+        } else if stuck || !free || !self.counts.is_empty() {
+            let passed = free && !self.counts.is_empty();
+            results.push(self.score((at, 0, other, None, bound && !held, passed), depth - 1));
         }
         let found = if mover == Player::Left {
             results.into_iter().max()
@@ -124,7 +128,7 @@ impl Coupons<'_> {
             results.into_iter().min()
         };
         let found = found.unwrap();
-        self.known.insert(key, found.clone());
+        self.known.insert((state, depth), found.clone());
         found
     }
 }
@@ -162,18 +166,28 @@ fn games() -> impl Strategy<Value = Vec<Node>> {
 const KOMASTERS: [Option<Player>; 3] = [None, Some(Player::Left), Some(Player::Right)];
 
 /// The walls lie within a few steps of what play with coupons gives.
-fn check(nodes: &[Node], komaster: Option<Player>) -> Result<bool, TestCaseError> {
+fn check(
+    nodes: &[Node],
+    counts: &[i64],
+    komaster: Option<Player>,
+) -> Result<bool, TestCaseError> {
     let universe = Universe::new();
     let mut worker = universe.worker(&Budget::unlimited());
     let game = graph(nodes, 0, &mut worker);
     // Nobody moves in a number, though the play below would have to.
     for (node, id) in nodes.iter().zip(game.ids(&mut worker).unwrap()) {
         let number = id.is_some_and(|id| worker.as_number(id).is_some());
-        if number && matches!(node, Node::Open(..)) {
+        if number && matches!(node, Node::Open(..)) && counts.is_empty() {
             return Ok(false);
         }
     }
-    let game = KoGame::of(&game, &mut worker).unwrap();
+    let game = if counts.is_empty() {
+        KoGame::of(&game, &mut worker).unwrap()
+    } else {
+        let count = |(node, count): (&Node, &i64)| matches!(node, Node::Open(..)).then_some(*count);
+        let counts: Vec<Option<i64>> = nodes.iter().zip(counts).map(count).collect();
+        KoGame::scored(&game, &counts, &mut worker).unwrap()
+    };
     if game.is_loopfree() {
         return Ok(false);
     }
@@ -183,6 +197,7 @@ fn check(nodes: &[Node], komaster: Option<Player>) -> Result<bool, TestCaseError
     let step = Rational::ratio(1, 4).unwrap();
     let mut plays = [-1_000_000, 1_000_000].map(|endless| Coupons {
         nodes,
+        counts,
         komaster,
         step: step.clone(),
         endless,
@@ -192,7 +207,7 @@ fn check(nodes: &[Node], komaster: Option<Player>) -> Result<bool, TestCaseError
         let t = &Rational::from(coupons as i64) * &step;
         for (player, sign) in [(Player::Left, -1), (Player::Right, 1)] {
             let scores =
-                plays.each_mut().map(|play| play.score(0, coupons, player, None, false, DEPTH));
+                plays.each_mut().map(|play| play.score((0, coupons, player, None, false, false), DEPTH));
             prop_assert_eq!(&scores[0], &scores[1]);
             let expected = &scores[0] + &(&t.half() * &Rational::from(sign));
             let wall = found.wall(player).at(&t);
@@ -215,7 +230,20 @@ proptest! {
     fn walls_are_those_of_play_with_coupons(nodes in games()) {
         let mut any = false;
         for komaster in KOMASTERS {
-            any |= check(&nodes, komaster)?;
+            any |= check(&nodes, &[], komaster)?;
+        }
+        prop_assume!(any);
+    }
+
+    /// Where both may pass at temperature 0 and the position then has a count.
+    #[test]
+    fn walls_with_counts_are_those_of_play_with_coupons(
+        nodes in games(),
+        counts in proptest::collection::vec(-4i64..5, 12),
+    ) {
+        let mut any = false;
+        for komaster in KOMASTERS {
+            any |= check(&nodes, &counts, komaster)?;
         }
         prop_assume!(any);
     }
@@ -266,8 +294,13 @@ fn a_simple_ko_is_worth_thirds() {
             "Thermograph(1/3,[1/3],[0,1],1/3,[1/3],[0,1]) 1/3 1/3",
         ]
     );
-    // It scales.
+    // It scales, and a ko of k stages has k + 1 equal steps.
     assert!(all(&stages(2, 30), 1)[0].ends_with(" 20 10"));
+    for stage in 1..=4 {
+        for found in all(&stages(4, 60), stage) {
+            assert!(found.ends_with(&format!(" {} 12", 60 - 12 * stage)), "{found}");
+        }
+    }
 }
 
 /// A ko that Right must approach with a move of his own before he can win it is hyperactive: its
@@ -289,7 +322,7 @@ fn the_mean_of_an_approach_ko_depends_on_the_komaster() {
     assert!(left.ends_with(" 12 0"), "{left}");
     assert!(right.ends_with(" 9 3"), "{right}");
     for komaster in KOMASTERS {
-        assert!(check(&nodes, komaster).unwrap());
+        assert!(check(&nodes, &[], komaster).unwrap());
     }
 }
 
