@@ -178,7 +178,9 @@ impl Calculator<'_> {
             // Impartial games are their own negatives.
             Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
             Value::Part(part) if part.on.unbound().is_none() => {
-                Ok(Value::Part(Arc::new(Part { on: part.off.negative(), off: part.on.negative() })))
+                let form = part.form.as_ref().map(|form| form.negative());
+                let (on, off) = (part.off.negative(), part.on.negative());
+                Ok(Value::Part(Arc::new(Part { on, off, form })))
             }
             Value::Positions(positions) => self.negative_positions(positions),
             Value::Sum(sum) => {

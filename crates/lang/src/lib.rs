@@ -27,6 +27,7 @@ mod fail;
 mod formula;
 mod functions;
 mod graph;
+mod ko;
 mod lexer;
 mod loopy;
 mod methods;

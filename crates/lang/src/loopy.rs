@@ -145,6 +145,17 @@ impl Calculator<'_> {
 
     /// The value of a position from the graph of all positions that follow.
     fn loopy_position(&mut self, game: &Game, most: usize) -> Result<Loopy, Fail> {
+        let form = self.graph_of_position(game, most, |_| ())?;
+        Ok(Loopy::of(&form, &mut self.worker)?.with_form(form))
+    }
+
+    /// The graph of all positions that follow a position, each of which is looked at in its order.
+    pub(crate) fn graph_of_position(
+        &mut self,
+        game: &Game,
+        most: usize,
+        mut look: impl FnMut(&Game),
+    ) -> Result<Graph, Fail> {
         let start = game.clone();
         let (mut failed, mut seen) = (None, 0);
         let explored = Graph::explore(start, |game: &Game, player: Player| {
@@ -152,6 +163,9 @@ impl Calculator<'_> {
             seen += 1;
             if seen > 2 * most {
                 return Err(Error::TooLarge { limit: most });
+            }
+            if player == Player::Left {
+                look(game);
             }
             let options = game.options(player).unwrap_or_else(|error| {
                 failed = Some(error);
@@ -162,7 +176,7 @@ impl Calculator<'_> {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        Ok(Loopy::of(&explored?, &mut self.worker)?)
+        Ok(explored?)
     }
 
     /// The short game that a position of a loopy partizan game equals, or its sides.
@@ -193,12 +207,13 @@ impl Calculator<'_> {
             Value::Set(set) => {
                 for &id in set {
                     let graph = Graph::of_value(&mut self.worker, id)?;
-                    out.push(Part { on: graph.clone(), off: graph });
+                    out.push(Part { form: Some(graph.clone()), on: graph.clone(), off: graph });
                 }
             }
             other => {
                 let value = self.loopy(other)?;
-                out.push(Part { on: value.onside().clone(), off: value.offside().clone() });
+                let form = value.moves().cloned();
+                out.push(Part { on: value.onside().clone(), off: value.offside().clone(), form });
             }
         }
         Ok(())
@@ -226,12 +241,23 @@ impl Calculator<'_> {
                 None => game,
             })
         };
-        let part = Part { on: make(|part| &part.on)?, off: make(|part| &part.off)? };
+        let written = lefts.iter().chain(&rights).all(|part| part.form.is_some());
+        let form = match written {
+            true => Some(make(|part| part.form.as_ref().unwrap_or(&part.on))?),
+            false => None,
+        };
+        let part = Part { on: make(|part| &part.on)?, off: make(|part| &part.off)?, form };
         self.worker.tick(part.on.positions() as u64)?;
         if part.on.unbound().is_some() || part.off.unbound().is_some() {
             return Ok(Value::Part(Arc::new(part)));
         }
-        self.closed(part)
+        let form = part.form.clone();
+        Ok(match (self.closed(part)?, form) {
+            (Value::Loopy(value), Some(form)) => {
+                Value::Loopy(Arc::new(Loopy::clone(&value).with_form(form)))
+            }
+            (value, _) => value,
+        })
     }
 
     /// The value with these sides; the sides as they are if one is no stopper.
@@ -248,7 +274,7 @@ impl Calculator<'_> {
             Value::Part(part) if part.on.unbound().is_none() => Ok((**part).clone()),
             other => {
                 let value = self.loopy(other)?;
-                Ok(Part { on: value.onside().clone(), off: value.offside().clone() })
+                Ok(Part { on: value.onside().clone(), off: value.offside().clone(), form: None })
             }
         }
     }
@@ -272,7 +298,8 @@ impl Calculator<'_> {
     pub(crate) fn loopy_sum(&mut self, left: &Value, right: &Value) -> Answer {
         if let (Value::Part(_), _) | (_, Value::Part(_)) = (left, right) {
             let (g, h) = (self.both(left)?, self.both(right)?);
-            return self.closed(Part { on: g.on.plus(&h.on)?, off: g.off.plus(&h.off)? });
+            let (on, off) = (g.on.plus(&h.on)?, g.off.plus(&h.off)?);
+            return self.closed(Part { on, off, form: None });
         }
         let (g, h) = (self.loopy(left)?, self.loopy(right)?);
         let sum = g.plus(&h, &mut self.worker)?;
@@ -409,7 +436,7 @@ impl Calculator<'_> {
 /// What stands for the game that is labelled `name`.
 pub(crate) fn label(name: &str) -> Value {
     let graph = Graph::label(name);
-    Value::Part(Arc::new(Part { on: graph.clone(), off: graph }))
+    Value::Part(Arc::new(Part { form: Some(graph.clone()), on: graph.clone(), off: graph }))
 }
 
 fn unbound() -> Fail {

@@ -204,8 +204,11 @@ impl Calculator<'_> {
     /// there is one.
     pub(crate) fn value_text(&mut self, positions: &Sum, style: Style) -> Result<String, Fail> {
         if positions.class().loopy {
-            if let Some(nimber) = positions.loopy_nimber(&self.engine, self.budget)? {
-                return self.text_of(&Value::LoopyNimber(nimber), style);
+            if let Some(entailed) = positions.entailed(&self.engine, self.budget)? {
+                return Ok(match style {
+                    Style::Ascii => format!("{entailed:#}"),
+                    _ => entailed.to_string(),
+                });
             }
             let value = self.canonical_of_loopy(
                 &Value::Positions(positions.clone()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
-use upstar_rules::{Bounds, Convention, Settings, Solver, WinningMove};
+use upstar_rules::{Bounds, Convention, Entailed, Settings, Solver, WinningMove};
 use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
 use crate::calculator::Calculator;
@@ -175,6 +175,20 @@ impl Session {
         let Value::Positions(sum) = value else { return Ok(None) };
         let found = sum.bounds(&self.solver.engine(), budget);
         found.map_err(|error| whole(error.into()))
+    }
+
+    /// The value of positions of impartial games of which some have entailing moves; `None` of
+    /// anything else. See [`Sum::entailed`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::game`].
+    pub fn entailed(&self, value: &Value, budget: &Budget) -> Result<Option<Entailed>, LangError> {
+        let Value::Positions(sum) = value else { return Ok(None) };
+        if !sum.class().entailing {
+            return Ok(None);
+        }
+        sum.entailed(&self.solver.engine(), budget).map_err(|error| whole(error.into()))
     }
 
     /// A game as a sum that is not simplified; `None` if it has no value among the

@@ -112,6 +112,8 @@ impl Genus {
 pub struct Part {
     pub(crate) on: Graph,
     pub(crate) off: Graph,
+    /// The moves as they were written, where they are known.
+    pub(crate) form: Option<Graph>,
 }
 
 /// A list of values. How deep lists are nested is bounded, so that they can be

@@ -213,7 +213,7 @@ impl<'u> Engine<'u> {
         budget: &Budget,
     ) -> Result<GrundyValue, RuleError> {
         let class = rules.class();
-        if !class.is_impartial() || class.loopy {
+        if !class.is_impartial() || (class.loopy && !class.entailing) {
             return Err(RuleError::NotApplicable(format!(
                 "a position of {} has no Grundy value in general: the game is {}",
                 rules.name(),
@@ -223,8 +223,12 @@ impl<'u> Engine<'u> {
         if let Some(found) = rules.entailed(position, budget) {
             return match found? {
                 Entailed::Nimber(value) => Ok(value),
-                Entailed::Loony => Err(RuleError::NotApplicable(format!(
+                value if value.is_loony() => Err(RuleError::NotApplicable(format!(
                     "{} is loony: whoever moves wins, and it equals no nimber",
+                    rules.call(position)
+                ))),
+                value => Err(RuleError::NotApplicable(format!(
+                    "{} equals no nimber: its value is {value}",
                     rules.call(position)
                 ))),
             };
@@ -269,7 +273,7 @@ impl<'u> Engine<'u> {
         budget: &Budget,
     ) -> Result<Id, RuleError> {
         let class = rules.class();
-        if class.loopy {
+        if class.loopy && !class.entailing {
             return Err(RuleError::NotApplicable(format!(
                 "play of {} need not end, so that a position has no canonical form of a short game",
                 rules.name()
@@ -320,8 +324,7 @@ impl<'u> Engine<'u> {
                 let wins = wins.ok_or_else(|| no_misere(rules.name()))??;
                 return Ok(if wins { Outcome::N } else { Outcome::P });
             }
-            let lost = found? == Entailed::Nimber(0);
-            return Ok(if lost { Outcome::P } else { Outcome::N });
+            return Ok(found?.outcome());
         }
         let class = rules.class();
         if class.loopy {
@@ -391,6 +394,18 @@ impl<'u> Engine<'u> {
     ) -> Result<LoopyNimber, RuleError> {
         if !rules.class().is_impartial() {
             return Err(RuleError::NotApplicable(format!("{} is partizan", rules.name())));
+        }
+        if let Some(found) = rules.entailed(position, budget) {
+            return match found? {
+                Entailed::Nimber(value) => Ok(LoopyNimber::Nimber(value)),
+                Entailed::Infinite { exits, kept } if kept.is_empty() => {
+                    Ok(LoopyNimber::infinite(exits))
+                }
+                value => Err(RuleError::NotApplicable(format!(
+                    "{} equals no loopy nimber: its value is {value}",
+                    rules.call(position)
+                ))),
+            };
         }
         let graph = explicit(rules, position, budget)?;
         let values = loopy_values(&graph, budget)?;

@@ -309,6 +309,16 @@ impl Game {
         }
     }
 
+    /// The points that Left has more if nobody moves any more, in games that are over when both
+    /// players pass. See [`Ruleset::count`].
+    #[must_use]
+    pub fn count(&self) -> Option<i64> {
+        match self.negative_of() {
+            Some(positive) => positive.count().map(|count| -count),
+            None => self.rules.count(&self.position),
+        }
+    }
+
     /// The value, in games with entailing moves only. See [`Ruleset::entailed`].
     #[must_use]
     pub fn entailed(&self, budget: &Budget) -> Option<Result<Entailed, RuleError>> {

@@ -22,6 +22,7 @@ mod bounds;
 mod call;
 mod catalogue;
 mod engine;
+mod entailed;
 mod error;
 mod explicit;
 mod front;
@@ -54,6 +55,7 @@ pub use catalogue::{
     Row, catalogue, find_game, is_game, make_game, named_game, parse_board, parse_game, rules,
 };
 pub use engine::{Engine, Memory, Settings};
+pub use entailed::Entailed;
 pub use error::{RuleError, SinkError};
 pub use explicit::Explicit;
 pub use game::Game;
@@ -110,7 +112,7 @@ pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
 pub use picture::{Dot, Picture};
 pub use position::Position;
 pub use rules::{AnyPosition, Rules};
-pub use ruleset::{Class, Convention, Entailed, Fact, Known, Negated, Ruleset, Sides};
+pub use ruleset::{Class, Convention, Fact, Known, Negated, Ruleset, Sides};
 pub use solver::Solver;
 pub use store::{EachPosition, Store, StoreError, Stored};
 pub use sum::{BestLine, Sum, Summand, WinningMove};

@@ -3,7 +3,7 @@
 use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::Rational;
 
-use crate::{Arguments, Game, GraphForm, Picture, Position, RuleError, Rules};
+use crate::{Arguments, Entailed, Game, GraphForm, Picture, Position, RuleError, Rules};
 
 /// Whether both players have the same moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +36,8 @@ impl Class {
     pub const LOOPY_PARTIZAN: Class = Class { loopy: true, ..Class::PARTIZAN };
     /// Both players have the same moves, play ends, and some moves are entailing.
     pub const ENTAILING: Class = Class { entailing: true, ..Class::IMPARTIAL };
+    /// Both players have the same moves, some are entailing, and play may go on for ever.
+    pub const LOOPY_ENTAILING: Class = Class { loopy: true, ..Class::ENTAILING };
 
     /// Whether both players have the same moves.
     #[must_use]
@@ -122,16 +124,6 @@ impl Known {
         }
         Some(Known { fact: Fact::Grundy(value()?), theorem })
     }
-}
-
-/// The value of a position of a game with entailing moves: after some moves the same
-/// player must move again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Entailed {
-    /// The nimber `*n`.
-    Nimber(GrundyValue),
-    /// Whoever moves wins, whatever nimber stands beside the position.
-    Loony,
 }
 
 /// The rules of a game: what a position is and what its options are.
@@ -255,8 +247,8 @@ pub trait Ruleset: Send + Sync + 'static {
     }
 
     /// In games with entailing moves, and in no others: the value of the position;
-    /// options are whole turns. Such a position can be added to impartial games whose
-    /// values are nimbers; its options say nothing of sums.
+    /// options are whole turns. Such a position can be added to impartial games; its options
+    /// say nothing of sums.
     fn entailed(
         &self,
         position: &Self::Position,
@@ -274,6 +266,13 @@ pub trait Ruleset: Send + Sync + 'static {
         budget: &Budget,
     ) -> Option<Result<bool, RuleError>> {
         let _ = (position, budget);
+        None
+    }
+
+    /// In games that are over when both players pass: how many points Left has more if nobody moves
+    /// any more. `None` in other games, and where the position is an integer already.
+    fn count(&self, position: &Self::Position) -> Option<i64> {
+        let _ = position;
         None
     }
 

@@ -40,6 +40,7 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("cake(3,5,7)", "*0", "Stankevich, exercise 15: ((odd part of n) - 1)/2 = 1, 2, 3"),
     ("cake_product(\"{2+}=.0\",\"{2+}=.0\"; 8,6)", "-1", "CGSuite: MaundyCake((8,6))"),
     ("cannibal_clobber(\"XOX|O.X|OXO\")", "outcome P", "MCGS, test files"),
+    ("carry_on(\"1->1,1->0\"; 1)", "loopy ∞{0}", "Stankevich, the graph `Save`: no arc carries on"),
     (
         "ceylonese_fox_and_geese({(4,2),(4,4),(4,6),(4,8)}, (1,1))",
         "outcome L",

@@ -30,6 +30,9 @@ pub enum Error {
     /// A question that is asked of stoppers.
     #[error("{0} are asked of stoppers; this game has two sides: g.Onside and g.Offside")]
     Sides(&'static str),
+    /// A game without a thermograph, and why.
+    #[error("no thermograph: {0}")]
+    NoThermograph(&'static str),
     /// A degree of varieties that is no degree.
     #[error("the degree of a variety must be idempotent: its sum with itself is itself")]
     Degree,

@@ -37,12 +37,14 @@ pub mod reference;
 mod simplify;
 mod structure;
 mod text;
+mod thermograph;
 
 pub use error::Error;
 pub use graph::{Graph, MOST_NODES};
 pub use loopy::Loopy;
 pub use order::Side;
 pub use structure::Stop;
+pub use thermograph::{KoGame, Komaster};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

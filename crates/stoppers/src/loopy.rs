@@ -1,5 +1,7 @@
 //! The value of a loopy game: its two sides.
 
+use std::sync::Arc;
+
 use upstar_core::{Outcome, Player};
 use upstar_values::{Id, Relation, Style, Worker};
 
@@ -15,6 +17,8 @@ pub struct Loopy {
     off: Graph,
     /// Whether both sides are the same stopper.
     stopper: bool,
+    /// The moves as they were written, where they are known.
+    form: Option<Arc<Graph>>,
 }
 
 impl Loopy {
@@ -40,7 +44,7 @@ impl Loopy {
             (None, None) => equal(&on, &off, worker)?,
             _ => false,
         };
-        Ok(Loopy { off: if stopper { on.clone() } else { off }, on, stopper })
+        Ok(Loopy { off: if stopper { on.clone() } else { off }, on, stopper, form: None })
     }
 
     /// `on`, `off`, `over`, `under`, `upon` or `dud`, by its name.
@@ -67,12 +71,24 @@ impl Loopy {
     /// As [`Graph::of_value`].
     pub fn of_value(worker: &mut Worker<'_>, id: Id) -> Result<Loopy, Error> {
         let graph = Graph::of_value(worker, id)?;
-        Ok(Loopy { on: graph.clone(), off: graph, stopper: true })
+        Ok(Loopy { on: graph.clone(), off: graph, stopper: true, form: None })
     }
 
     /// A stopper that is in canonical form.
     pub(crate) fn canonical(graph: Graph) -> Loopy {
-        Loopy { on: graph.clone(), off: graph, stopper: true }
+        Loopy { on: graph.clone(), off: graph, stopper: true, form: None }
+    }
+
+    /// The same with the moves that it was written with, which thermographs are of.
+    #[must_use]
+    pub fn with_form(self, form: Graph) -> Loopy {
+        Loopy { form: Some(Arc::new(form)), ..self }
+    }
+
+    /// The moves as they were written, where they are known: not of sums.
+    #[must_use]
+    pub fn form(&self) -> Option<&Graph> {
+        self.form.as_deref()
     }
 
     /// The onside, with infinite play won by Left.
@@ -107,7 +123,8 @@ impl Loopy {
     /// Left and Right exchanged: the sides change places.
     #[must_use]
     pub fn negative(&self) -> Loopy {
-        Loopy { on: self.off.negative(), off: self.on.negative(), stopper: self.stopper }
+        let form = self.form.as_ref().map(|form| Arc::new(form.negative()));
+        Loopy { on: self.off.negative(), off: self.on.negative(), stopper: self.stopper, form }
     }
 
     /// The sum.

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Exhausted, Outcome, Player};
 use upstar_lang::{LangError, Session};
-use upstar_rules::{Bounds, Convention, Sum};
+use upstar_rules::{Bounds, Convention, Entailed, Sum};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{Play, Stops};
@@ -46,8 +46,10 @@ impl PositionAnalyzer<'_> {
             }
             Err(exhausted) => Some(exhausted),
         };
-        if self.positions.is_loony(budget).unwrap_or(false) {
-            found.analysis.bounds.push("loony".to_owned());
+        if let Some(Ok(value @ Entailed::Infinite { .. })) =
+            session.entailed(&found.value, budget).transpose()
+        {
+            found.analysis.bounds.push(value.to_string());
         } else if let Err(exhausted) = within(self.value(found))?
             && let Some(exhausted) = self.bounds(found, exhausted)?
         {

@@ -209,6 +209,13 @@ pub(crate) fn call_function(
     call_method(evaluator, name, &arguments[0], &rest)
 }
 
+/// Whether the first argument of a method may be given by this name:
+/// `g.Thermograph(komaster: "Left")`.
+pub(crate) fn names_argument(method: &str, argument: &str) -> bool {
+    find(method).is_some_and(|method| method.name == "Thermograph")
+        && plain_name(argument) == "komaster"
+}
+
 /// The arguments of a function in the order of its names; only `Periodicity` has names.
 fn by_name(
     method: &Method,

@@ -86,6 +86,9 @@ pub(super) static TABLE: &[Method] = &[
                 if let Some(found) = e.thermograph_of_position(g)? {
                     return Ok(Value::Number(found.mean().clone()));
                 }
+                if let Some(found) = e.of_all_komasters(g, |found| found.mean())? {
+                    return Ok(Value::Number(found));
+                }
                 let sum = e.sum(g)?;
                 Ok(Value::Number(sum.mean(&mut e.worker)?))
             }
@@ -106,6 +109,9 @@ pub(super) static TABLE: &[Method] = &[
                 if let Some(found) = e.thermograph_of_position(g)? {
                     return Ok(Value::Number(found.temperature().clone()));
                 }
+                if let Some(found) = e.of_all_komasters(g, |found| found.temperature())? {
+                    return Ok(Value::Number(found));
+                }
                 let sum = e.sum(g)?;
                 Ok(Value::Number(sum.temperature(&mut e.worker)?))
             }
@@ -114,15 +120,21 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Thermograph",
         aliases: &[],
-        usage: "g.Thermograph",
+        usage: "g.Thermograph or g.Thermograph(komaster: \"Left\")",
         about: "The thermograph of g: for the Left and then the Right wall the mast value, the \
                 temperatures of its corners from high to low, and its slopes from the mast down, \
                 as change of value for change of temperature, down to temperature -1. Of a \
-                position it is found without the canonical form of the position.",
+                position it is found without the canonical form of the position. Of a game with kos \
+                it is that of best play beside coupons, where the komaster (\"Left\", \"Right\" or \
+                \"neither\") may take a ko back at once and must then go on until it is resolved; it \
+                goes down to temperature 0.",
         example: ("{2||1|0}.Thermograph", "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])"),
         of: Of::Value,
-        arguments: (0, 0),
-        run: |e, g, _| {
+        arguments: (0, 1),
+        run: |e, g, arguments| {
+            if let Some(found) = e.thermograph_of_loopy(g, arguments)? {
+                return Ok(Value::Thermograph(found));
+            }
             if let Some(found) = e.thermograph_of_position(g)? {
                 return Ok(Value::Thermograph(found));
             }
@@ -255,10 +267,10 @@ fn wall(e: &mut Calculator<'_>, g: &Value, player: Player) -> Answer {
         Value::Thermograph(thermograph) => thermograph.clone(),
         other => match e.thermograph_of_position(other)? {
             Some(found) => found,
-            None => {
-                let sum = e.sum(other)?;
-                sum.thermograph(&mut e.worker)?
-            }
+            None => match e.thermograph_of_loopy(other, &[])? {
+                Some(found) => found,
+                None => e.sum(other)?.thermograph(&mut e.worker)?,
+            },
         },
     };
     Ok(Value::Trajectory(thermograph.wall(player).clone()))

@@ -89,6 +89,16 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether this is the name of the one argument of a method, before a `:` or `=>`:
+    /// `komaster: "Left"` says no more than `"Left"`.
+    pub(super) fn skips_name(&self, name: &str) -> bool {
+        matches!(
+            self.frames.last(),
+            Some(Frame::Method { name: method, arguments, .. })
+                if arguments.is_empty() && crate::methods::names_argument(method, name)
+        )
+    }
+
     /// Whether an open parenthesis right after this calls it.
     pub(super) fn is_callable(&self, node: NodeId) -> bool {
         matches!(

@@ -171,6 +171,10 @@ impl Parser<'_> {
                 self.at += 1;
                 self.function(span.start, vec![name])
             }
+            Kind::FatArrow | Kind::Colon if self.skips_name(&name) => {
+                self.at += 1;
+                Ok(State::Operand)
+            }
             Kind::FatArrow => self.named_argument(name, span),
             Kind::OpenParen if !next.spaced => {
                 self.at += 1;

@@ -118,6 +118,10 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         Ok(whole)
     }
 
+    fn count(&self, at: &AnyPosition) -> Option<i64> {
+        self.0.count(at.get())
+    }
+
     fn entailed(&self, at: &AnyPosition, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
         self.0.entailed(at.get(), budget)
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-use upstar_core::{Budget, LoopyNimber, Outcome, Player, Run};
+use upstar_core::{Budget, Outcome, Player, Run};
 use upstar_values::surreal::Surreal;
 use upstar_values::{FormalSum, Id, Rational, StopsAndWalls, Style, Worker};
 
@@ -102,37 +102,6 @@ impl Sum {
         }
     }
 
-    /// The value of a sum of impartial games, some of which may be loopy, and nimbers; `None` if
-    /// another game is among them or a position with entailing moves (Smith; Fraenkel and Perl:
-    /// loopy nimbers are added as nimbers are, and two infinite ones give ∞).
-    ///
-    /// # Errors
-    /// As [`Game::loopy_nimber`] and [`Game::grundy`].
-    pub fn loopy_nimber(
-        &self,
-        engine: &Engine<'_>,
-        budget: &Budget,
-    ) -> Result<Option<LoopyNimber>, RuleError> {
-        let mut sum = LoopyNimber::Nimber(0);
-        for term in &self.summands {
-            let value = match term {
-                Summand::Position(game) if game.class().entailing => return Ok(None),
-                Summand::Position(game) if !game.class().is_impartial() => return Ok(None),
-                Summand::Position(game) if game.class().loopy => {
-                    game.loopy_nimber(engine, budget)?
-                }
-                Summand::Position(game) => LoopyNimber::Nimber(game.grundy(engine, budget)?),
-                Summand::Value(id) => match engine.universe().worker(budget).as_nimber(*id) {
-                    Some(nimber) => LoopyNimber::Nimber(nimber),
-                    None => return Ok(None),
-                },
-                Summand::Number(_) => return Ok(None),
-            };
-            sum = &sum + &value;
-        }
-        Ok(Some(sum))
-    }
-
     /// Whether the outcome is found by adding values.
     pub(super) fn is_by_values(&self) -> bool {
         let positions = self.summands.iter().all(|term| matches!(term, Summand::Position(_)));
@@ -157,9 +126,21 @@ impl Sum {
             return game.outcome(engine, convention, budget);
         }
         let class = self.class();
-        if class.entailing && (convention == Convention::Misere || class.loopy) {
+        if class.entailing && convention == Convention::Misere {
             return Err(RuleError::NotApplicable(
-                "a position with entailing moves can be added to loop-free games in normal play"
+                "a position with entailing moves can be added to other games in normal play only"
+                    .to_owned(),
+            ));
+        }
+        if class.entailing
+            && let Some(value) = self.entailed(engine, budget)?
+        {
+            return Ok(value.outcome());
+        }
+        if class.entailing && class.loopy {
+            return Err(RuleError::NotApplicable(
+                "a position with entailing moves can be added to impartial games, and to partizan \
+                 ones whose play ends"
                     .to_owned(),
             ));
         }
@@ -168,9 +149,6 @@ impl Sum {
             return engine.outcome(&rules, &position, convention, budget);
         }
         if class.is_impartial() {
-            if self.is_loony(budget)? {
-                return Ok(Outcome::N);
-            }
             let mut sum = 0;
             for game in self.games() {
                 sum ^= game.grundy(engine, budget)?;
@@ -190,19 +168,34 @@ impl Sum {
         Ok(Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right)))
     }
 
-    /// Whether a summand is loony: whoever moves wins, whatever stands beside it.
+    /// The value in normal play of a sum of impartial games, of which some may have entailing
+    /// moves and some cycles, and of nimbers; `None` if another game is among them.
     ///
     /// # Errors
     /// A used-up budget.
-    pub fn is_loony(&self, budget: &Budget) -> Result<bool, RuleError> {
-        for game in self.games().filter(|game| game.class().entailing) {
-            if let Some(found) = game.entailed(budget)
-                && found? == Entailed::Loony
-            {
-                return Ok(true);
-            }
+    pub fn entailed(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Option<Entailed>, RuleError> {
+        let mut sum = Entailed::Nimber(0);
+        for term in &self.summands {
+            let value = match term {
+                Summand::Position(game) if !game.class().is_impartial() => return Ok(None),
+                Summand::Position(game) => match game.entailed(budget) {
+                    Some(found) => found?,
+                    None if game.class().loopy => game.loopy_nimber(engine, budget)?.into(),
+                    None => Entailed::Nimber(game.grundy(engine, budget)?),
+                },
+                Summand::Value(id) => match engine.universe().worker(budget).as_nimber(*id) {
+                    Some(nimber) => Entailed::Nimber(nimber),
+                    None => return Ok(None),
+                },
+                Summand::Number(_) => return Ok(None),
+            };
+            sum = &sum + &value;
         }
-        Ok(false)
+        Ok(Some(sum))
     }
 
     /// The stops and thermographs of the summands, found without the canonical forms of the

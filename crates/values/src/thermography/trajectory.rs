@@ -13,7 +13,8 @@ use crate::Rational;
 /// function of t.
 ///
 /// It is constant (the mast) above the highest critical temperature; below, it is
-/// linear between critical temperatures with slopes -1, 0 or 1.
+/// linear between critical temperatures with slopes -1, 0 or 1, and with any whole
+/// slopes in games with kos.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trajectory {
     mast: Rational,
@@ -31,6 +32,39 @@ impl Trajectory {
             slopes: wall.iter().rev().map(|piece| piece.slope).collect(),
             floor: wall[0].start.to_rational(),
         }
+    }
+
+    /// The wall with these pieces, from the lowest temperature up: where each begins, the value
+    /// there, and the slope as far as the next. Neighbours with one slope are put together. `None`
+    /// if there is no piece, if they are not in order, or if the value jumps.
+    #[must_use]
+    pub fn new(pieces: &[(Rational, Rational, i8)]) -> Option<Self> {
+        let (floor, mut mast, mut slope) = pieces.first()?.clone();
+        let mut start = floor.clone();
+        let (mut critical, mut slopes) = (SmallVec::new(), SmallVec::new());
+        slopes.push(slope);
+        for (next, value, turned) in &pieces[1..] {
+            let reached = &mast + &(&Rational::from(i64::from(slope)) * &(next - &start));
+            if *next <= start || reached != *value {
+                return None;
+            }
+            (start, mast) = (next.clone(), reached);
+            if *turned != slope {
+                critical.push(start.clone());
+                slopes.push(*turned);
+                slope = *turned;
+            }
+        }
+        // The mast value is that at the highest corner.
+        if let Some(corner) = critical.last() {
+            let corner: &Rational = corner;
+            mast = &mast - &(&Rational::from(i64::from(slope)) * &(&start - corner));
+        } else {
+            mast = pieces[0].1.clone();
+        }
+        critical.reverse();
+        slopes.reverse();
+        Some(Trajectory { mast, critical, slopes, floor })
     }
 
     /// The value high up: the mast value. Of a scaffold, the value at its highest
@@ -127,6 +161,29 @@ impl Thermograph {
             right: Trajectory::from_wall(&pair.right),
             temperature: pair.temperature.to_rational(),
         }
+    }
+
+    /// The thermograph with these walls. `None` if they do not meet in a mast.
+    ///
+    /// ```
+    /// use upstar_values::{Rational, Thermograph, Trajectory};
+    ///
+    /// let at = |n, d| Rational::ratio(n, d).unwrap();
+    /// // The ko of one point that Left can win with one move and Right with two.
+    /// let left = Trajectory::new(&[(0.into(), 1.into(), -1), (at(1, 3), at(2, 3), 0)]).unwrap();
+    /// let right = Trajectory::new(&[(0.into(), 0.into(), 2), (at(1, 3), at(2, 3), 0)]).unwrap();
+    /// let thermograph = Thermograph::new(left, right).unwrap();
+    /// assert_eq!(thermograph.to_string(), "Thermograph(2/3,[1/3],[0,-1],2/3,[1/3],[0,2])");
+    /// ```
+    #[must_use]
+    pub fn new(left: Trajectory, right: Trajectory) -> Option<Self> {
+        if left.mast != right.mast || left.slopes[0] != 0 || right.slopes[0] != 0 {
+            return None;
+        }
+        // The walls may be one below the mast already, which is then not upright.
+        let corners = [left.critical.first(), right.critical.first()].into_iter().flatten();
+        let temperature = corners.max().unwrap_or(&left.floor).clone();
+        Some(Thermograph { left, right, temperature })
     }
 
     /// A wall.

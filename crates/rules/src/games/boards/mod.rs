@@ -13,6 +13,7 @@ pub(crate) mod cram;
 pub(crate) mod domineering;
 pub(crate) mod fission;
 pub(crate) mod fox_and_geese;
+pub(crate) mod go;
 pub(crate) mod grid;
 mod images;
 pub(crate) mod king_dirt;

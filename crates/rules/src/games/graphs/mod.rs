@@ -1,5 +1,6 @@
 //! Games on graphs: on vertices with colours, on coloured edges, and on what is drawn.
 
+pub(crate) mod carry_on;
 pub(crate) mod childish_hackenbush;
 pub(crate) mod colouring;
 pub(crate) mod digraph_placement;

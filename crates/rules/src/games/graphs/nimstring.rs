@@ -51,16 +51,13 @@ fn cut(strings: &Strings, index: usize) -> (Strings, bool) {
 }
 
 impl Nimstring {
-    /// The value: nim sum of the parts, unless one of them is loony.
+    /// The value: the sum of the values of the parts.
     fn value(&self, all: &Strings, ticker: &mut Ticker) -> Result<Entailed, RuleError> {
-        let mut sum = 0;
+        let mut sum = Entailed::Nimber(0);
         for part in parts(&edges(all)) {
-            match self.part_value(strings(standard(&part)), ticker)? {
-                Entailed::Nimber(value) => sum ^= value,
-                Entailed::Loony => return Ok(Entailed::Loony),
-            }
+            sum = &sum + &self.part_value(strings(standard(&part)), ticker)?;
         }
-        Ok(Entailed::Nimber(sum))
+        Ok(sum)
     }
 
     /// The value of a connected position: with a heap of n beside it the mover loses if no
@@ -69,8 +66,8 @@ impl Nimstring {
     /// chapter 16.
     fn part_value(&self, part: Strings, ticker: &mut Ticker) -> Result<Entailed, RuleError> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&value) = known().get(&part) {
-            return Ok(value);
+        if let Some(value) = known().get(&part) {
+            return Ok(value.clone());
         }
         ticker.tick(1 + part.len() as u64)?;
         let (mut plain, mut complete) = (Vec::new(), Vec::new());
@@ -89,16 +86,19 @@ impl Nimstring {
         let value = match complete.first() {
             None => Entailed::Nimber(mex(plain)),
             Some(&Entailed::Nimber(n))
-                if complete.iter().all(|&value| value == Entailed::Nimber(n))
+                if complete.iter().all(|value| *value == Entailed::Nimber(n))
                     && !plain.contains(&n) =>
             {
                 Entailed::Nimber(n)
             }
-            Some(_) => Entailed::Loony,
+            Some(_) => Entailed::loony(complete.iter().flat_map(|value| match value {
+                Entailed::Nimber(n) => vec![*n],
+                Entailed::Infinite { kept, .. } => kept.iter().copied().collect(),
+            })),
         };
         let mut known = known();
         if known.len() < MOST_KNOWN {
-            known.insert(part, value);
+            known.insert(part, value.clone());
         }
         Ok(value)
     }

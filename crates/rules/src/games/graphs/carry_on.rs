@@ -1,0 +1,230 @@
+//! Tokens on a directed graph some of whose arcs do not end the turn.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use crate::Dot;
+use crate::entailed::{Entailed, Turns};
+use crate::games::heaps::few_enough;
+use crate::games::prelude::*;
+
+/// The most arcs of a graph.
+const MOST_ARCS: usize = 100_000;
+
+/// A move takes a token along an arc. After an arc `a=>b` the same player must move again, with
+/// any token and in any summand, and loses if there is no move; after an arc `a->b` the turn
+/// ends. Vertices hold any number of tokens.
+///
+/// A position is the sorted list of the vertices with tokens.
+#[derive(Debug)]
+pub(crate) struct CarryOn {
+    /// The arcs in the order in which they were read: `a->b,b=>c`.
+    text: String,
+    names: Vec<String>,
+    turns: Turns,
+    /// The value of one token on each vertex, once it was needed.
+    values: OnceLock<Vec<Entailed>>,
+}
+
+impl CarryOn {
+    /// Reads `a->b, b=>c`; a name alone is a vertex.
+    fn read(text: &str) -> Result<CarryOn, RuleError> {
+        let mut graph = CarryOn {
+            text: String::new(),
+            names: Vec::new(),
+            turns: Turns::default(),
+            values: OnceLock::new(),
+        };
+        let mut known: HashMap<String, u32> = HashMap::new();
+        let (mut start, mut count) = (0, 0);
+        for part in text.split([',', '\n', ';', '|']) {
+            let span = start..start + part.len();
+            start = span.end + 1;
+            if part.trim().is_empty() {
+                continue;
+            }
+            let ends = part.split_once("->").map(|ends| (ends, "->"));
+            let ends = ends.or_else(|| part.split_once("=>").map(|ends| (ends, "=>")));
+            let (from, to) = match ends {
+                None => (part.trim(), None),
+                Some(((from, to), arrow)) => (from.trim(), Some((to.trim(), arrow))),
+            };
+            let plain = |name: &str| {
+                !name.is_empty() && !name.contains(['-', '=', '>', '"', '\'', '(', ')'])
+            };
+            if !plain(from) || to.is_some_and(|(to, _)| !plain(to)) {
+                let message = "expected an arc such as `a->b`, one that does not end the turn \
+                               such as `a=>b`, or the name of a vertex";
+                return Err(RuleError::notation(text, span, message));
+            }
+            count += 1;
+            if count > MOST_ARCS {
+                return Err(RuleError::too_large("the graph", "more arcs", MOST_ARCS));
+            }
+            if !graph.text.is_empty() {
+                graph.text.push(',');
+            }
+            graph.text += from;
+            let mut vertex = |name: &str| {
+                *known.entry(name.to_owned()).or_insert_with(|| {
+                    graph.names.push(name.to_owned());
+                    graph.turns.plain.push(Vec::new());
+                    graph.turns.carry.push(Vec::new());
+                    graph.names.len() as u32 - 1
+                })
+            };
+            let from = vertex(from);
+            if let Some((to, arrow)) = to {
+                let index = vertex(to);
+                let turns = &mut graph.turns;
+                let moves = if arrow == "->" { &mut turns.plain } else { &mut turns.carry };
+                moves[from as usize].push(index);
+                graph.text += arrow;
+                graph.text += to;
+            }
+        }
+        for moves in graph.turns.plain.iter_mut().chain(&mut graph.turns.carry) {
+            moves.sort_unstable();
+            moves.dedup();
+        }
+        Ok(graph)
+    }
+
+    /// The value of one token on each vertex.
+    fn values(&self, budget: &Budget) -> Result<&[Entailed], RuleError> {
+        if let Some(values) = self.values.get() {
+            return Ok(values);
+        }
+        let values = self.turns.values(budget)?;
+        Ok(self.values.get_or_init(|| values))
+    }
+
+    /// The positions after one move along an arc of this kind.
+    fn steps(tokens: &[u32], moves: &[Vec<u32>], out: &mut Vec<Vec<u32>>) {
+        for (index, &from) in tokens.iter().enumerate() {
+            if index > 0 && tokens[index - 1] == from {
+                continue;
+            }
+            let mut rest = tokens.to_vec();
+            rest.remove(index);
+            for &to in &moves[from as usize] {
+                let mut option = rest.clone();
+                let (Ok(place) | Err(place)) = rest.binary_search(&to);
+                option.insert(place, to);
+                out.push(option);
+            }
+        }
+    }
+}
+
+impl Ruleset for CarryOn {
+    type Position = Vec<u32>;
+
+    as_in!(ROW);
+
+    /// Whole turns: any number of arcs that carry on, and then one that does not.
+    fn options(&self, tokens: &Vec<u32>, _: Player, out: &mut Vec<Vec<u32>>) -> Done {
+        let mut seen = HashSet::from([tokens.clone()]);
+        let mut open = vec![tokens.clone()];
+        while let Some(at) = open.pop() {
+            Self::steps(&at, &self.turns.plain, out);
+            let mut carried = Vec::new();
+            Self::steps(&at, &self.turns.carry, &mut carried);
+            open.extend(carried.into_iter().filter(|next| seen.insert(next.clone())));
+            few_enough(out.len() as u64 + seen.len() as u64)?;
+        }
+        Ok(())
+    }
+
+    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Done {
+        out.extend(tokens.iter().map(|&vertex| vec![vertex]));
+        Ok(())
+    }
+
+    fn entailed(&self, tokens: &Vec<u32>, budget: &Budget) -> Option<Result<Entailed, RuleError>> {
+        Some(self.values(budget).map(|values| {
+            let zero = Entailed::Nimber(0);
+            tokens.iter().fold(zero, |sum, &vertex| &sum + &values[vertex as usize])
+        }))
+    }
+
+    fn write(&self, tokens: &Vec<u32>) -> String {
+        let names: Vec<&str> = tokens.iter().map(|&v| &*self.names[v as usize]).collect();
+        names.join(",")
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<u32>, RuleError> {
+        let mut tokens = Vec::new();
+        let mut start = 0;
+        for part in text.split(',').filter(|_| !text.trim().is_empty()) {
+            let vertex = self.names.iter().position(|name| name == part.trim());
+            tokens.push(vertex.map(|vertex| vertex as u32).ok_or_else(|| {
+                let message = "expected the names of vertices of the graph, for the tokens on them";
+                RuleError::notation(text, start..start + part.len(), message)
+            })?);
+            start += part.len() + 1;
+        }
+        tokens.sort_unstable();
+        Ok(tokens)
+    }
+
+    fn position(&self, arguments: &Arguments) -> Result<Vec<u32>, RuleError> {
+        let mut tokens = Vec::new();
+        for index in 0..arguments.len() {
+            let read = self.parse(&arguments.text_or_number(index)?);
+            tokens.extend(read.map_err(|error| arguments.within(index, error))?);
+        }
+        tokens.sort_unstable();
+        Ok(tokens)
+    }
+
+    fn parameters(&self) -> String {
+        format!("\"{}\"", self.text)
+    }
+
+    fn call(&self, tokens: &Vec<u32>) -> String {
+        let list = match self.write(tokens) {
+            empty if empty.is_empty() => empty,
+            list => format!("; {}", tokens.argument(list)),
+        };
+        format!("{}({}{list})", self.name(), self.parameters())
+    }
+
+    fn picture(&self, tokens: &Vec<u32>) -> Picture {
+        let on = |v: usize| tokens.iter().filter(|&&token| token as usize == v).count() as u64;
+        let dot =
+            |(v, name): (usize, &String)| Dot { label: name.clone(), owner: None, tokens: on(v) };
+        let both = self.turns.plain.iter().zip(&self.turns.carry).enumerate();
+        Picture::Graph {
+            vertices: self.names.iter().enumerate().map(dot).collect(),
+            edges: both
+                .flat_map(|(from, (plain, carry))| {
+                    plain.iter().chain(carry).map(move |&to| (from, to as usize))
+                })
+                .collect(),
+            tints: Vec::new(),
+            directed: true,
+        }
+    }
+}
+
+pub(crate) const ROW: Row = Row {
+    name: "carry_on",
+    aliases: &["carry_on_tokens"],
+    class: Class::LOOPY_ENTAILING,
+    usage: "carry_on(\"a->b,b=>c,c->a\"; \"a,b\")",
+    rules: "Tokens on a directed graph; a move takes one along an arc. After an arc a=>b the same\n\
+            player must move again, anywhere, and loses if there is no move; after a->b the turn ends.\n\
+            The value is a nimber, loony, or loopy with the nimbers that a turn can end at.",
+    source: "Suetsugu, arXiv 2404.00632; Abuku and others, Cyclic impartial games with carry-on moves,\n\
+             arXiv 2512.14466",
+    example: ("carry_on(\"a->b,b=>c,c->d,c->a\"; \"a\")", "outcome D"),
+    make: Make::With(|parameters| {
+        if parameters.len() != 1 {
+            return Err(RuleError::Usage);
+        }
+        let graph = CarryOn::read(&parameters.text(0)?);
+        Ok(Rules::new(graph.map_err(|error| parameters.within(0, error))?))
+    }),
+    boards: false,
+};

@@ -1,0 +1,112 @@
+//! Temperature 0: where play comes to rest.
+
+use upstar_core::Player;
+use upstar_values::{Rational, Worker};
+
+use super::Place;
+use super::states::States;
+use crate::Error;
+
+/// The value of each state at temperature 0, when all coupons are gone: both must move while they
+/// can, but a player with a ban may leave the turn to the opponent. Where there is a count anybody
+/// may, and if both do so one after the other play ends.
+///
+/// Play that need not end is first counted as lost for Left and then as lost for Right, and the
+/// values must be the same: these are the least and the greatest solution of what the values must
+/// satisfy. All values are among the stops of positions without loops, so that finding them ends.
+pub(super) fn stops(states: &States<'_>, worker: &mut Worker<'_>) -> Result<Vec<Rational>, Error> {
+    let low = solution(states, Player::Right, worker)?;
+    let high = solution(states, Player::Left, worker)?;
+    let mut stops = Vec::with_capacity(low.len());
+    for (low, high) in low.into_iter().zip(high).take(states.list.len()) {
+        match (low, high) {
+            (Some(low), Some(high)) if low == high => stops.push(low),
+            _ => {
+                return Err(Error::NoThermograph(
+                    "play at temperature 0 need not end, so that there are no stops to begin the \
+                     walls with",
+                ));
+            }
+        }
+    }
+    for [left, right] in &states.free {
+        if stops[*left as usize] < stops[*right as usize] {
+            return Err(Error::NoThermograph(
+                "nobody wants to move first in one of the positions with a loop, so that its score \
+                 is not defined",
+            ));
+        }
+    }
+    Ok(stops)
+}
+
+/// The solution with endless play won by one player: `None` stands for that.
+fn solution(
+    states: &States<'_>,
+    winner: Player,
+    worker: &mut Worker<'_>,
+) -> Result<Vec<Option<Rational>>, Error> {
+    let (count, zero) = (states.list.len(), Rational::from(0));
+    // Behind the states stand the same after the opponent has passed, and then the places, left as
+    // they are.
+    let all = 2 * count + states.game.places.len();
+    let mut users: Vec<Vec<u32>> = vec![Vec::new(); all];
+    let mut values: Vec<Option<Rational>> = vec![None; all];
+    let mut ways: Vec<Vec<u32>> = vec![Vec::new(); all];
+    for (number, state) in states.list.iter().enumerate() {
+        let turn = &states.turns[number];
+        match &states.game.places[state.place as usize] {
+            Place::Known(known) => values[number] = Some(known.wall(state.mover).at(&zero)),
+            Place::Open(_, score) => {
+                let mut next = turn.moves.clone();
+                let mut passed = turn.moves.clone();
+                if let Some(elsewhere) = turn.elsewhere {
+                    let free = states.is_free(number as u32);
+                    if score.is_some() && free {
+                        next.push(elsewhere + count as u32);
+                    } else if turn.moves.is_empty() || !free {
+                        next.push(elsewhere);
+                    }
+                    passed.push(2 * count as u32 + state.place);
+                }
+                if let Some(score) = score {
+                    values[2 * count + state.place as usize] = Some(Rational::from(*score));
+                    ways[count + number] = passed;
+                }
+                ways[number] = next;
+            }
+        }
+    }
+    for (number, next) in ways.iter().enumerate() {
+        next.iter().for_each(|&next| users[next as usize].push(number as u32));
+    }
+    // Best of what is known for a player; endless play is best for its winner and worst else.
+    let best = |number: u32, values: &[Option<Rational>]| -> Option<Rational> {
+        let mover = states.list[number as usize % count].mover;
+        let results = ways[number as usize].iter().map(|&next| values[next as usize].clone());
+        if mover == winner {
+            let all: Option<Vec<Rational>> = results.collect();
+            let all = all?;
+            if mover == Player::Left { all.into_iter().max() } else { all.into_iter().min() }
+        } else if mover == Player::Left {
+            results.flatten().max()
+        } else {
+            results.flatten().min()
+        }
+    };
+    let passed = states.order.iter().map(|&state| state + count as u32);
+    let mut open: Vec<u32> = passed.chain(states.order.iter().copied()).collect();
+    open.reverse();
+    while let Some(number) = open.pop() {
+        worker.tick(1 + ways[number as usize].len() as u64)?;
+        if ways[number as usize].is_empty() {
+            continue;
+        }
+        let found = best(number, &values);
+        if found != values[number as usize] {
+            values[number as usize] = found;
+            open.extend(&users[number as usize]);
+        }
+    }
+    Ok(values)
+}

@@ -1,0 +1,171 @@
+//! The states of a game with kos: what must be known to go on.
+
+use std::collections::HashMap;
+
+use upstar_core::Player;
+use upstar_values::Worker;
+
+use super::{KoGame, Place};
+use crate::Error;
+use crate::graph::index;
+
+/// A position with a player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    pub(super) place: u32,
+    pub(super) mover: Player,
+    /// Where the mover may not go, because the opponent has just come from there.
+    pub(super) ban: Option<u32>,
+    /// Whether the komaster has broken a ban and must go on here.
+    pub(super) bound: bool,
+}
+
+/// What can be done in a state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turn {
+    /// States after a move.
+    pub(super) moves: Vec<u32>,
+    /// The state after a move elsewhere, if one may be made.
+    pub(super) elsewhere: Option<u32>,
+}
+
+/// All states, with their moves.
+pub(super) struct States<'a> {
+    pub(super) game: &'a KoGame,
+    pub(super) list: Vec<State>,
+    pub(super) turns: Vec<Turn>,
+    /// The same position without ban and duty, of Left and of Right.
+    pub(super) free: Vec<[u32; 2]>,
+    /// The states, most of them after those that their moves lead to.
+    pub(super) order: Vec<u32>,
+}
+
+/// The most states.
+const MOST: usize = 1 << 20;
+
+impl<'a> States<'a> {
+    pub(super) fn of(
+        game: &'a KoGame,
+        komaster: Option<Player>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Self, Error> {
+        let free = |place, mover| State { place, mover, ban: None, bound: false };
+        let mut known: HashMap<State, u32> = HashMap::new();
+        let mut list: Vec<State> = Vec::new();
+        let mut number = |state: State, list: &mut Vec<State>| {
+            *known.entry(state).or_insert_with(|| {
+                list.push(state);
+                list.len() as u32 - 1
+            })
+        };
+        for player in Player::BOTH {
+            number(free(game.root, player), &mut list);
+        }
+        let mut states = States {
+            game,
+            list: Vec::new(),
+            turns: Vec::new(),
+            free: Vec::new(),
+            order: Vec::new(),
+        };
+        while let Some(&state) = list.get(states.turns.len()) {
+            if list.len() > MOST {
+                return Err(Error::TooLarge { limit: MOST });
+            }
+            states
+                .free
+                .push(Player::BOTH.map(|player| number(free(state.place, player), &mut list)));
+            let mut turn = Turn::default();
+            if let Place::Open(options, _) = &game.places[state.place as usize] {
+                let mine = &options[index(state.mover)];
+                worker.tick(1 + mine.len() as u64)?;
+                for &option in mine {
+                    let breaks = state.ban == Some(option);
+                    if breaks && komaster != Some(state.mover) {
+                        continue;
+                    }
+                    let next = State {
+                        place: option,
+                        mover: state.mover.opponent(),
+                        ban: game.can_return(option, state.place, state.mover.opponent()),
+                        bound: (state.bound || breaks) && game.same_loop(state.place, option),
+                    };
+                    turn.moves.push(number(next, &mut list));
+                }
+                // The duty is over where there is nothing to do.
+                let held = state.bound && komaster == Some(state.mover);
+                let elsewhere = State {
+                    place: state.place,
+                    mover: state.mover.opponent(),
+                    ban: None,
+                    bound: state.bound && !held,
+                };
+                if !held || turn.moves.is_empty() {
+                    turn.elsewhere = Some(number(elsewhere, &mut list));
+                }
+            }
+            states.turns.push(turn);
+        }
+        states.list = list;
+        states.sort(worker)?;
+        Ok(states)
+    }
+
+    /// Whether a state has neither ban nor duty, so that a move elsewhere changes nothing but
+    /// whose turn it is.
+    pub(super) fn is_free(&self, state: u32) -> bool {
+        let state = &self.list[state as usize];
+        state.ban.is_none() && !state.bound
+    }
+
+    /// What is reached without a coupon of another temperature: by moves, and by a move elsewhere
+    /// that the bound komaster must answer here.
+    pub(super) fn at_once(&self, state: u32) -> impl Iterator<Item = u32> + '_ {
+        let turn = &self.turns[state as usize];
+        let bound = self.list[state as usize].bound;
+        let answer = turn.elsewhere.filter(|&next| bound && !self.is_free(next));
+        turn.moves.iter().copied().chain(answer)
+    }
+
+    /// Puts the states in order: depth first, so that only where play returns without a move
+    /// elsewhere a state comes before one that it leads to.
+    fn sort(&mut self, worker: &mut Worker<'_>) -> Result<(), Error> {
+        let mut seen = vec![false; self.list.len()];
+        for start in 0..self.list.len() as u32 {
+            if std::mem::replace(&mut seen[start as usize], true) {
+                continue;
+            }
+            let mut stack = vec![(start, self.at_once(start).collect::<Vec<u32>>())];
+            while let Some((state, open)) = stack.last_mut() {
+                worker.tick(1)?;
+                match open.pop() {
+                    None => {
+                        self.order.push(*state);
+                        stack.pop();
+                    }
+                    Some(next) => {
+                        if !std::mem::replace(&mut seen[next as usize], true) {
+                            let after = self.at_once(next).collect();
+                            stack.push((next, after));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl KoGame {
+    /// The ban on a move back, if there is such a move.
+    fn can_return(&self, from: u32, to: u32, player: Player) -> Option<u32> {
+        match &self.places[from as usize] {
+            Place::Open(options, _) => options[index(player)].contains(&to).then_some(to),
+            Place::Known(_) => None,
+        }
+    }
+
+    fn same_loop(&self, from: u32, to: u32) -> bool {
+        self.loops[from as usize] == self.loops[to as usize]
+    }
+}

@@ -1,0 +1,211 @@
+//! The walls, from temperature 0 up, corner by corner.
+
+use upstar_core::Player;
+use upstar_values::{Rational, Thermograph, Trajectory, Worker};
+
+use super::Place;
+use super::states::States;
+use crate::Error;
+
+/// The most corners of all walls together.
+const MOST_CORNERS: usize = 20_000;
+
+/// The steepest slope: further it is refused.
+const STEEPEST: i64 = 127;
+
+/// How often slopes are computed from each other until they fit.
+const MOST_ROUNDS: usize = 1000;
+
+/// One move at a temperature: what it leads to, and how that changes.
+type Way = (Rational, i64);
+
+/// The state of the search at one temperature.
+pub(super) struct Walls<'a, 'g> {
+    states: &'a States<'g>,
+    temperature: Rational,
+    values: Vec<Rational>,
+    slopes: Vec<i64>,
+}
+
+/// The better of two for a player: more for Left, less for Right.
+fn better<T: PartialOrd>(player: Player, a: &T, b: &T) -> bool {
+    match player {
+        Player::Left => a > b,
+        Player::Right => a < b,
+    }
+}
+
+/// d(value)/dt of a wall above temperature t.
+fn slope_of(wall: &Trajectory, t: &Rational) -> i64 {
+    // The pieces go from the mast down; the first whose foot is not above t.
+    let piece = wall.critical().iter().take_while(|&corner| corner > t).count();
+    i64::from(wall.slopes()[piece])
+}
+
+impl<'a, 'g> Walls<'a, 'g> {
+    pub(super) fn new(states: &'a States<'g>, stops: Vec<Rational>) -> Self {
+        let slopes = vec![0; stops.len()];
+        Walls { states, temperature: Rational::from(0), values: stops, slopes }
+    }
+
+    /// The thermograph of the root.
+    pub(super) fn run(mut self, worker: &mut Worker<'_>) -> Result<Thermograph, Error> {
+        let root = self.states.free[0];
+        let mut walls: [Vec<(Rational, Rational, i8)>; 2] = Default::default();
+        loop {
+            self.turn(worker)?;
+            for (wall, state) in walls.iter_mut().zip(root) {
+                let slope = self.slopes[state as usize];
+                let slope = i8::try_from(slope).ok().filter(|_| slope.abs() < STEEPEST);
+                let slope = slope.ok_or(Error::NoThermograph("a wall is too steep"))?;
+                wall.push((self.temperature.clone(), self.values[state as usize].clone(), slope));
+            }
+            let Some(ahead) = self.corner(worker)? else { break };
+            if walls[0].len() > MOST_CORNERS {
+                return Err(Error::TooLarge { limit: MOST_CORNERS });
+            }
+            for (value, &slope) in self.values.iter_mut().zip(&self.slopes) {
+                if slope != 0 {
+                    *value = &*value + &(&Rational::from(slope) * &ahead);
+                }
+            }
+            self.temperature = &self.temperature + &ahead;
+        }
+        let walls = walls.map(|pieces| Trajectory::new(&pieces));
+        if let [Some(left), Some(right)] = walls
+            && let Some(found) = Thermograph::new(left, right)
+        {
+            return Ok(found);
+        }
+        Err(Error::NoThermograph("the walls never meet, so that there is no mean"))
+    }
+
+    /// The moves of a state with what they cost or bring.
+    fn ways<'s>(&'s self, state: u32, slopes: &'s [i64]) -> impl Iterator<Item = Way> + 's {
+        let sign = match self.states.list[state as usize].mover {
+            Player::Left => -1,
+            Player::Right => 1,
+        };
+        self.states.turns[state as usize].moves.iter().map(move |&next| {
+            let value = &self.values[next as usize];
+            let value =
+                if sign < 0 { value - &self.temperature } else { value + &self.temperature };
+            (value, slopes[next as usize] + sign)
+        })
+    }
+
+    /// The steepest of the moves that are as good as the value of the state: the slope that is
+    /// best for the mover.
+    fn steepest(&self, state: u32, ways: impl Iterator<Item = Way>) -> Option<i64> {
+        let own = &self.values[state as usize];
+        let slopes = ways.filter(|(value, _)| value == own).map(|(_, slope)| slope);
+        match self.states.list[state as usize].mover {
+            Player::Left => slopes.max(),
+            Player::Right => slopes.min(),
+        }
+    }
+
+    /// The slopes of all values above this temperature. A move elsewhere leads to the value just
+    /// below, whose slope is the one that is looked for, and play may return without such a move: so
+    /// the least and the greatest slopes that fit are found by going round, and must be the same.
+    fn turn(&mut self, worker: &mut Worker<'_>) -> Result<(), Error> {
+        let [low, high] = [-STEEPEST, STEEPEST].map(|slope| vec![slope; self.slopes.len()]);
+        let least = self.settle(low, worker)?;
+        if self.settle(high, worker)? != least {
+            return Err(Error::NoThermograph(
+                "play can come back to a position after more than two moves in turn, which the ban \
+                 of a single ko does not forbid, and it matters how that counts",
+            ));
+        }
+        self.slopes = least;
+        Ok(())
+    }
+
+    /// Slopes that fit each other, reached from these.
+    fn settle(&self, mut slopes: Vec<i64>, worker: &mut Worker<'_>) -> Result<Vec<i64>, Error> {
+        for _ in 0..MOST_ROUNDS {
+            worker.tick(slopes.len() as u64)?;
+            let mut changed = false;
+            for &state in &self.states.order {
+                let slope = self.slope(state, &slopes)?.clamp(-STEEPEST, STEEPEST);
+                changed |= slope != slopes[state as usize];
+                slopes[state as usize] = slope;
+            }
+            if !changed {
+                return Ok(slopes);
+            }
+        }
+        Err(Error::NoThermograph("the walls of the positions depend on each other in a circle"))
+    }
+
+    fn slope(&self, number: u32, slopes: &[i64]) -> Result<i64, Error> {
+        let state = self.states.list[number as usize];
+        if let Place::Known(known) = &self.states.game.places[state.place as usize] {
+            return Ok(slope_of(known.wall(state.mover), &self.temperature));
+        }
+        const LOST: Error = Error::NoThermograph("a wall breaks off");
+        if !self.states.is_free(number) {
+            let elsewhere = self.states.turns[number as usize].elsewhere.map(|next| {
+                let next = next as usize;
+                (self.values[next].clone(), slopes[next])
+            });
+            return self.steepest(number, self.ways(number, slopes).chain(elsewhere)).ok_or(LOST);
+        }
+        let [left, right] = self.states.free[number as usize];
+        if self.values[left as usize] > self.values[right as usize] {
+            return self.steepest(number, self.ways(number, slopes)).ok_or(LOST);
+        }
+        // A mast: upright as long as no scaffold pushes it.
+        let low = self.steepest(left, self.ways(left, slopes));
+        let high = self.steepest(right, self.ways(right, slopes));
+        Ok(match (low, high) {
+            (Some(low), Some(high)) if low > high => match state.mover {
+                Player::Left => low,
+                Player::Right => high,
+            },
+            (low, high) => {
+                let pushed = low.map_or(0, |low| low.max(0));
+                high.map_or(pushed, |high| high.min(pushed))
+            }
+        })
+    }
+
+    /// How far it is to the next corner, if there is one.
+    fn corner(&self, worker: &mut Worker<'_>) -> Result<Option<Rational>, Error> {
+        let mut nearest: Option<Rational> = None;
+        let mut meet = |gap: Rational, closing: i64| {
+            let ahead = gap.checked_div(&Rational::from(closing));
+            if let Some(ahead) = ahead
+                && nearest.as_ref().is_none_or(|nearest| ahead < *nearest)
+            {
+                nearest = Some(ahead);
+            }
+        };
+        for (number, state) in self.states.list.iter().enumerate() {
+            if let Place::Known(known) = &self.states.game.places[state.place as usize] {
+                let corners = known.wall(state.mover).critical();
+                if let Some(next) = corners.iter().rfind(|&corner| *corner > self.temperature) {
+                    meet(next - &self.temperature, 1);
+                }
+                continue;
+            }
+            let turn = &self.states.turns[number];
+            worker.tick(1 + turn.moves.len() as u64)?;
+            let (own, slope) = (&self.values[number], self.slopes[number]);
+            let elsewhere = turn.elsewhere.map(|next| {
+                let next = next as usize;
+                (self.values[next].clone(), self.slopes[next])
+            });
+            for (value, other) in self.ways(number as u32, &self.slopes).chain(elsewhere) {
+                if better(state.mover, own, &value) && better(state.mover, &other, &slope) {
+                    let gap = own - &value;
+                    match state.mover {
+                        Player::Left => meet(gap, other - slope),
+                        Player::Right => meet(-gap, slope - other),
+                    }
+                }
+            }
+        }
+        Ok(nearest)
+    }
+}
