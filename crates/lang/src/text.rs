@@ -88,10 +88,6 @@ impl Calculator<'_> {
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
             Value::Misere(form) => self.misere.text(*form)?,
             Value::Genus(genus) => genus.text.clone(),
-            Value::Part(part) if part.on.unbound().is_none() => {
-                // Of a game without a canonical form there is only the reason.
-                self.loopy(value)?.text(&mut self.worker, style)?
-            }
             Value::Part(_) => {
                 return Err(mismatch(
                     "a label or `pass` stands among the options of a game",
