@@ -179,6 +179,21 @@ pub(super) static TABLE: &[Method] = &[
         },
     },
     Method {
+        name: "UglyProduct",
+        aliases: &[],
+        usage: "a.UglyProduct(b)",
+        about: "CGSuite's ugly product of finite nimbers: distributive over nim sums, with 1 as \
+                its unit; 2^i times 2^i is 2^(i-1), and 2^i times 2^j is 2^j + 2^(i-1) for \
+                0 < i < j. Of integers an integer.",
+        example: ("14 UglyProduct 16", "23"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, a, arguments| {
+            let (x, y) = (e.finite_nimber(a)?, e.finite_nimber(&arguments[0])?);
+            answer(e, &[a, &arguments[0]], &TransfiniteNimber::from(&x.ugly_product(&y)))
+        },
+    },
+    Method {
         name: "NimQuotient",
         aliases: &["NimDiv"],
         usage: "a.NimQuotient(b)",

@@ -22,6 +22,7 @@ pub mod reference;
 mod roots;
 mod tower;
 mod transfinite;
+mod ugly;
 mod word;
 
 pub use alpha::{Alpha, alpha, excess_by_definition};
