@@ -7,6 +7,7 @@ mod links;
 mod order;
 mod parts;
 mod read;
+pub mod reference;
 mod store;
 mod sum;
 mod tame;
