@@ -2,8 +2,11 @@
 
 use proptest::prelude::*;
 use upstar_core::{Budget, Outcome};
+use upstar_heaps::Code;
 use upstar_misere::reference::{Plays, Tree};
-use upstar_misere::{Error, Form, Forms, Genus, Worker, form_length};
+use upstar_misere::{
+    Error, Form, Forms, Genus, HeapForms, Worker, form_length, heap_genera,
+};
 
 /// The form of a tree.
 fn form_of(worker: &mut Worker<'_>, tree: &Tree) -> Form {
@@ -134,6 +137,31 @@ fn genera_of_kayles() {
     let published = "0^120 1^031 2^20 3^31 1^031 4^146 3^31 2^20 1^13 4^046 2^20 6^46 4^046 1^13 \
                      2^20 7^57 1^13 4^64 3^31 2^20 1^031";
     assert_eq!(genera.join(" "), published);
+}
+
+/// Genera by quotients are those of the forms, and periodic where Kayles is (Sibert and Conway,
+/// *Mathematical Kayles*).
+#[test]
+fn genera_of_heaps() {
+    let budget = Budget::unlimited();
+    for code in ["0.77", "0.07", "4!.0", "0.35", "0.3F", "0.137"] {
+        let rule = Code::parse(code).unwrap();
+        let forms = Forms::new();
+        let mut heaps = HeapForms::new(&rule, &forms, &budget);
+        let genera = heap_genera(&rule, 40, &budget, |_| {}).unwrap().complete().unwrap();
+        for (heap, genus) in genera.iter().enumerate() {
+            let form = heaps.push().unwrap();
+            assert_eq!(heaps.worker().genus(form), *genus, "heap {heap} of {code}");
+        }
+    }
+    let kayles = Code::parse("0.77").unwrap();
+    let genera = heap_genera(&kayles, 200, &budget, |_| {}).unwrap().complete().unwrap();
+    assert!((71..=188).all(|heap| genera[heap] == genera[heap + 12]));
+    assert_ne!(genera[70], genera[82]);
+    let few = Budget::unlimited().with_steps(10_000);
+    let run = heap_genera(&kayles, 1000, &few, |_| {}).unwrap();
+    assert_eq!(run.stop, upstar_core::StopReason::Steps);
+    assert_eq!(run.found[..], genera[..run.found.len()]);
 }
 
 #[test]

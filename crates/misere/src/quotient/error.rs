@@ -1,0 +1,42 @@
+//! Why there is no answer about a quotient.
+
+use upstar_core::Exhausted;
+use upstar_heaps::HeapsError;
+
+/// Why there is no answer about a quotient.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QuotientError {
+    /// An option of a game is none of the games before it.
+    #[error("game {game}: an option has the part {part}, which is none of the games before it")]
+    Order {
+        /// The game.
+        game: usize,
+        /// The part.
+        part: u64,
+    },
+    /// There are too many elements to number.
+    #[error("the quotient, or an attempt at it, has {0} elements; at most 65535 can be kept")]
+    TooLarge(usize),
+    /// No number of heaps is known to be enough.
+    #[error(
+        "the quotient of all heaps of {0} is never proved: it is no finite code without conditions \
+         on the sizes; say up to which heap, with --to"
+    )]
+    NoTheorem(String),
+    /// What the rule says of its options.
+    #[error(transparent)]
+    Heaps(HeapsError),
+    /// The budget ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+impl From<HeapsError> for QuotientError {
+    fn from(error: HeapsError) -> Self {
+        match error {
+            HeapsError::Exhausted(exhausted) => QuotientError::Exhausted(exhausted),
+            other => QuotientError::Heaps(other),
+        }
+    }
+}

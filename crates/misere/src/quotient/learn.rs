@@ -1,0 +1,215 @@
+//! A better attempt at a quotient, from one that is wrong.
+//!
+//! From the outcomes that an attempt gives, those of the sums whose options have these outcomes
+//! follow: they are right of more sums than before, and they depend on the pairs that the proof
+//! follows ([`super::prove`]). A monoid that tells these outcomes apart is learnt by comparing sums
+//! beside others (Angluin, *Learning regular sets from queries and counterexamples*, for words
+//! whose letters commute): every answer about a sum takes constant time.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use upstar_core::{Budget, Exhausted};
+
+use super::bits::Bits;
+use super::error::QuotientError;
+use super::monoid::{Action, Element, Monoid};
+use super::prove::{Letter, sum_of_moves};
+
+/// What the proof knows of a sum of letters.
+#[derive(Clone)]
+struct Sum {
+    element: Element,
+    moves: Bits,
+    /// Whether it has a letter.
+    some: bool,
+}
+
+/// A table of sums and of what they are compared beside.
+struct Table<'a> {
+    monoid: &'a Monoid,
+    letters: &'a [Letter],
+    sums: Vec<Sum>,
+    /// `after[sum][letter]`.
+    after: Vec<Vec<Sum>>,
+    tests: Vec<Sum>,
+}
+
+/// Learns a monoid from the outcomes that follow from those of `monoid`, which has the element and
+/// the moves of each letter. `wrong` says how often each letter occurs in a sum that it is wrong
+/// about.
+pub(super) fn learn(
+    monoid: &Monoid,
+    letters: &[Letter],
+    wrong: &[u16],
+    budget: &Budget,
+) -> Result<Action, QuotientError> {
+    let mut table = Table { monoid, letters, sums: vec![], after: vec![], tests: vec![] };
+    let empty = Sum { element: 0, moves: Bits::new(monoid.len()), some: false };
+    let of_generator: Vec<Option<usize>> = monoid
+        .generators
+        .iter()
+        .map(|&element| letters.iter().position(|letter| letter.element == element))
+        .collect();
+    let mut ticker = budget.ticker();
+    for word in &monoid.words {
+        ticker.tick(word.len() as u64 * (1 + monoid.len() as u64 / 8))?;
+        let mut sum = empty.clone();
+        for &(generator, exponent) in word {
+            for _ in 0..exponent {
+                if let Some(letter) = of_generator[usize::from(generator)] {
+                    sum = table.plus(&sum, letter);
+                }
+            }
+        }
+        table.sums.push(sum);
+    }
+    let tests = separating(monoid, budget)?;
+    table.tests = tests.into_iter().map(|x| table.sums[x].clone()).collect();
+    // The sum that is wrong, and its parts.
+    let all: Vec<usize> = (0..letters.len())
+        .flat_map(|letter| std::iter::repeat_n(letter, usize::from(wrong[letter])))
+        .collect();
+    for cut in 0..=all.len() {
+        let sum = |part: &[usize]| part.iter().fold(empty.clone(), |s, &l| table.plus(&s, l));
+        let (before, after) = (sum(&all[..cut]), sum(&all[cut..]));
+        table.sums.push(before);
+        table.tests.push(after);
+    }
+    table.close(budget)
+}
+
+impl Table<'_> {
+    fn plus(&self, sum: &Sum, letter: usize) -> Sum {
+        let letter = &self.letters[letter];
+        let moves = (letter.element, &letter.moves);
+        Sum {
+            element: self.monoid.product(sum.element, letter.element),
+            moves: sum_of_moves(self.monoid, (sum.element, &sum.moves), moves),
+            some: true,
+        }
+    }
+
+    /// Whether two sums together are a P-position, as it follows from their options.
+    fn is_p(one: &Sum, other: &Sum) -> bool {
+        (one.some || other.some)
+            && !one.moves.contains(usize::from(other.element))
+            && !other.moves.contains(usize::from(one.element))
+    }
+
+    fn row(&self, sum: &Sum) -> Bits {
+        let mut row = Bits::new(self.tests.len());
+        for (at, test) in self.tests.iter().enumerate() {
+            if Self::is_p(sum, test) {
+                row.insert(at);
+            }
+        }
+        row
+    }
+
+    /// Adds sums and tests until the sums of the table are those of a monoid.
+    fn close(mut self, budget: &Budget) -> Result<Action, QuotientError> {
+        let mut ticker = budget.ticker();
+        loop {
+            let mut number: HashMap<Bits, u32> = HashMap::new();
+            let mut kept = 0;
+            for at in 0..self.sums.len() {
+                ticker.tick(1 + self.tests.len() as u64 / 4)?;
+                if let Entry::Vacant(free) = number.entry(self.row(&self.sums[at])) {
+                    free.insert(kept as u32);
+                    self.sums.swap(kept, at);
+                    if at < self.after.len() {
+                        self.after.swap(kept, at);
+                    }
+                    kept += 1;
+                }
+            }
+            self.sums.truncate(kept);
+            self.after.truncate(kept);
+            for at in self.after.len()..kept {
+                ticker.tick(self.letters.len() as u64 * (1 + self.monoid.len() as u64 / 16))?;
+                let after = (0..self.letters.len()).map(|letter| self.plus(&self.sums[at], letter));
+                self.after.push(after.collect());
+            }
+            let mut fresh = Vec::new();
+            let mut steps = vec![Vec::with_capacity(kept); self.letters.len()];
+            for after in &self.after {
+                for (letter, sum) in after.iter().enumerate() {
+                    ticker.tick(1 + self.tests.len() as u64 / 4)?;
+                    let next = number.len() as u32;
+                    steps[letter].push(*number.entry(self.row(sum)).or_insert_with(|| {
+                        fresh.push(sum.clone());
+                        next
+                    }));
+                }
+            }
+            if number.len() > usize::from(Element::MAX) {
+                return Err(QuotientError::TooLarge(number.len()));
+            }
+            if fresh.is_empty() {
+                let tests = self.apart(&steps);
+                if tests.is_empty() {
+                    let empty =
+                        Sum { element: 0, moves: Bits::new(self.monoid.len()), some: false };
+                    let p = self.sums.iter().map(|sum| Self::is_p(sum, &empty)).collect();
+                    return Ok(Action { steps, p });
+                }
+                self.tests.extend(tests);
+            } else {
+                self.sums.extend(fresh);
+            }
+        }
+    }
+
+    /// Tests that tell sums apart for which letters do not commute.
+    fn apart(&self, steps: &[Vec<u32>]) -> Vec<Sum> {
+        let mut found = Vec::new();
+        for sum in 0..self.sums.len() {
+            for one in 0..steps.len() {
+                for other in 0..one {
+                    let by_one = steps[one][sum] as usize;
+                    let by_other = steps[other][sum] as usize;
+                    let ends = (steps[other][by_one], steps[one][by_other]);
+                    if ends.0 == ends.1 {
+                        continue;
+                    }
+                    let whole = self.plus(&self.after[sum][one], other);
+                    for (end, letter) in [(ends.0, other), (ends.1, one)] {
+                        let shown = &self.sums[end as usize];
+                        let differs =
+                            |test: &&Sum| Self::is_p(&whole, test) != Self::is_p(shown, test);
+                        let test = self.tests.iter().find(differs);
+                        found.extend(test.map(|test| self.plus(test, letter)));
+                    }
+                    if found.len() >= 16 {
+                        return found;
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Elements that tell all elements apart.
+fn separating(monoid: &Monoid, budget: &Budget) -> Result<Vec<usize>, Exhausted> {
+    let mut ticker = budget.ticker();
+    let mut class = vec![0u32; monoid.len()];
+    let (mut count, mut found) = (0, Vec::new());
+    for x in 0..monoid.len() {
+        ticker.tick(monoid.len() as u64)?;
+        let mut number: HashMap<(u32, bool), u32> = HashMap::new();
+        let next: Vec<u32> = (0..monoid.len())
+            .map(|z| {
+                let fresh = number.len() as u32;
+                *number.entry((class[z], monoid.wins[x].contains(z))).or_insert(fresh)
+            })
+            .collect();
+        if number.len() > count {
+            count = number.len();
+            class = next;
+            found.push(x);
+        }
+    }
+    Ok(found)
+}

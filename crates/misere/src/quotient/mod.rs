@@ -1,0 +1,17 @@
+//! Misère quotients (Plambeck, *Taming the wild in impartial combinatorial games*; Plambeck and
+//! Siegel, *Misère quotients for impartial games*; Siegel, *Combinatorial Game Theory*, V.4-V.6).
+
+mod bits;
+mod build;
+mod error;
+mod heaps;
+mod learn;
+mod monoid;
+mod prove;
+mod structure;
+
+pub use build::Solver;
+pub use error::QuotientError;
+pub use heaps::{HeapQuotient, PretendingPeriod};
+pub use monoid::{Element, Monoid, Word};
+pub use structure::Subgroup;

@@ -1,0 +1,296 @@
+//! Finite commutative monoids with a set of elements that are P-positions.
+
+use std::collections::HashMap;
+
+use upstar_core::{Budget, Exhausted};
+
+use super::bits::Bits;
+use super::error::QuotientError;
+
+/// An element of a [`Monoid`], by its place in the order of [`Monoid::words`].
+pub type Element = u16;
+
+/// A product of generators: a generator by its number, and its exponent, ascending by generator.
+pub type Word = Vec<(u16, u16)>;
+
+/// A finite commutative monoid with a subset, its P-portion: a *bipartite monoid*.
+///
+/// It is *reduced* if no two elements `x`, `y` agree in that `xz` is in the P-portion if and only
+/// if `yz` is, for all `z` (Plambeck and Siegel, *Misère quotients for impartial games*). All that
+/// are made here are.
+///
+/// Elements are products of generators, each the product that comes first when exponents are
+/// compared from the last generator back; they are numbered in that order, and the identity is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Monoid {
+    pub(super) table: Box<[Element]>,
+    pub(super) words: Vec<Word>,
+    pub(super) generators: Vec<Element>,
+    pub(super) p: Bits,
+    /// For each `x` the elements `z` with `xz` in the P-portion.
+    pub(super) wins: Vec<Bits>,
+}
+
+/// A monoid given by what its generators do: from each state, the state after each letter.
+///
+/// The letters must commute. State 0 is the identity; states that are not reached from it are left
+/// out.
+pub(super) struct Action {
+    /// `steps[letter][state]`.
+    pub(super) steps: Vec<Vec<u32>>,
+    /// Whether a state is in the P-portion.
+    pub(super) p: Vec<bool>,
+}
+
+/// More elements than this are not numbered.
+const MOST: usize = Element::MAX as usize;
+
+impl Monoid {
+    /// The monoid of the identity alone, with nothing in its P-portion: the quotient of the game
+    /// without moves.
+    pub(super) fn trivial() -> Monoid {
+        Monoid {
+            table: vec![0].into(),
+            words: vec![vec![]],
+            generators: vec![],
+            p: Bits::new(1),
+            wins: vec![Bits::new(1)],
+        }
+    }
+
+    /// The monoid of an action, reduced or as it is, and the element of each
+    /// state that is reached (0 of others).
+    pub(super) fn of_action(
+        action: &Action,
+        reduce: bool,
+        budget: &Budget,
+    ) -> Result<(Monoid, Vec<Element>), QuotientError> {
+        let states = action.p.len();
+        let class = if reduce { action.classes(budget)? } else { (0..states as u32).collect() };
+        let size = class.iter().max().map_or(0, |&last| last as usize + 1);
+        if size > MOST {
+            return Err(QuotientError::TooLarge(size));
+        }
+        let bytes = (size * size) as u64 * 2 + size as u64 * Bits::bytes(size);
+        // Attempts come and go: one that does not fit is not begun.
+        budget.reserve(bytes)?;
+        budget.release(bytes);
+        let mut of_class = vec![0u32; size];
+        (0..states).rev().for_each(|state| of_class[class[state] as usize] = state as u32);
+        let step = |from: u32, letter: usize| -> u32 {
+            class[action.steps[letter][of_class[from as usize] as usize] as usize]
+        };
+        // The normal words, in order, by class.
+        let mut number: Vec<Option<Element>> = vec![None; size];
+        let mut order: Vec<u32> = vec![class[0]];
+        let mut words: Vec<Word> = vec![vec![]];
+        let mut parents: Vec<(Element, u16)> = vec![(0, 0)];
+        let mut generators: Vec<u16> = Vec::new();
+        number[class[0] as usize] = Some(0);
+        for letter in 0..action.steps.len() {
+            if number[step(class[0], letter) as usize].is_some() {
+                continue;
+            }
+            let generator = generators.len() as u16;
+            generators.push(letter as u16);
+            let (mut from, mut exponent) = (0..order.len(), 1u16);
+            while !from.is_empty() {
+                let begin = order.len();
+                for word in from {
+                    let next = step(order[word], letter);
+                    if number[next as usize].is_none() {
+                        number[next as usize] = Some(order.len() as Element);
+                        order.push(next);
+                        parents.push((word as Element, generator));
+                        let mut longer = words[word].clone();
+                        if exponent > 1 {
+                            longer.pop();
+                        }
+                        longer.push((generator, exponent));
+                        words.push(longer);
+                    }
+                }
+                from = begin..order.len();
+                exponent += 1;
+            }
+        }
+        // Classes that no word reaches are left out.
+        let size = order.len();
+        let mut acts = vec![vec![0 as Element; size]; generators.len()];
+        for (generator, &letter) in generators.iter().enumerate() {
+            for (at, &class) in order.iter().enumerate() {
+                acts[generator][at] = number[step(class, letter as usize) as usize].unwrap_or(0);
+            }
+        }
+        let mut ticker = budget.ticker();
+        let mut table = vec![0 as Element; size * size].into_boxed_slice();
+        for element in 0..size {
+            ticker.tick(size as u64)?;
+            let (parent, generator) = parents[element];
+            let act = acts.get(usize::from(generator));
+            for other in 0..size {
+                table[element * size + other] = match act {
+                    Some(act) if element > 0 => {
+                        act[usize::from(table[usize::from(parent) * size + other])]
+                    }
+                    _ => other as Element,
+                };
+            }
+        }
+        let mut p = Bits::new(size);
+        (0..size).filter(|&at| action.p[of_class[order[at] as usize] as usize]).for_each(|at| {
+            p.insert(at);
+        });
+        let element = |class: u32| number[class as usize].unwrap_or(0);
+        let mut monoid = Monoid {
+            table,
+            words,
+            generators: acts.iter().map(|act| act[0]).collect(),
+            p: Bits::new(size),
+            wins: vec![],
+        };
+        monoid.set_p(p, budget)?;
+        Ok((monoid, class.iter().map(|&class| element(class)).collect()))
+    }
+
+    /// What these elements do to all, with a P-portion.
+    pub(super) fn action(&self, letters: &[Element], p: &Bits) -> Action {
+        let row = |&x: &Element| self.row(x).iter().map(|&xy| u32::from(xy)).collect();
+        Action {
+            steps: letters.iter().map(row).collect(),
+            p: (0..self.len()).map(|x| p.contains(x)).collect(),
+        }
+    }
+
+    /// The same monoid without generators that are products of the others, each judged in turn, and
+    /// the new number of each element.
+    pub(super) fn with_fewest_generators(
+        &self,
+        budget: &Budget,
+    ) -> Result<(Monoid, Vec<Element>), QuotientError> {
+        let mut ticker = budget.ticker();
+        let mut kept = self.generators.clone();
+        for &generator in &self.generators {
+            let others: Vec<Element> = kept.iter().copied().filter(|&x| x != generator).collect();
+            let mut reached = Bits::new(self.len());
+            reached.insert(0);
+            let mut waiting: Vec<Element> = vec![0];
+            while let Some(x) = waiting.pop() {
+                ticker.tick(1 + others.len() as u64)?;
+                for &other in &others {
+                    let product = self.product(x, other);
+                    if !reached.contains(usize::from(product)) {
+                        reached.insert(usize::from(product));
+                        waiting.push(product);
+                    }
+                }
+            }
+            if reached.contains(usize::from(generator)) {
+                kept = others;
+            }
+        }
+        Monoid::of_action(&self.action(&kept, &self.p), false, budget)
+    }
+
+    /// Sets the P-portion.
+    fn set_p(&mut self, p: Bits, budget: &Budget) -> Result<(), Exhausted> {
+        let mut ticker = budget.ticker();
+        self.wins.clear();
+        for x in 0..self.len() {
+            ticker.tick(1 + self.len() as u64 / 4)?;
+            self.wins.push(self.colon(&p, x as Element));
+        }
+        self.p = p;
+        Ok(())
+    }
+
+    /// How many elements there are.
+    #[expect(clippy::len_without_is_empty, reason = "there always is an identity")]
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The product of two elements.
+    ///
+    /// # Panics
+    /// If one of them is none of this monoid.
+    pub fn product(&self, x: Element, y: Element) -> Element {
+        self.table[usize::from(x) * self.len() + usize::from(y)]
+    }
+
+    /// The products of an element with all elements, in order.
+    pub(super) fn row(&self, x: Element) -> &[Element] {
+        let size = self.len();
+        &self.table[usize::from(x) * size..][..size]
+    }
+
+    /// An element to a power.
+    pub fn power(&self, x: Element, exponent: u64) -> Element {
+        let (mut result, mut square, mut rest) = (0, x, exponent);
+        while rest > 0 {
+            if rest & 1 == 1 {
+                result = self.product(result, square);
+            }
+            square = self.product(square, square);
+            rest >>= 1;
+        }
+        result
+    }
+
+    /// Is this element in the P-portion?
+    pub fn is_p(&self, x: Element) -> bool {
+        self.p.contains(usize::from(x))
+    }
+
+    /// The elements of the P-portion, ascending.
+    pub fn p_portion(&self) -> Vec<Element> {
+        self.p.iter().map(|x| x as Element).collect()
+    }
+
+    /// The generators: no product of those before it is one of them.
+    pub fn generators(&self) -> &[Element] {
+        &self.generators
+    }
+
+    /// The elements in order, each as a product of generators.
+    pub fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// The elements `z` with `zx` in `set`.
+    pub(super) fn colon(&self, set: &Bits, x: Element) -> Bits {
+        let mut found = Bits::new(self.len());
+        for (z, &product) in self.row(x).iter().enumerate() {
+            if set.contains(usize::from(product)) {
+                found.insert(z);
+            }
+        }
+        found
+    }
+}
+
+impl Action {
+    /// The coarsest partition of the states that tells the P-portion apart and that the letters
+    /// respect: refined until it does not change (Moore). Classes are numbered from 0.
+    fn classes(&self, budget: &Budget) -> Result<Vec<u32>, QuotientError> {
+        let mut ticker = budget.ticker();
+        let mut class: Vec<u32> = self.p.iter().map(|&p| u32::from(p)).collect();
+        let mut count = 0;
+        loop {
+            let mut seen: HashMap<Vec<u32>, u32> = HashMap::new();
+            let mut next = Vec::with_capacity(class.len());
+            for state in 0..class.len() {
+                ticker.tick(1 + self.steps.len() as u64)?;
+                let after = self.steps.iter().map(|to| class[to[state] as usize]);
+                let key = std::iter::once(class[state]).chain(after).collect();
+                let fresh = seen.len() as u32;
+                next.push(*seen.entry(key).or_insert(fresh));
+            }
+            class = next;
+            if seen.len() == count {
+                return Ok(class);
+            }
+            count = seen.len();
+        }
+    }
+}
