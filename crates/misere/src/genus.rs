@@ -23,7 +23,7 @@ pub struct Genus {
 
 impl Genus {
     /// The genus with these values, of which the last is followed by those that alternate.
-    fn new(normal: u32, mut misere: Vec<u32>) -> Self {
+    pub(crate) fn new(normal: u32, mut misere: Vec<u32>) -> Self {
         while let [.., before, last] = misere[..]
             && before == last ^ 2
         {

@@ -1,13 +1,21 @@
 //! Misère play: whoever cannot move wins. (Siegel, *Combinatorial Game Theory*, chapter V.)
+//!
+//! Impartial games have a simplest form under misère play ([`Forms`]): equal forms are equal games,
+//! and the other way round. It tells everything, and is often large; the [`Genus`] tells who wins
+//! sums with nim heaps. What tells who wins sums of the heaps of one game is their
+//! [quotient](quotient).
 
 mod error;
 mod form;
 mod genus;
+mod heaps;
 mod links;
 mod order;
 pub mod partizan;
 mod parts;
+pub mod quotient;
 mod read;
+pub mod reference;
 mod store;
 mod sum;
 mod tame;
@@ -17,8 +25,8 @@ mod worker;
 pub use error::Error;
 pub use form::{Form, Forms};
 pub use genus::Genus;
+pub use heaps::{HeapForms, heap_genera};
 pub use read::form_length;
 pub use tame::Kind;
 pub use text::MOST_BYTES;
 pub use worker::Worker;
-pub mod quotient;
