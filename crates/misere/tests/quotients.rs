@@ -1,8 +1,11 @@
 //! Misère quotients against published ones, and against play.
 
+use std::collections::HashMap;
+
+use proptest::prelude::*;
 use upstar_core::Budget;
-use upstar_heaps::HeapGame;
-use upstar_misere::quotient::{HeapQuotient, QuotientError, Solver};
+use upstar_heaps::{Code, HeapGame, HeapRule};
+use upstar_misere::quotient::{Element, HeapQuotient, QuotientError, Solver};
 
 fn quotient(code: &str, to: Option<u64>) -> HeapQuotient {
     let game = HeapGame::find(code).unwrap();
@@ -75,4 +78,177 @@ fn games_of_no_theorem_need_a_last_heap() {
     for (to, n) in [(0, 0), (1, 1), (2, 2), (3, 2), (4, 3), (7, 3), (8, 4)] {
         assert_eq!(quotient("nim", Some(to)).monoid.tame(), Some(n), "{to}");
     }
+}
+
+/// Whether a sum of heaps, ascending, is lost for the player to move, by the definition.
+fn is_p(code: &Code, sum: Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {
+    if let Some(&p) = known.get(&sum) {
+        return p;
+    }
+    let mut options = Vec::new();
+    for at in 0..sum.len() {
+        code.options(sum[at], &mut |parts| {
+            let rest = sum[..at].iter().chain(&sum[at + 1..]);
+            let mut option: Vec<u64> = rest.chain(parts).copied().filter(|&n| n > 0).collect();
+            option.sort_unstable();
+            options.push(option);
+            Ok(())
+        })
+        .unwrap();
+    }
+    let p = !options.is_empty() && !options.into_iter().any(|option| is_p(code, option, known));
+    known.insert(sum, p);
+    p
+}
+
+/// All sums of at most `count` heaps from 1 to `to`, ascending.
+fn sums(count: usize, to: u64) -> Vec<Vec<u64>> {
+    let mut found = vec![vec![]];
+    let mut begin = 0;
+    for _ in 0..count {
+        let end = found.len();
+        for at in begin..end {
+            for heap in found[at].last().copied().unwrap_or(1)..=to {
+                let mut longer = found[at].clone();
+                longer.push(heap);
+                found.push(longer);
+            }
+        }
+        begin = end;
+    }
+    found
+}
+
+/// Compares the outcomes of all sums of at most `count` heaps with play, and the answers about the
+/// sums with unknown heaps too.
+fn agrees_with_play(code: &Code, to: u64, count: usize, budget: &Budget) -> bool {
+    let (found, stopped) = HeapQuotient::of(code, Some(to), budget, |_, _| {}).unwrap();
+    if stopped.is_some() {
+        return false;
+    }
+    let monoid = &found.monoid;
+    let mut known = HashMap::new();
+    for sum in sums(count, to) {
+        let element = found.sum(sum.iter().copied()).unwrap();
+        assert_eq!(monoid.is_p(element), is_p(code, sum.clone(), &mut known), "{code}: {sum:?}");
+    }
+    // No two elements are equivalent.
+    for x in 0..monoid.len() as Element {
+        for y in 0..x {
+            let apart = |z| monoid.is_p(monoid.product(x, z)) != monoid.is_p(monoid.product(y, z));
+            assert!((0..monoid.len() as Element).any(apart), "{code}: {x} and {y}");
+        }
+    }
+    true
+}
+
+#[test]
+fn quotients_agree_with_play() {
+    let unlimited = Budget::unlimited();
+    for (code, to, count) in [
+        ("0.77", 16, 4),
+        ("0.75", 12, 4),
+        ("0.123", 14, 4),
+        ("0.144", 12, 4),
+        ("0.07", 17, 4),
+        ("4.0", 9, 4),
+        ("0.4F", 10, 3),
+        ("4.7", 6, 4),
+        ("0.333", 8, 4),
+        ("grundy", 13, 4),
+        ("{2+}!.0", 10, 3),
+    ] {
+        let code = HeapGame::find(code).unwrap().code;
+        assert!(agrees_with_play(&code, to, count, &unlimited), "{code}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn quotients_of_random_codes_agree_with_play(
+        first in prop::sample::select(vec![0u8, 0, 0, 4]),
+        digits in prop::collection::vec(0u8..8, 1..=4),
+        to in 4u64..=11,
+    ) {
+        let digits: String = digits.iter().map(u8::to_string).collect();
+        let code: Code = format!("{first}.{digits}").parse().unwrap();
+        let budget = Budget::unlimited().with_steps(3_000_000);
+        agrees_with_play(&code, to, 3, &budget);
+    }
+
+    #[test]
+    fn moves_of_sums_agree_with_play(
+        heaps in prop::collection::vec(0u64..=12, 0..=4),
+        to in 4u64..=12,
+    ) {
+        let code = HeapGame::find("0.77").unwrap().code;
+        let found = quotient("0.77", Some(to));
+        let played = found.play(&code, &heaps, &Budget::unlimited()).unwrap();
+        let mut known = HashMap::new();
+        let sorted = |heaps: &[u64]| {
+            let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&n| n > 0).collect();
+            sorted.sort_unstable();
+            sorted
+        };
+        prop_assert_eq!(played.is_p, is_p(&code, sorted(&heaps), &mut known));
+        let mut winning = Vec::new();
+        for at in 0..heaps.len() {
+            code.options(heaps[at], &mut |parts| {
+                let mut rest = heaps.clone();
+                rest.remove(at);
+                rest.extend(parts);
+                if is_p(&code, sorted(&rest), &mut known) {
+                    winning.push((at, sorted(parts)));
+                }
+                Ok(())
+            })
+            .unwrap();
+        }
+        winning.sort();
+        winning.dedup();
+        prop_assert_eq!(played.winning, winning);
+        prop_assert_eq!(played.element.is_some(), heaps.iter().all(|&n| n <= to));
+    }
+}
+
+#[test]
+fn structure_of_known_quotients() {
+    // T_2, the quotient of Nim with heaps to 3.
+    let nim = quotient("nim", Some(3)).monoid;
+    assert_eq!(nim.presentation(), "<a,b | a2=1,b3=b>");
+    assert_eq!(nim.kernel().name(), "Z2^2");
+    let groups: Vec<String> = nim.maximal_subgroups().iter().map(|group| group.name()).collect();
+    assert_eq!(groups, ["Z2", "Z2^2"]);
+    // The kernel is the group of normal play: nim values to 15, of which some do not occur.
+    let kayles = quotient("0.77", None).monoid;
+    assert_eq!((kayles.kernel().elements.len(), kayles.kernel().name()), (16, "Z2^4".to_owned()));
+    let budget = Budget::unlimited();
+    for code in ["0.77", "0.75", "0.123", "0.144"] {
+        let one = quotient(code, None).monoid;
+        let map = one.isomorphism(&one, &budget).unwrap().unwrap();
+        for x in 0..one.len() as Element {
+            for y in 0..one.len() as Element {
+                let image = one.product(map[usize::from(x)], map[usize::from(y)]);
+                assert_eq!(map[usize::from(one.product(x, y))], image);
+            }
+        }
+        assert_eq!(one.isomorphism(&nim, &budget).unwrap(), None);
+    }
+    // Two codes with the same quotient: nim with heaps to 3, in two ways.
+    let other = quotient("subtraction(1,2,3)", None).monoid;
+    assert!(other.isomorphism(&nim, &budget).unwrap().is_some());
+}
+
+#[test]
+fn a_budget_leaves_what_was_found() {
+    let code = HeapGame::find("0.07").unwrap().code;
+    let budget = Budget::unlimited().with_steps(2_000_000);
+    let (found, stopped) = HeapQuotient::of(&code, None, &budget, |_, _| {}).unwrap();
+    assert!(matches!(stopped, Some(QuotientError::Exhausted(_))));
+    assert!(found.period.is_none());
+    let to = found.map.len() as u64 - 1;
+    let again = quotient("0.07", Some(to));
+    assert_eq!((found.monoid, found.map), (again.monoid, again.map));
 }

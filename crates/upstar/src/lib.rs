@@ -299,6 +299,7 @@ mod outcomes;
 mod pictures;
 mod positions;
 pub mod prelude;
+mod quotients;
 mod sequences;
 mod stalks;
 #[cfg(feature = "store")]
@@ -310,8 +311,8 @@ mod tables;
 pub use analysis::analysis_schema;
 pub use analysis::{
     Analysis, CatalogueEntry, ChessEnding, Claim, GraphFacts, GraphStats, HeapValue, Longest,
-    MateDepth, MoveResult, Play, PlayedMove, RareHeaps, SequenceFacts, SideToMove, Stops, Table,
-    Wall, Walls,
+    MateDepth, MoveResult, Play, PlayedMove, QuotientFacts, RareHeaps, SequenceFacts, SideToMove,
+    Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
 pub use details::{EvaluateOptions, Evaluated};
@@ -326,8 +327,10 @@ pub use graph::{
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 pub use outcomes::{OutcomeOptions, analyze_outcome};
 pub use pictures::{
-    Record, RecordError, Turn, position_scene, sequence_scene, ups_and_nimbers_scene,
+    Record, RecordError, Turn, position_scene, quotient_scene, sequence_scene,
+    ups_and_nimbers_scene,
 };
+pub use quotients::{misere_quotient, misere_sum};
 pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
     survey_of_codes,
@@ -348,6 +351,7 @@ pub use upstar_files as files;
 pub use upstar_graphs as graphs;
 pub use upstar_heaps as heaps;
 pub use upstar_lang as lang;
+pub use upstar_misere as misere;
 pub use upstar_rules as rules;
 pub use upstar_stoppers as stoppers;
 pub use upstar_values as values;

@@ -34,6 +34,12 @@ pub enum VerifyError {
     /// What it claims of a period is not true, or not shown.
     #[error("{0}")]
     WrongPeriod(String),
+    /// It is no certificate of a misère quotient.
+    #[error("no certificate of a misère quotient: {0}")]
+    NoQuotient(String),
+    /// What it claims of a quotient is not true.
+    #[error("{0}")]
+    WrongQuotient(String),
     /// The budget ran out.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),

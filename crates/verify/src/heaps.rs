@@ -224,14 +224,14 @@ fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), Verify
 }
 
 /// The digits of a code: bit `j` of digit `i` allows taking `i` and leaving `j` heaps.
-struct Digits {
+pub(crate) struct Digits {
     digits: Vec<u32>,
     /// Whether `3` repeats for ever after them.
-    threes: bool,
+    pub(crate) threes: bool,
 }
 
 impl Digits {
-    fn read(code: &str) -> Result<Digits, VerifyError> {
+    pub(crate) fn read(code: &str) -> Result<Digits, VerifyError> {
         let (body, threes) = match code.strip_suffix("[3]") {
             Some(body) => (body, true),
             None => (code, false),
@@ -259,15 +259,15 @@ impl Digits {
         Ok(Digits { digits, threes })
     }
 
-    fn digit(&self, taken: usize) -> u32 {
+    pub(crate) fn digit(&self, taken: usize) -> u32 {
         self.digits.get(taken).copied().unwrap_or(if self.threes { 3 } else { 0 })
     }
 
-    fn last(&self) -> usize {
+    pub(crate) fn last(&self) -> usize {
         self.digits.len() - 1
     }
 
-    fn most_heaps(&self) -> u32 {
+    pub(crate) fn most_heaps(&self) -> u32 {
         self.digits.iter().map(|digit| digit.checked_ilog2().unwrap_or(0)).max().unwrap_or(0)
     }
 }

@@ -8,6 +8,8 @@
 //!   out of. Normal and misère play, results of terminals, coloured arcs.
 //! - [`values`]: the nimber or loopy nimber of every position, with the ranks
 //!   and witnesses that make it a proof.
+//! - [`quotient`]: a misère quotient of heaps, with the element of each heap, for the outcome of
+//!   every sum.
 //! - [`partition`]: a labelling with N and P that somebody claims.
 //!
 //! Certificates are canonical: for a given graph exactly one passes, so a
@@ -21,6 +23,7 @@ mod graph;
 pub mod heaps;
 pub mod outcomes;
 pub mod partition;
+pub mod quotient;
 pub mod values;
 
 pub use error::{Rejection, VerifyError};

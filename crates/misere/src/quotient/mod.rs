@@ -3,15 +3,19 @@
 
 mod bits;
 mod build;
+mod certificate;
 mod error;
 mod heaps;
 mod learn;
 mod monoid;
 mod prove;
 mod structure;
+mod sums;
 
 pub use build::Solver;
+pub use certificate::Certificate;
 pub use error::QuotientError;
 pub use heaps::{HeapQuotient, PretendingPeriod};
 pub use monoid::{Element, Monoid, Word};
 pub use structure::Subgroup;
+pub use sums::HeapSum;

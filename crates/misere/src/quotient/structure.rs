@@ -160,15 +160,18 @@ impl Monoid {
     pub fn presentation(&self) -> String {
         let generators: Vec<String> =
             (0..self.generators.len()).map(|g| word_name(&vec![(g as u16, 1)])).collect();
-        let relations: Vec<String> = self
-            .relations()
-            .iter()
-            .map(|(word, first)| format!("{}={}", word_name(word), word_name(first)))
-            .collect();
+        let relations = self.relation_names(&self.relations());
         match generators.is_empty() {
             true => "<>".to_owned(),
             false => format!("<{} | {}>", generators.join(","), relations.join(",")),
         }
+    }
+
+    /// Relations as `ab=c`.
+    pub fn relation_names(&self, relations: &[(Word, Word)]) -> Vec<String> {
+        let name =
+            |(word, first): &(Word, Word)| format!("{}={}", word_name(word), word_name(first));
+        relations.iter().map(name).collect()
     }
 
     /// The P-portion as `{a,b2}`.

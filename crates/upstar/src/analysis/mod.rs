@@ -7,6 +7,7 @@ mod chess;
 mod claim;
 mod graph;
 mod play;
+mod quotient;
 mod sequence;
 mod table;
 mod thermograph;
@@ -15,6 +16,7 @@ pub use chess::{ChessEnding, MateDepth, SideToMove};
 pub use claim::Claim;
 pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{MoveResult, Play, PlayedMove};
+pub use quotient::{QuotientFacts, SubgroupFacts};
 pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
 pub use table::{CatalogueEntry, Table};
 pub use thermograph::{Stops, Wall, Walls};
@@ -80,6 +82,9 @@ pub struct Analysis {
     /// What was found of a nim sequence, or of many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequence: Option<Box<SequenceFacts>>,
+    /// A misère quotient.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quotient: Option<Box<QuotientFacts>>,
     /// What is known of many positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<Table>,
@@ -151,6 +156,7 @@ impl Default for Analysis {
             claim: None,
             ending: None,
             sequence: None,
+            quotient: None,
             table: None,
             catalogue: Vec::new(),
             properties: Vec::new(),

@@ -7,6 +7,7 @@ use upstar_files::Source;
 use upstar_files::graph::{GraphFormat, ReadOptions};
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period;
+use upstar_verify::quotient::{check_quotient, is_quotient};
 
 use crate::analysis::{Analysis, Claim, GraphFacts};
 use crate::error::Error;
@@ -47,8 +48,8 @@ pub fn verify_graph(
     Ok(analysis)
 }
 
-/// Checks a certificate of the period of a nim sequence, computing the values anew;
-/// the [`Claim`] of the analysis says whether it is right.
+/// Checks a certificate of the period of a nim sequence, computing the values anew, or of a misère
+/// quotient of heaps; the [`Claim`] of the analysis says whether it is right.
 ///
 /// # Errors
 ///
@@ -58,6 +59,9 @@ pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis, Er
     let unreadable = |message: String| Error::Certificate { certificate: name.clone(), message };
     let text =
         std::fs::read_to_string(certificate).map_err(|error| unreadable(error.to_string()))?;
+    if is_quotient(&text) {
+        return verify_quotient(&name, &text, budget);
+    }
     let mut analysis = Analysis::new(&name);
     match check_period(&text, budget) {
         Ok(checked) => {
@@ -81,6 +85,33 @@ pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis, Er
             return Err(unreadable(format!(
                 "{error}; a certificate of a graph needs the graph as well"
             )));
+        }
+        Err(error) => analysis.claim = Some(refuted(&error)),
+    }
+    Ok(analysis)
+}
+
+/// Checks a certificate of a misère quotient of heaps.
+fn verify_quotient(name: &str, text: &str, budget: &Budget) -> Result<Analysis, Error> {
+    let mut analysis = Analysis::new(name);
+    match check_quotient(text, budget) {
+        Ok(checked) => {
+            let sums = match checked.period {
+                Some((preperiod, period)) => {
+                    format!("all heaps, preperiod {preperiod}, period {period}")
+                }
+                None => format!("the heaps to {}", checked.heaps_to),
+            };
+            let reason = format!(
+                "{}: misère quotient of order {} with {} P-positions: right for every sum of {sums}",
+                checked.code, checked.order, checked.p_order
+            );
+            analysis.claim = Some(Claim { holds: true, reason, ..Claim::default() });
+        }
+        Err(VerifyError::Exhausted(exhausted)) => return Err(Error::Exhausted(exhausted)),
+        Err(error @ VerifyError::NoQuotient(_)) => {
+            let message = error.to_string();
+            return Err(Error::Certificate { certificate: name.to_owned(), message });
         }
         Err(error) => analysis.claim = Some(refuted(&error)),
     }

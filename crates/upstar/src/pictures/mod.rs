@@ -5,11 +5,13 @@ mod boards;
 mod graphs;
 mod heaps;
 mod order;
+mod quotient;
 mod record;
 mod sequence;
 mod stalk;
 
 pub use order::ups_and_nimbers_scene;
+pub use quotient::quotient_scene;
 pub use record::{Record, RecordError, Turn};
 pub use sequence::sequence_scene;
 

@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod position;
+mod quotient;
 mod show;
 mod survey;
 
@@ -95,6 +96,12 @@ pub(crate) struct Heaps {
     #[arg(long, value_name = "FILE")]
     certify: Option<PathBuf>,
 
+    /// The misère quotient: of the heaps up to --to, or of as many as prove it to be that of all.
+    /// With sizes, who wins their sum in misère play, and how
+    #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table",
+          "period", "at", "checkpoint", "explain"])]
+    quotient: bool,
+
     /// Say in words what the code allows
     #[arg(long)]
     explain: bool,
@@ -187,6 +194,9 @@ impl Heaps {
         }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
+        if self.quotient {
+            return quotient::run(&self, &game, &progress, &budget);
+        }
         if !self.heaps.is_empty() {
             return position::run(&self, &game, &progress, &budget);
         }

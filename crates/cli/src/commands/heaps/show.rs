@@ -34,18 +34,19 @@ pub(super) fn explain(game: &HeapGame, json: bool) -> Outcome {
 
 /// Writes a picture of the values to a file.
 pub(super) fn picture(path: &Path, facts: &SequenceFacts) -> Result<(), Failure> {
-    let mut output = Output::create_as(path, Compression::None)?;
-    let picture = svg(&upstar::sequence_scene(facts));
-    output.write_all(picture.as_bytes()).map_err(|error| output.error(error))?;
-    Ok(output.finish()?)
+    write_text(path, &svg(&upstar::sequence_scene(facts)))
 }
 
 /// Writes a certificate to a file.
 pub(super) fn certificate(path: &Path, certificate: &Certificate) -> Result<(), Failure> {
+    write_text(path, &(certificate.to_json() + "\n"))
+}
+
+/// Writes a file as it is.
+pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     let mut output = Output::create_as(path, Compression::None)?;
-    writeln!(output, "{}", certificate.to_json()).map_err(|error| output.error(error))?;
-    output.finish()?;
-    Ok(())
+    output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
+    Ok(output.finish()?)
 }
 
 /// Shows what was found.

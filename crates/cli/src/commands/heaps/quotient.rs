@@ -1,0 +1,168 @@
+//! The misère quotient of heaps.
+
+use std::io::Write;
+
+use upstar::heaps::HeapGame;
+use upstar::misere::quotient::{Certificate, HeapQuotient, QuotientError};
+use upstar::{Analysis, QuotientFacts, SubgroupFacts};
+use upstar_core::{Budget, StopReason};
+use upstar_draw::svg;
+use upstar_files::table::{Column, Kind, Schema};
+
+use super::Heaps;
+use crate::support::{Answer, Failure, Outcome, Progress, Table, and_saved};
+
+impl From<QuotientError> for Failure {
+    fn from(error: QuotientError) -> Self {
+        match error {
+            QuotientError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+            QuotientError::Heaps(error) => error.into(),
+            other => Failure::input(other),
+        }
+    }
+}
+
+pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
+    progress.stage("heaps", asked.to, budget);
+    if !asked.heaps.is_empty() {
+        let analysis = upstar::misere_sum(game, asked.to, &asked.heaps, budget, |_, _| {})?;
+        progress.clear();
+        print(asked, &analysis, sum)?;
+        return Ok(Answer::Yes);
+    }
+    let (analysis, found) = upstar::misere_quotient(game, asked.to, budget, |_, _| {})?;
+    progress.clear();
+    let written = match analysis.quotient.as_deref() {
+        Some(facts) => write_files(asked, game, facts, &found, budget),
+        None => Ok(()),
+    };
+    let shown = print(asked, &analysis, quotient).map(|()| Answer::of(&analysis));
+    and_saved(shown, written)
+}
+
+fn print(
+    asked: &Heaps,
+    analysis: &Analysis,
+    text: fn(&Heaps, &Analysis, &QuotientFacts, &mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let done = match analysis.quotient.as_deref() {
+        Some(facts) if !asked.json => text(asked, analysis, facts, &mut out),
+        _ => writeln!(out, "{}", analysis.to_json()),
+    };
+    done.and_then(|()| out.flush()).map_err(Failure::output)
+}
+
+fn quotient(
+    asked: &Heaps,
+    analysis: &Analysis,
+    facts: &QuotientFacts,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let to = facts.to.unwrap_or_default();
+    if facts.period.is_none() && analysis.stop == StopReason::Finished {
+        tell!("upstar: this is the quotient of the heaps to {to}; that of all is not proved");
+    } else if facts.period.is_none() {
+        tell!("upstar: this is the quotient of the heaps to {to}, as far as it was found");
+    }
+    if asked.plain {
+        write!(out, "{},{}", facts.order, facts.p_order)?;
+        if let (Some(period), Some(preperiod)) = (facts.period, facts.preperiod) {
+            write!(out, ",{period},{preperiod}")?;
+        }
+        return writeln!(out);
+    }
+    if let Some(code) = &facts.code {
+        writeln!(out, "code: {code}")?;
+    }
+    writeln!(out, "order: {}", facts.order)?;
+    writeln!(out, "P-positions: {}", facts.p_order)?;
+    match (facts.preperiod, facts.period) {
+        (Some(preperiod), Some(period)) => {
+            writeln!(out, "preperiod: {preperiod}")?;
+            writeln!(out, "period: {period}")?;
+            writeln!(out, "verdict: proved (Plambeck-Siegel)")?;
+        }
+        _ => writeln!(out, "verdict: proved for the heaps to {to} alone")?,
+    }
+    writeln!(out, "heaps used: 0 to {to}")?;
+    writeln!(out, "Q = {}; P = {{{}}}", facts.presentation, facts.p_portion.join(","))?;
+    let generators: Vec<String> =
+        facts.generators.iter().map(|(name, heap)| format!("{name} is heap {heap}")).collect();
+    if !generators.is_empty() {
+        writeln!(out, "generators: {}", generators.join(", "))?;
+    }
+    match &facts.tame {
+        Some(name) => writeln!(out, "tame: {name}")?,
+        None => writeln!(out, "tame: no")?,
+    }
+    if let Some(kernel) = &facts.kernel {
+        writeln!(out, "kernel: {}", group(kernel))?;
+    }
+    writeln!(out, "maximal subgroups:")?;
+    facts.subgroups.iter().try_for_each(|subgroup| writeln!(out, "{}", group(subgroup)))?;
+    writeln!(out, "n,element")?;
+    facts.pretending.iter().enumerate().try_for_each(|(n, name)| writeln!(out, "{n},{name}"))
+}
+
+/// A subgroup: its structure, its order, its identity.
+fn group(facts: &SubgroupFacts) -> String {
+    format!("{}, order {}, identity {}", facts.group, facts.order, facts.identity)
+}
+
+fn sum(
+    asked: &Heaps,
+    analysis: &Analysis,
+    facts: &QuotientFacts,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let outcome = analysis.outcome.map(|outcome| outcome.to_string()).unwrap_or_default();
+    if asked.plain {
+        return writeln!(out, "{outcome}");
+    }
+    if let Some(element) = &facts.element {
+        writeln!(out, "element: {element}")?;
+    }
+    writeln!(out, "outcome: {outcome}")?;
+    let moves = || analysis.play.iter().flat_map(|play| &play.winning_moves);
+    if moves().next().is_some() {
+        writeln!(out, "winning moves:")?;
+    }
+    moves().try_for_each(|won| writeln!(out, "{won}"))?;
+    analysis.properties.iter().try_for_each(|(what, why)| writeln!(out, "{what}: {why}"))
+}
+
+fn write_files(
+    asked: &Heaps,
+    game: &HeapGame,
+    facts: &QuotientFacts,
+    found: &HeapQuotient,
+    budget: &Budget,
+) -> Result<(), Failure> {
+    if let Some(path) = &asked.plot {
+        super::show::write_text(path, &svg(&upstar::quotient_scene(facts)))?;
+    }
+    if let Some(path) = &asked.certify {
+        let certificate = Certificate::new(&game.code, found).to_json();
+        super::show::write_text(path, &(certificate + "\n"))?;
+    }
+    write_table(asked, facts, budget)
+}
+
+/// Writes the elements: name, outcome, and the product with each generator.
+fn write_table(asked: &Heaps, facts: &QuotientFacts, budget: &Budget) -> Result<(), Failure> {
+    let Some(table) = Table::requested(asked.output.as_deref(), asked.format)? else {
+        return Ok(());
+    };
+    let Some(elements) = &facts.elements else { return Ok(()) };
+    let columns = elements.columns.iter().map(|name| Column::new(name, Kind::Text));
+    let schema = Schema::new(columns);
+    let metadata = [("game".to_owned(), asked.game.clone())];
+    table.write(&schema, &metadata, budget, |rows| {
+        elements.rows.iter().try_for_each(|row| {
+            rows.row(|batch| {
+                row.iter().enumerate().for_each(|(at, cell)| batch.push_text(at, cell));
+            })
+        })
+    })
+}

@@ -1,0 +1,79 @@
+//! What an [`Analysis`](super::Analysis) says of misère quotients.
+
+use serde::{Deserialize, Serialize};
+use upstar_heaps::Verdict;
+
+use super::Table;
+
+/// A misère quotient: a finite commutative monoid with the elements that are P-positions.
+///
+/// Elements are products of generators with exponents after them, `ab2c`; `1` is the identity.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct QuotientFacts {
+    /// The code, of heaps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// How many elements there are.
+    pub order: u64,
+    /// How many of them are P-positions.
+    pub p_order: u64,
+    /// Generators and relations: `<a,b | a2=1,b3=b>`.
+    pub presentation: String,
+    /// The generators, each with the first heap or game that is sent there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub generators: Vec<(String, u64)>,
+    /// The relations, without those that follow from commutativity.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub relations: Vec<String>,
+    /// The elements that are P-positions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub p_portion: Vec<String>,
+    /// Each element: its name, its outcome, and its product with each generator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elements: Option<Table>,
+    /// The tame quotient that it is, `T2`; absent if it is wild.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tame: Option<String>,
+    /// The smallest ideal, which is a group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<SubgroupFacts>,
+    /// The maximal subgroups, one for each idempotent.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub subgroups: Vec<SubgroupFacts>,
+    /// The last heap that was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<u64>,
+    /// The pretending function: the element of each heap from 0 on, to the end of the first period,
+    /// or as far as it is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pretending: Vec<String>,
+    /// From where on the pretending function is periodic for ever: the last exception + 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preperiod: Option<u64>,
+    /// The period of the pretending function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period: Option<u64>,
+    /// Whether this is proved to be the quotient of all heaps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
+    /// The element of a sum, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub element: Option<String>,
+}
+
+/// A subgroup of a monoid.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct SubgroupFacts {
+    /// Its identity, an idempotent.
+    pub identity: String,
+    /// How many elements it has.
+    pub order: u64,
+    /// The group as a product of cyclic groups: `Z2^3`.
+    pub group: String,
+    /// Its elements.
+    pub elements: Vec<String>,
+}

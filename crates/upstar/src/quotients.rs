@@ -1,0 +1,163 @@
+//! Analyses of misère quotients.
+
+use upstar_core::{Budget, Convention, Outcome, StopReason};
+use upstar_heaps::{HeapGame, HeapsError, Verdict};
+use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
+
+use crate::analysis::{Analysis, MoveResult, Play, QuotientFacts, SubgroupFacts, Table};
+
+/// The misère quotient of the heaps of a game up to `to`; without it, of as many as prove it to be
+/// that of all heaps. `progress` sees the number of each heap and of the elements so far.
+///
+/// # Errors
+/// [`QuotientError::NoTheorem`] if `to` is missing for a game that no theorem is about. A budget
+/// that ends is none: what was found is there, and why the work stopped.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::heaps::HeapGame;
+/// let kayles = HeapGame::find("kayles")?;
+/// let (analysis, quotient) =
+///     upstar::misere_quotient(&kayles, None, &Budget::unlimited(), |_, _| {})?;
+/// let facts = analysis.quotient.unwrap();
+/// assert_eq!((facts.order, facts.p_order), (40, 9));
+/// assert_eq!((facts.period, facts.preperiod), (Some(12), Some(71)));
+/// assert_eq!(quotient.monoid.is_p(quotient.sum([1_000_000_007, 5]).unwrap()), false);
+/// # Ok::<(), upstar::misere::quotient::QuotientError>(())
+/// ```
+pub fn misere_quotient(
+    game: &HeapGame,
+    to: Option<u64>,
+    budget: &Budget,
+    progress: impl FnMut(u64, usize),
+) -> Result<(Analysis, HeapQuotient), QuotientError> {
+    let (quotient, stopped) = HeapQuotient::of(&game.code, to, budget, progress)?;
+    let mut analysis = Analysis::new(game.to_string());
+    analysis.convention = Some(Convention::Misere);
+    analysis.stop = match &stopped {
+        None => StopReason::Finished,
+        Some(QuotientError::Exhausted(exhausted)) => exhausted.reason,
+        Some(_) => StopReason::Memory,
+    };
+    let looked_at = quotient.map.len() as u64;
+    let shown = quotient.period.map_or(looked_at, |p| p.preperiod + p.period);
+    let name = |&x: &Element| quotient.monoid.name(x);
+    let mut facts = describe(&quotient.monoid, &quotient.map);
+    facts.code = Some(game.code.to_string());
+    facts.to = looked_at.checked_sub(1);
+    facts.pretending = quotient.map.iter().take(shown as usize).map(name).collect();
+    if let Some(period) = quotient.period {
+        facts.preperiod = Some(period.preperiod);
+        facts.period = Some(period.period);
+        facts.verdict = Some(Verdict::Proved);
+        analysis.proved.push(format!(
+            "the quotient of all heaps; preperiod {}, period {}: Plambeck-Siegel, by the heaps to {}",
+            period.preperiod, period.period, period.checked_to
+        ));
+    } else if let Some(to) = facts.to {
+        analysis.proved.push(format!("the quotient of the heaps to {to}"));
+    }
+    analysis.quotient = Some(Box::new(facts));
+    Ok((analysis, quotient))
+}
+
+/// A sum of heaps in misère play, by the quotient of the heaps up to the largest of them, or of all
+/// heaps: its element, its outcome, and the moves that win. With `to`, the quotient is that of the
+/// heaps up to it, and larger ones are played.
+///
+/// # Errors
+/// [`QuotientError::Exhausted`] if the budget ends; [`QuotientError::Heaps`] if there is no position
+/// of a size.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::heaps::HeapGame;
+/// let kayles = HeapGame::find("kayles")?;
+/// let analysis = upstar::misere_sum(&kayles, None, &[5, 9], &Budget::unlimited(), |_, _| {})?;
+/// assert_eq!(analysis.outcome, Some(upstar::core::Outcome::N));
+/// # Ok::<(), upstar::misere::quotient::QuotientError>(())
+/// ```
+pub fn misere_sum(
+    game: &HeapGame,
+    to: Option<u64>,
+    sizes: &[u64],
+    budget: &Budget,
+    progress: impl FnMut(u64, usize),
+) -> Result<Analysis, QuotientError> {
+    let heaps: Vec<u64> =
+        sizes.iter().map(|&size| game.heap(size)).collect::<Result<_, HeapsError>>()?;
+    let to = to.unwrap_or_else(|| heaps.iter().copied().max().unwrap_or(0));
+    // A quotient that cannot be finished leaves half of what there is to play the sum.
+    let (quotient, stopped) = HeapQuotient::of(&game.code, Some(to), &budget.part(1, 2), progress)?;
+    budget.check()?;
+    let found = quotient.play(&game.code, &heaps, budget).map_err(|error| match stopped {
+        Some(stopped @ QuotientError::TooLarge(_)) => stopped,
+        _ => error,
+    })?;
+    let joined = |parts: &[u64]| {
+        let words: Vec<String> = parts.iter().map(u64::to_string).collect();
+        if words.is_empty() { "0".to_owned() } else { words.join("+") }
+    };
+    let mut analysis = Analysis::new(format!("{game}, heaps {}", joined(sizes)));
+    analysis.convention = Some(Convention::Misere);
+    analysis.outcome = Some(if found.is_p { Outcome::P } else { Outcome::N });
+    for index in &found.unlisted {
+        let what = format!("moves in heap {}", index + 1);
+        analysis.properties.push((what, "too many to list".to_owned()));
+    }
+    let size = |heap: u64| game.size(heap).unwrap_or(heap);
+    let moves = found.winning.iter().map(|(index, parts)| {
+        let parts: Vec<u64> = parts.iter().map(|&part| size(part)).collect();
+        format!("{}: {}", index + 1, joined(&parts))
+    });
+    analysis.play.push(Play {
+        result: Some(if found.is_p { MoveResult::Loss } else { MoveResult::Win }),
+        winning_moves: moves.collect(),
+        ..Play::default()
+    });
+    let mut facts = describe(&quotient.monoid, &quotient.map);
+    facts.code = Some(game.code.to_string());
+    facts.to = (quotient.map.len() as u64).checked_sub(1);
+    facts.element = found.element.map(|x| quotient.monoid.name(x));
+    (facts.elements, facts.subgroups, facts.relations) = (None, vec![], vec![]);
+    analysis.quotient = Some(Box::new(facts));
+    Ok(analysis)
+}
+
+/// What there is to say of a monoid, with the element of each game.
+pub(crate) fn describe(monoid: &Monoid, map: &[Element]) -> QuotientFacts {
+    let name = |x: Element| monoid.name(x);
+    let group = |group: &Subgroup| SubgroupFacts {
+        identity: name(group.identity),
+        order: group.elements.len() as u64,
+        group: group.name(),
+        elements: group.elements.iter().map(|&x| name(x)).collect(),
+    };
+    let generators = monoid.generators();
+    let first = |g: Element| map.iter().position(|&x| x == g).unwrap_or(0) as u64;
+    let mut columns = vec!["element".to_owned(), "outcome".to_owned()];
+    columns.extend(generators.iter().map(|&g| name(g)));
+    let mut table = Table { columns, rows: vec![] };
+    for x in 0..monoid.len() {
+        let x = x as Element;
+        let outcome = if monoid.is_p(x) { Outcome::P } else { Outcome::N };
+        let mut row = vec![name(x), outcome.to_string()];
+        row.extend(generators.iter().map(|&g| name(monoid.product(x, g))));
+        table.rows.push(row);
+    }
+    let relations = monoid.relations();
+    let named = monoid.relation_names(&relations);
+    QuotientFacts {
+        order: monoid.len() as u64,
+        p_order: monoid.p_portion().len() as u64,
+        presentation: monoid.presentation(),
+        generators: generators.iter().map(|&g| (name(g), first(g))).collect(),
+        relations: named,
+        p_portion: monoid.p_portion().into_iter().map(name).collect(),
+        elements: Some(table),
+        tame: monoid.tame().map(|n| format!("T{n}")),
+        kernel: Some(group(&monoid.kernel())),
+        subgroups: monoid.maximal_subgroups().iter().map(group).collect(),
+        ..QuotientFacts::default()
+    }
+}
