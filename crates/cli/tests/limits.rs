@@ -34,6 +34,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("eval", "domineering(\"13x13\")", "", STOPPED),
     ("eval", "mem(1000000,1)", "", STOPPED),
     ("eval", "domineering(\"13x13\").MisereSimplest(\"dead-ending\")", "", STOPPED),
+    ("eval", "go(\"3x3\").Thermograph", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
     ("graph convert", "big.csv;big.json", "", STOPPED),
     ("graph draw", "big.csv;-o;big.svg", "", STOPPED),

@@ -152,6 +152,10 @@ impl Calculator<'_> {
         most: usize,
         mut look: impl FnMut(&Game),
     ) -> Result<Graph, Fail> {
+        if game.class().entailing {
+            let text = format!("{} has carry-on moves: its options say nothing of sums", game.text());
+            return Err(Fail::Undefined(text, None));
+        }
         let start = game.clone();
         let (mut failed, mut seen) = (None, 0);
         let explored = Graph::explore(start, |game: &Game, player: Player| {

@@ -320,9 +320,8 @@ impl<'u> Engine<'u> {
         }
         if let Some(found) = rules.entailed(position, budget) {
             if convention == Convention::Misere {
-                let wins = rules.entailed_misere(position, budget);
-                let wins = wins.ok_or_else(|| no_misere(rules.name()))??;
-                return Ok(if wins { Outcome::N } else { Outcome::P });
+                let outcome = rules.entailed_misere(position, budget);
+                return outcome.ok_or_else(|| no_misere(rules.name()))?;
             }
             return Ok(found?.outcome());
         }

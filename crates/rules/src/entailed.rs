@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Add;
 
-use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome};
+use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Ticker};
 
 use crate::RuleError;
 
@@ -192,19 +192,12 @@ impl Turns {
     pub(crate) fn values(&self, budget: &Budget) -> Result<Vec<Entailed>, RuleError> {
         let count = self.plain.len();
         let mut ticker = budget.ticker();
-        // Which positions have a move to a position, and whether it ends the turn.
-        let mut into: Vec<Vec<(u32, bool)>> = vec![Vec::new(); count];
-        for (ends, moves) in [(true, &self.plain), (false, &self.carry)] {
-            for (from, to) in moves.iter().enumerate() {
-                ticker.tick(1 + to.len() as u64)?;
-                to.iter().for_each(|&to| into[to as usize].push((from as u32, ends)));
-            }
-        }
+        let into = self.into(&mut ticker)?;
         let mut label: Vec<Option<GrundyValue>> = vec![None; count];
         // Whether a smaller heap leads to a position that the opponent does not win.
         let mut saved = vec![false; count];
         for heap in 0.. {
-            let lost = self.lost_beside(&into, &label, &saved, &mut ticker)?;
+            let lost = self.lost_beside(&into, &label, &saved, Mover::Loses, &mut ticker)?;
             if !lost.contains(&Mover::Loses) {
                 break;
             }
@@ -219,13 +212,42 @@ impl Turns {
         self.endless(&into, &label, &mut ticker)
     }
 
-    /// Who wins each position beside one heap.
+    /// Who wins position 0 in misère play, where a player who has to move and cannot wins.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub(crate) fn misere_outcome(&self, budget: &Budget) -> Result<Outcome, RuleError> {
+        let mut ticker = budget.ticker();
+        let into = self.into(&mut ticker)?;
+        let (label, saved) = (vec![None; into.len()], vec![false; into.len()]);
+        let movers = self.lost_beside(&into, &label, &saved, Mover::Wins, &mut ticker)?;
+        Ok(match movers.first() {
+            Some(Mover::Loses) => Outcome::P,
+            Some(Mover::Unknown) => Outcome::D,
+            Some(Mover::Wins) | None => Outcome::N,
+        })
+    }
+
+    /// Which positions have a move to each position, and whether it ends the turn.
+    fn into(&self, ticker: &mut Ticker) -> Result<Vec<Vec<(u32, bool)>>, RuleError> {
+        let mut into: Vec<Vec<(u32, bool)>> = vec![Vec::new(); self.plain.len()];
+        for (ends, moves) in [(true, &self.plain), (false, &self.carry)] {
+            for (from, to) in moves.iter().enumerate() {
+                ticker.tick(1 + to.len() as u64)?;
+                to.iter().for_each(|&to| into[to as usize].push((from as u32, ends)));
+            }
+        }
+        Ok(into)
+    }
+
+    /// Who wins each position beside one heap; `stuck` is what becomes of a player without a move.
     fn lost_beside(
         &self,
         into: &[Vec<(u32, bool)>],
         label: &[Option<GrundyValue>],
         saved: &[bool],
-        ticker: &mut upstar_core::Ticker,
+        stuck: Mover,
+        ticker: &mut Ticker,
     ) -> Result<Vec<Mover>, RuleError> {
         let count = into.len();
         let mut left: Vec<usize> =
@@ -238,7 +260,7 @@ impl Turns {
                 movers[vertex] = Mover::Wins;
                 open.push(vertex);
             } else if left[vertex] == 0 && !saved[vertex] {
-                movers[vertex] = Mover::Loses;
+                movers[vertex] = stuck;
                 open.push(vertex);
             }
         }
@@ -270,7 +292,7 @@ impl Turns {
         &self,
         into: &[Vec<(u32, bool)>],
         label: &[Option<GrundyValue>],
-        ticker: &mut upstar_core::Ticker,
+        ticker: &mut Ticker,
     ) -> Result<Vec<Entailed>, RuleError> {
         let count = label.len();
         let mut sets: Vec<[BTreeSet<GrundyValue>; 2]> = vec![Default::default(); count];

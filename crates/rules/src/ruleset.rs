@@ -258,13 +258,13 @@ pub trait Ruleset: Send + Sync + 'static {
         None
     }
 
-    /// In games with entailing moves: whether the player to move wins in misère play, where a
-    /// player who has to move and cannot wins. `None` if that cannot be told.
+    /// In games with entailing moves: who wins in misère play, where a player who has to move and
+    /// cannot wins. `None` if that cannot be told.
     fn entailed_misere(
         &self,
         position: &Self::Position,
         budget: &Budget,
-    ) -> Option<Result<bool, RuleError>> {
+    ) -> Option<Result<Outcome, RuleError>> {
         let _ = (position, budget);
         None
     }

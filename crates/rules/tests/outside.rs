@@ -96,6 +96,7 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("gen_king_dirt(\"1,1,1:...|.o.|.o.\")", "outcome R", "MCGS, test files"),
     ("gen_toads(\"1,1,2,0:tttt..fff\")", "{1/2*|v}", "CGSuite, GameStripTest"),
     ("gen_wythoff(2; 10,5)", "*14", "CGSuite: GenWythoff(2)((10,5))"),
+    ("go(\"X.O\")", "+-1", "Berlekamp and Wolfe: a dame is a point for who takes it, by area"),
     ("grim(20)", "*0", "Delta: the zeros of Grim"),
     ("grundy(18)", "*4", "CGSuite: GrundysGame.NimValueSequence(20)"),
     ("grunt(\"ttttttttttttttttttth\")", "*3", "Winning Ways, chapter 14: Grundy's game"),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, GrundyValue, Player};
+use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::Rational;
 
 use super::AnyPosition;
@@ -130,7 +130,7 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         &self,
         at: &AnyPosition,
         budget: &Budget,
-    ) -> Option<Result<bool, RuleError>> {
+    ) -> Option<Result<Outcome, RuleError>> {
         self.0.entailed_misere(at.get(), budget)
     }
 

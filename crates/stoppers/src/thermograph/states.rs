@@ -41,7 +41,7 @@ pub(super) struct States<'a> {
 }
 
 /// The most states.
-const MOST: usize = 1 << 20;
+const MOST: usize = 1 << 17;
 
 impl<'a> States<'a> {
     pub(super) fn of(

@@ -99,6 +99,51 @@ impl CarryOn {
         Ok(self.values.get_or_init(|| values))
     }
 
+    /// The graph of all positions that follow.
+    fn whole(&self, tokens: &[u32], budget: &Budget) -> Result<Turns, RuleError> {
+        let mut paid = 0;
+        let turns = self.explored(tokens, budget, &mut paid);
+        budget.release(paid);
+        turns
+    }
+
+    /// The same, with the bytes that were asked of the budget.
+    fn explored(
+        &self,
+        tokens: &[u32],
+        budget: &Budget,
+        paid: &mut u64,
+    ) -> Result<Turns, RuleError> {
+        let bytes = 2 * (4 * tokens.len() + 24) + 64;
+        let mut ticker = budget.ticker();
+        let mut known: HashMap<Vec<u32>, u32> = HashMap::from([(tokens.to_vec(), 0)]);
+        let mut open = vec![tokens.to_vec()];
+        let mut turns = Turns::default();
+        while let Some(at) = open.get(turns.plain.len()).cloned() {
+            let mut lists = [Vec::new(), Vec::new()];
+            for (list, arcs) in lists.iter_mut().zip([&self.turns.plain, &self.turns.carry]) {
+                let mut found = Vec::new();
+                Self::steps(&at, arcs, &mut found);
+                // Long lists of tokens take their place.
+                ticker.tick(1 + (found.len() * (1 + at.len() / 8)) as u64)?;
+                for next in found {
+                    list.push(*known.entry(next).or_insert_with_key(|next| {
+                        open.push(next.clone());
+                        open.len() as u32 - 1
+                    }));
+                }
+            }
+            let [plain, carry] = lists;
+            while *paid < (open.len() * bytes) as u64 {
+                budget.reserve(1 << 20)?;
+                *paid += 1 << 20;
+            }
+            turns.plain.push(plain);
+            turns.carry.push(carry);
+        }
+        Ok(turns)
+    }
+
     /// The positions after one move along an arc of this kind.
     fn steps(tokens: &[u32], moves: &[Vec<u32>], out: &mut Vec<Vec<u32>>) {
         for (index, &from) in tokens.iter().enumerate() {
@@ -146,6 +191,14 @@ impl Ruleset for CarryOn {
             let zero = Entailed::Nimber(0);
             tokens.iter().fold(zero, |sum, &vertex| &sum + &values[vertex as usize])
         }))
+    }
+
+    fn entailed_misere(
+        &self,
+        tokens: &Vec<u32>,
+        budget: &Budget,
+    ) -> Option<Result<Outcome, RuleError>> {
+        Some(self.whole(tokens, budget).and_then(|turns| turns.misere_outcome(budget)))
     }
 
     fn write(&self, tokens: &Vec<u32>) -> String {
@@ -218,7 +271,7 @@ pub(crate) const ROW: Row = Row {
             The value is a nimber, loony, or loopy with the nimbers that a turn can end at.",
     source: "Suetsugu, arXiv 2404.00632; Abuku and others, Cyclic impartial games with carry-on moves,\n\
              arXiv 2512.14466",
-    example: ("carry_on(\"a->b,b=>c,c->d,c->a\"; \"a\")", "outcome D"),
+    example: ("carry_on(\"a->a,a=>b\"; \"a\")", "outcome D"),
     make: Make::With(|parameters| {
         if parameters.len() != 1 {
             return Err(RuleError::Usage);

@@ -1,0 +1,183 @@
+//! Thermographs of kos: what is published of them, and boards of Go against play with coupons.
+
+use std::collections::HashMap;
+
+use upstar_core::{Budget, Player};
+use upstar_lang::{Session, Style};
+use upstar_rules::{Game, parse_game};
+use upstar_values::Rational;
+
+fn answer(text: &str) -> String {
+    let found = Session::new().line(text, Style::Plain, &Budget::unlimited());
+    found.unwrap_or_else(|error| error.to_string())
+}
+
+/// Mean and temperature with neither player, Left, and Right as komaster.
+fn masts(game: &str) -> [String; 3] {
+    ["neither", "Left", "Right"].map(|komaster| {
+        let thermograph = format!("{game}.Thermograph(komaster: \"{komaster}\")");
+        format!("{} {}", answer(&format!("{thermograph}.Mean")), answer(&format!("{thermograph}.Temperature")))
+    })
+}
+
+/// Kos of the catalogue of TR-96-030 that can be told as graphs: a simple ko has its masts at
+/// thirds of the swing, one of k stages at (k + 1)-ths, whoever is komaster.
+#[test]
+fn placid_kos_have_equal_steps() {
+    for (game, expected) in [
+        ("a{1||a|0}", "2/3 1/3"),
+        ("a{0|a||-1}", "-2/3 1/3"),
+        ("a{10||a|-5}", "5 5"),
+        ("a{12||a|b{a|0}}", "8 4"),
+        ("a{60||b{a||c{b|0}}}", "45 15"),
+    ] {
+        assert_eq!(masts(&format!("({game})")), [expected; 3], "{game}");
+    }
+    // By area each move is a point more.
+    assert_eq!(masts("go(\"#XO#|X.xO|#XO#\")"), ["2/3 4/3"; 3]);
+    // Sente and gote without a ko, and a position that is settled.
+    assert_eq!(answer("go(\"X.O\").Mean"), "0");
+    assert_eq!(answer("go(\"X.O\").Temperature"), "1");
+}
+
+/// Where a player must approach the ko first it is hyperactive.
+#[test]
+fn the_mean_of_a_hyperactive_ko_depends_on_the_komaster() {
+    let game = "(a{12||a|b{c{12|b}|0}})";
+    let [neither, left, right] = masts(game);
+    assert_eq!([&*left, &*right], ["12 0", "9 3"], "{neither}");
+    let error = answer(&format!("{game}.Mean"));
+    assert!(error.contains("depends on who is komaster"), "{error}");
+    let error = answer(&format!("{game}.Thermograph"));
+    assert!(error.contains("depend on who is komaster"), "{error}");
+    for (text, part) in [
+        ("on.Thermograph", "need not end"),
+        ("(a{1||a|0}+a{1||a|0}).Mean", "only the two sides"),
+        ("(a{1||a|0}).Thermograph(komaster: 3)", "expected a komaster"),
+    ] {
+        let error = answer(text);
+        assert!(error.contains(part), "{text}: {error}");
+    }
+    // Stoppers without kos, and games without loops, need no komaster.
+    assert_eq!(answer("over.Mean"), "0");
+    assert_eq!(answer("{5|pass}.Temperature"), "0");
+    assert_eq!(answer("{2|-1}.Thermograph(komaster => \"Left\")"), answer("{2|-1}.Thermograph"));
+}
+
+/// Go with coupons of 1/2, 1, ...: the players pass by taking one; without coupons two passes end.
+struct Coupons {
+    endless: i64,
+    known: HashMap<(String, usize, Player, Option<String>, bool, usize), Rational>,
+}
+
+/// The most moves in a row between two coupons that are looked at.
+const DEPTH: usize = 14;
+
+impl Coupons {
+    fn score(
+        &mut self,
+        game: &Game,
+        coupons: usize,
+        mover: Player,
+        ban: Option<&Game>,
+        passed: bool,
+        depth: usize,
+    ) -> Rational {
+        let count = game.count().map(Rational::from);
+        let integer = || Rational::from(game.position_text().parse::<i64>().unwrap());
+        if let (None, 0) = (&count, coupons) {
+            return integer();
+        }
+        let key = (game.text(), coupons, mover, ban.map(Game::text), passed, depth);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        if depth == 0 {
+            return Rational::from(self.endless);
+        }
+        let mut results = Vec::new();
+        let mut banned = false;
+        if count.is_some() {
+            for option in game.options(mover).unwrap() {
+                if Some(&option) == ban {
+                    banned = true;
+                    continue;
+                }
+                let other = mover.opponent();
+                results.push(self.score(&option, coupons, other, Some(game), false, depth - 1));
+            }
+        }
+        let other = mover.opponent();
+        if coupons > 0 {
+            let coupon = Rational::from(coupons as i64).half();
+            let coupon = if mover == Player::Left { coupon } else { -coupon };
+            results.push(&coupon + &self.score(game, coupons - 1, other, None, false, DEPTH));
+        } else if passed {
+            results.push(count.unwrap());
+        } else {
+            results.push(self.score(game, 0, other, None, !banned, depth - 1));
+        }
+        let found = match mover {
+            Player::Left => results.into_iter().max(),
+            Player::Right => results.into_iter().min(),
+        };
+        let found = found.unwrap();
+        self.known.insert(key, found.clone());
+        found
+    }
+}
+
+#[test]
+fn walls_of_boards_are_those_of_play_with_coupons() {
+    let boards = [
+        "X.O", "X..O", "#XO#|X.xO|#XO#", "X.o.O", "#XO#|X.xO|#X.O", "XX#|X.o|O.O", "Xo.|X.O|#XO",
+        "X.x.O|##.##", "#OX#|O.oX|#OX#",
+    ];
+    for board in boards {
+        let text = format!("go(\"{board}\")");
+        let walls = format!("{text}.Thermograph(komaster: \"neither\")");
+        let game = parse_game(&text).unwrap();
+        let mut plays =
+            [-1000, 1000].map(|endless| Coupons { endless, known: HashMap::new() });
+        for coupons in 0..8 {
+            for (player, name, sign) in [(Player::Left, "Left", -1), (Player::Right, "Right", 1)] {
+                let scores = plays
+                    .each_mut()
+                    .map(|play| play.score(&game, coupons, player, None, false, DEPTH));
+                assert_eq!(scores[0], scores[1], "{text}");
+                let t = Rational::from(coupons as i64).half();
+                let expected = &scores[0] + &(&t.half() * &Rational::from(sign));
+                let wall = answer(&format!("{walls}.Wall({name}).ValueAt({t})"));
+                let wall: Rational = wall.parse().unwrap_or_else(|_| panic!("{text}: {wall}"));
+                let off = &wall - &expected;
+                let most = Rational::from(2);
+                assert!(off <= most && -off <= most, "{text} at {t}: {wall}, play gives {expected}");
+            }
+        }
+    }
+}
+
+/// A game record is the same position.
+#[test]
+fn game_records_are_read() {
+    let frame = "SQ[ba][ab][bc][ca][db][cc]DD[aa][da][ac][dc]";
+    let stones = "AB[ba][ab][cb][bc]AW[ca][db][cc]";
+    let board = parse_game("go(\"#XO#|X.xO|#XO#\")").unwrap().text();
+    let record = |inside: &str| format!("go(\"(;FF[4]SZ[4:3]{inside}C[a (b]{frame})\")");
+    assert_eq!(parse_game(&record(stones)).unwrap().text(), board);
+    // White takes, Black takes back.
+    let played = record(&format!("{stones};W[bb];B[cb]"));
+    assert_eq!(parse_game(&played).unwrap().text(), board);
+    for (text, part) in [
+        (record("AB[zz]"), "expected a point"),
+        (record(&format!("{stones};W[cb]")), "not allowed"),
+        ("go(\"(;SZ[99])\")".to_owned(), "expected a size"),
+        ("go(\"(;AB[aa\")".to_owned(), "expected properties"),
+        ("go(\"xO\")".to_owned(), "no liberty"),
+        ("go(\"20x20\")".to_owned(), "too large"),
+        ("go(\"XYO\")".to_owned(), "expected `.`"),
+    ] {
+        let error = parse_game(&text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
