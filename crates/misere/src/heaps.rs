@@ -136,7 +136,8 @@ pub fn heap_genera(
                 return stopped(genera, error);
             }
         }
-        genera.push(forms.worker().genus(forms.heaps()[at]));
+        let form = forms.heaps()[at];
+        genera.push(forms.worker().genus(form));
     }
     Ok(Run::finished(genera, budget))
 }

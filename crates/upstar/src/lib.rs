@@ -35,6 +35,7 @@
 //! | [`heaps`] | nim sequences and their periods |
 //! | [`rules`] | rulesets, the catalogue of games, the solver of their positions |
 //! | [`values`] | canonical forms, thermography, infinitesimals, surreal numbers, nimbers |
+//! | [`misere_play`] | misère forms, genera and quotients |
 //! | [`lang`] | the worksheet language |
 //! | [`files`] | formats of graphs and tables |
 //! | [`draw`] | pictures |
@@ -294,6 +295,7 @@ mod endgames;
 mod error;
 mod expression;
 mod graph;
+mod misere;
 mod nimbers;
 mod outcomes;
 mod pictures;
@@ -323,6 +325,7 @@ pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
 };
+pub use misere::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 pub use outcomes::{OutcomeOptions, analyze_outcome};
 pub use pictures::{
@@ -339,7 +342,10 @@ pub use stalks::{
 #[cfg(feature = "store")]
 pub use store::ValueStore;
 pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
-pub use tables::{Cell, TableOfPositions, analyze_sequence, value_sequence};
+pub use tables::{
+    Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,
+    value_sequence,
+};
 #[cfg(feature = "chess")]
 pub use upstar_chess as chess;
 pub use upstar_core as core;
@@ -348,6 +354,7 @@ pub use upstar_files as files;
 pub use upstar_graphs as graphs;
 pub use upstar_heaps as heaps;
 pub use upstar_lang as lang;
+pub use upstar_misere as misere_play;
 pub use upstar_rules as rules;
 pub use upstar_stoppers as stoppers;
 pub use upstar_values as values;

@@ -1,6 +1,7 @@
 //! `upstar heaps`: nim sequences of take-and-break games.
 
 mod checkpoint;
+mod misere;
 mod position;
 mod show;
 mod survey;
@@ -89,6 +90,22 @@ pub(crate) struct Heaps {
     /// Write a certificate of the period, for `upstar verify`
     #[arg(long, value_name = "FILE")]
     certify: Option<PathBuf>,
+
+    /// Misère play, with --to: a player without a move wins. What is listed is the genus of each
+    /// heap, if not --forms alone is asked for
+    #[arg(long, requires = "to", conflicts_with_all = [
+        "heaps", "zeros", "max", "histogram", "rares", "digest", "table", "plot", "period", "at",
+        "by", "certify", "explain", "checkpoint", "resume"])]
+    misere: bool,
+
+    /// The genus of each heap: its nim value, and its misère nim values beside 0, 1, 2, ... heaps
+    /// of two
+    #[arg(long, requires = "misere")]
+    genus: bool,
+
+    /// The simplest form of each heap in misère play
+    #[arg(long, requires = "misere")]
+    forms: bool,
 
     /// Say in words what the code allows
     #[arg(long)]
@@ -182,6 +199,9 @@ impl Heaps {
         }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
+        if self.misere {
+            return misere::run(&self, &game, &progress, &budget);
+        }
         if !self.heaps.is_empty() {
             return position::run(&self, &game, &progress, &budget);
         }
