@@ -142,7 +142,7 @@ fn genera_of_kayles() {
 #[test]
 fn genera_of_heaps() {
     let budget = Budget::unlimited();
-    for code in ["0.77", "0.07", "4!.0", "0.35", "0.3F", "0.137"] {
+    for code in ["0.77", "0.07", "4!.0", "0.75", "0.3F", "0.137"] {
         let rule = code.parse::<Code>().unwrap();
         let forms = Forms::new();
         let mut heaps = HeapForms::new(&rule, &forms, &budget);
