@@ -153,7 +153,8 @@ impl Calculator<'_> {
         mut look: impl FnMut(&Game),
     ) -> Result<Graph, Fail> {
         if game.class().entailing {
-            let text = format!("{} has carry-on moves: its options say nothing of sums", game.text());
+            let text =
+                format!("{} has carry-on moves: its options say nothing of sums", game.text());
             return Err(Fail::Undefined(text, None));
         }
         let start = game.clone();

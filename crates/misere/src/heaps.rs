@@ -1,11 +1,12 @@
 //! Genera and forms of heaps.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
+use std::time::Duration;
 
 use upstar_core::{Budget, Run};
-use upstar_heaps::{HeapRule, HeapsError, Visit, plain};
+use upstar_heaps::{Code, HeapRule, HeapsError};
 
-use crate::quotient::{Element, QuotientError, Solver};
+use crate::quotient::{Element, HeapQuotient, QuotientError};
 use crate::worker::Worker;
 use crate::{Error, Form, Forms, Genus};
 
@@ -64,136 +65,191 @@ fn failed(error: Error) -> HeapsError {
     }
 }
 
-/// The nim heaps that stand before those of the game.
-const NIM: u64 = 15;
-
-/// Nim heaps up to [`NIM`], and after them the heaps of a game.
-struct Beside<'a>(&'a dyn HeapRule);
-
-impl HeapRule for Beside<'_> {
-    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
-        if heap <= NIM {
-            return (0..heap).try_for_each(|rest| visit(&[rest]));
-        }
-        let mut shifted = Vec::new();
-        self.0.options(heap - NIM, &mut |parts| {
-            shifted.clear();
-            shifted.extend(parts.iter().filter(|&&part| part > 0).map(|part| part + NIM));
-            visit(&shifted)
-        })
-    }
-}
-
 /// Forms that are made before their number says that there will be many more.
 const FEW: usize = 2_000;
 
-/// Elements of a quotient that is not given up yet.
-const MOST_ELEMENTS: usize = 20_000;
+/// The most time for a quotient that may be infinite.
+const MOST_TIME: Duration = Duration::from_secs(30);
+
+/// Elements of a quotient, and of its transition algebra, whose genera are looked for.
+const MOST_ELEMENTS: usize = 1_000;
+const MOST_TRANSITIONS: usize = 100_000;
 
 /// The genera of the heaps 0 to `to`, as far as the budget reaches.
 ///
-/// The first are those of the simplest forms. Where these grow many, the misère quotient of nim
-/// heaps up to 15 and the heaps of the game is taken, which is proved heap by heap: the misère nim
-/// value of a game beside heaps of two is that of the nim heap with which it makes a sum that is
-/// lost for whoever moves. Where the quotient is too large, or a value is, forms go on.
+/// The first are those of the simplest forms. Where these grow many, and the misère quotient of all
+/// heaps is found and proved, the genus is a function of its elements if that agrees with the
+/// genera of the options for every element of the transition algebra (Plambeck and Siegel,
+/// *Misère quotients for impartial games*): a set of options is what makes a genus, and all sets of
+/// elements that are those of the options of a sum of heaps are there. Where that fails, forms go
+/// on.
 ///
 /// # Errors
 ///
 /// [`HeapsError::Growing`] and other errors of the rule. That the budget ends is none: the genera
 /// known by then are the answer, with the reason.
 pub fn heap_genera(
-    rule: &dyn HeapRule,
+    code: &Code,
     to: u64,
     budget: &Budget,
     mut progress: impl FnMut(u64),
 ) -> Result<Run<Vec<Genus>>, HeapsError> {
     let store = Forms::with_budget(budget.clone());
-    let mut forms = HeapForms::new(rule, &store, budget);
+    let mut forms = HeapForms::new(code, &store, budget);
     let mut genera: Vec<Genus> = Vec::new();
-    let stopped = |genera: Vec<Genus>, error: HeapsError| match error {
-        HeapsError::Exhausted(exhausted) => Ok(Run::stopped(genera, exhausted)),
-        error => Err(error),
-    };
-    while genera.len() as u64 <= to && store.len() < FEW {
-        progress(genera.len() as u64);
-        match forms.push() {
-            Ok(form) => genera.push(forms.worker().genus(form)),
-            Err(error) => return stopped(genera, error),
-        }
-    }
-    if genera.len() as u64 <= to {
-        match by_quotient(rule, to, &mut genera, budget, &mut progress) {
-            Ok(()) => {}
-            Err(HeapsError::Exhausted(_)) => {}
-            Err(error) => return Err(error),
-        }
-    }
+    let mut tried = false;
+    let mut ticker = budget.ticker();
     while genera.len() as u64 <= to {
+        if !tried && store.len() >= FEW {
+            tried = true;
+            if let Some((quotient, by_element)) = by_quotient(code, budget)? {
+                for heap in genera.len() as u64..=to {
+                    if let Err(exhausted) = ticker.tick(16) {
+                        return Ok(Run::stopped(genera, exhausted));
+                    }
+                    let element = quotient.element(heap).map(usize::from);
+                    match element.and_then(|element| by_element[element].clone()) {
+                        Some(genus) => genera.push(genus),
+                        None => break,
+                    }
+                }
+                continue;
+            }
+        }
         let at = genera.len();
         progress(at as u64);
         while forms.heaps().len() <= at {
-            if let Err(error) = forms.push() {
-                return stopped(genera, error);
+            match forms.push() {
+                Ok(_) => {}
+                Err(HeapsError::Exhausted(exhausted)) => {
+                    return Ok(Run::stopped(genera, exhausted));
+                }
+                Err(error) => return Err(error),
             }
         }
-        genera.push(forms.worker().genus(forms.heaps()[at]));
+        let form = forms.heaps()[at];
+        genera.push(forms.worker().genus(form));
     }
     Ok(Run::finished(genera, budget))
 }
 
-/// Appends genera as far as the quotient tells.
-fn by_quotient(
-    rule: &dyn HeapRule,
-    to: u64,
-    genera: &mut Vec<Genus>,
-    budget: &Budget,
-    progress: &mut impl FnMut(u64),
-) -> Result<(), HeapsError> {
-    // Half of the budget, so that forms can go on.
-    let part = budget.part(1, 2);
-    let rules = Beside(rule);
-    let mut solver = Solver::new(&rules);
-    let mut normal: Vec<u32> = Vec::new();
-    let mut known: HashMap<Element, Option<Vec<u32>>> = HashMap::new();
-    for heap in 0..=NIM + to {
-        let size = heap.checked_sub(NIM);
-        let before = (solver.monoid().len(), solver.wrong_attempts());
-        part.check()?;
-        match solver.push(&part) {
-            Ok(()) => {}
-            Err(QuotientError::Exhausted(exhausted)) => return Err(exhausted.into()),
-            Err(QuotientError::Heaps(error)) => return Err(error),
-            Err(_) => return Ok(()),
-        }
-        if before != (solver.monoid().len(), solver.wrong_attempts()) {
-            if solver.monoid().len() > MOST_ELEMENTS {
-                return Ok(());
-            }
-            // Elements have other names now.
-            known.clear();
-        }
-        let Some(size) = size.filter(|&size| size >= genera.len() as u64) else { continue };
-        progress(size);
-        plain::extend(rule, &mut normal, size, budget)?;
-        let element = solver.map()[heap as usize];
-        let values = known.entry(element).or_insert_with(|| misere_values(&solver, element));
-        let Some(values) = values else { return Ok(()) };
-        genera.push(Genus::new(normal[size as usize], values.clone()));
-    }
-    Ok(())
+/// A set of elements.
+type Set = Vec<u64>;
+
+fn has(set: &Set, element: usize) -> bool {
+    set[element / 64] >> (element % 64) & 1 == 1
 }
 
-/// The misère nim values of an element beside 0, 1, 2, ... heaps of two, as many as it takes until
-/// the sums of such heaps repeat; `None` if one is above [`NIM`].
-fn misere_values(solver: &Solver<'_>, element: Element) -> Option<Vec<u32>> {
-    let (monoid, map) = (solver.monoid(), solver.map());
-    let (mut values, mut twos, mut seen) = (Vec::new(), 0, Vec::new());
-    while !seen.contains(&twos) {
-        seen.push(twos);
-        let sum = monoid.product(element, twos);
-        let size = (0..=NIM).find(|&m| monoid.is_p(monoid.product(sum, map[m as usize])))?;
-        values.push(size as u32);
-        twos = monoid.product(twos, map[2]);
+fn insert(set: &mut Set, element: usize) {
+    set[element / 64] |= 1 << (element % 64);
+}
+
+/// The quotient of all heaps and the genera of its elements, if both are found within a part of the
+/// budget.
+fn by_quotient(
+    code: &Code,
+    budget: &Budget,
+) -> Result<Option<(HeapQuotient, Vec<Option<Genus>>)>, HeapsError> {
+    let time = budget.time_left().map_or(MOST_TIME, |left| MOST_TIME.min(left / 2));
+    let part = budget.part(1, 2).with_time(budget.report().elapsed + time);
+    let quotient = match HeapQuotient::of(code, None, &part, |_, _| {}) {
+        Ok((quotient, None)) if quotient.period.is_some() => quotient,
+        Err(QuotientError::Heaps(error)) => return Err(error),
+        _ => return Ok(None),
+    };
+    match genera_of_elements(code, &quotient, &part) {
+        Ok(found) => Ok(found.map(|genera| (quotient, genera))),
+        Err(HeapsError::Exhausted(_)) => Ok(None),
+        Err(error) => Err(error),
     }
-    Some(values)
+}
+
+/// The genera of the elements; `None` if they are no function of these, or there are too many.
+fn genera_of_elements(
+    code: &Code,
+    quotient: &HeapQuotient,
+    budget: &Budget,
+) -> Result<Option<Vec<Option<Genus>>>, HeapsError> {
+    let (monoid, map) = (&quotient.monoid, &quotient.map);
+    let size = monoid.len();
+    if size > MOST_ELEMENTS {
+        return Ok(None);
+    }
+    let mut ticker = budget.ticker();
+    let empty: Set = vec![0; size.div_ceil(64)];
+    // The elements of heaps and of their options: those of later heaps are the same.
+    let mut heaps: HashSet<(Element, Set)> = HashSet::new();
+    for (heap, &element) in map.iter().enumerate() {
+        let mut options = empty.clone();
+        code.options(heap as u64, &mut |parts| {
+            ticker.tick(1)?;
+            let of = |sum, &part: &u64| monoid.product(sum, map[part as usize]);
+            insert(&mut options, usize::from(parts.iter().fold(0, of)));
+            Ok(())
+        })?;
+        heaps.insert((element, options));
+    }
+    // The transition algebra: the same of all sums.
+    let mut sums: HashSet<(Element, Set)> = HashSet::from([(0, empty.clone())]);
+    let mut open = vec![(0, empty.clone())];
+    while let Some((x, moves)) = open.pop() {
+        for (y, others) in &heaps {
+            ticker.tick(size as u64)?;
+            let mut options = empty.clone();
+            for element in 0..size {
+                // There are at most 65535 elements.
+                let factor = element as Element;
+                if has(&moves, element) {
+                    insert(&mut options, usize::from(monoid.product(factor, *y)));
+                }
+                if has(others, element) {
+                    insert(&mut options, usize::from(monoid.product(factor, x)));
+                }
+            }
+            let sum = (monoid.product(x, *y), options);
+            if !sums.contains(&sum) {
+                sums.insert(sum.clone());
+                open.push(sum);
+            }
+        }
+        if sums.len() > MOST_TRANSITIONS {
+            return Ok(None);
+        }
+    }
+    // Sums whose options have genera have one, until nothing is new; then all must agree.
+    let mut genera: Vec<Option<Genus>> = vec![None; size];
+    let mut changed = true;
+    let mut agree = false;
+    while changed || !agree {
+        let last = !changed;
+        (changed, agree) = (false, last);
+        for (element, options) in &sums {
+            ticker.tick(size as u64)?;
+            if genera[usize::from(*element)].is_some() && !last {
+                continue;
+            }
+            let mut of: Vec<Genus> = Vec::new();
+            let mut whole = true;
+            for option in (0..size).filter(|&option| has(options, option)) {
+                match &genera[option] {
+                    Some(genus) => of.push(genus.clone()),
+                    None => whole = false,
+                }
+            }
+            let genus = match whole {
+                true => Some(Genus::of_options(&of, &mut ticker).map_err(failed)?),
+                false => None,
+            };
+            let known = &mut genera[usize::from(*element)];
+            match genus {
+                Some(genus) if known.is_none() => {
+                    *known = Some(genus);
+                    changed = true;
+                }
+                genus if last && genus != *known => return Ok(None),
+                _ => {}
+            }
+        }
+    }
+    Ok(Some(genera))
 }

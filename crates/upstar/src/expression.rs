@@ -94,6 +94,10 @@ pub fn evaluate(
             analysis.kind = Some("loopy game".to_owned());
             analysis.outcome = Some(session.outcome(&value, Convention::Normal, budget)?);
         }
+        Value::Misere(form) => {
+            analysis.kind = Some("misère form".to_owned());
+            about_misere_form(session, *form, budget, &mut analysis);
+        }
         Value::Surreal(number) => {
             about_number(number, style, budget, &mut analysis)?;
         }
@@ -131,6 +135,37 @@ fn about_misere(found: Option<MisereFacts>, analysis: &mut Analysis) {
         ("birthday", birthday.to_string()),
     ];
     analysis.properties.extend(facts.map(|(name, text)| (name.to_owned(), text)));
+}
+
+/// What is known of a misère form: genus, who wins, how it behaves.
+fn about_misere_form(
+    session: &Session,
+    form: upstar_misere::Form,
+    budget: &Budget,
+    analysis: &mut Analysis,
+) {
+    use upstar_misere::{Error, Kind};
+    let mut worker = session.solver().forms().worker(budget);
+    let mut add = |name: &str, text: String| analysis.properties.push((name.to_owned(), text));
+    add("genus", worker.genus(form).to_string());
+    add("misère outcome", worker.outcome(form).to_string());
+    add("birthday", worker.birthday(form).to_string());
+    match worker.kind(form) {
+        Ok(kind) => {
+            let word = match kind {
+                Kind::Heap => "nim heap",
+                Kind::Tame => "tame",
+                Kind::GenerallyTame => "generally tame",
+                Kind::Restive => "restive",
+                Kind::GenerallyRestive => "generally restive",
+                Kind::Restless => "restless",
+                Kind::Wild => "wild",
+            };
+            add("behaviour", word.to_owned());
+        }
+        Err(Error::Exhausted(exhausted)) => analysis.stop = exhausted.reason,
+        Err(_) => {}
+    }
 }
 
 /// What is known of a number that is not rational.

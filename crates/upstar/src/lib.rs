@@ -35,6 +35,7 @@
 //! | [`heaps`] | nim sequences and their periods |
 //! | [`rules`] | rulesets, the catalogue of games, the solver of their positions |
 //! | [`values`] | canonical forms, thermography, infinitesimals, surreal numbers, nimbers |
+//! | [`misere`] | misère forms, genera and quotients |
 //! | [`lang`] | the worksheet language |
 //! | [`files`] | formats of graphs and tables |
 //! | [`draw`] | pictures |
@@ -294,6 +295,7 @@ mod endgames;
 mod error;
 mod expression;
 mod graph;
+mod misere_sequences;
 mod nimbers;
 mod outcomes;
 mod pictures;
@@ -324,6 +326,7 @@ pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
 };
+pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 pub use outcomes::{OutcomeOptions, analyze_outcome};
 pub use pictures::{
@@ -342,7 +345,10 @@ pub use stalks::{
 #[cfg(feature = "store")]
 pub use store::ValueStore;
 pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
-pub use tables::{Cell, TableOfPositions, analyze_sequence, value_sequence};
+pub use tables::{
+    Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,
+    value_sequence,
+};
 #[cfg(feature = "chess")]
 pub use upstar_chess as chess;
 pub use upstar_core as core;

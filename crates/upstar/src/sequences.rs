@@ -331,7 +331,7 @@ pub fn survey_of_codes(
     Ok(analysis)
 }
 
-fn facts_of(game: &HeapGame) -> SequenceFacts {
+pub(crate) fn facts_of(game: &HeapGame) -> SequenceFacts {
     SequenceFacts {
         code: game.code.to_string(),
         name: game.named.map(|named| named.name.to_owned()),

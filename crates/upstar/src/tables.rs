@@ -33,6 +33,36 @@ pub fn value_sequence<E: From<RuleError>>(
     from: u64,
     to: u64,
     budget: &Budget,
+    each: impl FnMut(u64, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    sequence_of(SequenceOf::Value, solver, template, from, to, budget, each)
+}
+
+/// What a sequence lists of positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SequenceOf {
+    /// Grundy values in impartial games, else canonical forms.
+    #[default]
+    Value,
+    /// The genus, in impartial games.
+    Genus,
+    /// The simplest form under misère play, in impartial games.
+    MisereForm,
+}
+
+/// As [`value_sequence`], of another property of the positions.
+///
+/// # Errors
+///
+/// As [`value_sequence`]; [`RuleError::NotApplicable`] of a genus or a misère form of a game that
+/// has none.
+pub fn sequence_of<E: From<RuleError>>(
+    what: SequenceOf,
+    solver: &Solver,
+    template: &Template,
+    from: u64,
+    to: u64,
+    budget: &Budget,
     mut each: impl FnMut(u64, &str) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut ticker = budget.ticker();
@@ -40,7 +70,18 @@ pub fn value_sequence<E: From<RuleError>>(
         // Each value takes a part of a microsecond at least.
         ticker.tick(16).map_err(RuleError::from)?;
         let game = template.game(n)?;
-        let value = plain_value(solver, &game, budget)?;
+        let value = match what {
+            SequenceOf::Value => plain_value(solver, &game, budget)?,
+            SequenceOf::Genus | SequenceOf::MisereForm => {
+                let form = solver.misere_form(&game.into(), budget)?;
+                let mut worker = solver.forms().worker(budget);
+                if what == SequenceOf::Genus {
+                    worker.genus(form).to_string()
+                } else {
+                    worker.text(form).map_err(RuleError::from)?
+                }
+            }
+        };
         each(n, &value)?;
     }
     Ok(())
@@ -58,11 +99,28 @@ pub fn analyze_sequence(
     to: u64,
     budget: &Budget,
 ) -> Result<Analysis, RuleError> {
+    analyze_sequence_of(SequenceOf::Value, solver, template, from, to, budget)
+}
+
+/// As [`analyze_sequence`], of another property of the positions.
+///
+/// # Errors
+///
+/// As [`sequence_of`], but that a budget which ends is none.
+pub fn analyze_sequence_of(
+    what: SequenceOf,
+    solver: &Solver,
+    template: &Template,
+    from: u64,
+    to: u64,
+    budget: &Budget,
+) -> Result<Analysis, RuleError> {
     let mut table = Table::new(["n", "value"]);
-    let ended = value_sequence::<RuleError>(solver, template, from, to, budget, |n, value| {
+    let take = |n: u64, value: &str| {
         table.rows.push(vec![n.to_string(), value.to_owned()]);
-        Ok(())
-    });
+        Ok::<(), RuleError>(())
+    };
+    let ended = sequence_of(what, solver, template, from, to, budget, take);
     let mut analysis = Analysis::new(template.text());
     match ended {
         Ok(()) => {}

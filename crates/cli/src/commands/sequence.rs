@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use upstar::value_sequence;
+use upstar::{SequenceOf, sequence_of};
 use upstar_core::{Budget, Exhausted, parse_u64};
 use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_rules::{Solver, Template};
@@ -25,6 +25,14 @@ pub(crate) struct Sequence {
     /// The numbers `A..B`, with both ends; `B` alone is `0..B`
     #[arg(value_name = "RANGE", value_parser = range)]
     range: (u64, u64),
+
+    /// The genera of an impartial game: nim values in normal and misère play
+    #[arg(long, conflicts_with = "misere_forms")]
+    genus: bool,
+
+    /// The simplest forms of an impartial game in misère play
+    #[arg(long)]
+    misere_forms: bool,
 
     /// Write a table n,value to this file (.csv, .json or .parquet); `-` is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
@@ -63,7 +71,8 @@ impl Sequence {
         let (from, to) = self.range;
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         if self.json {
-            let found = upstar::analyze_sequence(&solver, &template, from, to, &budget);
+            let what = self.what();
+            let found = upstar::analyze_sequence_of(what, &solver, &template, from, to, &budget);
             let saved = solver.save();
             let shown = found.map_err(Failure::from).map(|found| {
                 say!("{}", found.to_json());
@@ -77,7 +86,8 @@ impl Sequence {
         }
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         writeln!(out, "n,value").map_err(Failure::output)?;
-        let ended = value_sequence(&solver, &template, from, to, &budget, |n, value| {
+        let what = self.what();
+        let ended = sequence_of(what, &solver, &template, from, to, &budget, |n, value| {
             if value.contains([',', '"']) {
                 writeln!(out, "{n},\"{value}\"").map_err(Failure::output)
             } else {
@@ -87,6 +97,15 @@ impl Sequence {
         // What was found so far is shown.
         let shown = out.flush().map_err(Failure::output).and(ended);
         and_saved(shown.map(|()| Answer::Yes), solver.save())
+    }
+
+    /// What is listed.
+    fn what(&self) -> SequenceOf {
+        match (self.genus, self.misere_forms) {
+            (true, _) => SequenceOf::Genus,
+            (_, true) => SequenceOf::MisereForm,
+            _ => SequenceOf::Value,
+        }
     }
 
     /// The values as a table, as far as the budget goes.
@@ -102,7 +121,8 @@ impl Sequence {
         let (from, to) = self.range;
         let mut stopped: Option<Exhausted> = None;
         table.write(&schema, &metadata, &Budget::unlimited(), |rows| {
-            let ended = value_sequence(solver, template, from, to, budget, |n, value| {
+            let what = self.what();
+            let ended = sequence_of(what, solver, template, from, to, budget, |n, value| {
                 rows.row(|batch| {
                     batch.push_u64(0, n);
                     batch.push_text(1, value);

@@ -1,6 +1,7 @@
 //! `upstar heaps`: nim sequences of take-and-break games.
 
 mod checkpoint;
+mod misere;
 mod position;
 mod quotient;
 mod show;
@@ -101,6 +102,21 @@ pub(crate) struct Heaps {
     #[arg(long, conflicts_with_all = ["zeros", "max", "histogram", "rares", "digest", "table",
           "period", "at", "checkpoint", "explain"])]
     quotient: bool,
+    /// Misère play, with --to: a player without a move wins. What is listed is the genus of each
+    /// heap, if not --forms alone is asked for
+    #[arg(long, requires = "to", conflicts_with_all = [
+        "heaps", "zeros", "max", "histogram", "rares", "digest", "table", "plot", "period", "at",
+        "by", "certify", "explain", "checkpoint", "resume"])]
+    misere: bool,
+
+    /// The genus of each heap: its nim value, and its misère nim values beside 0, 1, 2, ... heaps
+    /// of two
+    #[arg(long, requires = "misere")]
+    genus: bool,
+
+    /// The simplest form of each heap in misère play
+    #[arg(long, requires = "misere")]
+    forms: bool,
 
     /// Say in words what the code allows
     #[arg(long)]
@@ -196,6 +212,9 @@ impl Heaps {
         let budget = self.budget.budget(&progress);
         if self.quotient {
             return quotient::run(&self, &game, &progress, &budget);
+        }
+        if self.misere {
+            return misere::run(&self, &game, &progress, &budget);
         }
         if !self.heaps.is_empty() {
             return position::run(&self, &game, &progress, &budget);
