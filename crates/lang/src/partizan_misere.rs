@@ -1,13 +1,12 @@
 //! Partizan games in misère play: as they are typed, and modulo a universe.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use upstar_core::arcs::Colour;
-use upstar_core::{Outcome, Player, Ticker};
+use upstar_core::{Budget, Exhausted, Outcome, Player, Ticker};
 use upstar_misere::partizan::{Error, Form, Forms, Id, MOST_BIRTHDAY, Universe};
-use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, SinkError, Summand};
+use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Summand};
 use upstar_values::{Form as Written, Relation, Style, structure};
 
 use crate::calculator::Calculator;
@@ -130,10 +129,17 @@ impl<'a> Calculator<'a> {
             let message = "misère forms are of games in which a turn is one move";
             return Err(Fail::Undefined(message.to_owned(), None));
         }
-        let mut graph = Gathered { options: Vec::new(), ticker: self.budget.ticker(), paid: 0 };
+        let mut graph = Gathered::new(self.budget);
         let options = GraphOptions { form: Some(GraphForm::Coloured), first: None };
         let made = game.graph(options, &mut graph, self.budget);
-        let tree = made.map_err(Fail::from).and_then(|_| graph.tree(forms));
+        let made = made.map(|_| ()).map_err(|error| match error {
+            RuleError::Sink(error) => match error.downcast::<Exhausted>() {
+                Ok(exhausted) => Fail::Exhausted(*exhausted),
+                Err(error) => RuleError::Sink(error).into(),
+            },
+            error => error.into(),
+        });
+        let tree = made.and_then(|()| graph.tree(forms));
         self.budget.release(graph.paid);
         tree
     }
@@ -278,65 +284,88 @@ fn described(universe: Universe) -> &'static str {
 
 /// The options of all positions of a game, in the order in which they are found.
 struct Gathered {
-    options: Vec<[Vec<u32>; 2]>,
+    /// Of Left and of Right, all in one list.
+    options: [Vec<u32>; 2],
+    /// Where those of each position begin, as far as they are known.
+    begin: Vec<[usize; 2]>,
+    vertices: u32,
     ticker: Ticker,
     /// Bytes reserved.
     paid: u64,
 }
 
 impl Gathered {
+    fn new(budget: &Budget) -> Self {
+        let (options, begin) = Default::default();
+        Gathered { options, begin, vertices: 0, ticker: budget.ticker(), paid: 0 }
+    }
+
     fn pay(&mut self, bytes: usize) -> Result<(), SinkError> {
-        self.ticker.budget().reserve(bytes as u64)?;
-        self.paid += bytes as u64;
+        // Vectors double, and hold both sizes while they are moved.
+        let bytes = 3 * bytes as u64;
+        self.ticker.budget().reserve(bytes)?;
+        self.paid += bytes;
         Ok(())
+    }
+
+    /// The options of positions before this one are known.
+    fn begin(&mut self, from: u32) {
+        while self.begin.len() <= from as usize {
+            self.begin.push([0, 1].map(|i: usize| self.options[i].len()));
+        }
+    }
+
+    fn options(&self, at: u32, player: usize) -> &[u32] {
+        let at = at as usize;
+        &self.options[player][self.begin[at][player]..self.begin[at + 1][player]]
     }
 
     /// The form of the first position: options are made before what they are options of.
     fn tree(&mut self, forms: &mut Forms<'_>) -> Result<Id, Fail> {
-        let mut ids: HashMap<u32, Id> = HashMap::new();
-        let mut open = vec![false; self.options.len()];
+        self.begin(self.vertices);
+        let mut ids: Vec<Option<Id>> = vec![None; self.vertices as usize];
+        let mut open = vec![false; self.vertices as usize];
         let mut stack = vec![0_u32];
         while let Some(&at) = stack.last() {
-            if ids.contains_key(&at) {
+            if ids[at as usize].is_some() {
                 stack.pop();
                 continue;
             }
-            let options = &self.options[at as usize];
-            self.ticker.tick(1 + (options[0].len() + options[1].len()) as u64)?;
-            let first = !std::mem::replace(&mut open[at as usize], true);
-            if first {
-                for &option in options.iter().flatten().filter(|x| !ids.contains_key(x)) {
-                    if open[option as usize] {
-                        let message = "misère forms are of games without loops";
-                        return Err(Fail::Undefined(message.to_owned(), None));
-                    }
-                    stack.push(option);
-                }
+            self.ticker.tick(1)?;
+            let sides = [self.options(at, 0), self.options(at, 1)];
+            if std::mem::replace(&mut open[at as usize], true) {
+                let made = |&x: &u32| ids[x as usize];
+                let [left, right] =
+                    sides.map(|side| side.iter().filter_map(made).collect::<Vec<Id>>());
+                ids[at as usize] = Some(forms.make(&left, &right)?);
+                stack.pop();
                 continue;
             }
-            let [left, right] =
-                [0, 1].map(|i: usize| options[i].iter().map(|x| ids[x]).collect::<Vec<Id>>());
-            ids.insert(at, forms.make(&left, &right)?);
-            stack.pop();
+            for &option in sides.into_iter().flatten().filter(|&&x| ids[x as usize].is_none()) {
+                if open[option as usize] {
+                    let message = "misère forms are of games without loops";
+                    return Err(Fail::Undefined(message.to_owned(), None));
+                }
+                stack.push(option);
+            }
         }
-        Ok(ids.get(&0).copied().unwrap_or(Id::ZERO))
+        Ok(ids.first().copied().flatten().unwrap_or(Id::ZERO))
     }
 }
 
 impl GraphSink for Gathered {
     fn vertex(&mut self, _: &str) -> Result<(), SinkError> {
-        // Vectors double, and their lists begin with room for four.
-        self.pay(3 * size_of::<[Vec<u32>; 2]>() + 64)?;
-        self.options.push(Default::default());
+        self.pay(size_of::<[usize; 2]>() + size_of::<Option<Id>>() + size_of::<u32>() + 1)?;
+        self.vertices += 1;
         Ok(())
     }
 
     fn arc(&mut self, from: u32, to: u32, colour: Colour) -> Result<(), SinkError> {
-        self.pay(2 * size_of::<[u32; 2]>())?;
-        let options = &mut self.options[from as usize];
-        for (side, player) in options.iter_mut().zip(Player::BOTH) {
+        self.begin(from);
+        for (i, player) in Player::BOTH.into_iter().enumerate() {
             if colour.allows(player) {
-                side.push(to);
+                self.pay(size_of::<u32>())?;
+                self.options[i].push(to);
             }
         }
         Ok(())

@@ -22,6 +22,9 @@ pub enum Error {
     /// The birthday is above [`MOST_BIRTHDAY`].
     #[error("a form in misère play has a birthday of at most {MOST_BIRTHDAY}")]
     Birthday,
+    /// There are more than 2^32 positions or options.
+    #[error("the form has more than 2^32 positions or options")]
+    TooMany,
     /// The text is longer than [`Forms::text`] makes.
     #[error("the form is too large to be written: its text has more than 2^26 characters")]
     Text,
@@ -30,6 +33,12 @@ pub enum Error {
 /// A form among [`Forms`]. Two are the same if and only if the forms are literally the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub(super) u32);
+
+impl Node {
+    fn range(&self, player: usize) -> Range<usize> {
+        self.bounds[player] as usize..self.bounds[player + 1] as usize
+    }
+}
 
 impl Id {
     /// 0, in which nobody can move.
@@ -44,8 +53,8 @@ pub(super) enum Name {
 }
 
 pub(super) struct Node {
-    /// Where its options are among all.
-    ranges: [Range<usize>; 2],
+    /// Where Left's options begin among all, where Right's do, and where they end.
+    bounds: [u32; 3],
     pub(super) tombstones: [bool; 2],
     pub(super) flags: Flags,
     pub(super) birthday: u32,
@@ -149,7 +158,7 @@ impl<'b> Forms<'b> {
             list.dedup();
         }
         self.ticker.tick(1 + options.iter().map(Vec::len).sum::<usize>() as u64)?;
-        let hash = hash_of(&options, tombstones);
+        let hash = hash_of([&options[0], &options[1]], tombstones);
         let found = self.places.find(hash, |&at| self.is(at, &options, tombstones));
         if let Some(&at) = found {
             return Ok(at);
@@ -161,8 +170,7 @@ impl<'b> Forms<'b> {
         }
         let count = options[0].len() + options[1].len();
         self.pay(size_of::<Node>() + size_of::<u64>() + size_of::<u32>() * count)?;
-        // 2^32 positions would take more than 100 GB; the budget or the system stops that before.
-        let at = u32::try_from(self.nodes.len()).map_err(|_| Error::Birthday)?;
+        let at = u32::try_from(self.nodes.len()).map_err(|_| Error::TooMany)?;
         let flags = flags(
             [&options[0], &options[1]],
             tombstones,
@@ -171,15 +179,17 @@ impl<'b> Forms<'b> {
         );
         let name = self.name_of(&options, tombstones);
         let first = self.options.len();
-        let second = first + options[0].len();
+        let bounds = [first, first + options[0].len(), first + count];
+        if u32::try_from(bounds[2]).is_err() {
+            return Err(Error::TooMany);
+        }
+        let bounds = bounds.map(|bound| bound as u32);
         self.options.extend(options.iter().flatten());
-        let ranges = [first..second, second..self.options.len()];
-        self.nodes.push(Node { ranges, tombstones, flags, birthday, name });
+        self.nodes.push(Node { bounds, tombstones, flags, birthday, name });
         let Forms { places, nodes, options, .. } = self;
         places.insert_unique(hash, at, |&other| {
             let node = &nodes[other as usize];
-            let lists = node.ranges.clone().map(|range| options[range].to_vec());
-            hash_of(&lists, node.tombstones)
+            hash_of([0, 1].map(|player| &options[node.range(player)]), node.tombstones)
         });
         Ok(at)
     }
@@ -221,7 +231,7 @@ impl<'b> Forms<'b> {
 
     /// The options of Left (0) or Right (1), sorted.
     pub(super) fn side(&self, at: u32, player: usize) -> &[u32] {
-        &self.options[self.node(at).ranges[player].clone()]
+        &self.options[self.node(at).range(player)]
     }
 
     /// The options of both players.
@@ -387,12 +397,12 @@ impl<'b> Forms<'b> {
 }
 
 /// Multiplies and turns, over all that makes a position what it is.
-fn hash_of(options: &[Vec<u32>; 2], tombstones: [bool; 2]) -> u64 {
+fn hash_of(options: [&[u32]; 2], tombstones: [bool; 2]) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let ends = u64::from(tombstones[0]) + 2 * u64::from(tombstones[1]);
     let start = (options[0].len() as u64).wrapping_mul(ODD) ^ ends;
     options
-        .iter()
+        .into_iter()
         .flatten()
         .fold(start, |hash, &x| (hash ^ u64::from(x)).wrapping_mul(ODD).rotate_left(29))
 }

@@ -124,6 +124,10 @@ impl Forms<'_> {
     ///
     /// [`Error::Birthday`], [`Error::Exhausted`].
     pub fn is_invertible(&mut self, universe: Universe, g: Id) -> Result<bool, Error> {
+        if universe == Universe::All {
+            // A sum that is strong for both players has no options.
+            return Ok(g == Id::ZERO);
+        }
         let conjugate = self.conjugate(g)?;
         let sum = self.sum(g, conjugate)?;
         Ok(self.compare(universe, sum, Id::ZERO)? == Some(Ordering::Equal))

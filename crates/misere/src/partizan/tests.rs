@@ -414,6 +414,18 @@ fn texts_of_forms() {
     assert_eq!(forms.text(up, true).unwrap(), "{Sigma,0|*}");
 }
 
+/// An example in the tests of gemau, a library by Davies.
+#[test]
+fn published_simplest_form() {
+    let budget = Budget::unlimited();
+    let mut forms = Forms::new(&budget).unwrap();
+    let star = forms.make(&[Id::ZERO], &[Id::ZERO]).unwrap();
+    let minus_one = forms.make(&[], &[Id::ZERO]).unwrap();
+    let g = forms.make(&[minus_one], &[Id::ZERO, star]).unwrap();
+    let simplest = forms.simplest(Universe::DeadEnding, g).unwrap();
+    assert_eq!(forms.text(simplest, false).unwrap(), "{-1|Σ,0}");
+}
+
 #[test]
 fn deep_forms_are_refused_and_budgets_hold() {
     let budget = Budget::unlimited();
