@@ -4,6 +4,7 @@ use upstar_core::Exhausted;
 use upstar_draw::DrawError;
 use upstar_files::FileError;
 use upstar_graphs::GraphError;
+use upstar_misere::quotient::QuotientError;
 use upstar_rules::RuleError;
 
 /// Why there is no answer about a graph, a certificate or an endgame.
@@ -82,6 +83,9 @@ pub enum Error {
         /// What is wrong with it.
         message: String,
     },
+    /// A misère quotient was not found.
+    #[error(transparent)]
+    Quotient(QuotientError),
     /// An endgame of chess was not solved or a position not judged.
     #[cfg(feature = "chess")]
     #[error(transparent)]
@@ -97,6 +101,15 @@ impl From<FileError> for Error {
         match error {
             FileError::Exhausted(exhausted) => Error::Exhausted(exhausted),
             other => Error::File(other),
+        }
+    }
+}
+
+impl From<QuotientError> for Error {
+    fn from(error: QuotientError) -> Self {
+        match error {
+            QuotientError::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            other => Error::Quotient(other),
         }
     }
 }

@@ -1,10 +1,16 @@
 //! Analyses of misère quotients.
 
-use upstar_core::{Budget, Convention, Outcome, StopReason};
-use upstar_heaps::{HeapGame, HeapsError, Verdict};
-use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
+use std::collections::HashMap;
 
-use crate::analysis::{Analysis, MoveResult, Play, QuotientFacts, SubgroupFacts, Table};
+use upstar_core::{Budget, Convention, Outcome, Player, StopReason};
+use upstar_heaps::{HeapGame, HeapsError, Verdict};
+use upstar_misere::quotient::{
+    ClosedGames, Element, HeapQuotient, Monoid, QuotientError, Subgroup,
+};
+use upstar_rules::{Class, Game, RuleError, Sum, Summand};
+
+use crate::analysis::{Analysis, Claim, MoveResult, Play, QuotientFacts, SubgroupFacts, Table};
+use crate::error::Error;
 
 /// The misère quotient of the heaps of a game up to `to`; without it, of as many as prove it to be
 /// that of all heaps. `progress` sees the number of each heap and of the elements so far.
@@ -122,6 +128,148 @@ pub fn misere_sum(
     (facts.elements, facts.subgroups, facts.relations) = (None, vec![], vec![]);
     analysis.quotient = Some(Box::new(facts));
     Ok(analysis)
+}
+
+/// The misère quotient of the sums of some positions and of all that can be reached from them, and
+/// the element of each of the positions.
+///
+/// # Errors
+/// [`Error::Rules`] if a term is no position of an impartial game that always ends, without entailing
+/// moves; [`Error::Quotient`]; the budget.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::rules::Sum;
+/// let positions = Sum::parse("cram(\"2x2\")")?;
+/// let (analysis, monoid) = upstar::misere_quotient_of(&positions, &Budget::unlimited())?;
+/// assert_eq!(analysis.quotient.unwrap().tame.as_deref(), Some("T1"));
+/// assert_eq!(monoid.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis, Monoid), Error> {
+    let mut closure = Closure::default();
+    let mut asked = Vec::new();
+    for summand in positions.summands() {
+        match summand {
+            Summand::Position(game) if game.class() == Class::IMPARTIAL => {
+                asked.push((game.text(), closure.add(game, budget)?));
+            }
+            Summand::Position(game) => {
+                return Err(Error::Rules(RuleError::NotApplicable(format!(
+                    "misère quotients are those of impartial games that always end, and {} is none",
+                    game.name()
+                ))));
+            }
+            _ => {
+                return Err(Error::Rules(RuleError::NotApplicable(
+                    "misère quotients are asked for with positions of named games: nim(3)"
+                        .to_owned(),
+                )));
+            }
+        }
+    }
+    let (monoid, map) = closure.games.quotient(budget)?;
+    let names: Vec<&str> = asked.iter().map(|(name, _)| name.as_str()).collect();
+    let mut analysis = Analysis::new(names.join(" + "));
+    analysis.convention = Some(Convention::Misere);
+    let mut facts = describe(&monoid, &map);
+    // Numbers of games say nothing to a reader.
+    facts.generators.clear();
+    let of = |at: u64| map[at as usize];
+    facts.positions = asked.iter().map(|(name, at)| (name.clone(), monoid.name(of(*at)))).collect();
+    let sum = asked.iter().fold(0, |sum, (_, at)| monoid.product(sum, of(*at)));
+    analysis.outcome = Some(if monoid.is_p(sum) { Outcome::P } else { Outcome::N });
+    analysis.quotient = Some(Box::new(facts));
+    Ok((analysis, monoid))
+}
+
+/// Whether the misère quotients of two sets of positions are isomorphic: the [`Claim`] of the analysis
+/// says so, and which elements the generators go to.
+///
+/// # Errors
+/// As [`misere_quotient_of`].
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::rules::Sum;
+/// let (nim, kayles) = (Sum::parse("nim(3)")?, Sum::parse("kayles(2)")?);
+/// let analysis = upstar::misere_quotients_agree(&nim, &kayles, &Budget::unlimited())?;
+/// assert!(analysis.claim.unwrap().holds);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn misere_quotients_agree(one: &Sum, other: &Sum, budget: &Budget) -> Result<Analysis, Error> {
+    let (mut analysis, monoid) = misere_quotient_of(one, budget)?;
+    let (with, second) = misere_quotient_of(other, budget)?;
+    analysis.outcome = None;
+    let found = monoid.isomorphism(&second, budget)?;
+    let reason = match &found {
+        Some(map) => {
+            let pairs: Vec<String> = monoid
+                .generators()
+                .iter()
+                .map(|&g| format!("{} -> {}", monoid.name(g), second.name(map[usize::from(g)])))
+                .collect();
+            format!("isomorphic: {}", pairs.join(", "))
+        }
+        None => format!("not isomorphic: {} and {} elements", monoid.len(), second.len()),
+    };
+    analysis.subject = format!("{} and {}", analysis.subject, with.subject);
+    analysis.claim = Some(Claim { holds: found.is_some(), reason, ..Claim::default() });
+    Ok(analysis)
+}
+
+/// All that can be reached from some positions, those with the same options once.
+#[derive(Default)]
+struct Closure {
+    games: ClosedGames,
+    /// By the options.
+    shapes: HashMap<Vec<u64>, u64>,
+    /// By the text of one of those that symmetry makes equal.
+    known: HashMap<String, u64>,
+}
+
+impl Closure {
+    /// The number of a position, and of all that can be reached from it.
+    fn add(&mut self, game: &Game, budget: &Budget) -> Result<u64, Error> {
+        let mut ticker = budget.ticker();
+        let text = |game: &Game| game.normalized().0.text();
+        let mut waiting = vec![(text(game), game.options(Player::Left)?, Vec::new())];
+        loop {
+            let Some((name, options, found)) = waiting.last_mut() else { return Ok(0) };
+            ticker.tick(64)?;
+            if let Some(option) = options.last() {
+                let name = text(option);
+                match self.known.get(&name) {
+                    Some(&number) => {
+                        found.push(number);
+                        options.pop();
+                    }
+                    None => {
+                        let next = option.options(Player::Left)?;
+                        waiting.push((name, next, Vec::new()));
+                    }
+                }
+                continue;
+            }
+            found.sort_unstable();
+            found.dedup();
+            let (name, shape) = (std::mem::take(name), std::mem::take(found));
+            let number = match self.shapes.get(&shape) {
+                Some(&number) => number,
+                None => {
+                    let options: Vec<Vec<u64>> = shape.iter().map(|&n| vec![n]).collect();
+                    let number = self.games.add(&options);
+                    self.shapes.insert(shape, number);
+                    number
+                }
+            };
+            self.known.insert(name, number);
+            waiting.pop();
+            if waiting.is_empty() {
+                return Ok(number);
+            }
+        }
+    }
 }
 
 /// What there is to say of a monoid, with the element of each game.

@@ -264,7 +264,7 @@ impl Claim {
         budget: &Budget,
     ) -> Result<Vec<(usize, Set)>, VerifyError> {
         let mut ticker = budget.ticker();
-        let most = code.most_heaps() as usize;
+        let most = (code.most_heaps() as usize).max(usize::from(code.threes));
         // The elements of `j` heaps of `m` tokens together.
         let mut together: Vec<Vec<Set>> = vec![vec![]; most + 1];
         let mut letters: Vec<(usize, Set)> = Vec::new();

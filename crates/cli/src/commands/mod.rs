@@ -11,6 +11,7 @@ pub(crate) mod nim;
 pub(crate) mod outcome;
 pub(crate) mod picture;
 pub(crate) mod play;
+pub(crate) mod quotient;
 pub(crate) mod repl;
 pub(crate) mod sequence;
 pub(crate) mod stalk;

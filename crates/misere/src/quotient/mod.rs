@@ -4,6 +4,7 @@
 mod bits;
 mod build;
 mod certificate;
+mod closed;
 mod error;
 mod heaps;
 mod learn;
@@ -14,6 +15,7 @@ mod sums;
 
 pub use build::Solver;
 pub use certificate::Certificate;
+pub use closed::ClosedGames;
 pub use error::QuotientError;
 pub use heaps::{HeapQuotient, PretendingPeriod};
 pub use monoid::{Element, Monoid, Word};

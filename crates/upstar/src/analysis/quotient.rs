@@ -58,6 +58,9 @@ pub struct QuotientFacts {
     /// Whether this is proved to be the quotient of all heaps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
+    /// Positions of named games that were asked for, with their elements.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub positions: Vec<(String, String)>,
     /// The element of a sum, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub element: Option<String>,

@@ -7,6 +7,8 @@ mod quotient;
 mod show;
 mod survey;
 
+pub(crate) use show::write_text;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -3,24 +3,14 @@
 use std::io::Write;
 
 use upstar::heaps::HeapGame;
-use upstar::misere::quotient::{Certificate, HeapQuotient, QuotientError};
-use upstar::{Analysis, QuotientFacts, SubgroupFacts};
+use upstar::misere::quotient::{Certificate, HeapQuotient};
+use upstar::{Analysis, QuotientFacts};
 use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
-use upstar_files::table::{Column, Kind, Schema};
 
 use super::Heaps;
-use crate::support::{Answer, Failure, Outcome, Progress, Table, and_saved};
-
-impl From<QuotientError> for Failure {
-    fn from(error: QuotientError) -> Self {
-        match error {
-            QuotientError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
-            QuotientError::Heaps(error) => error.into(),
-            other => Failure::input(other),
-        }
-    }
-}
+use crate::commands::quotient::{structure, write_table};
+use crate::support::{Answer, Failure, Outcome, Progress, and_saved};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
     progress.stage("heaps", asked.to, budget);
@@ -86,28 +76,9 @@ fn quotient(
         _ => writeln!(out, "verdict: proved for the heaps to {to} alone")?,
     }
     writeln!(out, "heaps used: 0 to {to}")?;
-    writeln!(out, "Q = {}; P = {{{}}}", facts.presentation, facts.p_portion.join(","))?;
-    let generators: Vec<String> =
-        facts.generators.iter().map(|(name, heap)| format!("{name} is heap {heap}")).collect();
-    if !generators.is_empty() {
-        writeln!(out, "generators: {}", generators.join(", "))?;
-    }
-    match &facts.tame {
-        Some(name) => writeln!(out, "tame: {name}")?,
-        None => writeln!(out, "tame: no")?,
-    }
-    if let Some(kernel) = &facts.kernel {
-        writeln!(out, "kernel: {}", group(kernel))?;
-    }
-    writeln!(out, "maximal subgroups:")?;
-    facts.subgroups.iter().try_for_each(|subgroup| writeln!(out, "{}", group(subgroup)))?;
+    structure(facts, out)?;
     writeln!(out, "n,element")?;
     facts.pretending.iter().enumerate().try_for_each(|(n, name)| writeln!(out, "{n},{name}"))
-}
-
-/// A subgroup: its structure, its order, its identity.
-fn group(facts: &SubgroupFacts) -> String {
-    format!("{}, order {}, identity {}", facts.group, facts.order, facts.identity)
 }
 
 fn sum(
@@ -140,29 +111,11 @@ fn write_files(
     budget: &Budget,
 ) -> Result<(), Failure> {
     if let Some(path) = &asked.plot {
-        super::show::write_text(path, &svg(&upstar::quotient_scene(facts)))?;
+        super::write_text(path, &svg(&upstar::quotient_scene(facts)))?;
     }
     if let Some(path) = &asked.certify {
         let certificate = Certificate::new(&game.code, found).to_json();
-        super::show::write_text(path, &(certificate + "\n"))?;
+        super::write_text(path, &(certificate + "\n"))?;
     }
-    write_table(asked, facts, budget)
-}
-
-/// Writes the elements: name, outcome, and the product with each generator.
-fn write_table(asked: &Heaps, facts: &QuotientFacts, budget: &Budget) -> Result<(), Failure> {
-    let Some(table) = Table::requested(asked.output.as_deref(), asked.format)? else {
-        return Ok(());
-    };
-    let Some(elements) = &facts.elements else { return Ok(()) };
-    let columns = elements.columns.iter().map(|name| Column::new(name, Kind::Text));
-    let schema = Schema::new(columns);
-    let metadata = [("game".to_owned(), asked.game.clone())];
-    table.write(&schema, &metadata, budget, |rows| {
-        elements.rows.iter().try_for_each(|row| {
-            rows.row(|batch| {
-                row.iter().enumerate().for_each(|(at, cell)| batch.push_text(at, cell));
-            })
-        })
-    })
+    write_table(asked.output.as_deref(), asked.format, &asked.game, facts, budget)
 }

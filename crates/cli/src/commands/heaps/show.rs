@@ -43,7 +43,7 @@ pub(super) fn certificate(path: &Path, certificate: &Certificate) -> Result<(), 
 }
 
 /// Writes a file as it is.
-pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     let mut output = Output::create_as(path, Compression::None)?;
     output.write_all(text.as_bytes()).map_err(|error| output.error(error))?;
     Ok(output.finish()?)

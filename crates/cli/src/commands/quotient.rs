@@ -1,0 +1,150 @@
+//! `upstar quotient`: the misère quotient of positions.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use upstar::misere::quotient::QuotientError;
+use upstar::{QuotientFacts, SubgroupFacts};
+use upstar_core::Budget;
+use upstar_draw::svg;
+use upstar_files::table::{Column, Format, Kind, Schema};
+use upstar_rules::Sum;
+
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
+
+/// The misère quotient of positions: who wins the sums of all that can be reached from them
+///
+/// The positions are of impartial games that always end: 'kayles(7)', 'cram("3x4") + nim(2)'. For all
+/// heaps of a take-and-break game ask `upstar heaps GAME --quotient`.
+#[derive(Debug, Args)]
+pub(crate) struct QuotientOf {
+    /// A position, or several with `+` between
+    #[arg(value_name = "POSITIONS")]
+    positions: String,
+
+    /// Is it isomorphic to the quotient of these positions? With generators that go to each other
+    #[arg(long, value_name = "POSITIONS", conflicts_with_all = ["plot", "output"])]
+    isomorphic: Option<String>,
+
+    /// Draw the elements as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+
+    /// Write the elements to this file (.csv, .json or .parquet); `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The format of the table, where the name does not tell
+    #[arg(long, value_name = "FORMAT", requires = "output")]
+    format: Option<Format>,
+
+    /// Print the orders of the quotient and of its P-portion alone: `40,9`
+    #[arg(long)]
+    plain: bool,
+
+    /// Print JSON
+    #[arg(long, conflicts_with = "plain")]
+    json: bool,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+impl From<QuotientError> for Failure {
+    fn from(error: QuotientError) -> Self {
+        match error {
+            QuotientError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+            QuotientError::Heaps(error) => error.into(),
+            other => Failure::input(other),
+        }
+    }
+}
+
+impl QuotientOf {
+    pub(crate) fn run(self) -> Outcome {
+        let positions = Sum::parse(&self.positions)?;
+        let other = self.isomorphic.as_deref().map(Sum::parse).transpose()?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        progress.stage("positions", None, &budget);
+        if let Some(other) = other {
+            let analysis = upstar::misere_quotients_agree(&positions, &other, &budget)?;
+            progress.clear();
+            match &analysis.claim {
+                Some(claim) if !self.json => say!("{}", claim.reason),
+                _ => say!("{}", analysis.to_json()),
+            }
+            return Ok(Answer::to(&analysis));
+        }
+        let (analysis, _) = upstar::misere_quotient_of(&positions, &budget)?;
+        progress.clear();
+        let Some(facts) = analysis.quotient.as_deref() else { return Ok(Answer::Yes) };
+        if let Some(path) = &self.plot {
+            super::heaps::write_text(path, &svg(&upstar::quotient_scene(facts)))?;
+        }
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        let done = match (self.json, self.plain) {
+            (true, _) => writeln!(out, "{}", analysis.to_json()),
+            (_, true) => writeln!(out, "{},{}", facts.order, facts.p_order),
+            _ => text(facts, &mut out),
+        };
+        done.and_then(|()| out.flush()).map_err(Failure::output)?;
+        drop(out);
+        write_table(self.output.as_deref(), self.format, &self.positions, facts, &budget)?;
+        Ok(Answer::Yes)
+    }
+}
+
+fn text(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "order: {}", facts.order)?;
+    writeln!(out, "P-positions: {}", facts.p_order)?;
+    structure(facts, out)?;
+    writeln!(out, "position,element")?;
+    facts.positions.iter().try_for_each(|(name, element)| {
+        writeln!(out, "\"{}\",{element}", name.replace('"', "\"\""))
+    })
+}
+
+/// What a quotient is made of, in lines for people.
+pub(crate) fn structure(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "Q = {}; P = {{{}}}", facts.presentation, facts.p_portion.join(","))?;
+    let generators: Vec<String> =
+        facts.generators.iter().map(|(name, heap)| format!("{name} is heap {heap}")).collect();
+    if !generators.is_empty() {
+        writeln!(out, "generators: {}", generators.join(", "))?;
+    }
+    writeln!(out, "tame: {}", facts.tame.as_deref().unwrap_or("no"))?;
+    if let Some(kernel) = &facts.kernel {
+        writeln!(out, "kernel: {}", group(kernel))?;
+    }
+    writeln!(out, "maximal subgroups:")?;
+    facts.subgroups.iter().try_for_each(|subgroup| writeln!(out, "{}", group(subgroup)))
+}
+
+/// A subgroup: its structure, its order, its identity.
+fn group(facts: &SubgroupFacts) -> String {
+    format!("{}, order {}, identity {}", facts.group, facts.order, facts.identity)
+}
+
+/// Writes the elements: name, outcome, and the product with each generator.
+pub(crate) fn write_table(
+    output: Option<&Path>,
+    format: Option<Format>,
+    game: &str,
+    facts: &QuotientFacts,
+    budget: &Budget,
+) -> Result<(), Failure> {
+    let (Some(table), Some(elements)) = (Table::requested(output, format)?, &facts.elements) else {
+        return Ok(());
+    };
+    let schema = Schema::new(elements.columns.iter().map(|name| Column::new(name, Kind::Text)));
+    let metadata = [("game".to_owned(), game.to_owned())];
+    table.write(&schema, &metadata, budget, |rows| {
+        elements.rows.iter().try_for_each(|row| {
+            rows.row(|batch| {
+                row.iter().enumerate().for_each(|(at, cell)| batch.push_text(at, cell));
+            })
+        })
+    })
+}

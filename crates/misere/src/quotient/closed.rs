@@ -1,0 +1,62 @@
+//! Any set of games that has the options of each of them.
+
+use upstar_core::Budget;
+use upstar_heaps::{HeapRule, HeapsError, Visit};
+
+use super::build::Solver;
+use super::error::QuotientError;
+use super::monoid::{Element, Monoid};
+
+/// Games by their options: each is a sum of games that were added before.
+///
+/// ```
+/// use upstar_core::Budget;
+/// use upstar_misere::quotient::ClosedGames;
+///
+/// // The heaps 0, 1 and 2 of Nim.
+/// let mut games = ClosedGames::new();
+/// games.add(&[]);
+/// games.add(&[vec![0]]);
+/// games.add(&[vec![0], vec![1]]);
+/// let (monoid, elements) = games.quotient(&Budget::unlimited())?;
+/// assert_eq!(monoid.tame(), Some(2));
+/// assert!(!monoid.is_p(elements[2]) && monoid.is_p(monoid.product(elements[2], elements[2])));
+/// # Ok::<(), upstar_misere::quotient::QuotientError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ClosedGames {
+    options: Vec<Vec<Vec<u64>>>,
+}
+
+impl ClosedGames {
+    /// No games.
+    pub fn new() -> ClosedGames {
+        ClosedGames::default()
+    }
+
+    /// Adds a game; its number. Each option is a sum, given by the numbers of its terms.
+    pub fn add(&mut self, options: &[Vec<u64>]) -> u64 {
+        self.options.push(options.to_vec());
+        self.options.len() as u64 - 1
+    }
+
+    /// The misère quotient of all sums of these games, and the element of each game.
+    ///
+    /// # Errors
+    /// [`QuotientError::Order`] if a term of an option was not added before the game;
+    /// [`QuotientError::TooLarge`]; [`QuotientError::Exhausted`] if the budget ends, in particular if
+    /// the quotient is infinite.
+    pub fn quotient(&self, budget: &Budget) -> Result<(Monoid, Vec<Element>), QuotientError> {
+        let mut solver = Solver::new(self);
+        for _ in 0..self.options.len() {
+            solver.push(budget)?;
+        }
+        solver.into_parts(budget)
+    }
+}
+
+impl HeapRule for ClosedGames {
+    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
+        self.options[heap as usize].iter().try_for_each(|option| visit(option))
+    }
+}
