@@ -34,7 +34,6 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("chess", "KBNK", "", STOPPED),
     ("eval", "domineering(\"13x13\")", "", STOPPED),
     ("eval", "mem(1000000,1)", "", STOPPED),
-    ("eval", "go(\"3x3\").Thermograph", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
     ("graph convert", "big.csv;big.json", "", STOPPED),
     ("graph draw", "big.csv;-o;big.svg", "", STOPPED),
@@ -49,6 +48,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("heaps survey", "--places;4;--to;10^6", "", STOPPED),
     ("nim", "--table;product;--size;60000", "", STOPPED),
     ("outcome", "domineering(\"13x13\");--moves", "", STOPPED),
+    ("outcome", CARRY_ON, "", STOPPED),
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
     ("repl", "--no-history", "domineering(\"13x13\")\n", 0),
@@ -58,6 +58,10 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("table", "domineering;--max;13x13", "", STOPPED),
     ("verify", "certificate.csv;big.csv", "", STOPPED),
 ];
+
+/// Twenty tokens on a ring, which are searched whole in misère play.
+const CARRY_ON: &str = "--misere;carry_on(\"0->1,1->2,2->3,3->4,4->5,5->6,6->7,7->8,8->9,9->0\")\
+                        (0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)";
 
 /// Commands with nothing to compute: they take no bound.
 const SHORT: &[&str] = &["completions", "games"];
