@@ -11,7 +11,7 @@ use crate::ast::Binary;
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
 use crate::surreal::{any_value, number_value, surreal};
-use crate::value::{Part, Value};
+use crate::value::Value;
 
 /// Bits a number may have as the result of a power or a product.
 const MOST_BITS: u64 = 1 << 22;
@@ -176,11 +176,6 @@ impl Calculator<'_> {
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
             // Impartial games are their own negatives.
             Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
-            Value::Part(part) if part.on.unbound().is_none() => {
-                let form = part.form.as_ref().map(|form| form.negative());
-                let (on, off) = (part.off.negative(), part.on.negative());
-                Ok(Value::Part(Arc::new(Part { on, off, form })))
-            }
             Value::Positions(positions) => self.negative_positions(positions),
             Value::Sum(sum) => {
                 let negative = sum.neg(&mut self.worker)?;

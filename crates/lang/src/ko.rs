@@ -19,7 +19,6 @@ impl Calculator<'_> {
     /// a komaster.
     fn ko_game(&mut self, value: &Value) -> Result<Option<KoGame>, Fail> {
         let form = match value {
-            Value::Part(part) if part.on.unbound().is_none() => part.form.clone(),
             Value::Loopy(game) => game.moves().cloned(),
             // Positions may equal short games, unless both may pass, and then these add up.
             Value::Positions(sum) if sum.class().loopy && !sum.class().is_impartial() => {

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use upstar_core::{LoopyNimber, Player};
 use upstar_rules::{Game, Summand};
-use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES};
+use upstar_stoppers::{Error, Graph, Loopy, MOST_NODES, Side};
 use upstar_values::{Id, Style, infinitesimal};
 
 use crate::calculator::Calculator;
@@ -28,7 +28,6 @@ impl From<Error> for Fail {
             Error::Exhausted(exhausted) => Fail::Exhausted(exhausted),
             Error::Value(error) => error.into(),
             Error::TooLarge { .. } | Error::TooLong => Fail::Limit(error.to_string()),
-            Error::NotStopper(_) => Fail::Unsupported(error.to_string()),
             other => Fail::Undefined(other.to_string(), None),
         }
     }
@@ -112,9 +111,6 @@ impl Calculator<'_> {
                     Ok(Arc::new(Loopy::of_value(&mut self.worker, id)?))
                 }
             },
-            Value::Part(part) if part.on.unbound().is_none() => {
-                Ok(Arc::new(Loopy::of_sides(&part.on, &part.off, &mut self.worker)?))
-            }
             Value::Part(_) => Err(unbound()),
             Value::Positions(sum) if sum.class().loopy => {
                 let mut total: Option<Loopy> = None;
@@ -157,7 +153,8 @@ impl Calculator<'_> {
         mut look: impl FnMut(&Game),
     ) -> Result<Graph, Fail> {
         if game.class().entailing {
-            let text = format!("{} has carry-on moves: its options say nothing of sums", game.text());
+            let text =
+                format!("{} has carry-on moves: its options say nothing of sums", game.text());
             return Err(Fail::Undefined(text, None));
         }
         let start = game.clone();
@@ -255,32 +252,11 @@ impl Calculator<'_> {
         if part.on.unbound().is_some() || part.off.unbound().is_some() {
             return Ok(Value::Part(Arc::new(part)));
         }
-        let form = part.form.clone();
-        Ok(match (self.closed(part)?, form) {
-            (Value::Loopy(value), Some(form)) => {
-                Value::Loopy(Arc::new(Loopy::clone(&value).with_form(form)))
-            }
-            (value, _) => value,
+        let value = Loopy::of_sides(&part.on, &part.off, &mut self.worker)?;
+        self.loopy_value(match &part.form {
+            Some(form) => value.with_form(form.clone()),
+            None => value,
         })
-    }
-
-    /// The value with these sides; the sides as they are if one is no stopper.
-    fn closed(&mut self, part: Part) -> Answer {
-        match Loopy::of_sides(&part.on, &part.off, &mut self.worker) {
-            Err(Error::NotStopper(_)) => Ok(Value::Part(Arc::new(part))),
-            value => self.loopy_value(value?),
-        }
-    }
-
-    /// The two sides of any game.
-    fn both(&mut self, value: &Value) -> Result<Part, Fail> {
-        match value {
-            Value::Part(part) if part.on.unbound().is_none() => Ok((**part).clone()),
-            other => {
-                let value = self.loopy(other)?;
-                Ok(Part { on: value.onside().clone(), off: value.offside().clone(), form: None })
-            }
-        }
     }
 
     /// `S & T`.
@@ -291,20 +267,13 @@ impl Calculator<'_> {
     }
 
     /// The onside or the offside by itself.
-    pub(crate) fn side(&mut self, value: &Value, on: bool) -> Answer {
-        let value = self.loopy(value)?;
-        let side = if on { value.onside() } else { value.offside() }.clone();
-        let value = Loopy::of(&side, &mut self.worker)?;
+    pub(crate) fn side(&mut self, value: &Value, side: Side) -> Answer {
+        let value = self.loopy(value)?.side(side, &self.worker)?;
         self.loopy_value(value)
     }
 
     /// The sum of two games of which one is loopy.
     pub(crate) fn loopy_sum(&mut self, left: &Value, right: &Value) -> Answer {
-        if let (Value::Part(_), _) | (_, Value::Part(_)) = (left, right) {
-            let (g, h) = (self.both(left)?, self.both(right)?);
-            let (on, off) = (g.on.plus(&h.on)?, g.off.plus(&h.off)?);
-            return self.closed(Part { on, off, form: None });
-        }
         let (g, h) = (self.loopy(left)?, self.loopy(right)?);
         let sum = g.plus(&h, &mut self.worker)?;
         self.loopy_value(sum)

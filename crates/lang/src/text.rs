@@ -85,10 +85,6 @@ impl Calculator<'_> {
             Value::LoopyNimber(nimber) if style == Style::Ascii => format!("{nimber:#}"),
             Value::LoopyNimber(nimber) => nimber.to_string(),
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
-            Value::Part(part) if part.on.unbound().is_none() => {
-                // Of a game without a canonical form there is only the reason.
-                self.loopy(value)?.text(&mut self.worker, style)?
-            }
             Value::Part(_) => {
                 return Err(mismatch(
                     "a label or `pass` stands among the options of a game",

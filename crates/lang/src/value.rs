@@ -84,8 +84,7 @@ pub enum Value {
     Ellipsis,
 }
 
-/// A part of a game with labels of the games around it, or a game of which a side is no stopper:
-/// its two sides.
+/// A part of a game with labels of the games around it: its two sides.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub(crate) on: Graph,
@@ -174,7 +173,6 @@ impl Value {
             Value::Positions(positions) if positions.is_single() => "a position",
             Value::Positions(_) => "a sum of positions",
             Value::Loopy(_) | Value::LoopyNimber(_) => "a loopy game",
-            Value::Part(part) if part.on.unbound().is_none() => "a loopy game without stoppers",
             Value::Part(_) => "a part of a loopy game",
             Value::Ellipsis => "`...`",
         }

@@ -16,7 +16,11 @@ fn answer(text: &str) -> String {
 fn masts(game: &str) -> [String; 3] {
     ["neither", "Left", "Right"].map(|komaster| {
         let thermograph = format!("{game}.Thermograph(komaster: \"{komaster}\")");
-        format!("{} {}", answer(&format!("{thermograph}.Mean")), answer(&format!("{thermograph}.Temperature")))
+        format!(
+            "{} {}",
+            answer(&format!("{thermograph}.Mean")),
+            answer(&format!("{thermograph}.Temperature"))
+        )
     })
 }
 
@@ -130,15 +134,21 @@ impl Coupons {
 #[test]
 fn walls_of_boards_are_those_of_play_with_coupons() {
     let boards = [
-        "X.O", "X..O", "#XO#|X.xO|#XO#", "X.o.O", "#XO#|X.xO|#X.O", "XX#|X.o|O.O", "Xo.|X.O|#XO",
-        "X.x.O|##.##", "#OX#|O.oX|#OX#",
+        "X.O",
+        "X..O",
+        "#XO#|X.xO|#XO#",
+        "X.o.O",
+        "#XO#|X.xO|#X.O",
+        "XX#|X.o|O.O",
+        "Xo.|X.O|#XO",
+        "X.x.O|##.##",
+        "#OX#|O.oX|#OX#",
     ];
     for board in boards {
         let text = format!("go(\"{board}\")");
         let walls = format!("{text}.Thermograph(komaster: \"neither\")");
         let game = parse_game(&text).unwrap();
-        let mut plays =
-            [-1000, 1000].map(|endless| Coupons { endless, known: HashMap::new() });
+        let mut plays = [-1000, 1000].map(|endless| Coupons { endless, known: HashMap::new() });
         for coupons in 0..8 {
             for (player, name, sign) in [(Player::Left, "Left", -1), (Player::Right, "Right", 1)] {
                 let scores = plays
@@ -151,7 +161,10 @@ fn walls_of_boards_are_those_of_play_with_coupons() {
                 let wall: Rational = wall.parse().unwrap_or_else(|_| panic!("{text}: {wall}"));
                 let off = &wall - &expected;
                 let most = Rational::from(2);
-                assert!(off <= most && -off <= most, "{text} at {t}: {wall}, play gives {expected}");
+                assert!(
+                    off <= most && -off <= most,
+                    "{text} at {t}: {wall}, play gives {expected}"
+                );
             }
         }
     }

@@ -74,6 +74,17 @@ fn loopy_games_are_read_and_written() {
         ("({0||0|-2,pass}).Degree", "{0||0|-2,pass}"),
         ("{0|pass} & {0|0}", "over & *"),
         ("backsliding_toads_and_frogs(\"t.f\")", "0"),
+        ("{0||0|under}", "Tiny(over)"),
+        ("{on|0||0} + 1/2", "1/2Miny(on)"),
+        ("1 + Tiny({pass|7})", "1Tiny(7under)"),
+        ("(1/2:upon).Miny", "Miny(1/2^[on])"),
+        ("{0||0|over}", "over"),
+        ("+-{0|pass}", "+-over"),
+        ("+-on", "+-on"),
+        ("+-{5|pass}", "+-(5over)"),
+        ("{0|^<on>||v<on>}.Variety", "{^[on]*,^<on>||v<on>|0}"),
+        ("a{0,{1|1,{*,{1*|1*,a}|*}}|0} + 1 - 1", "a{1|1,{1*|a||*}||0} & a{0,{1|||1*|a||*}|0}"),
+        ("-a{0,{1|1,{*,{1*|1*,a}|*}}|0}", "a{0|0,{*||a|-1*|||-1}} & a{0||-1,{*||a|-1*}|-1}"),
     ] {
         let found = line(&mut session, text);
         if found != expected {
@@ -105,6 +116,56 @@ fn loopy_games_are_read_and_written() {
     // Labels are nested as deep as one likes, and what is too large is said to be.
     let deep = format!("{}0{}", "a{0|".repeat(300), "}".repeat(300));
     assert_eq!(line(&mut session, &deep).len(), line(&mut session, &deep.replace('a', "")).len());
+}
+
+/// What is asked of short games is asked of stoppers: by the definitions, worked out by hand; what
+/// is not defined says why.
+#[test]
+fn stoppers_answer_what_short_games_answer() {
+    let mut session = Session::new();
+    line(&mut session, "carousel := a{0,{1|1,{*,{1*|1*,a}|*}}|0}");
+    for (text, expected) in [
+        ("[x.IsAllSmall for x in [over, upon, on, {0||0|under}]]", "[true,true,false,true]"),
+        (
+            "[x.IsHot for x in [over, {2over|-1under}, {on|0}, {1|1under}]]",
+            "[false,true,true,false]",
+        ),
+        ("[x.IsEven for x in [over, upon]]", "[false,false]"),
+        ("{2over|-1under}.ConfusionInterval", "[-1,2]"),
+        ("{on|-1}.ConfusionInterval", "[-1,inf)"),
+        ("over.ConfusionInterval", "(0,0)"),
+        ("over.Incentives", "{over & under}"),
+        ("upon.LeftIncentives", "{^<on> & v<on>}"),
+        ("upon.RightIncentives", "{^[on]*}"),
+        ("carousel.IsStopperSided", "false"),
+        ("carousel.IsInfinitesimal", "false"),
+        ("carousel.IsIdempotent", "false"),
+        ("carousel.IsPlumtree", "false"),
+        ("carousel.Outcome", "N"),
+        ("carousel <> 0", "true"),
+        ("carousel < 2", "true"),
+        ("carousel - carousel == 0", "false"),
+        ("carousel + 1 > carousel", "true"),
+        ("2*carousel == carousel + carousel", "true"),
+        ("{carousel|-2} |> -2", "true"),
+    ] {
+        assert_eq!(line(&mut session, text), expected, "{text}");
+    }
+    for (text, part) in [
+        ("over.Birthday", "born on no day"),
+        ("over.StopCount", "infinitely many"),
+        ("over.AtomicWeight", "of short games only"),
+        ("over.LeftStopMover", "play goes on"),
+        ("{0,pass|0,pass}.NimValue", "no nimber"),
+        ("dud.LeftStop", "two sides"),
+        ("(over & 0).Options", "two sides"),
+        ("carousel.Degree", "asked of stoppers"),
+        ("carousel.Onside", "the onside of this loopy game equals no stopper"),
+        ("carousel.Offside", "the offside of this loopy game equals no stopper"),
+    ] {
+        let found = line(&mut session, text);
+        assert!(found.starts_with("error") && found.contains(part), "{text}: {found}");
+    }
 }
 
 /// Loopy nimbers, and copies of up as Winning Ways writes them, are read.

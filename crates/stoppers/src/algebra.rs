@@ -5,7 +5,6 @@ use upstar_values::{Id, Rational, Relation, Worker};
 
 use crate::graph::Graph;
 use crate::order::{Order, Side};
-use crate::simplify::simplified;
 use crate::structure::Stop;
 use crate::{Error, Loopy};
 
@@ -20,8 +19,7 @@ impl Loopy {
         if !self.is_stopper() || !other.is_stopper() {
             return Err(Error::Sides("upsums, downsums, degrees and varieties"));
         }
-        let sum = self.onside().plus(other.onside())?;
-        Ok(Loopy::canonical(simplified(&sum, side, worker)?))
+        Loopy::of_side(&self.onside().plus(other.onside())?, side, worker)
     }
 
     /// The upsum of two stoppers: the onside of their sum.
@@ -136,11 +134,7 @@ impl Loopy {
             }
         }
         let rest = Graph::with(nodes, both.root).reached()?.0;
-        let found = match Loopy::of(&rest, worker) {
-            Ok(found) => found,
-            Err(Error::NotStopper(_)) => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let found = Loopy::of(&rest, worker)?;
         let again = found.on_base(base, worker)?;
         Ok((again.compare(self, worker)? == Relation::Equal).then_some(found))
     }

@@ -24,9 +24,14 @@ pub enum Error {
     /// A label that no game has.
     #[error("nothing is labelled `{0}`")]
     Label(String),
-    /// A side of a game that is found to be no stopper.
-    #[error("the {0} of this loopy game is no stopper, and has no canonical form")]
-    NotStopper(&'static str),
+    /// A question that is asked of stoppers, of a side that is not found to equal one.
+    #[error("{}", no_stopper(.side, *.proven))]
+    NotStopper {
+        /// Which side it is: `onside`, `offside`.
+        side: &'static str,
+        /// Whether it is certain that no stopper equals it.
+        proven: bool,
+    },
     /// A question that is asked of stoppers.
     #[error("{0} are asked of stoppers; this game has two sides: g.Onside and g.Offside")]
     Sides(&'static str),
@@ -39,6 +44,17 @@ pub enum Error {
     /// An exponent of which there are no powers.
     #[error("an exponent must be a number, `on`, or a number x with over or under, above 0")]
     Exponent,
+}
+
+fn no_stopper(side: &str, proven: bool) -> String {
+    if proven {
+        format!(
+            "the {side} of this loopy game equals no stopper: its play in turn can go on for ever \
+             by moves that are neither dominated nor reversible"
+        )
+    } else {
+        format!("the {side} of this loopy game was not found to equal a stopper")
+    }
 }
 
 impl From<upstar_values::Error> for Error {

@@ -5,7 +5,9 @@
 //! stopper has a canonical form, as a short game has. Of other loopy games two sides are
 //! asked for: the onside is the game in which infinite play counts as a win of Left, the
 //! offside that in which it counts as a win of Right. Where both are stoppers the game is
-//! written `S & T`. (Siegel, *Combinatorial Game Theory*, chapter VI.)
+//! written `S & T`; there are games with sides that equal no stopper, as Bach's Carousel, of
+//! which the sides are simplified as far as that goes. (Siegel, *Combinatorial Game Theory*,
+//! chapter VI.)
 //!
 //! ```
 //! use upstar_core::Budget;
@@ -28,6 +30,7 @@
 //! ```
 
 mod algebra;
+mod carousel;
 mod error;
 mod graph;
 mod loopy;

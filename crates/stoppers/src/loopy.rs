@@ -5,27 +5,37 @@ use std::sync::Arc;
 use upstar_core::{Outcome, Player};
 use upstar_values::{Id, Relation, Style, Worker};
 
+use crate::carousel::equals_no_stopper;
 use crate::graph::Graph;
 use crate::order::{Order, Side};
 use crate::simplify::simplified;
 use crate::{Error, names, text};
 
-/// The value of a loopy game whose sides are stoppers: `S & T`, or S alone if they are equal.
+/// The value of a loopy game: its sides `S & T`, or S alone if they are the same stopper.
 #[derive(Clone, Debug)]
 pub struct Loopy {
     on: Graph,
     off: Graph,
-    /// Whether both sides are the same stopper.
-    stopper: bool,
+    kind: Kind,
     /// The moves as they were written, where they are known.
     form: Option<Arc<Graph>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Both sides are the same stopper.
+    Stopper,
+    /// Both sides are stoppers.
+    Sided,
+    /// A side is not found to equal a stopper.
+    Other,
 }
 
 impl Loopy {
     /// The value of a game given by its graph.
     ///
     /// # Errors
-    /// [`Error::NotStopper`], [`Error::Label`], a graph too large or a budget used up.
+    /// [`Error::Label`], a graph too large or a budget used up.
     pub fn of(game: &Graph, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
         Self::of_sides(game, game, worker)
     }
@@ -35,16 +45,15 @@ impl Loopy {
     /// # Errors
     /// As [`Loopy::of`].
     pub fn of_sides(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<Loopy, Error> {
-        let on = simplified(on, Side::On, worker)?;
-        let off = simplified(off, Side::Off, worker)?;
-        let [first, second] =
-            [on.ids(worker)?[on.root as usize], off.ids(worker)?[off.root as usize]];
-        let stopper = match (first, second) {
-            (Some(first), Some(second)) => first == second,
-            (None, None) => equal(&on, &off, worker)?,
-            _ => false,
+        let (on, first) = simplest(on, Side::On, worker)?;
+        let (off, second) = simplest(off, Side::Off, worker)?;
+        let same = first && second && same(&on, &off, worker)?;
+        let kind = match (same, first && second) {
+            (true, _) => Kind::Stopper,
+            (_, true) => Kind::Sided,
+            _ => Kind::Other,
         };
-        Ok(Loopy { off: if stopper { on.clone() } else { off }, on, stopper, form: None })
+        Ok(Loopy { off: if same { on.clone() } else { off }, on, kind, form: None })
     }
 
     /// `on`, `off`, `over`, `under`, `upon` or `dud`, by its name.
@@ -71,12 +80,12 @@ impl Loopy {
     /// As [`Graph::of_value`].
     pub fn of_value(worker: &mut Worker<'_>, id: Id) -> Result<Loopy, Error> {
         let graph = Graph::of_value(worker, id)?;
-        Ok(Loopy { on: graph.clone(), off: graph, stopper: true, form: None })
+        Ok(Self::canonical(graph))
     }
 
     /// A stopper that is in canonical form.
     pub(crate) fn canonical(graph: Graph) -> Loopy {
-        Loopy { on: graph.clone(), off: graph, stopper: true, form: None }
+        Loopy { on: graph.clone(), off: graph, kind: Kind::Stopper, form: None }
     }
 
     /// The same with the moves that it was written with, which thermographs are of.
@@ -106,7 +115,50 @@ impl Loopy {
     /// Whether both sides are equal, so that the value is a stopper.
     #[must_use]
     pub fn is_stopper(&self) -> bool {
-        self.stopper
+        self.kind == Kind::Stopper
+    }
+
+    /// Whether both sides equal stoppers. Of other games the sides are simplified, but in no
+    /// canonical form.
+    #[must_use]
+    pub fn is_stopper_sided(&self) -> bool {
+        self.kind != Kind::Other
+    }
+
+    /// A side by itself, which is a stopper.
+    ///
+    /// # Errors
+    /// [`Error::NotStopper`] if it is not found to equal one; a budget used up.
+    pub fn side(&self, side: Side, worker: &Worker<'_>) -> Result<Loopy, Error> {
+        let graph = match side {
+            Side::On => &self.on,
+            Side::Off => &self.off,
+        };
+        let stopper = self.is_stopper_sided() || graph.is_stopper();
+        Self::checked(graph.clone(), stopper, side, worker)
+    }
+
+    /// A side of a game given by its graph.
+    pub(crate) fn of_side(
+        game: &Graph,
+        side: Side,
+        worker: &mut Worker<'_>,
+    ) -> Result<Loopy, Error> {
+        let (graph, stopper) = simplest(game, side, worker)?;
+        Self::checked(graph, stopper, side, worker)
+    }
+
+    fn checked(
+        graph: Graph,
+        stopper: bool,
+        side: Side,
+        worker: &Worker<'_>,
+    ) -> Result<Loopy, Error> {
+        if stopper {
+            return Ok(Self::canonical(graph));
+        }
+        let proven = equals_no_stopper(&graph, side, worker)?;
+        Err(Error::NotStopper { side: side.name(), proven })
     }
 
     /// The short game that this is, if it is one.
@@ -114,7 +166,7 @@ impl Loopy {
     /// # Errors
     /// A used-up budget.
     pub fn as_value(&self, worker: &mut Worker<'_>) -> Result<Option<Id>, Error> {
-        if !self.stopper {
+        if !self.is_stopper() {
             return Ok(None);
         }
         Ok(self.on.ids(worker)?[self.on.root as usize])
@@ -124,7 +176,7 @@ impl Loopy {
     #[must_use]
     pub fn negative(&self) -> Loopy {
         let form = self.form.as_ref().map(|form| Arc::new(form.negative()));
-        Loopy { on: self.off.negative(), off: self.on.negative(), stopper: self.stopper, form }
+        Loopy { on: self.off.negative(), off: self.on.negative(), kind: self.kind, form }
     }
 
     /// The sum.
@@ -141,8 +193,8 @@ impl Loopy {
     /// # Errors
     /// A graph too large, or a budget used up.
     pub fn compare(&self, other: &Loopy, worker: &mut Worker<'_>) -> Result<Relation, Error> {
-        let (on, off) =
-            (relation(&self.on, &other.on, worker)?, relation(&self.off, &other.off, worker)?);
+        let on = relation(&self.on, &other.on, Side::On, worker)?;
+        let off = relation(&self.off, &other.off, Side::Off, worker)?;
         let least = on.0 && off.0;
         let most = on.1 && off.1;
         Ok(match (least, most) {
@@ -160,7 +212,8 @@ impl Loopy {
     pub fn outcome(&self, worker: &mut Worker<'_>) -> Result<Outcome, Error> {
         let zero = worker.integer(0)?;
         let zero = Graph::of_value(worker, zero)?;
-        let (on, off) = (relation(&self.on, &zero, worker)?, relation(&self.off, &zero, worker)?);
+        let on = relation(&self.on, &zero, Side::On, worker)?;
+        let off = relation(&self.off, &zero, Side::Off, worker)?;
         let left = match (on.1, off.1) {
             (true, _) => Some(Player::Right),
             (_, false) => Some(Player::Left),
@@ -180,7 +233,7 @@ impl Loopy {
     /// [`Error::TooLong`], or a budget used up.
     pub fn text(&self, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
         let on = text::text(&self.on, worker, style)?;
-        if self.stopper {
+        if self.is_stopper() {
             return Ok(on);
         }
         let off = text::text(&self.off, worker, style)?;
@@ -206,20 +259,39 @@ fn is_sum(text: &str) -> bool {
     })
 }
 
-/// Whether two stoppers are >= and <=.
-pub(crate) fn relation(
+/// The simplest form that is found of a side, and whether it is a stopper.
+fn simplest(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<(Graph, bool), Error> {
+    let found = simplified(graph, side, worker)?;
+    let stopper = found.is_stopper();
+    Ok((found, stopper))
+}
+
+/// Whether two stoppers in canonical form are equal.
+fn same(on: &Graph, off: &Graph, worker: &mut Worker<'_>) -> Result<bool, Error> {
+    let [first, second] = [on.ids(worker)?[on.root as usize], off.ids(worker)?[off.root as usize]];
+    match (first, second) {
+        (Some(first), Some(second)) => Ok(first == second),
+        (None, None) => equal(on, off, worker),
+        _ => Ok(false),
+    }
+}
+
+/// Whether two sides of the same kind are >= and <=.
+fn relation(
     g: &Graph,
     h: &Graph,
+    side: Side,
     worker: &mut Worker<'_>,
 ) -> Result<(bool, bool), Error> {
     let mut both = g.clone();
     let other = both.append(h)?;
-    // Of stoppers no play is infinite in one of them alone that both players keep up.
-    let order = Order::of(&both.nodes, Side::On, worker.budget())?;
+    let order = Order::of(&both.nodes, side, worker.budget())?;
     Ok((order.at_least(both.root, other), order.at_least(other, both.root)))
 }
 
+/// Whether two stoppers are equal.
 pub(crate) fn equal(g: &Graph, h: &Graph, worker: &mut Worker<'_>) -> Result<bool, Error> {
-    let (least, most) = relation(g, h, worker)?;
+    // Of stoppers no play is infinite in one of them alone that both players keep up.
+    let (least, most) = relation(g, h, Side::On, worker)?;
     Ok(least && most)
 }

@@ -1,6 +1,38 @@
-//! A plain second implementation of the order, against which the tests hold the fast one.
+//! Plain second implementations of the order and of outcomes, against which the tests hold the fast
+//! ones.
+
+use upstar_core::{Outcome, Player};
 
 use crate::{Graph, Side};
+
+/// Who wins a game as it is played, infinite play being a draw: by the definition, going through
+/// all positions again and again until nothing changes.
+///
+/// Two games are equal if and only if their sums with every game have the same outcome; so this
+/// tests values, by the graphs of sums.
+#[must_use]
+pub fn outcome(game: &Graph) -> Outcome {
+    // For each position and who is to move there, who wins.
+    let mut winners = vec![[None; 2]; game.nodes.len()];
+    loop {
+        let before = winners.clone();
+        for (node, options) in game.nodes.iter().enumerate() {
+            for (mover, side) in options.iter().enumerate() {
+                let (own, other) = (Player::BOTH[mover], Player::BOTH[1 - mover]);
+                let mut reached = side.iter().map(|&o| before[o as usize][1 - mover]);
+                if reached.clone().any(|winner| winner == Some(own)) {
+                    winners[node][mover] = Some(own);
+                } else if reached.all(|winner| winner == Some(other)) {
+                    winners[node][mover] = Some(other);
+                }
+            }
+        }
+        if winners == before {
+            let [left, right] = winners[game.root as usize];
+            return Outcome::from_winners(left, right);
+        }
+    }
+}
 
 /// Whether Left, moving second, does not lose G - H, infinite play being won as in [`Side`]:
 /// by the definition, going through all positions again and again until nothing changes.

@@ -1,9 +1,12 @@
-//! The canonical form of a side: equal positions are one, dominated options are left out and
-//! reversible ones bypassed.
+//! The simplest form of a side: equal positions are one, dominated options are left out and
+//! reversible ones bypassed. Of a side that equals a stopper it is the canonical form.
 //!
 //! In loopy games a change may be good where it is made and yet wrong when many are made at
 //! once, or when a move is reversible through the position itself. So every change is tried,
 //! and kept if all positions equal what they were before.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use upstar_core::Budget;
 use upstar_values::Worker;
@@ -12,13 +15,14 @@ use crate::Error;
 use crate::graph::{Graph, Options};
 use crate::order::{Order, Side};
 
-/// The canonical form of a side, if it is a stopper.
+/// The canonical form of a side, if it is a stopper; else a form in which nothing was found to be
+/// simplified.
 ///
 /// Positions that can be reached from each other are simplified together, after those that
 /// they lead to.
 ///
 /// # Errors
-/// [`Error::NotStopper`], or a graph too large.
+/// A graph too large, or a budget used up.
 pub(crate) fn simplified(
     graph: &Graph,
     side: Side,
@@ -27,12 +31,7 @@ pub(crate) fn simplified(
     if side == Side::Off {
         // By the onside of the negative, so that what is found of a game and of its negative is
         // the same.
-        let found = simplified(&graph.negative(), Side::On, worker);
-        return match found {
-            Ok(found) => Ok(found.negative()),
-            Err(Error::NotStopper(_)) => Err(Error::NotStopper(side.name())),
-            Err(error) => Err(error),
-        };
+        return Ok(simplified(&graph.negative(), Side::On, worker)?.negative());
     }
     let graph = graph.tidy(worker)?;
     let ids = graph.ids(worker)?;
@@ -56,8 +55,7 @@ pub(crate) fn simplified(
         together(&graph, &group, &mut pool, &mut place, side, worker)?;
     }
     let root = place[graph.root as usize];
-    let found = finished(&Graph::with(pool.nodes, root), side, false, worker)?;
-    if found.is_stopper() { Ok(found) } else { Err(Error::NotStopper(side.name())) }
+    finished(&Graph::with(pool.nodes, root), side, false, worker)
 }
 
 fn moved(side: &[u32], place: &[u32]) -> Vec<u32> {
@@ -96,14 +94,20 @@ fn together(
     let shift = before.nodes.len() as u32;
     both.append(&after)?;
     let order = Order::of(&both.nodes, side, worker.budget())?;
-    let base = pool.nodes.len() as u32;
-    pool.append(&after)?;
     let [found, _] = &after.nodes[after.root as usize];
-    for (index, &node) in group.iter().enumerate() {
+    let equals = group.iter().enumerate().map(|(index, _)| {
         let member = known[&(first + index as u32)];
-        let equal = found.iter().find(|&&other| order.equal(member, other + shift));
-        let Some(&equal) = equal else { return Err(Error::NotStopper(side.name())) };
-        place[node as usize] = base + equal;
+        found.iter().copied().find(|&other| order.equal(member, other + shift))
+    });
+    // Every change kept all positions what they were, so each is found.
+    let equals: Option<Vec<u32>> = equals.collect();
+    let (graph, members) = match &equals {
+        Some(equals) => (&after, equals.clone()),
+        None => (&before, (0..group.len() as u32).map(|index| known[&(first + index)]).collect()),
+    };
+    let base = pool.append(graph)? - graph.root;
+    for (&node, member) in group.iter().zip(members) {
+        place[node as usize] = base + member;
     }
     Ok(())
 }
@@ -168,27 +172,39 @@ fn finished(
     worker: &mut Worker<'_>,
 ) -> Result<Graph, Error> {
     let mut graph = graph.tidied(frozen, worker)?;
+    // A bypassed option may come back by a later change: no graph is met twice. Two graphs with the
+    // same hash would only mean that one change is not made.
+    let mut met = HashSet::new();
     for _ in 0..MOST_ROUNDS {
-        match improved(&graph, side, frozen, worker.budget())? {
-            Some(better) => graph = better.tidied(frozen, worker)?,
+        met.insert(hash(&graph));
+        match improved(&graph, side, frozen, &met, worker)? {
+            Some(better) => graph = better,
             None => return Ok(graph),
         }
     }
-    Err(Error::NotStopper(side.name()))
+    Ok(graph)
+}
+
+fn hash(graph: &Graph) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    graph.nodes.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A change of the options of some positions.
 type Change = Vec<(usize, Options)>;
 
-/// A better graph, if there is one; with `frozen` the root keeps its options, but for equal ones.
+/// A better graph that was not met, if there is one; with `frozen` the root keeps its options, but
+/// for equal ones.
 fn improved(
     graph: &Graph,
     side: Side,
     frozen: bool,
-    budget: &Budget,
+    met: &HashSet<u64>,
+    worker: &mut Worker<'_>,
 ) -> Result<Option<Graph>, Error> {
-    let order = Order::of(&graph.nodes, side, budget)?;
-    let tried = |change: &[(usize, Options)]| -> Result<Option<Graph>, Error> {
+    let order = Order::of(&graph.nodes, side, worker.budget())?;
+    let mut tried = |change: &[(usize, Options)]| -> Result<Option<Graph>, Error> {
         if change.is_empty() {
             return Ok(None);
         }
@@ -197,7 +213,11 @@ fn improved(
             nodes[*node] = options.clone();
         }
         let after = Graph::with(nodes, graph.root);
-        Ok(unchanged(graph, &after, side, budget)?.then_some(after))
+        if !unchanged(graph, &after, side, worker.budget())? {
+            return Ok(None);
+        }
+        let after = after.tidied(frozen, worker)?;
+        Ok(Some(after).filter(|after| !met.contains(&hash(after))))
     };
     let root = graph.root as usize;
     let apart = frozen.then_some(graph.root);
@@ -310,7 +330,7 @@ fn equal(graph: &Graph, order: &Order, apart: Option<u32>, which: usize) -> Chan
 }
 
 /// Whether `a` is as good as `b` for the player.
-fn as_good(order: &Order, player: usize, a: u32, b: u32) -> bool {
+pub(crate) fn as_good(order: &Order, player: usize, a: u32, b: u32) -> bool {
     if player == 0 { order.at_least(a, b) } else { order.at_least(b, a) }
 }
 
@@ -365,13 +385,18 @@ fn reversible(graph: &Graph, order: &Order) -> Vec<Change> {
                     let mut side: Vec<u32> = others.chain(beyond).copied().collect();
                     side.sort_unstable();
                     side.dedup();
-                    for without in [false, true] {
+                    for (without, all) in
+                        [(false, false), (true, false), (false, true), (true, true)]
+                    {
                         let mut side = side.clone();
                         if without {
                             side.retain(|&other| other != option);
                         }
-                        // Otherwise what is left out as dominated would come back.
-                        undominated(order, player, &mut side);
+                        if !all {
+                            // Otherwise what is left out as dominated would come back; but where it
+                            // may not be left out yet, all are kept.
+                            undominated(order, player, &mut side);
+                        }
                         // With equal options in place of others nothing is gained.
                         if !alike(order, &side, &options[player]) {
                             let mut after = options.clone();

@@ -1,11 +1,13 @@
 //! What is inside a stopper: options, followers, stops, cycles.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use upstar_core::Player;
-use upstar_values::{Rational, Worker};
+use upstar_values::{Rational, Relation, Worker};
 
 use crate::graph::{Graph, index};
+use crate::order::Side;
 use crate::simplify::components;
 use crate::{Error, Loopy};
 
@@ -31,6 +33,20 @@ impl Stop {
             Stop::Number(x, _) => Stop::Number(x, 0),
             end => end,
         }
+    }
+}
+
+impl fmt::Display for Stop {
+    /// `2`, `2over`, `under`, `on`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (x, name) = match self {
+            Stop::Off => return f.write_str("off"),
+            Stop::On => return f.write_str("on"),
+            Stop::Number(x, 0) => return x.fmt(f),
+            Stop::Number(x, 1) => (x, "over"),
+            Stop::Number(x, _) => (x, "under"),
+        };
+        if x.is_zero() { f.write_str(name) } else { write!(f, "{x}{name}") }
     }
 }
 
@@ -96,18 +112,28 @@ impl Loopy {
     /// # Errors
     /// [`Error::Sides`] if it is no stopper; a budget used up.
     pub fn stop(&self, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
-        stop(self.stopper("stops")?, player, worker)
+        stop(self.stopper("stops")?, Side::On, player, worker)
     }
 
     /// The stops of both players on both sides.
     fn all_stops(&self, worker: &mut Worker<'_>) -> Result<[Stop; 4], Error> {
         let (on, off) = (self.onside(), self.offside());
         Ok([
-            stop(on, Player::Left, worker)?,
-            stop(on, Player::Right, worker)?,
-            stop(off, Player::Left, worker)?,
-            stop(off, Player::Right, worker)?,
+            stop(on, Side::On, Player::Left, worker)?,
+            stop(on, Side::On, Player::Right, worker)?,
+            stop(off, Side::Off, Player::Left, worker)?,
+            stop(off, Side::Off, Player::Right, worker)?,
         ])
+    }
+
+    /// Whether the Left stop of a stopper is a larger number than its Right stop; `on` and `off` are
+    /// beyond all numbers.
+    ///
+    /// # Errors
+    /// As [`Loopy::stop`].
+    pub fn is_hot(&self, worker: &mut Worker<'_>) -> Result<bool, Error> {
+        let [left, right] = [self.stop(Player::Left, worker)?, self.stop(Player::Right, worker)?];
+        Ok(left.strong() > right.strong())
     }
 
     /// The number to which the game is infinitesimally close, if there is one: both stops of both
@@ -119,6 +145,52 @@ impl Loopy {
         let [first, rest @ ..] = self.all_stops(worker)?.map(Stop::strong);
         let Stop::Number(number, _) = &first else { return Ok(None) };
         Ok(rest.iter().all(|stop| *stop == first).then(|| number.clone()))
+    }
+
+    /// The incentives of a player at a stopper g: g^L - g of Left, g - g^R of Right, the dominated
+    /// ones left out.
+    ///
+    /// # Errors
+    /// [`Error::Sides`] if it is no stopper; a graph too large or a budget used up.
+    pub fn incentives(
+        &self,
+        players: &[Player],
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<Loopy>, Error> {
+        let mut found: Vec<Loopy> = Vec::new();
+        for &player in players {
+            for option in self.options(player)? {
+                let incentive = match player {
+                    Player::Left => option.plus(&self.negative(), worker)?,
+                    Player::Right => self.plus(&option.negative(), worker)?,
+                };
+                // A larger incentive dominates for either player.
+                let mut kept = Vec::with_capacity(found.len() + 1);
+                let mut dominated = false;
+                for other in found {
+                    match other.compare(&incentive, worker)? {
+                        Relation::Less => continue,
+                        Relation::Confused => {}
+                        Relation::Greater | Relation::Equal => dominated = true,
+                    }
+                    kept.push(other);
+                }
+                if !dominated {
+                    kept.push(incentive);
+                }
+                found = kept;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether in every position of its sides that is not the end both players can move.
+    #[must_use]
+    pub fn is_all_small(&self) -> bool {
+        [self.onside(), self.offside()]
+            .into_iter()
+            .flat_map(|side| &side.nodes)
+            .all(|[left, right]| left.is_empty() == right.is_empty())
     }
 
     /// Whether its sides have no cycles but passes, by which a position leads to itself.
@@ -151,9 +223,10 @@ fn pseudonumber(graph: &Graph, numbers: &[Option<Rational>], node: u32) -> Optio
     }
 }
 
-/// The stop of a stopper in canonical form: of positions with a player to move, those first
-/// whose moves all lead to such that are known; play in turn cannot come back.
-fn stop(graph: &Graph, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
+/// The stop of a side in its simplest form: of positions with a player to move, those first
+/// whose moves all lead to such that are known. In a stopper play in turn cannot come back; of
+/// other sides infinite play is won by whose side it is.
+fn stop(graph: &Graph, side: Side, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
     let graph = graph.reached()?.0;
     let numbers = numbers(&graph, worker)?;
     let count = graph.nodes.len();
@@ -179,16 +252,19 @@ fn stop(graph: &Graph, player: Player, worker: &mut Worker<'_>) -> Result<Stop, 
             }
         }
     }
-    while let Some(state) = ready.pop() {
+    let best = |stops: &[Option<Stop>], state: usize| {
         let (node, mover) = (state / 2, state % 2);
+        let reached = graph.nodes[node][mover].iter();
+        let reached = reached.filter_map(|&o| stops[2 * o as usize + 1 - mover].clone());
+        // Who has no move has lost more than any number.
+        match mover {
+            0 => reached.max().unwrap_or(Stop::Off),
+            _ => reached.min().unwrap_or(Stop::On),
+        }
+    };
+    while let Some(state) = ready.pop() {
         if stops[state].is_none() {
-            let reached = graph.nodes[node][mover].iter();
-            let reached = reached.filter_map(|&o| stops[2 * o as usize + 1 - mover].clone());
-            // Who has no move has lost more than any number.
-            stops[state] = Some(match mover {
-                0 => reached.max().unwrap_or(Stop::Off),
-                _ => reached.min().unwrap_or(Stop::On),
-            });
+            stops[state] = Some(best(&stops, state));
         }
         for &user in &users[state] {
             waits[user] -= 1;
@@ -197,8 +273,27 @@ fn stop(graph: &Graph, player: Player, worker: &mut Worker<'_>) -> Result<Stop, 
             }
         }
     }
+    // The rest from above on the onside and from below on the offside, until nothing changes.
+    let open: Vec<usize> = (0..2 * count).filter(|&state| stops[state].is_none()).collect();
+    let infinite = match side {
+        Side::On => Stop::On,
+        Side::Off => Stop::Off,
+    };
+    open.iter().for_each(|&state| stops[state] = Some(infinite.clone()));
+    loop {
+        let mut rests = true;
+        worker.tick(open.len() as u64)?;
+        for &state in &open {
+            let next = Some(best(&stops, state));
+            rests = rests && next == stops[state];
+            stops[state] = next;
+        }
+        if rests {
+            break;
+        }
+    }
     let found = stops[2 * graph.root as usize + index(player)].take();
-    found.ok_or(Error::NotStopper("play"))
+    Ok(found.unwrap_or(infinite))
 }
 
 /// How a pseudonumber compares with a number.

@@ -1,11 +1,14 @@
 //! Stoppers as text.
 
+use std::collections::{HashMap, HashSet};
+
+use upstar_core::Player;
 use upstar_values::{Id, Rational, Style, Worker};
 
-use crate::Error;
 use crate::graph::Graph;
 use crate::loopy::equal;
 use crate::names::{up_star, upon, uponth};
+use crate::{Error, Loopy};
 
 /// More bars than this are not used: braces are put around instead.
 const MOST_BARS: usize = 4;
@@ -16,7 +19,7 @@ const MOST_TEXT: usize = 1 << 20;
 /// Names are looked for among sums of a number, `^[on]` or `^<on>`, and a nimber up to this one.
 const MOST_NIM: u32 = 3;
 
-/// How many positions with loops a game with a name has at most.
+/// How many positions with loops a sum with `^[on]` or `^<on>` has at most.
 const MOST_NAMED: usize = 3;
 
 /// Names of labels. `v` is down.
@@ -31,57 +34,55 @@ struct Printer<'a, 'w, 'u> {
     names: Vec<Option<String>>,
     /// Whether a position is its own negative.
     switches: Vec<bool>,
-    /// The labels of positions that are met again below their options.
-    labels: Vec<Option<String>>,
-    /// Positions that were met again below their options.
-    deep: Vec<u32>,
-    /// Positions in the order in which they were written.
-    written: Vec<u32>,
-    bars: Vec<Option<usize>>,
+    /// The places of short games in printed order.
+    ranks: Vec<usize>,
+    /// The labels of the places at which a position is written that is met again below its options.
+    labels: HashMap<Path, String>,
+    /// The places at which a position is written that was met again below its options.
+    deep: HashSet<Path>,
+    /// Places in the order in which they were written.
+    written: Vec<Path>,
+    bars: HashMap<Path, usize>,
     text: String,
-    open: Vec<u32>,
+    open: Path,
 }
 
-/// The text of a stopper in canonical form.
+/// A place in the text: the positions in whose braces it is, from the outermost to the one itself.
+type Path = Vec<u32>;
+
+/// The text of a side in its simplest form.
 pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<String, Error> {
-    let ids = graph.ids(worker)?;
     let count = graph.nodes.len();
-    let mut printer = Printer {
-        graph,
-        worker,
-        style,
-        ids,
-        names: vec![None; count],
-        switches: vec![false; count],
-        labels: vec![None; count],
-        deep: Vec::new(),
-        written: Vec::new(),
-        bars: vec![None; count],
-        text: String::new(),
-        open: Vec::new(),
+    let mut printer = Printer::new(graph, worker, style)?;
+    // Positions of a side that is no stopper have no names of stoppers, and no negatives.
+    let stops = |node| Ok::<bool, Error>(graph.from(node).reached()?.0.is_stopper());
+    let stoppers: Vec<bool> = match graph.is_stopper() {
+        true => vec![true; count],
+        false => (0..count as u32).map(stops).collect::<Result<_, Error>>()?,
     };
     for node in 0..count as u32 {
-        if printer.ids[node as usize].is_none() {
+        if printer.ids[node as usize].is_none() && stoppers[node as usize] {
             printer.names[node as usize] = printer.name(node)?;
         }
     }
     for node in 0..count as u32 {
         // A position that leads to itself is no switch: `pass` has no negative.
         let passes = graph.nodes[node as usize].iter().flatten().any(|&option| option == node);
-        if printer.expands(node) && !passes {
+        if printer.expands(node) && !passes && stoppers[node as usize] {
             let own = graph.from(node).tidy(printer.worker)?;
             let negative = own.negative();
             printer.switches[node as usize] = equal(&own, &negative, printer.worker)?;
         }
     }
+    printer.ranks = printer.ranks()?;
     // What is written once shows where labels are needed; with labels more may be written.
     let root = graph.root;
     loop {
         let before = printer.deep.len();
         printer.text.clear();
         printer.written.clear();
-        printer.bars.fill(None);
-        let braces = printer.braces_of(root).is_some();
+        printer.bars.clear();
+        let braces = printer.braces_of(root)?.is_some();
         printer.write(root, braces)?;
         if printer.deep.len() == before {
             break;
@@ -95,7 +96,31 @@ pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Resu
     })
 }
 
-impl Printer<'_, '_, '_> {
+impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
+    fn new(
+        graph: &'a Graph,
+        worker: &'w mut Worker<'u>,
+        style: Style,
+    ) -> Result<Printer<'a, 'w, 'u>, Error> {
+        let ids = graph.ids(worker)?;
+        let count = graph.nodes.len();
+        Ok(Printer {
+            graph,
+            worker,
+            style,
+            ids,
+            names: vec![None; count],
+            switches: vec![false; count],
+            ranks: Vec::new(),
+            labels: HashMap::new(),
+            deep: HashSet::new(),
+            written: Vec::new(),
+            bars: HashMap::new(),
+            text: String::new(),
+            open: Vec::new(),
+        })
+    }
+
     /// Whether the position is written by its options.
     fn expands(&self, node: u32) -> bool {
         self.ids[node as usize].is_none() && self.names[node as usize].is_none()
@@ -107,6 +132,20 @@ impl Printer<'_, '_, '_> {
 
     /// A name, if there is one.
     fn name(&mut self, node: u32) -> Result<Option<String>, Error> {
+        if let (&[x], &[threat]) =
+            (self.graph.options(node, Player::Left), self.graph.options(node, Player::Right))
+        {
+            for (miny, near, far) in [(false, x, threat), (true, threat, x)] {
+                if let Some(name) = self.tiny(near, far, miny)? {
+                    return Ok(Some(name));
+                }
+            }
+        }
+        self.simple_name(node)
+    }
+
+    /// The name of `on`, `off`, a number with over or under, or a sum with `^[on]` or `^<on>`.
+    fn simple_name(&mut self, node: u32) -> Result<Option<String>, Error> {
         let [left, right] = &self.graph.nodes[node as usize];
         let (left, right) = (left.clone(), right.clone());
         match (&left[..], &right[..]) {
@@ -122,30 +161,46 @@ impl Printer<'_, '_, '_> {
                     return Ok(Some(beside(&x, "under")));
                 }
             }
-            (&[x], &[threat]) => {
-                // x + Tiny(on) is {x||x|off}, and the like for miny.
-                for (miny, near, far) in [(false, x, threat), (true, threat, x)] {
-                    let Some(number) = self.number(near) else { continue };
-                    // The threat goes back to x, or on to the end: off, for miny on.
-                    let threat = &self.graph.nodes[far as usize];
-                    let (back, end) =
-                        if miny { (&threat[1], &threat[0]) } else { (&threat[0], &threat[1]) };
-                    let ([back], [end]) = (&back[..], &end[..]) else { continue };
-                    let [l, r] = &self.graph.nodes[*end as usize];
-                    let ends = if miny {
-                        l[..] == [*end] && r.is_empty()
-                    } else {
-                        r[..] == [*end] && l.is_empty()
-                    };
-                    if *back == near && ends {
-                        let name = if miny { "Miny(on)" } else { "Tiny(on)" };
-                        return Ok(Some(beside(&number, name)));
-                    }
-                }
-            }
             _ => {}
         }
         self.ups(node)
+    }
+
+    /// The name of x + Tiny(G), {x||x|x-G}, for a G with a name: `Tiny(on)`, `1Tiny(2over)`. The
+    /// option `near` is x and the other one the threat; of x + Miny(G) they are exchanged.
+    fn tiny(&mut self, near: u32, far: u32, miny: bool) -> Result<Option<String>, Error> {
+        let Some(x) = self.number(near) else { return Ok(None) };
+        // The threat goes back to x, or on to x - G, for miny to x + G.
+        let threat = &self.graph.nodes[far as usize];
+        let (back, end) = if miny { (&threat[1], &threat[0]) } else { (&threat[0], &threat[1]) };
+        let (&[back], &[end]) = (&back[..], &end[..]) else { return Ok(None) };
+        if back != near || self.ids[end as usize].is_some() {
+            return Ok(None);
+        }
+        let end = self.graph.from(end).tidy(self.worker)?;
+        let mut game = Loopy::canonical(if miny { end } else { end.negative() });
+        if !x.is_zero() {
+            let id = self.worker.number(&if miny { -x.clone() } else { x.clone() })?;
+            let shift = Loopy::of_value(self.worker, id)?;
+            game = game.plus(&shift, self.worker)?;
+        }
+        if !game.is_stopper() || game.stop(Player::Right, self.worker)? <= Rational::ZERO {
+            return Ok(None);
+        }
+        let graph = game.onside();
+        let name = Printer::new(graph, self.worker, self.style)?.simple_name(graph.root)?;
+        let tiny = if miny { "Miny" } else { "Tiny" };
+        Ok(name.map(|name| beside(&x, &format!("{tiny}({name})"))))
+    }
+
+    /// The places of short games in printed order.
+    fn ranks(&mut self) -> Result<Vec<usize>, Error> {
+        let mut known: Vec<Id> = self.ids.iter().flatten().copied().collect();
+        self.worker.sort(&mut known)?;
+        let places: HashMap<Id, usize> =
+            known.iter().enumerate().map(|(at, &id)| (id, at)).collect();
+        let rank = |id: &Option<Id>| id.and_then(|id| places.get(&id).copied());
+        Ok(self.ids.iter().map(|id| rank(id).unwrap_or(usize::MAX)).collect())
     }
 
     /// The name of x + `^[on]` + *n and its kin.
@@ -210,56 +265,73 @@ impl Printer<'_, '_, '_> {
         Ok(None)
     }
 
-    /// Gives labels to the positions that are met again below their options.
+    /// Gives labels to the places of which the position is met again below its options.
     fn label(&mut self) {
         let mut letters = LABELS.iter();
-        self.labels.fill(None);
-        for &node in self.written.iter().filter(|node| self.deep.contains(node)) {
+        self.labels.clear();
+        for path in self.written.iter().filter(|path| self.deep.contains(*path)) {
             let label = match letters.next() {
                 Some(&letter) => char::from(letter).to_string(),
-                None => format!("a{node}"),
+                None => format!("a{}", self.labels.len()),
             };
-            self.labels[node as usize] = Some(label);
+            self.labels.insert(path.clone(), label);
         }
+    }
+
+    /// The place of a position that is written in the braces that are open.
+    fn place(&self, node: u32) -> Path {
+        self.open.iter().copied().chain([node]).collect()
     }
 
     /// The bars of a position that is written in braces without a label.
-    fn braces_of(&mut self, node: u32) -> Option<usize> {
+    fn braces_of(&mut self, node: u32) -> Result<Option<usize>, Error> {
         let at = node as usize;
         if let Some(id) = self.ids[at] {
-            return self.value_bars(id);
+            return Ok(self.value_bars(id));
         }
-        let named = self.names[at].is_some() || self.labels[at].is_some() || self.switches[at];
         // What is met again is a label or `pass`.
-        if named || self.open.contains(&node) {
-            return None;
+        if self.names[at].is_some() || self.switches[at] || self.open.contains(&node) {
+            return Ok(None);
         }
-        Some(self.bars_of(node))
+        if self.labels.contains_key(&self.place(node)) {
+            return Ok(None);
+        }
+        self.bars_of(node).map(Some)
     }
 
     /// The bars between the options of a position.
-    fn bars_of(&mut self, node: u32) -> usize {
-        if let Some(bars) = self.bars[node as usize] {
-            return bars;
-        }
-        let fresh = !self.open.contains(&node);
+    fn bars_of(&mut self, node: u32) -> Result<usize, Error> {
+        let fresh = self.open.last() != Some(&node);
         if fresh {
+            if self.open.len() >= MOST_DEPTH {
+                return Err(Error::TooLong);
+            }
             self.open.push(node);
+        }
+        if let Some(&bars) = self.bars.get(&self.open) {
+            if fresh {
+                self.open.pop();
+            }
+            return Ok(bars);
+        }
+        self.worker.tick(self.open.len() as u64)?;
+        if self.bars.len() > MOST_TEXT {
+            return Err(Error::TooLong);
         }
         let mut bars = 1;
         for side in self.graph.nodes[node as usize].clone() {
             if let [option] = side[..]
-                && let Some(inner) = self.braces_of(option)
+                && let Some(inner) = self.braces_of(option)?
                 && inner < MOST_BARS
             {
                 bars = bars.max(inner + 1);
             }
         }
-        self.bars[node as usize] = Some(bars);
+        self.bars.insert(self.open.clone(), bars);
         if fresh {
             self.open.pop();
         }
-        bars
+        Ok(bars)
     }
 
     /// The bars of a short game that is written in braces.
@@ -302,12 +374,13 @@ impl Printer<'_, '_, '_> {
         if let Some(name) = self.names[at].clone() {
             return self.push(&name);
         }
-        if self.open.contains(&node) {
-            if let Some(label) = self.labels[at].clone() {
+        if let Some(outer) = self.open.iter().position(|&open| open == node) {
+            let path = self.open[..=outer].to_vec();
+            if let Some(label) = self.labels.get(&path).cloned() {
                 return self.push(&label);
             }
-            if self.open.last() != Some(&node) && !self.deep.contains(&node) {
-                self.deep.push(node);
+            if outer + 1 < self.open.len() {
+                self.deep.insert(path);
             }
             return self.push("pass");
         }
@@ -315,19 +388,20 @@ impl Printer<'_, '_, '_> {
             return Err(Error::TooLong);
         }
         self.open.push(node);
-        if !self.written.contains(&node) {
-            self.written.push(node);
-        }
-        let label = self.labels[at].clone();
+        self.written.push(self.open.clone());
+        let label = self.labels.get(&self.open).cloned();
         if let Some(label) = &label {
             self.push(label)?;
         }
-        let [left, right] = [self.sorted(node, 0)?, self.sorted(node, 1)?];
+        let [left, right] = [self.sorted(node, 0), self.sorted(node, 1)];
         if self.switches[at] && label.is_none() {
             self.push("+-")?;
             if let [only] = left[..] {
-                let braces = self.braces_of(only).is_some();
-                let plain = braces || self.number(only).is_some();
+                let braces = self.braces_of(only)?.is_some();
+                // `+-over`, but `+-(1over)`, as a sign belongs to what is next to it.
+                let letters = |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase());
+                let named = self.names[only as usize].as_ref().is_some_and(letters);
+                let plain = braces || named || self.number(only).is_some();
                 self.push(if plain { "" } else { "(" })?;
                 self.write(only, true)?;
                 self.push(if plain { "" } else { ")" })?;
@@ -337,7 +411,7 @@ impl Printer<'_, '_, '_> {
                 self.push("}")?;
             }
         } else {
-            let bars = self.bars_of(node);
+            let bars = self.bars_of(node)?;
             let braces = braces || label.is_some();
             self.push(if braces { "{" } else { "" })?;
             self.side(&left, bars)?;
@@ -354,28 +428,31 @@ impl Printer<'_, '_, '_> {
             if index > 0 {
                 self.push(",")?;
             }
-            let inner = self.braces_of(option);
+            let inner = self.braces_of(option)?;
             self.write(option, inner.is_some_and(|inner| side.len() > 1 || inner >= bars))?;
         }
         Ok(())
     }
 
-    /// The options in printed order: short games first.
-    fn sorted(&mut self, node: u32, player: usize) -> Result<Vec<u32>, Error> {
-        let side = self.graph.nodes[node as usize][player].clone();
-        let mut ids: Vec<Id> = side.iter().filter_map(|&o| self.ids[o as usize]).collect();
-        self.worker.sort(&mut ids)?;
-        let place = |option: u32| {
-            let id = self.ids[option as usize];
-            id.and_then(|id| ids.iter().position(|&other| other == id)).unwrap_or(usize::MAX)
+    /// The options in printed order: short games first, then names, then what is written by its
+    /// options, in the order of its Left options, and `pass`.
+    fn sorted(&self, node: u32, player: usize) -> Vec<u32> {
+        let kind = |option: u32| {
+            // Sums of powers come before powers.
+            let name = self.names[option as usize].as_ref().map(|name| name.replace('<', "~"));
+            (self.ranks[option as usize], option == node, name.is_none(), name)
         };
-        let mut side = side;
-        side.sort_by_key(|&option| {
-            // Names before what is written by options, and `pass` last.
-            let name = self.names[option as usize].clone().or(self.labels[option as usize].clone());
-            (place(option), option == node, name.is_none(), name, option)
+        let mut side = self.graph.nodes[node as usize][player].clone();
+        side.sort_by_cached_key(|&option| {
+            let mut left: Vec<_> = if self.expands(option) {
+                self.graph.nodes[option as usize][0].iter().map(|&next| kind(next)).collect()
+            } else {
+                Vec::new()
+            };
+            left.sort_unstable();
+            (kind(option), left, option)
         });
-        Ok(side)
+        side
     }
 }
 

@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 use upstar_core::Player;
 use upstar_rules::Convention;
+use upstar_stoppers::Side;
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Birthday, Rational, Relation, infinitesimal, structure};
 
@@ -125,7 +126,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("dud.Onside", "on"),
         of: Of::Value,
         arguments: (0, 0),
-        run: |e, g, _| e.side(g, true),
+        run: |e, g, _| e.side(g, Side::On),
     },
     Method {
         name: "Offside",
@@ -135,7 +136,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("a{1||a|0}.Offside", "+-1"),
         of: Of::Value,
         arguments: (0, 0),
-        run: |e, g, _| e.side(g, false),
+        run: |e, g, _| e.side(g, Side::Off),
     },
     Method {
         name: "IsStopper",
@@ -340,11 +341,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("(6+^*).LeftIncentives", "{v,v*}"),
         of: Of::Value,
         arguments: (0, 0),
-        run: |e, g, _| {
-            let id = e.id(g)?;
-            let incentives = structure::left_incentives(&mut e.worker, id)?;
-            e.set(incentives)
-        },
+        run: |e, g, _| incentives(e, g, &[Player::Left]),
     },
     Method {
         name: "RightIncentives",
@@ -354,11 +351,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("{2|-1}.RightIncentives", "{{3|0}}"),
         of: Of::Value,
         arguments: (0, 0),
-        run: |e, g, _| {
-            let id = e.id(g)?;
-            let incentives = structure::right_incentives(&mut e.worker, id)?;
-            e.set(incentives)
-        },
+        run: |e, g, _| incentives(e, g, &[Player::Right]),
     },
     Method {
         name: "Incentives",
@@ -368,11 +361,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("{0||0|-3/2}.Incentives", "{{3/2,{3/2|0}|0}}"),
         of: Of::Value,
         arguments: (0, 0),
-        run: |e, g, _| {
-            let id = e.id(g)?;
-            let incentives = structure::incentives(&mut e.worker, id)?;
-            e.set(incentives)
-        },
+        run: |e, g, _| incentives(e, g, &Player::BOTH),
     },
     Method {
         name: "Day",
@@ -414,6 +403,20 @@ fn options(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
         });
     }
     e.set(ids)
+}
+
+fn incentives(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
+    if let Value::Loopy(g) = g {
+        let found = g.incentives(players, &mut e.worker)?;
+        return e.loopy_set(found);
+    }
+    let id = e.id(g)?;
+    let found = match players {
+        [Player::Left] => structure::left_incentives(&mut e.worker, id)?,
+        [Player::Right] => structure::right_incentives(&mut e.worker, id)?,
+        _ => structure::incentives(&mut e.worker, id)?,
+    };
+    e.set(found)
 }
 
 /// g, or h if g compares with h as `other` says.

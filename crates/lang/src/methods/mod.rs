@@ -167,6 +167,11 @@ pub(crate) fn call_method(
     }
     // Only sums know of loopy nimbers: other operations ask for the loopy game.
     let receiver = evaluator.without_nimbers(receiver)?;
+    if let Value::Loopy(_) = receiver
+        && let Some(reason) = stoppers::undefined(method.name)
+    {
+        return Err(Fail::Undefined(reason.to_owned(), None));
+    }
     let mut plain = Vec::with_capacity(arguments.len());
     for argument in arguments {
         plain.push(evaluator.without_nimbers(argument)?);

@@ -128,11 +128,13 @@ fn without_id(e: &mut Calculator<'_>, name: &str, g: &Value) -> Result<Option<bo
         }
         (Value::Loopy(g), "IsNumberish") => Some(g.near_number(&mut e.worker)?.is_some()),
         (Value::Loopy(g), "IsNumberTiny") => Some(g.is_number_tiny(&mut e.worker)?),
-        // These are all short games, or rational numbers.
+        (Value::Loopy(g), "IsAllSmall") => Some(g.is_all_small()),
+        (Value::Loopy(g), "IsHot") => Some(g.is_hot(&mut e.worker)?),
+        // These are all short games or rational numbers, or end after some number of moves.
         (
             Value::Loopy(_),
             "IsNumber" | "IsInteger" | "IsDyadic" | "IsZero" | "IsNimber" | "IsUptimal"
-            | "IsSwitch",
+            | "IsSwitch" | "IsEven" | "IsOdd" | "IsEvenTempered" | "IsOddTempered" | "IsAtomic",
         ) => Some(false),
         (Value::Surreal(_) | Value::Root(_), "IsNumber") => Some(true),
         (Value::Root(_), "IsNumberish") => Some(true),

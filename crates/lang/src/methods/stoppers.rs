@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use upstar_core::{GrundyValue, LoopyNimber, Player};
 use upstar_stoppers::{Loopy, Stop};
-use upstar_values::Rational;
+use upstar_values::{Rational, Relation};
 
 use super::{Method, Of};
 use crate::calculator::Calculator;
@@ -162,7 +162,7 @@ pub(super) static TABLE: &[Method] = &[
         (0, 0),
         |e, g, _| {
             let twice = e.add(g, g)?;
-            Ok(Value::Boolean(e.compare(&twice, g)? == upstar_values::Relation::Equal))
+            Ok(Value::Boolean(e.compare(&twice, g)? == Relation::Equal))
         }
     ),
     method!(
@@ -241,16 +241,57 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "IsStopperSided",
         "g.IsStopperSided",
-        "Are both sides of g stoppers? Of other games there are no values to print.",
+        "Do both sides of g equal stoppers? The sides of other games are in no canonical form.",
         ("dud.IsStopperSided", "true"),
         (0, 0),
         |e, g, _| match g {
-            Value::Part(part) if part.on.unbound().is_none() => Ok(Value::Boolean(false)),
             Value::Surreal(_) | Value::Nimber(_) => Ok(Value::Boolean(true)),
-            g => e.loopy(g).map(|_| Value::Boolean(true)),
+            g => Ok(Value::Boolean(e.loopy(g)?.is_stopper_sided())),
         }
     ),
 ];
+
+/// Why a question has no answer for games that can be played for ever.
+pub(super) fn undefined(question: &str) -> Option<&'static str> {
+    Some(match question {
+        "Birthday" => {
+            "a loopy game is born on no day: a game is born after its options, and play of this one \
+             comes back to where it was"
+        }
+        "StopCount" => "the lines of play of a loopy game are infinitely many",
+        "AtomicWeight" | "UptimalExpansion" | "Companion" => {
+            "this is defined by the options of options until play ends: of short games only"
+        }
+        "LeftStopMover" | "RightStopMover" => {
+            "a stop of a loopy game may be over or under, where play goes on: there is no one to \
+             move at the end"
+        }
+        "NimValue" => {
+            "this loopy game is no nimber: a loopy impartial game has the value ∞ with the nimbers \
+             it has as options"
+        }
+        _ => return None,
+    })
+}
+
+/// The numbers that a stopper is confused with.
+pub(super) fn confusion_interval(e: &mut Calculator<'_>, g: &Loopy) -> Answer {
+    let mut end = |player| -> Result<(String, bool), Fail> {
+        Ok(match g.stop(player, &mut e.worker)?.strong() {
+            Stop::Number(number, _) => {
+                let id = e.worker.number(&number)?;
+                let value = Loopy::of_value(&mut e.worker, id)?;
+                let closed = g.compare(&value, &mut e.worker)? == Relation::Confused;
+                (number.to_string(), closed)
+            }
+            Stop::On => ("inf".to_owned(), false),
+            Stop::Off => ("-inf".to_owned(), false),
+        })
+    };
+    let ((low, from), (high, to)) = (end(Player::Right)?, end(Player::Left)?);
+    let (open, close) = (if from { '[' } else { '(' }, if to { ']' } else { ')' });
+    Ok(Value::Text(format!("{open}{low},{high}{close}")))
+}
 
 fn player(value: &Value) -> Result<Player, Fail> {
     match value {

@@ -67,6 +67,9 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Value::Loopy(g) = g {
+                return super::stoppers::confusion_interval(e, g);
+            }
             let id = e.id(g)?;
             Ok(Value::Text(thermography::confusion_interval(&mut e.worker, id)?.to_string()))
         },

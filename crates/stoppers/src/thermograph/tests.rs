@@ -166,11 +166,7 @@ fn games() -> impl Strategy<Value = Vec<Node>> {
 const KOMASTERS: [Option<Player>; 3] = [None, Some(Player::Left), Some(Player::Right)];
 
 /// The walls lie within a few steps of what play with coupons gives.
-fn check(
-    nodes: &[Node],
-    counts: &[i64],
-    komaster: Option<Player>,
-) -> Result<bool, TestCaseError> {
+fn check(nodes: &[Node], counts: &[i64], komaster: Option<Player>) -> Result<bool, TestCaseError> {
     let universe = Universe::new();
     let mut worker = universe.worker(&Budget::unlimited());
     let game = graph(nodes, 0, &mut worker);
@@ -206,8 +202,9 @@ fn check(
     for coupons in 0..24 {
         let t = &Rational::from(coupons as i64) * &step;
         for (player, sign) in [(Player::Left, -1), (Player::Right, 1)] {
-            let scores =
-                plays.each_mut().map(|play| play.score((0, coupons, player, None, false, false), DEPTH));
+            let scores = plays
+                .each_mut()
+                .map(|play| play.score((0, coupons, player, None, false, false), DEPTH));
             prop_assert_eq!(&scores[0], &scores[1]);
             let expected = &scores[0] + &(&t.half() * &Rational::from(sign));
             let wall = found.wall(player).at(&t);

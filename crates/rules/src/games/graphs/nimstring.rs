@@ -219,7 +219,11 @@ impl Ruleset for Nimstring {
         Some(self.value(all, &mut budget.ticker()))
     }
 
-    fn entailed_misere(&self, all: &Strings, budget: &Budget) -> Option<Result<Outcome, RuleError>> {
+    fn entailed_misere(
+        &self,
+        all: &Strings,
+        budget: &Budget,
+    ) -> Option<Result<Outcome, RuleError>> {
         let wins = self.wins_misere(all, &mut budget.ticker());
         Some(wins.map(|wins| if wins { Outcome::N } else { Outcome::P }))
     }
