@@ -2,15 +2,15 @@
 
 use upstar_core::{Budget, Player};
 use upstar_lang::Session;
-use upstar_stoppers::{Graph, Loopy, Side, reference};
-use upstar_values::{Style, Universe};
+use upstar_stoppers::{Graph, KoGame, Komaster, Loopy, Side, reference};
+use upstar_values::{Rational, Style, Universe};
 
 /// The most positions of a game that is made of data.
 const MOST: usize = 6;
 
 /// Takes data for the options of positions, two bytes for each: a bit for each option. The sides of
 /// the game equal it by the definition, its outcome is that of play, and what is printed reads back
-/// as the same game.
+/// as the same game. The walls of its thermographs do not cross.
 pub fn loopy(data: &[u8]) {
     let count = (data.len() / 2).min(MOST);
     if count == 0 {
@@ -24,6 +24,17 @@ pub fn loopy(data: &[u8]) {
     let universe = Universe::new();
     let budget = Budget::unlimited().with_bytes(256 << 20).with_steps(20_000_000);
     let mut worker = universe.worker(&budget);
+    if let Ok(kos) = KoGame::of(&game, &mut worker) {
+        for komaster in [None, Some(Player::Left), Some(Player::Right)] {
+            let found = kos.thermograph(Komaster::Named(komaster), &mut worker);
+            let Ok(found) = found else { continue };
+            for t in 0..8 {
+                let [left, right] =
+                    Player::BOTH.map(|player| found.wall(player).at(&Rational::from(t).half()));
+                assert!(left >= right, "{found} at {t}/2");
+            }
+        }
+    }
     let Ok(value) = Loopy::of(&game, &mut worker) else { return };
     for (side, simple) in [(Side::On, value.onside()), (Side::Off, value.offside())] {
         assert!(

@@ -33,6 +33,7 @@ const MOST_KILOBYTES: u64 = 330 * 1000;
 const WORK: &[(&str, &str, &str, i32)] = &[
     ("chess", "KBNK", "", STOPPED),
     ("eval", "domineering(\"13x13\")", "", STOPPED),
+    ("eval", "go(\"X........O|X........O|X........O|X........O\").Thermograph", "", STOPPED),
     ("eval", "mem(1000000,1)", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
     ("graph convert", "big.csv;big.json", "", STOPPED),

@@ -172,6 +172,7 @@ impl Calculator<'_> {
                 failed = Some(error);
                 Vec::new()
             });
+            self.worker.tick(4 * options.len() as u64)?;
             Ok(options)
         });
         if let Some(error) = failed {
