@@ -2,8 +2,10 @@
 
 mod evaluate;
 mod guard;
+mod loopy;
 mod readers;
 
 pub use evaluate::evaluate;
 pub use guard::let_guarded_panics_pass;
+pub use loopy::loopy;
 pub use readers::*;

@@ -32,9 +32,9 @@ const MOST_KILOBYTES: u64 = 330 * 1000;
 const WORK: &[(&str, &str, &str, i32)] = &[
     ("chess", "KBNK", "", STOPPED),
     ("eval", "domineering(\"13x13\")", "", STOPPED),
+    ("eval", "go(\"X........O|X........O|X........O|X........O\").Thermograph", "", STOPPED),
     ("eval", "mem(1000000,1)", "", STOPPED),
     ("eval", "domineering(\"13x13\").MisereSimplest(\"dead-ending\")", "", STOPPED),
-    ("eval", "go(\"3x3\").Thermograph", "", STOPPED),
     ("eval", "kayles(10000).MisereCanonicalForm", "", STOPPED),
     ("eval", "*[3000] + *[2000]", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
@@ -55,6 +55,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("heaps survey", "--places;4;--to;10^6", "", STOPPED),
     ("nim", "--table;product;--size;60000", "", STOPPED),
     ("outcome", "domineering(\"13x13\");--moves", "", STOPPED),
+    ("outcome", CARRY_ON, "", STOPPED),
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
     ("quotient", "cram(\"7x7\")", "", STOPPED),
@@ -76,6 +77,10 @@ const LARGE: &[(&str, &str, &str, i32)] = &[
     ("outcome", "konane(\"xoxoxo|oxoxox|xo..xo|oxoxox|xoxoxo|oxoxox\")", "", STOPPED),
     ("outcome", "mem(100000,1)", "", STOPPED),
 ];
+
+/// Twenty tokens on a ring, which are searched whole in misère play.
+const CARRY_ON: &str = "--misere;carry_on(\"0->1,1->2,2->3,3->4,4->5,5->6,6->7,7->8,8->9,9->0\")\
+                        (0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)";
 
 /// Commands with nothing to compute: they take no bound.
 const SHORT: &[&str] = &["completions", "games"];

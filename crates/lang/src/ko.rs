@@ -19,13 +19,15 @@ impl Calculator<'_> {
     /// a komaster.
     fn ko_game(&mut self, value: &Value) -> Result<Option<KoGame>, Fail> {
         let form = match value {
-            Value::Part(part) if part.on.unbound().is_none() => part.form.clone(),
             Value::Loopy(game) => game.moves().cloned(),
+            // Positions may equal short games, unless both may pass, and then these add up.
             Value::Positions(sum) if sum.class().loopy && !sum.class().is_impartial() => {
                 match sum.single() {
+                    Some(game) if game.count().is_some() => {
+                        return self.ko_position(game).map(Some);
+                    }
+                    _ if self.id(value).is_ok() => return Ok(None),
                     Some(game) => return self.ko_position(game).map(Some),
-                    // Positions that equal short games add up.
-                    None if self.id(value).is_ok() => return Ok(None),
                     None => self.loopy(value)?.moves().cloned(),
                 }
             }

@@ -172,6 +172,7 @@ impl Calculator<'_> {
                 failed = Some(error);
                 Vec::new()
             });
+            self.worker.tick(4 * options.len() as u64)?;
             Ok(options)
         });
         if let Some(error) = failed {
@@ -252,13 +253,10 @@ impl Calculator<'_> {
         if part.on.unbound().is_some() || part.off.unbound().is_some() {
             return Ok(Value::Part(Arc::new(part)));
         }
-        let form = part.form.clone();
         let value = Loopy::of_sides(&part.on, &part.off, &mut self.worker)?;
-        Ok(match (self.loopy_value(value)?, form) {
-            (Value::Loopy(value), Some(form)) => {
-                Value::Loopy(Arc::new(Loopy::clone(&value).with_form(form)))
-            }
-            (value, _) => value,
+        self.loopy_value(match &part.form {
+            Some(form) => value.with_form(form.clone()),
+            None => value,
         })
     }
 

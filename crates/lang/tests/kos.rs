@@ -32,7 +32,7 @@ fn placid_kos_have_equal_steps() {
         ("a{1||a|0}", "2/3 1/3"),
         ("a{0|a||-1}", "-2/3 1/3"),
         ("a{10||a|-5}", "5 5"),
-        ("a{12||a|b{a|0}}", "8 4"),
+        ("a{12|m{a|c{m|0}}}", "9 3"),
         ("a{60||b{a||c{b|0}}}", "45 15"),
     ] {
         assert_eq!(masts(&format!("({game})")), [expected; 3], "{game}");

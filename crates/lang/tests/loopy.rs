@@ -103,7 +103,7 @@ fn loopy_games_are_read_and_written() {
         ("a{0,1}", "needs a bar"),
         ("left{0|left}", "cannot be a label"),
         ("'{b{0|b}|0}'", "has no labels"),
-        ("over.Mean", "games without loops"),
+        ("on.Mean", "need not end"),
         ("over.MisereOutcome", "games without loops"),
         ("^^.Pow(off)", "an exponent must be"),
         ("{1|0}.Pow(on)", "form {0|h}"),

@@ -239,3 +239,36 @@ impl Search<'_> {
         Ok((0..states).filter(|&state| inside[state]).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Graph;
+    use crate::reference;
+
+    /// The order of all positions of 30,000 random graphs, on both sides, is that of the
+    /// definition on the product graph.
+    #[test]
+    fn the_order_is_that_of_the_definition() {
+        let mut state = 7u64;
+        let mut below = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % bound
+        };
+        let mut related = 0;
+        for round in 0..30_000 {
+            let count = 2 + round % 4;
+            let mut side = || -> Vec<u32> { (0..below(3)).map(|_| below(count) as u32).collect() };
+            let nodes: Vec<Options> = (0..count).map(|_| [side(), side()]).collect();
+            for kind in [Side::On, Side::Off] {
+                let order = Order::of(&nodes, kind, &Budget::unlimited()).unwrap();
+                let [g, h] = [0, (round / 4 % count) as u32];
+                let [first, second] = [g, h].map(|root| Graph::with(nodes.clone(), root));
+                let expected = reference::at_least(&first, &second, kind);
+                assert_eq!(order.at_least(g, h), expected, "{nodes:?} {g} {h} {kind:?}");
+                related += usize::from(expected);
+            }
+        }
+        assert!((6_000..54_000).contains(&related), "{related}");
+    }
+}

@@ -6,6 +6,7 @@
 //! and kept if all positions equal what they were before.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use upstar_core::Budget;
 use upstar_values::Worker;
@@ -171,16 +172,23 @@ fn finished(
     worker: &mut Worker<'_>,
 ) -> Result<Graph, Error> {
     let mut graph = graph.tidied(frozen, worker)?;
-    // A bypassed option may come back by a later change: no graph is met twice.
+    // A bypassed option may come back by a later change: no graph is met twice. Two graphs with the
+    // same hash would only mean that one change is not made.
     let mut met = HashSet::new();
     for _ in 0..MOST_ROUNDS {
-        met.insert(graph.nodes.clone());
+        met.insert(hash(&graph));
         match improved(&graph, side, frozen, &met, worker)? {
             Some(better) => graph = better,
             None => return Ok(graph),
         }
     }
     Ok(graph)
+}
+
+fn hash(graph: &Graph) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    graph.nodes.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A change of the options of some positions.
@@ -192,7 +200,7 @@ fn improved(
     graph: &Graph,
     side: Side,
     frozen: bool,
-    met: &HashSet<Vec<Options>>,
+    met: &HashSet<u64>,
     worker: &mut Worker<'_>,
 ) -> Result<Option<Graph>, Error> {
     let order = Order::of(&graph.nodes, side, worker.budget())?;
@@ -209,7 +217,7 @@ fn improved(
             return Ok(None);
         }
         let after = after.tidied(frozen, worker)?;
-        Ok(Some(after).filter(|after| !met.contains(&after.nodes)))
+        Ok(Some(after).filter(|after| !met.contains(&hash(after))))
     };
     let root = graph.root as usize;
     let apart = frozen.then_some(graph.root);

@@ -1,6 +1,7 @@
 //! What is inside a stopper: options, followers, stops, cycles.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use upstar_core::Player;
 use upstar_values::{Rational, Relation, Worker};
@@ -32,6 +33,20 @@ impl Stop {
             Stop::Number(x, _) => Stop::Number(x, 0),
             end => end,
         }
+    }
+}
+
+impl fmt::Display for Stop {
+    /// `2`, `2over`, `under`, `on`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (x, name) = match self {
+            Stop::Off => return f.write_str("off"),
+            Stop::On => return f.write_str("on"),
+            Stop::Number(x, 0) => return x.fmt(f),
+            Stop::Number(x, 1) => (x, "over"),
+            Stop::Number(x, _) => (x, "under"),
+        };
+        if x.is_zero() { f.write_str(name) } else { write!(f, "{x}{name}") }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Analyses of expressions.
 
-use upstar_core::{Budget, Outcome};
+use upstar_core::{Budget, Outcome, Player};
 use upstar_lang::{LangError, MisereFacts, Session, Style, Value};
 use upstar_rules::Convention;
-use upstar_values::Error;
+use upstar_stoppers::{self as stoppers, Loopy, Side};
 use upstar_values::surreal::{NormalForm, RootReal, Stalk, Surreal};
+use upstar_values::{Error, Worker};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Stops};
 use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, drawn, lang_error, long_sum, walls,
 };
@@ -93,6 +94,14 @@ pub fn evaluate(
         Value::Loopy(_) | Value::LoopyNimber(_) => {
             analysis.kind = Some("loopy game".to_owned());
             analysis.outcome = Some(session.outcome(&value, Convention::Normal, budget)?);
+            if let Value::Loopy(game) = &value {
+                let mut worker = session.universe().worker(budget);
+                let found = about_loopy(game, &mut worker, style, &mut analysis);
+                // What is not defined is left out.
+                if let Err(stoppers::Error::Exhausted(exhausted)) = found {
+                    analysis.stop = exhausted.reason;
+                }
+            }
         }
         Value::Misere(form) => {
             analysis.kind = Some("misère form".to_owned());
@@ -166,6 +175,37 @@ fn about_misere_form(
         Err(Error::Exhausted(exhausted)) => analysis.stop = exhausted.reason,
         Err(_) => {}
     }
+}
+
+/// What is known of a loopy game: of a stopper its stops and options, of other games why a side is
+/// none.
+fn about_loopy(
+    game: &Loopy,
+    worker: &mut Worker<'_>,
+    style: Style,
+    analysis: &mut Analysis,
+) -> Result<(), stoppers::Error> {
+    if !game.is_stopper() {
+        for side in [Side::On, Side::Off] {
+            if let Err(stoppers::Error::NotStopper { proven, .. }) = game.side(side, worker) {
+                let text =
+                    if proven { "equals no stopper" } else { "not found to equal a stopper" };
+                analysis.properties.push((side.name().to_owned(), text.to_owned()));
+            }
+        }
+        return Ok(());
+    }
+    let mut stop = |player| Ok::<String, stoppers::Error>(game.stop(player, worker)?.to_string());
+    analysis.stops = Some(Stops { left: stop(Player::Left)?, right: stop(Player::Right)? });
+    for (name, player) in [("Left options", Player::Left), ("Right options", Player::Right)] {
+        let mut texts = Vec::new();
+        for option in game.options(player)? {
+            texts.push(option.text(worker, style)?);
+        }
+        let text = if texts.is_empty() { "none".to_owned() } else { texts.join(", ") };
+        analysis.properties.push((name.to_owned(), text));
+    }
+    Ok(())
 }
 
 /// What is known of a number that is not rational.

@@ -45,6 +45,14 @@ pub(crate) enum Place {
 /// A loopy game in which single kos are fought: positions of which those without loops have
 /// thermographs of their own.
 ///
+/// Its thermograph says what best play reaches beside coupons of temperature t, t - d, ..., 0 for a
+/// small d, of which a player may take the highest in place of a move. Nobody may take a move back
+/// at once, unless a coupon was taken in between; but the komaster may, and then must go on in the
+/// game at each of his turns until play can not return any more. Walls begin at temperature 0 and
+/// have slope k where k moves are made for one of the opponent's. (Berlekamp, "The economist's view
+/// of combinatorial games"; Müller, Berlekamp and Spight, ICSI TR-96-030; Spight, "Extended
+/// thermography for multiple kos in Go", for play in an enriched environment as the definition.)
+///
 /// ```
 /// use upstar_core::{Budget, Player};
 /// use upstar_stoppers::{Graph, KoGame, Komaster};
