@@ -35,6 +35,12 @@ pub enum Error {
     /// A question that is asked of stoppers.
     #[error("{0} are asked of stoppers; this game has two sides: g.Onside and g.Offside")]
     Sides(&'static str),
+    /// A game to which no short game is found to be infinitesimally close.
+    #[error(
+        "this loopy game has no mean here: its play can come to rest in `on` or `off`, or come back \
+         to a hot position"
+    )]
+    NoMean,
     /// A degree of varieties that is no degree.
     #[error("the degree of a variety must be idempotent: its sum with itself is itself")]
     Degree,

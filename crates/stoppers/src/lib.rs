@@ -40,6 +40,7 @@ pub mod reference;
 mod simplify;
 mod structure;
 mod text;
+mod thermal;
 
 pub use error::Error;
 pub use graph::{Graph, MOST_NODES};

@@ -89,6 +89,9 @@ pub(super) static TABLE: &[Method] = &[
                 if let Some(found) = e.thermograph_of_position(g)? {
                     return Ok(Value::Number(found.mean().clone()));
                 }
+                if let Value::Loopy(g) = g {
+                    return Ok(Value::Number(g.mean(&mut e.worker)?));
+                }
                 let sum = e.sum(g)?;
                 Ok(Value::Number(sum.mean(&mut e.worker)?))
             }
@@ -108,6 +111,9 @@ pub(super) static TABLE: &[Method] = &[
             _ => {
                 if let Some(found) = e.thermograph_of_position(g)? {
                     return Ok(Value::Number(found.temperature().clone()));
+                }
+                if let Value::Loopy(g) = g {
+                    return Ok(Value::Number(g.temperature(&mut e.worker)?));
                 }
                 let sum = e.sum(g)?;
                 Ok(Value::Number(sum.temperature(&mut e.worker)?))
