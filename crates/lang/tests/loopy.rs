@@ -103,7 +103,7 @@ fn loopy_games_are_read_and_written() {
         ("a{0,1}", "needs a bar"),
         ("left{0|left}", "cannot be a label"),
         ("'{b{0|b}|0}'", "has no labels"),
-        ("on.Mean", "need not end"),
+        ("on.Mean", "has no mean"),
         ("over.MisereOutcome", "games without loops"),
         ("^^.Pow(off)", "an exponent must be"),
         ("{1|0}.Pow(on)", "form {0|h}"),
@@ -135,6 +135,11 @@ fn stoppers_answer_what_short_games_answer() {
         ("{on|-1}.ConfusionInterval", "[-1,inf)"),
         ("over.ConfusionInterval", "(0,0)"),
         ("over.Incentives", "{over & under}"),
+        ("[x.Mean for x in [over, upon, 1/2:over, {2over|-1under}]]", "[0,0,1/2,1/2]"),
+        ("[x.Temperature for x in [over, upon, {2over|-1under}]]", "[0,0,3/2]"),
+        ("(over - over).Mean", "0"),
+        ("{4over||1|-3under}.Mean", "3/2"),
+        ("{4over||1|-3under}.Temperature", "5/2"),
         ("upon.LeftIncentives", "{^<on> & v<on>}"),
         ("upon.RightIncentives", "{^[on]*}"),
         ("carousel.IsStopperSided", "false"),
@@ -157,6 +162,10 @@ fn stoppers_answer_what_short_games_answer() {
         ("over.AtomicWeight", "of short games only"),
         ("over.LeftStopMover", "play goes on"),
         ("{0,pass|0,pass}.NimValue", "no nimber"),
+        ("over.Thermograph", "below temperature 0"),
+        ("over.Freeze", "short games only"),
+        ("{on|-1}.Mean", "has no mean"),
+        ("({2|1} & -2*).Mean", "two sides"),
         ("dud.LeftStop", "two sides"),
         ("(over & 0).Options", "two sides"),
         ("carousel.Degree", "asked of stoppers"),
@@ -211,6 +220,48 @@ fn expression() -> impl Strategy<Value = String> {
     });
     let side = move || prop::collection::vec(inner.clone(), 0..3).prop_map(|v| v.join(","));
     (side(), side()).prop_map(|(left, right)| format!("a{{{left}|{right}}}"))
+}
+
+/// A random hot game of switches, with numbers and what is infinitesimally close to them at the ends,
+/// all between these two; and the same with the numbers alone.
+fn hot(low: i32, high: i32, depth: u32) -> BoxedStrategy<(String, String)> {
+    let leaf = (low..=high, 0..6usize).prop_map(|(n, kind)| {
+        let beside = ["{#|pass}", "{pass|#}", "#", "(#+*)", "(#+upon)", "(#+Tiny(over))"][kind];
+        (beside.replace('#', &format!("({n})")), format!("({n})"))
+    });
+    if depth == 0 {
+        return leaf.boxed();
+    }
+    let half = (low + high) / 2;
+    let inner = (hot(half + 1, high, depth - 1), hot(low, half - 1, depth - 1));
+    let node = inner.prop_map(|(left, right)| {
+        (format!("{{{}|{}}}", left.0, right.0), format!("{{{}|{}}}", left.1, right.1))
+    });
+    prop_oneof![1 => leaf, 3 => node].boxed()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The mean is that of its copies: four of them stay within the width of the game of four times
+    /// the mean. Mean and temperature are those of the game in which numbers stand in place of
+    /// what is infinitesimally close to them, and the temperature that of a short game if it is hot.
+    #[test]
+    fn means_are_those_of_copies((loopy, short) in hot(-8, 8, 3)) {
+        let mut session = Session::new();
+        line(&mut session, &format!("g := {loopy}"));
+        line(&mut session, &format!("h := {short}"));
+        let mean = line(&mut session, "g.Mean");
+        prop_assert_eq!(&mean, &line(&mut session, "h.Mean"), "{}", loopy);
+        if line(&mut session, "g.IsNumberish") == "false" {
+            prop_assert_eq!(line(&mut session, "g.Temperature"), line(&mut session, "h.Temperature"));
+        }
+        let within = format!("4*g < 4*({mean}) + 20 and 4*g > 4*({mean}) - 20");
+        let budget = Budget::unlimited().with_steps(300_000);
+        if let Ok(found) = session.line(&within, Style::Plain, &budget) {
+            prop_assert_eq!(found, "true", "{}", loopy);
+        }
+    }
 }
 
 proptest! {

@@ -38,6 +38,12 @@ pub enum Error {
     /// A game without a thermograph, and why.
     #[error("no thermograph: {0}")]
     NoThermograph(&'static str),
+    /// A game to which no short game is found to be infinitesimally close.
+    #[error(
+        "this loopy game has no mean here: its play can come to rest in `on` or `off`, or come back \
+         to a hot position"
+    )]
+    NoMean,
     /// A degree of varieties that is no degree.
     #[error("the degree of a variety must be idempotent: its sum with itself is itself")]
     Degree,

@@ -40,6 +40,7 @@ pub mod reference;
 mod simplify;
 mod structure;
 mod text;
+mod thermal;
 mod thermograph;
 
 pub use error::Error;

@@ -223,12 +223,23 @@ fn pseudonumber(graph: &Graph, numbers: &[Option<Rational>], node: u32) -> Optio
     }
 }
 
-/// The stop of a side in its simplest form: of positions with a player to move, those first
-/// whose moves all lead to such that are known. In a stopper play in turn cannot come back; of
-/// other sides infinite play is won by whose side it is.
+/// The stop of a side in its simplest form.
 fn stop(graph: &Graph, side: Side, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
     let graph = graph.reached()?.0;
-    let numbers = numbers(&graph, worker)?;
+    let mut stops = stops(&graph, side, worker)?;
+    Ok(stops.swap_remove(2 * graph.root as usize + index(player)))
+}
+
+/// The Left and the Right stops of the positions of a stopper, one after the other.
+pub(crate) fn all_stops(graph: &Graph, worker: &mut Worker<'_>) -> Result<Vec<Stop>, Error> {
+    stops(graph, Side::On, worker)
+}
+
+/// The Left and the Right stops of all positions: of positions with a player to move, those first
+/// whose moves all lead to such that are known. In a stopper play in turn cannot come back; of
+/// other sides infinite play is won by whose side it is.
+fn stops(graph: &Graph, side: Side, worker: &mut Worker<'_>) -> Result<Vec<Stop>, Error> {
+    let numbers = numbers(graph, worker)?;
     let count = graph.nodes.len();
     worker.tick(count as u64)?;
     let mut stops: Vec<Option<Stop>> = Vec::with_capacity(2 * count);
@@ -236,7 +247,7 @@ fn stop(graph: &Graph, side: Side, player: Player, worker: &mut Worker<'_>) -> R
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); 2 * count];
     let mut ready = Vec::new();
     for node in 0..count {
-        let known = pseudonumber(&graph, &numbers, node as u32);
+        let known = pseudonumber(graph, &numbers, node as u32);
         for mover in 0..2 {
             let state = 2 * node + mover;
             stops.push(known.clone());
@@ -292,8 +303,7 @@ fn stop(graph: &Graph, side: Side, player: Player, worker: &mut Worker<'_>) -> R
             break;
         }
     }
-    let found = stops[2 * graph.root as usize + index(player)].take();
-    Ok(found.unwrap_or(infinite))
+    Ok(stops.into_iter().map(|stop| stop.unwrap_or_else(|| infinite.clone())).collect())
 }
 
 /// How a pseudonumber compares with a number.

@@ -177,8 +177,8 @@ fn about_misere_form(
     }
 }
 
-/// What is known of a loopy game: of a stopper its stops and options, of other games why a side is
-/// none.
+/// What is known of a loopy game: of a stopper its stops, options, mean and temperature, of other
+/// games why a side is none.
 fn about_loopy(
     game: &Loopy,
     worker: &mut Worker<'_>,
@@ -205,6 +205,8 @@ fn about_loopy(
         let text = if texts.is_empty() { "none".to_owned() } else { texts.join(", ") };
         analysis.properties.push((name.to_owned(), text));
     }
+    analysis.mean = Some(game.mean(worker)?.to_string());
+    analysis.temperature = Some(game.temperature(worker)?.to_string());
     Ok(())
 }
 

@@ -266,6 +266,13 @@ pub(super) fn undefined(question: &str) -> Option<&'static str> {
             "a stop of a loopy game may be over or under, where play goes on: there is no one to \
              move at the end"
         }
+        "Thermograph" | "LeftWall" | "RightWall" => {
+            "the walls of a loopy game below temperature 0 are not defined; there are g.Mean and \
+             g.Temperature"
+        }
+        "Cool" | "Freeze" | "Heat" | "Overheat" => {
+            "games are cooled and heated from the end of play backwards: short games only"
+        }
         "NimValue" => {
             "this loopy game is no nimber: a loopy impartial game has the value ∞ with the nimbers \
              it has as options"

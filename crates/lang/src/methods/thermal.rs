@@ -1,11 +1,12 @@
 //! Stops, temperature and thermographs.
 
 use upstar_core::Player;
-use upstar_values::thermography;
+use upstar_stoppers::{Error, Loopy};
+use upstar_values::{Rational, Thermograph, Worker, thermography};
 
 use super::{Method, Of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, mismatch};
+use crate::fail::{Answer, Fail, mismatch};
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -89,7 +90,7 @@ pub(super) static TABLE: &[Method] = &[
                 if let Some(found) = e.thermograph_of_position(g)? {
                     return Ok(Value::Number(found.mean().clone()));
                 }
-                if let Some(found) = e.of_all_komasters(g, |found| found.mean())? {
+                if let Some(found) = of_loopy(e, g, Loopy::mean, |found| found.mean())? {
                     return Ok(Value::Number(found));
                 }
                 let sum = e.sum(g)?;
@@ -112,7 +113,9 @@ pub(super) static TABLE: &[Method] = &[
                 if let Some(found) = e.thermograph_of_position(g)? {
                     return Ok(Value::Number(found.temperature().clone()));
                 }
-                if let Some(found) = e.of_all_komasters(g, |found| found.temperature())? {
+                if let Some(found) =
+                    of_loopy(e, g, Loopy::temperature, |found| found.temperature())?
+                {
                     return Ok(Value::Number(found));
                 }
                 let sum = e.sum(g)?;
@@ -277,4 +280,24 @@ fn wall(e: &mut Calculator<'_>, g: &Value, player: Player) -> Answer {
         },
     };
     Ok(Value::Trajectory(thermograph.wall(player).clone()))
+}
+
+/// The mean or the temperature of a game with loops: of a stopper that is close to a short game by
+/// itself, else that which does not depend on a komaster. `None` of other games.
+fn of_loopy(
+    e: &mut Calculator<'_>,
+    g: &Value,
+    of_stopper: fn(&Loopy, &mut Worker<'_>) -> Result<Rational, Error>,
+    of_thermograph: fn(&Thermograph) -> &Rational,
+) -> Result<Option<Rational>, Fail> {
+    let Value::Loopy(game) = g else { return e.of_all_komasters(g, of_thermograph) };
+    match of_stopper(game, &mut e.worker) {
+        Err(none @ (Error::NoMean | Error::Sides(_))) => {
+            match e.of_all_komasters(g, of_thermograph)? {
+                Some(found) => Ok(Some(found)),
+                None => Err(none.into()),
+            }
+        }
+        found => Ok(Some(found?)),
+    }
 }
