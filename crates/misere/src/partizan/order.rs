@@ -14,9 +14,9 @@ impl Forms<'_> {
     /// Whether the player wins moving first in G + X for every X of the universe in which the
     /// player has no move.
     ///
-    /// Among all games these are the G in which the player has no move either: else an X with
-    /// refutations of all moves is too much. The only such dicot is 0. Among dead-ending games
-    /// these are the dead ends; see the source of the recursion in `flags.rs`.
+    /// Of all games, G is strong if the player has no move in it either: else some X has an answer
+    /// to every move. Modulo the dicots 0 is the only such X. Modulo the dead-ending games these X
+    /// are the dead ends, and a recursion over G finds the answer, which is known since G was made.
     #[must_use]
     pub fn is_strong(&self, universe: Universe, g: Id, player: Player) -> bool {
         self.strong(universe, g.0, side(player))
