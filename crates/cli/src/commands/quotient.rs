@@ -11,7 +11,7 @@ use upstar_draw::svg;
 use upstar_files::table::{Column, Format, Kind, Schema};
 use upstar_rules::Sum;
 
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
 /// The misère quotient of positions: who wins the sums of all that can be reached from them
 ///
@@ -83,17 +83,25 @@ impl QuotientOf {
         if let Some(path) = &self.plot {
             super::heaps::write_text(path, &svg(&upstar::quotient_scene(facts)))?;
         }
+        let written =
+            write_table(self.output.as_deref(), self.format, &self.positions, facts, &budget);
+        if self.output.as_deref().is_some_and(is_standard_output) {
+            return written.map(|()| Answer::Yes);
+        }
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
         let done = match (self.json, self.plain) {
             (true, _) => writeln!(out, "{}", analysis.to_json()),
             (_, true) => writeln!(out, "{},{}", facts.order, facts.p_order),
             _ => text(facts, &mut out),
         };
-        done.and_then(|()| out.flush()).map_err(Failure::output)?;
-        drop(out);
-        write_table(self.output.as_deref(), self.format, &self.positions, facts, &budget)?;
-        Ok(Answer::Yes)
+        let shown = done.and_then(|()| out.flush()).map_err(Failure::output);
+        and_saved(shown.map(|()| Answer::Yes), written)
     }
+}
+
+/// Whether a table goes where the answer would go.
+pub(crate) fn is_standard_output(output: &Path) -> bool {
+    output == Path::new("-")
 }
 
 fn text(facts: &QuotientFacts, out: &mut dyn Write) -> std::io::Result<()> {

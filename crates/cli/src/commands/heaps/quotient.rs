@@ -9,7 +9,7 @@ use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
 
 use super::Heaps;
-use crate::commands::quotient::{structure, write_table};
+use crate::commands::quotient::{is_standard_output, structure, write_table};
 use crate::support::{Answer, Failure, Outcome, Progress, and_saved};
 
 pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &Budget) -> Outcome {
@@ -26,7 +26,11 @@ pub(super) fn run(asked: &Heaps, game: &HeapGame, progress: &Progress, budget: &
         Some(facts) => write_files(asked, game, facts, &found, budget),
         None => Ok(()),
     };
-    let shown = print(asked, &analysis, quotient).map(|()| Answer::of(&analysis));
+    let shown = match asked.output.as_deref().is_some_and(is_standard_output) {
+        true => Ok(()),
+        false => print(asked, &analysis, quotient),
+    };
+    let shown = shown.map(|()| Answer::of(&analysis));
     and_saved(shown, written)
 }
 
