@@ -269,8 +269,7 @@ pub(crate) const ROW: Row = Row {
     rules: "Tokens on a directed graph; a move takes one along an arc. After an arc a=>b the same\n\
             player must move again, anywhere, and loses if there is no move; after a->b the turn ends.\n\
             The value is a nimber, loony, or loopy with the nimbers that a turn can end at.",
-    source: "Suetsugu, arXiv 2404.00632; Abuku and others, Cyclic impartial games with carry-on moves,\n\
-             arXiv 2512.14466",
+    source: "Suetsugu, arXiv 2404.00632; Abuku and others, arXiv 2512.14466",
     example: ("carry_on(\"a->a,a=>b\"; \"a\")", "outcome D"),
     make: Make::With(|parameters| {
         if parameters.len() != 1 {
