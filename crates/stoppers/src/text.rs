@@ -34,7 +34,7 @@ struct Printer<'a, 'w, 'u> {
     names: Vec<Option<String>>,
     /// Whether a position is its own negative.
     switches: Vec<bool>,
-    /// The places of short games in printed order.
+    /// The places of all positions in printed order.
     ranks: Vec<usize>,
     /// The labels of the places at which a position is written that is met again below its options.
     labels: HashMap<Path, String>,
@@ -193,14 +193,38 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         Ok(name.map(|name| beside(&x, &format!("{tiny}({name})"))))
     }
 
-    /// The places of short games in printed order.
+    /// The places of all positions in printed order: short games, then names, then what is written by
+    /// its options, in the order of its Left and then of its Right options.
     fn ranks(&mut self) -> Result<Vec<usize>, Error> {
         let mut known: Vec<Id> = self.ids.iter().flatten().copied().collect();
         self.worker.sort(&mut known)?;
+        known.dedup();
         let places: HashMap<Id, usize> =
-            known.iter().enumerate().map(|(at, &id)| (id, at)).collect();
-        let rank = |id: &Option<Id>| id.and_then(|id| places.get(&id).copied());
-        Ok(self.ids.iter().map(|id| rank(id).unwrap_or(usize::MAX)).collect())
+            known.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
+        let count = self.graph.nodes.len();
+        let first = (0..count).map(|node| match (self.ids[node], &self.names[node]) {
+            (Some(id), _) => (0, places.get(&id).copied(), None),
+            // Sums of powers come before powers.
+            (None, Some(name)) => (1, None, Some(name.replace('<', "~"))),
+            (None, None) => (2, None, None),
+        });
+        let mut ranks = ranked(&first.collect::<Vec<_>>());
+        loop {
+            self.worker.tick(count as u64)?;
+            let next = (0..count).map(|node| {
+                let sides = self.graph.nodes[node].each_ref().map(|side| {
+                    let mut side: Vec<usize> = side.iter().map(|&o| ranks[o as usize]).collect();
+                    side.sort_unstable();
+                    side
+                });
+                (ranks[node], self.expands(node as u32).then_some(sides))
+            });
+            let next = ranked(&next.collect::<Vec<_>>());
+            if next.iter().max() == ranks.iter().max() {
+                return Ok(next);
+            }
+            ranks = next;
+        }
     }
 
     /// The name of x + `^[on]` + *n and its kin.
@@ -434,26 +458,20 @@ impl<'a, 'w, 'u> Printer<'a, 'w, 'u> {
         Ok(())
     }
 
-    /// The options in printed order: short games first, then names, then what is written by its
-    /// options, in the order of its Left options, and `pass`.
+    /// The options in printed order, and `pass` last.
     fn sorted(&self, node: u32, player: usize) -> Vec<u32> {
-        let kind = |option: u32| {
-            // Sums of powers come before powers.
-            let name = self.names[option as usize].as_ref().map(|name| name.replace('<', "~"));
-            (self.ranks[option as usize], option == node, name.is_none(), name)
-        };
         let mut side = self.graph.nodes[node as usize][player].clone();
-        side.sort_by_cached_key(|&option| {
-            let mut left: Vec<_> = if self.expands(option) {
-                self.graph.nodes[option as usize][0].iter().map(|&next| kind(next)).collect()
-            } else {
-                Vec::new()
-            };
-            left.sort_unstable();
-            (kind(option), left, option)
-        });
+        side.sort_by_key(|&option| (option == node, self.ranks[option as usize], option));
         side
     }
+}
+
+/// The places of things among the different ones of them.
+fn ranked<T: Ord>(things: &[T]) -> Vec<usize> {
+    let mut sorted: Vec<&T> = things.iter().collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    things.iter().map(|thing| sorted.partition_point(|other| *other < thing)).collect()
 }
 
 /// How deep braces may be nested.
