@@ -125,6 +125,24 @@ fn json_has_exact_numbers_as_text() {
 }
 
 #[test]
+fn misere_forms_as_json() {
+    let (code, out, _) = run(&["--json", "--ascii", "'{0,*|*}'.MisereSimplest(\"dicot\")"]);
+    assert_eq!(code, 0);
+    let out: String = out.split_whitespace().collect();
+    for part in [
+        "\"value\":\"'{Sigma,0|*}'\"",
+        "\"kind\":\"misèreform\"",
+        "[\"universe\",\"dicot\"]",
+        "[\"misèreoutcome\",\"N\"]",
+        "[\"invertible\",\"yes\"]",
+        "[\"P-free\",\"no\"]",
+        "[\"birthday\",\"2\"]",
+    ] {
+        assert!(out.contains(part), "{part} is missing in {out}");
+    }
+}
+
+#[test]
 fn errors_point_at_the_place() {
     let cases = [
         ("{2||1|0", "  {2||1|0\n         ^\n"),

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 
+use proptest::prelude::*;
 use upstar_core::{Budget, Player};
 
 use super::*;
@@ -460,4 +461,62 @@ fn deep_forms_are_refused_and_budgets_hold() {
     assert!(matches!(n, Err(Error::Exhausted(_))));
     drop(forms);
     assert_eq!(budget.report().bytes, 0);
+}
+
+#[derive(Clone, Debug)]
+struct Tree([Vec<Tree>; 2]);
+
+fn tree() -> impl Strategy<Value = Tree> {
+    let leaf = Just(Tree([vec![], vec![]]));
+    leaf.prop_recursive(3, 16, 2, |inner| {
+        let side = prop::collection::vec(inner, 0..3);
+        (side.clone(), side).prop_map(|(left, right)| Tree([left, right]))
+    })
+}
+
+fn add_tree(forms: &mut Forms<'_>, tree: &Tree) -> Id {
+    let [left, right] = tree
+        .0
+        .each_ref()
+        .map(|side| side.iter().map(|option| add_tree(forms, option)).collect::<Vec<Id>>());
+    forms.make(&left, &right).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn laws_of_the_order(g in tree(), h in tree(), x in tree()) {
+        let budget = Budget::unlimited();
+        let mut forms = Forms::new(&budget).unwrap();
+        let [g, h, x] = [g, h, x].map(|tree| add_tree(&mut forms, &tree));
+        for universe in UNIVERSES {
+            if ![g, h, x].iter().all(|&id| forms.is_in(universe, id)) {
+                continue;
+            }
+            let order = forms.compare(universe, g, h).unwrap();
+            // Forms for games, and conjugates the other way round.
+            let simplest = [g, h].map(|id| forms.simplest(universe, id).unwrap());
+            prop_assert_eq!(forms.compare(universe, simplest[0], simplest[1]).unwrap(), order);
+            prop_assert_eq!(simplest[0] == simplest[1], order == Some(Ordering::Equal));
+            let turned = [g, h].map(|id| forms.conjugate(id).unwrap());
+            prop_assert_eq!(forms.compare(universe, turned[1], turned[0]).unwrap(), order);
+            // What is equal in a larger universe is equal in a smaller one.
+            for smaller in UNIVERSES {
+                if (smaller as usize) < universe as usize && order.is_some() {
+                    let found = forms.compare(smaller, g, h).unwrap();
+                    prop_assert!(found == order || found == Some(Ordering::Equal));
+                }
+            }
+            // Transitive, and kept by sums.
+            let chain = [
+                forms.is_at_least(universe, g, h).unwrap(),
+                forms.is_at_least(universe, h, x).unwrap(),
+                forms.is_at_least(universe, g, x).unwrap(),
+            ];
+            prop_assert!(chain[2] || !(chain[0] && chain[1]));
+            if chain[0] {
+                let sums = [g, h].map(|id| forms.sum(id, x).unwrap());
+                prop_assert!(forms.is_at_least(universe, sums[0], sums[1]).unwrap());
+            }
+        }
+    }
 }
