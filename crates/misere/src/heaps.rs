@@ -102,7 +102,7 @@ pub fn heap_genera(
     while genera.len() as u64 <= to {
         if !tried && store.len() >= FEW {
             tried = true;
-            if let Some((quotient, by_element)) = by_quotient(code, budget)? {
+            if let Some(Told { quotient, genera: by_element }) = by_quotient(code, budget)? {
                 for heap in genera.len() as u64..=to {
                     if let Err(exhausted) = ticker.tick(16) {
                         return Ok(Run::stopped(genera, exhausted));
@@ -144,12 +144,14 @@ fn insert(set: &mut Set, element: usize) {
     set[element / 64] |= 1 << (element % 64);
 }
 
-/// The quotient of all heaps and the genera of its elements, if both are found within a part of the
-/// budget.
-fn by_quotient(
-    code: &Code,
-    budget: &Budget,
-) -> Result<Option<(HeapQuotient, Vec<Option<Genus>>)>, HeapsError> {
+/// The quotient of all heaps, and the genera of its elements.
+struct Told {
+    quotient: HeapQuotient,
+    genera: Vec<Option<Genus>>,
+}
+
+/// What the quotient tells, if it is found within a part of the budget.
+fn by_quotient(code: &Code, budget: &Budget) -> Result<Option<Told>, HeapsError> {
     let time = budget.time_left().map_or(MOST_TIME, |left| MOST_TIME.min(left / 2));
     let part = budget.part(1, 2).with_time(budget.report().elapsed + time);
     let quotient = match HeapQuotient::of(code, None, &part, |_, _| {}) {
@@ -158,7 +160,7 @@ fn by_quotient(
         _ => return Ok(None),
     };
     match genera_of_elements(code, &quotient, &part) {
-        Ok(found) => Ok(found.map(|genera| (quotient, genera))),
+        Ok(found) => Ok(found.map(|genera| Told { quotient, genera })),
         Err(HeapsError::Exhausted(_)) => Ok(None),
         Err(error) => Err(error),
     }
