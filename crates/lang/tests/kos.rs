@@ -71,8 +71,12 @@ fn the_mean_of_a_hyperactive_ko_depends_on_the_komaster() {
 /// Go with coupons of 1/2, 1, ...: the players pass by taking one; without coupons two passes end.
 struct Coupons {
     endless: i64,
-    known: HashMap<(String, usize, Player, Option<String>, bool, usize), Rational>,
+    known: HashMap<At, Rational>,
 }
+
+/// A position, how many coupons are left, who moves, where he may not go, whether the opponent has
+/// passed, and how many moves are looked at.
+type At = (String, usize, Player, Option<String>, bool, usize);
 
 /// The most moves in a row between two coupons that are looked at.
 const DEPTH: usize = 14;
