@@ -288,7 +288,12 @@ impl Graph {
             ids[self.root as usize] = None;
         }
         let key = |node: u32| ids[node as usize].map_or(Key::Node(node), Key::Value);
+        let mut values = Vec::new();
         let graph = Builder::new().build(key(self.root), |at, player| {
+            if player == Player::Left {
+                values.push(matches!(at, Key::Value(_)));
+            }
+            worker.tick(1)?;
             Ok(match *at {
                 Key::Value(id) => {
                     options_of(worker, id, player)?.into_iter().map(Key::Value).collect()
@@ -296,15 +301,21 @@ impl Graph {
                 Key::Node(node) => self.options(node, player).iter().map(|&o| key(o)).collect(),
             })
         })?;
-        graph.alike(apart)
+        graph.alike(apart, &values, worker)
     }
 
-    /// Positions with the same options are one, and so again.
-    fn alike(&self, apart: bool) -> Result<Graph, Error> {
-        let mut classes: Vec<u32> = vec![0; self.nodes.len()];
-        classes[self.root as usize] = u32::from(apart);
-        let mut count = 1;
+    /// Positions with the same options are one, and so again; but each of those that are values is
+    /// another one from the start.
+    fn alike(&self, apart: bool, values: &[bool], worker: &mut Worker<'_>) -> Result<Graph, Error> {
+        let mut classes: Vec<u32> = (0..self.nodes.len())
+            .map(|node| if values[node] { node as u32 + 2 } else { 0 })
+            .collect();
+        if apart {
+            classes[self.root as usize] = 1;
+        }
+        let mut count = 0;
         loop {
+            worker.tick(self.nodes.len() as u64)?;
             let mut known: HashMap<(u32, Options), u32> = HashMap::new();
             let mut next = Vec::with_capacity(classes.len());
             for (node, options) in self.nodes.iter().enumerate() {

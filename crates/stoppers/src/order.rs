@@ -71,6 +71,9 @@ impl Order {
             }
         }
         let states = 2 * count * count;
+        // What is won, what is open, and while it searches what is inside and its support.
+        let bytes = states as u64 * 10;
+        budget.reserve(bytes)?;
         let mut search = Search {
             nodes,
             before,
@@ -80,7 +83,9 @@ impl Order {
             open: Vec::with_capacity(states),
             ticker: budget.ticker(),
         };
-        search.run()?;
+        let found = search.run();
+        budget.release(bytes);
+        found?;
         let lost = (0..count * count).map(|pair| search.won[2 * pair + 1]).collect();
         Ok(Order { count, lost })
     }
