@@ -27,6 +27,12 @@ fn sample(format: GraphFormat) -> Vec<u8> {
 const CERTIFICATE: &str = "{\"upstar\":\"outcomes\",\"version\":1,\"subject\":\"normal play\",\
     \"digest\":\"00\",\"rows\":2}\nvertex,outcome,remoteness,move\n\"a\",N,1,\"b\"\n\"b\",P,0,\n";
 
+/// Of Kayles.
+const PERIOD: &str = "{\"by_position\":false,\"code\":\"0.77\",\"digests\":[[166,\"3c4c6c93984d9efa\"]],\
+    \"kind\":\"upstar certificate\",\"mask\":65535,\"period\":12,\"preperiod\":71,\"rares\":10,\
+    \"saltus\":0,\"seal\":\"5526ad720fa9c49d\",\"subject\":\"period of a nim sequence\",\
+    \"theorem\":\"guy-smith\",\"values_to\":166,\"version\":1}";
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 400,
@@ -53,6 +59,7 @@ proptest! {
             }
             bytes
         };
+        fuzz::period(&damage(PERIOD.as_bytes().to_vec()));
         for format in GraphFormat::all() {
             let bytes = damage(sample(format));
             fuzz::read(&bytes, format);
