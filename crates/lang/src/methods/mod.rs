@@ -12,6 +12,7 @@ mod periods;
 mod positions;
 mod predicates;
 mod products;
+mod quotients;
 mod rulesets;
 mod stoppers;
 mod surreals;
@@ -80,6 +81,7 @@ fn all() -> impl Iterator<Item = &'static Method> {
         functions::TABLE,
         graphs::TABLE,
         moves::TABLE,
+        quotients::TABLE,
         rulesets::TABLE,
         surreals::TABLE,
     ]
