@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 use upstar_core::Budget;
 use upstar_heaps::{Code, HeapGame, HeapRule};
-use upstar_misere::quotient::{Element, HeapQuotient, QuotientError, Solver};
+use upstar_misere::quotient::{ClosedGames, Element, HeapQuotient, QuotientError, Solver};
 
 fn quotient(code: &str, to: Option<u64>) -> HeapQuotient {
     let game = HeapGame::find(code).unwrap();
@@ -251,4 +251,60 @@ fn a_budget_leaves_what_was_found() {
     let to = found.map.len() as u64 - 1;
     let again = quotient("0.07", Some(to));
     assert_eq!((found.monoid, found.map), (again.monoid, again.map));
+}
+
+/// Whether a sum of games, ascending, is lost for the player to move, by the definition.
+fn is_lost(games: &[Vec<Vec<u64>>], sum: Vec<u64>, known: &mut HashMap<Vec<u64>, bool>) -> bool {
+    if let Some(&p) = known.get(&sum) {
+        return p;
+    }
+    let (mut moves, mut lost) = (false, true);
+    for at in 0..sum.len() {
+        for option in &games[sum[at] as usize] {
+            let rest = sum[..at].iter().chain(&sum[at + 1..]);
+            let mut option: Vec<u64> = rest.chain(option).copied().collect();
+            option.sort_unstable();
+            moves = true;
+            lost &= !is_lost(games, option, known);
+        }
+    }
+    known.insert(sum, moves && lost);
+    moves && lost
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn quotients_of_random_games_agree_with_play(
+        // Options by fractions of the games before.
+        drawn in prop::collection::vec(
+            prop::collection::vec(prop::collection::vec(0.0..1.0f64, 0..=2), 1..=3),
+            1..=6,
+        ),
+    ) {
+        let mut games = vec![vec![]];
+        for options in drawn {
+            let before = games.len() as f64;
+            let part = |at: f64| (at * before) as u64;
+            let options: Vec<Vec<u64>> =
+                options.into_iter().map(|o| o.into_iter().map(part).collect()).collect();
+            games.push(options);
+        }
+        let mut closed = ClosedGames::new();
+        for options in &games {
+            closed.add(options);
+        }
+        let budget = Budget::unlimited().with_steps(2_000_000);
+        // An infinite quotient ends with the budget.
+        if let Ok((monoid, elements)) = closed.quotient(&budget) {
+            let mut known = HashMap::new();
+            for sum in sums(3, games.len() as u64 - 1) {
+                let element = sum
+                    .iter()
+                    .fold(0, |x, &game| monoid.product(x, elements[game as usize]));
+                prop_assert_eq!(monoid.is_p(element), is_lost(&games, sum, &mut known));
+            }
+        }
+    }
 }

@@ -1,13 +1,9 @@
 //! Analyses of misère quotients.
 
-use std::collections::HashMap;
-
-use upstar_core::{Budget, Convention, Outcome, Player, StopReason};
+use upstar_core::{Budget, Convention, Outcome, StopReason};
 use upstar_heaps::{HeapGame, HeapsError, Verdict};
-use upstar_misere::quotient::{
-    ClosedGames, Element, HeapQuotient, Monoid, QuotientError, Subgroup,
-};
-use upstar_rules::{Class, Game, RuleError, Sum, Summand};
+use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
+use upstar_rules::{Game, RuleError, Sum, Summand, closed_games};
 
 use crate::analysis::{Analysis, Claim, MoveResult, Play, QuotientFacts, SubgroupFacts, Table};
 use crate::error::Error;
@@ -147,28 +143,18 @@ pub fn misere_sum(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn misere_quotient_of(positions: &Sum, budget: &Budget) -> Result<(Analysis, Monoid), Error> {
-    let mut closure = Closure::default();
-    let mut asked = Vec::new();
+    let mut games = Vec::new();
     for summand in positions.summands() {
-        match summand {
-            Summand::Position(game) if game.class() == Class::IMPARTIAL => {
-                asked.push((game.text(), closure.add(game, budget)?));
-            }
-            Summand::Position(game) => {
-                return Err(Error::Rules(RuleError::NotApplicable(format!(
-                    "misère quotients are those of impartial games that always end, and {} is none",
-                    game.name()
-                ))));
-            }
-            _ => {
-                return Err(Error::Rules(RuleError::NotApplicable(
-                    "misère quotients are asked for with positions of named games: nim(3)"
-                        .to_owned(),
-                )));
-            }
-        }
+        let Summand::Position(game) = summand else {
+            return Err(Error::Rules(RuleError::NotApplicable(
+                "misère quotients are asked for with positions of named games: nim(3)".to_owned(),
+            )));
+        };
+        games.push(game.clone());
     }
-    let (monoid, map) = closure.games.quotient(budget)?;
+    let (closed, numbers) = closed_games(&games, budget)?;
+    let (monoid, map) = closed.quotient(budget)?;
+    let asked: Vec<(String, u64)> = games.iter().map(Game::text).zip(numbers).collect();
     let names: Vec<&str> = asked.iter().map(|(name, _)| name.as_str()).collect();
     let mut analysis = Analysis::new(names.join(" + "));
     analysis.convention = Some(Convention::Misere);
@@ -216,60 +202,6 @@ pub fn misere_quotients_agree(one: &Sum, other: &Sum, budget: &Budget) -> Result
     analysis.subject = format!("{} and {}", analysis.subject, with.subject);
     analysis.claim = Some(Claim { holds: found.is_some(), reason, ..Claim::default() });
     Ok(analysis)
-}
-
-/// All that can be reached from some positions, those with the same options once.
-#[derive(Default)]
-struct Closure {
-    games: ClosedGames,
-    /// By the options.
-    shapes: HashMap<Vec<u64>, u64>,
-    /// By the text of one of those that symmetry makes equal.
-    known: HashMap<String, u64>,
-}
-
-impl Closure {
-    /// The number of a position, and of all that can be reached from it.
-    fn add(&mut self, game: &Game, budget: &Budget) -> Result<u64, Error> {
-        let mut ticker = budget.ticker();
-        let text = |game: &Game| game.normalized().0.text();
-        let mut waiting = vec![(text(game), game.options(Player::Left)?, Vec::new())];
-        loop {
-            let Some((name, options, found)) = waiting.last_mut() else { return Ok(0) };
-            ticker.tick(64)?;
-            if let Some(option) = options.last() {
-                let name = text(option);
-                match self.known.get(&name) {
-                    Some(&number) => {
-                        found.push(number);
-                        options.pop();
-                    }
-                    None => {
-                        let next = option.options(Player::Left)?;
-                        waiting.push((name, next, Vec::new()));
-                    }
-                }
-                continue;
-            }
-            found.sort_unstable();
-            found.dedup();
-            let (name, shape) = (std::mem::take(name), std::mem::take(found));
-            let number = match self.shapes.get(&shape) {
-                Some(&number) => number,
-                None => {
-                    let options: Vec<Vec<u64>> = shape.iter().map(|&n| vec![n]).collect();
-                    let number = self.games.add(&options);
-                    self.shapes.insert(shape, number);
-                    number
-                }
-            };
-            self.known.insert(name, number);
-            waiting.pop();
-            if waiting.is_empty() {
-                return Ok(number);
-            }
-        }
-    }
 }
 
 /// What there is to say of a monoid, with the element of each game.

@@ -14,6 +14,7 @@ mod periods;
 mod positions;
 mod predicates;
 mod products;
+mod quotients;
 mod rulesets;
 mod stoppers;
 mod surreals;
@@ -84,6 +85,7 @@ fn all() -> impl Iterator<Item = &'static Method> {
         graphs::TABLE,
         moves::TABLE,
         partizan_misere::TABLE,
+        quotients::TABLE,
         rulesets::TABLE,
         surreals::TABLE,
     ]

@@ -14,14 +14,14 @@ use super::prove::{Followed, Letter, Verdict};
 /// The misère quotient of the first games of a rule, and the map to it, which [`Solver::push`]
 /// extends by the next game.
 ///
-/// The quotient of some games is known exactly, with a proof ([`super::prove`]); that of one more
+/// The quotient of some games is known exactly, with a proof; that of one more
 /// is found from it. Most often the next game is equivalent to an element already there: which
 /// one, its outcomes beside the others tell. If there is none, multiples of the new game are added
 /// to the elements until their outcomes repeat, and elements that cannot be told apart are made
 /// one. Both are attempts, which are proved. One that is wrong is made better: its outcomes are
 /// judged anew by the options of its elements' words, each game is given the element that its
 /// options tell in it, or multiples of its own; and where that changes nothing, a finer monoid is
-/// learnt from the sum that is wrong ([`super::learn`]).
+/// learnt from the sum that is wrong.
 pub struct Solver<'a> {
     rule: &'a dyn HeapRule,
     state: State,

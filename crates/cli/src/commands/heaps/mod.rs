@@ -77,7 +77,7 @@ pub(crate) struct Heaps {
     #[arg(long, value_name = "WIDTH", value_parser = clap::value_parser!(u16).range(1..))]
     table: Option<u16>,
 
-    /// Draw the values as an SVG picture
+    /// Draw the values (with --quotient, the elements) as an SVG picture
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
@@ -95,7 +95,7 @@ pub(crate) struct Heaps {
           conflicts_with_all = ["to", "period", "certify", "checkpoint"])]
     by: Option<PathBuf>,
 
-    /// Write a certificate of the period, for `upstar verify`
+    /// Write a certificate of the period or of the quotient, for `upstar verify`
     #[arg(long, value_name = "FILE")]
     certify: Option<PathBuf>,
 
@@ -142,7 +142,8 @@ pub(crate) struct Heaps {
     #[arg(long, default_value = "auto", value_parser = kernel)]
     kernel: KernelChoice,
 
-    /// Write a table n,value to this file (.csv, .json or .parquet); `-` is standard output
+    /// Write a table n,value (with --quotient, of the elements) to this file (.csv, .json or
+    /// .parquet); `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
