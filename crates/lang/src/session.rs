@@ -178,7 +178,7 @@ impl Session {
     }
 
     /// The value of positions of impartial games of which some have entailing moves; `None` of
-    /// anything else. See [`Sum::entailed`].
+    /// anything else. See [`upstar_rules::Sum::entailed`].
     ///
     /// # Errors
     ///
