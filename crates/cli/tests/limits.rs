@@ -34,6 +34,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("chess", "KBNK", "", STOPPED),
     ("eval", "domineering(\"13x13\")", "", STOPPED),
     ("eval", "mem(1000000,1)", "", STOPPED),
+    ("eval", "500*(a{0||||0|||a|*||*})", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
     ("graph convert", "big.csv;big.json", "", STOPPED),
     ("graph draw", "big.csv;-o;big.svg", "", STOPPED),
