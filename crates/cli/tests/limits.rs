@@ -37,6 +37,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("eval", "domineering(\"13x13\").MisereSimplest(\"dead-ending\")", "", STOPPED),
     ("eval", "kayles(10000).MisereCanonicalForm", "", STOPPED),
     ("eval", "*[3000] + *[2000]", "", STOPPED),
+    ("eval", "500*(a{0||||0|||a|*||*})", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
     ("graph convert", "big.csv;big.json", "", STOPPED),
     ("graph draw", "big.csv;-o;big.svg", "", STOPPED),

@@ -80,7 +80,7 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["MastValue"],
         usage: "g.Mean",
         about: "The mean m of g, its mast value: n copies of g stay within a bounded distance of \
-                n m.",
+                n m. Of a stopper too, if its hot positions do not lead back to themselves.",
         example: ("{{2|1}|-1}.Mean", "1/4"),
         of: Of::Value,
         arguments: (0, 0),
