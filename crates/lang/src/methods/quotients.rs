@@ -18,7 +18,7 @@ pub(super) static TABLE: &[Method] = &[
                 P-positions in misère play.",
         example: ("quotient(kayles(2))", "<a,b | a2=1,b3=b> {a,b2}"),
         of: Of::Value,
-        arguments: (0, usize::MAX),
+        arguments: (0, 100),
         run: |e, g, more| {
             let monoid = quotient(e, std::iter::once(g).chain(more))?;
             Ok(Value::Text(format!("{} {}", monoid.presentation(), monoid.p_name())))
