@@ -149,7 +149,7 @@ fn errors_say_what_was_expected() {
         ("nim({1|0})", "must be a number"),
         ("stalk(\"L^w.Q\")", "the end"),
         ("{0,1,2,...|5}", "between"),
-        ("*[2]", "not supported yet"),
+        ("3*[2]", "expected an operator"),
         ("1/0", "division by zero"),
         ("^ * ^", "ConwayProduct"),
         ("^ ^ 2", "powers of up"),
