@@ -266,7 +266,7 @@ pub(super) fn undefined(question: &str) -> Option<&'static str> {
             "a stop of a loopy game may be over or under, where play goes on: there is no one to \
              move at the end"
         }
-        "Thermograph" | "LeftWall" | "RightWall" => {
+        "LeftWall" | "RightWall" => {
             "the walls of a loopy game below temperature 0 are not defined; there are g.Mean and \
              g.Temperature"
         }

@@ -292,12 +292,13 @@ fn of_loopy(
 ) -> Result<Option<Rational>, Fail> {
     let Value::Loopy(game) = g else { return e.of_all_komasters(g, of_thermograph) };
     match of_stopper(game, &mut e.worker) {
-        Err(none @ (Error::NoMean | Error::Sides(_))) => {
-            match e.of_all_komasters(g, of_thermograph)? {
-                Some(found) => Ok(Some(found)),
-                None => Err(none.into()),
-            }
-        }
+        Err(Error::Sides(_)) => e.of_all_komasters(g, of_thermograph),
+        Err(Error::NoMean) => match e.of_all_komasters(g, of_thermograph) {
+            Ok(Some(found)) => Ok(Some(found)),
+            // Neither way: the reason why there is no mean says more than why there are no walls.
+            Ok(None) | Err(Fail::Undefined(_, None)) => Err(Error::NoMean.into()),
+            Err(other) => Err(other),
+        },
         found => Ok(Some(found?)),
     }
 }
