@@ -162,7 +162,7 @@ fn stoppers_answer_what_short_games_answer() {
         ("over.AtomicWeight", "of short games only"),
         ("over.LeftStopMover", "play goes on"),
         ("{0,pass|0,pass}.NimValue", "no nimber"),
-        ("over.Thermograph", "below temperature 0"),
+        ("over.LeftWall", "below temperature 0"),
         ("over.Freeze", "short games only"),
         ("{on|-1}.Mean", "has no mean"),
         ("({2|1} & -2*).Mean", "two sides"),

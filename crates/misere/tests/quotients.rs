@@ -44,7 +44,7 @@ fn presentations() {
         of("0.123"),
         "<a,b,c,d | a2=1,b4=b2,b2c=b3,c2=1,b2d=d,cd=bd,d3=ad2> {a,b2,ac,bd,d2}"
     );
-    // Plambeck and Siegel, figure 7.
+    // The orders are published (Plambeck and Siegel); the relations are those of this program.
     let kayles = "<a,b,c,d,e,f,g | a2=1,b3=b,bc2=b,c3=c,bd=bc,cd=b2,d3=d,be=bc,ce=b2,e2=de,bf=ab,\
                   cf=ab2c,d2f=f,f2=b2,b2g=g,c2g=g,dg=cg,eg=cg,fg=ag,g2=b2> \
                   {a,b2,ac,ac2,d,ad2,e,ade,adf}";
