@@ -3,7 +3,7 @@
 //! Impartial games have a simplest form under misère play ([`Forms`]): equal forms are equal games,
 //! and the other way round. It tells everything, and is often large; the [`Genus`] tells who wins
 //! sums with nim heaps. What tells who wins sums of the heaps of one game is their
-//! [quotient](quotient).
+//! [quotient].
 
 mod error;
 mod form;
