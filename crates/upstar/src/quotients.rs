@@ -76,7 +76,7 @@ pub fn misere_quotient(
 /// use upstar::heaps::HeapGame;
 /// let kayles = HeapGame::find("kayles")?;
 /// let analysis = upstar::misere_sum(&kayles, None, &[5, 9], &Budget::unlimited(), |_, _| {})?;
-/// assert_eq!(analysis.outcome, Some(upstar::core::Outcome::N));
+/// assert_eq!(analysis.outcome, Some(upstar::core::Outcome::P));
 /// # Ok::<(), upstar::misere::quotient::QuotientError>(())
 /// ```
 pub fn misere_sum(
