@@ -21,6 +21,8 @@
 //! that this is not exact, and one for the player to move (Right: 1). Keys are
 //! ordered as stops are, except that equal keys of inexact numbers say nothing.
 
+use num_integer::Integer;
+
 use crate::Rational;
 
 /// Set in the key of a number that is not a multiple of 2^-30 or is too large.
@@ -42,8 +44,9 @@ pub(crate) fn of(x: &Rational) -> i64 {
     let clamped = |high| if high { LIMIT << 2 | INEXACT } else { -LIMIT << 2 | INEXACT };
     let Some((numer, denom)) = x.small() else {
         // Neither part fits 64 bits: huge, or a fraction that is not exact here.
-        let shifted = &(&Rational::from(1 << FRACTION) * x);
-        return match i64::try_from(shifted.floor()) {
+        // No product of fractions: reducing one takes a time quadratic in its digits.
+        let shifted = x.numer() << FRACTION;
+        return match i64::try_from(shifted.div_floor(&x.denom())) {
             Ok(floor) if floor.unsigned_abs() < LIMIT as u64 => floor << 2 | INEXACT,
             _ => clamped(x.signum() > 0),
         };

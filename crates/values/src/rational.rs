@@ -297,6 +297,7 @@ impl Add for &Rational {
                     Rational::reduced(a * d + c * b, b * d)
                 }
             }
+            _ if self.is_integer() && other.is_integer() => (self.numer() + other.numer()).into(),
             _ => Rational::from_big(self.to_big() + other.to_big()),
         }
     }
@@ -331,6 +332,8 @@ impl Mul for &Rational {
             (Repr::Small { numer: a, denom: b }, Repr::Small { numer: c, denom: d }) => {
                 Rational::reduced(i128::from(*a) * i128::from(*c), i128::from(*b) * i128::from(*d))
             }
+            // Fractions are reduced, in a time quadratic in their digits.
+            _ if self.is_integer() && other.is_integer() => (self.numer() * other.numer()).into(),
             _ => Rational::from_big(self.to_big() * other.to_big()),
         }
     }
