@@ -9,23 +9,6 @@ use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list};
 use crate::value::Value;
 
-/// A method of one value.
-macro_rules! method {
-    ($name:literal, $aliases:expr, $usage:literal, $about:literal, $example:expr, $arguments:expr,
-     $run:expr) => {
-        Method {
-            name: $name,
-            aliases: $aliases,
-            usage: $usage,
-            about: $about,
-            example: $example,
-            of: Of::Value,
-            arguments: $arguments,
-            run: $run,
-        }
-    };
-}
-
 /// Whether a game is of some kind.
 macro_rules! kind {
     ($name:literal, $aliases:expr, $usage:literal, $about:literal, $example:expr, $test:expr) => {

@@ -1,6 +1,26 @@
 //! What can be asked of a value: one table, from which calls, `help` and
 //! completion are served.
 
+/// A method of one value, with or without other names.
+macro_rules! method {
+    ($name:literal, $usage:literal, $($rest:tt)*) => {
+        method!($name, &[], $usage, $($rest)*)
+    };
+    ($name:literal, $aliases:expr, $usage:literal, $about:literal, $example:expr, $arguments:expr,
+     $run:expr) => {
+        Method {
+            name: $name,
+            aliases: $aliases,
+            usage: $usage,
+            about: $about,
+            example: $example,
+            of: Of::Value,
+            arguments: $arguments,
+            run: $run,
+        }
+    };
+}
+
 mod functions;
 mod games;
 mod graphs;

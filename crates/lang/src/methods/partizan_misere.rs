@@ -80,10 +80,7 @@ pub(super) static TABLE: &[Method] = &[
         example: ("'{*|*}'.MisereCompare(0, \"dicot\")", "="),
         of: Of::Value,
         arguments: (2, 2),
-        run: |e, g, arguments| {
-            let universe = e.universe(&arguments[1])?;
-            Ok(Value::Relation(e.misere_relation(universe, g, &arguments[0])?))
-        },
+        run: |e, g, arguments| relation(e, g, arguments).map(Value::Relation),
     },
     Method {
         name: "MisereLeq",
@@ -94,8 +91,7 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| {
-            let universe = e.universe(&arguments[1])?;
-            let found = e.misere_relation(universe, g, &arguments[0])?;
+            let found = relation(e, g, arguments)?;
             Ok(Value::Boolean(matches!(found, Relation::Less | Relation::Equal)))
         },
     },
@@ -108,8 +104,7 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (2, 2),
         run: |e, g, arguments| {
-            let universe = e.universe(&arguments[1])?;
-            let found = e.misere_relation(universe, g, &arguments[0])?;
+            let found = relation(e, g, arguments)?;
             Ok(Value::Boolean(matches!(found, Relation::Greater | Relation::Equal)))
         },
     },
@@ -251,4 +246,10 @@ fn inverse(
     let id = e.misere_game(forms, universe, g)?;
     let id = forms.simplest(universe, id)?;
     if forms.is_invertible(universe, id)? { Ok(Some(forms.conjugate(id)?)) } else { Ok(None) }
+}
+
+/// How a game compares with the first argument modulo the universe that the second one names.
+fn relation(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Result<Relation, Fail> {
+    let universe = e.universe(&arguments[1])?;
+    e.misere_relation(universe, g, &arguments[0])
 }

@@ -11,22 +11,6 @@ use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
 use crate::value::Value;
 
-/// A method of one value.
-macro_rules! method {
-    ($name:literal, $usage:literal, $about:literal, $example:expr, $arguments:expr, $run:expr) => {
-        Method {
-            name: $name,
-            aliases: &[],
-            usage: $usage,
-            about: $about,
-            example: $example,
-            of: Of::Value,
-            arguments: $arguments,
-            run: $run,
-        }
-    };
-}
-
 pub(super) static TABLE: &[Method] = &[
     method!(
         "Stop",

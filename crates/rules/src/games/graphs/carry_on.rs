@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use crate::Dot;
 use crate::entailed::{Entailed, Turns};
 use crate::games::heaps::few_enough;
 use crate::games::prelude::*;
+
+use super::vertices::Vertices;
 
 /// The most arcs of a graph.
 const MOST_ARCS: usize = 100_000;
@@ -20,7 +21,7 @@ const MOST_ARCS: usize = 100_000;
 pub(crate) struct CarryOn {
     /// The arcs in the order in which they were read: `a->b,b=>c`.
     text: String,
-    names: Vec<String>,
+    names: Vertices,
     turns: Turns,
     /// The value of one token on each vertex, once it was needed.
     values: OnceLock<Vec<Entailed>>,
@@ -31,7 +32,7 @@ impl CarryOn {
     fn read(text: &str) -> Result<CarryOn, RuleError> {
         let mut graph = CarryOn {
             text: String::new(),
-            names: Vec::new(),
+            names: Vertices::default(),
             turns: Turns::default(),
             values: OnceLock::new(),
         };
@@ -67,10 +68,10 @@ impl CarryOn {
             graph.text += from;
             let mut vertex = |name: &str| {
                 *known.entry(name.to_owned()).or_insert_with(|| {
-                    graph.names.push(name.to_owned());
+                    graph.names.0.push(name.to_owned());
                     graph.turns.plain.push(Vec::new());
                     graph.turns.carry.push(Vec::new());
-                    graph.names.len() as u32 - 1
+                    graph.names.0.len() as u32 - 1
                 })
             };
             let from = vertex(from);
@@ -202,33 +203,15 @@ impl Ruleset for CarryOn {
     }
 
     fn write(&self, tokens: &Vec<u32>) -> String {
-        let names: Vec<&str> = tokens.iter().map(|&v| &*self.names[v as usize]).collect();
-        names.join(",")
+        self.names.write(tokens)
     }
 
     fn parse(&self, text: &str) -> Result<Vec<u32>, RuleError> {
-        let mut tokens = Vec::new();
-        let mut start = 0;
-        for part in text.split(',').filter(|_| !text.trim().is_empty()) {
-            let vertex = self.names.iter().position(|name| name == part.trim());
-            tokens.push(vertex.map(|vertex| vertex as u32).ok_or_else(|| {
-                let message = "expected the names of vertices of the graph, for the tokens on them";
-                RuleError::notation(text, start..start + part.len(), message)
-            })?);
-            start += part.len() + 1;
-        }
-        tokens.sort_unstable();
-        Ok(tokens)
+        self.names.parse(text)
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Vec<u32>, RuleError> {
-        let mut tokens = Vec::new();
-        for index in 0..arguments.len() {
-            let read = self.parse(&arguments.text_or_number(index)?);
-            tokens.extend(read.map_err(|error| arguments.within(index, error))?);
-        }
-        tokens.sort_unstable();
-        Ok(tokens)
+        self.names.position(arguments)
     }
 
     fn parameters(&self) -> String {
@@ -236,28 +219,15 @@ impl Ruleset for CarryOn {
     }
 
     fn call(&self, tokens: &Vec<u32>) -> String {
-        let list = match self.write(tokens) {
-            empty if empty.is_empty() => empty,
-            list => format!("; {}", tokens.argument(list)),
-        };
-        format!("{}({}{list})", self.name(), self.parameters())
+        self.names.call(self.name(), &self.parameters(), tokens)
     }
 
     fn picture(&self, tokens: &Vec<u32>) -> Picture {
-        let on = |v: usize| tokens.iter().filter(|&&token| token as usize == v).count() as u64;
-        let dot =
-            |(v, name): (usize, &String)| Dot { label: name.clone(), owner: None, tokens: on(v) };
         let both = self.turns.plain.iter().zip(&self.turns.carry).enumerate();
-        Picture::Graph {
-            vertices: self.names.iter().enumerate().map(dot).collect(),
-            edges: both
-                .flat_map(|(from, (plain, carry))| {
-                    plain.iter().chain(carry).map(move |&to| (from, to as usize))
-                })
-                .collect(),
-            tints: Vec::new(),
-            directed: true,
-        }
+        let edges = both.flat_map(|(from, (plain, carry))| {
+            plain.iter().chain(carry).map(move |&to| (from, to as usize))
+        });
+        self.names.picture(tokens, edges.collect())
     }
 }
 

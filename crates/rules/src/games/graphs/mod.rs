@@ -20,6 +20,7 @@ mod refinement;
 pub(crate) mod sprouts;
 pub(crate) mod stalk;
 pub(crate) mod tokens;
+mod vertices;
 mod walk;
 pub(crate) mod weighted_arc_kayles;
 

@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 use upstar_core::{Budget, LoopyNimber};
 use upstar_graphs::{GraphBuilder, loopy_values};
 
-use crate::Dot;
 use crate::games::heaps::few_enough;
 use crate::games::prelude::*;
+
+use super::vertices::Vertices;
 
 /// The most arcs of a graph.
 const MOST_ARCS: usize = 100_000;
@@ -26,7 +27,7 @@ const MOST_STEPS: u64 = 1 << 26;
 pub struct Tokens {
     /// The arcs in the order in which they were read: `a->b,b->c`.
     text: String,
-    names: Vec<String>,
+    names: Vertices,
     arcs: Vec<Vec<u32>>,
     annihilation: bool,
     /// Whether the graph has a cycle.
@@ -40,7 +41,7 @@ impl Tokens {
     fn read(text: &str, annihilation: bool) -> Result<Tokens, RuleError> {
         let mut graph = Tokens {
             text: String::new(),
-            names: Vec::new(),
+            names: Vertices::default(),
             arcs: Vec::new(),
             annihilation,
             loopy: false,
@@ -73,9 +74,9 @@ impl Tokens {
             let mut vertices = Vec::new();
             for name in ends {
                 vertices.push(*known.entry(name.to_owned()).or_insert_with(|| {
-                    graph.names.push(name.to_owned());
+                    graph.names.0.push(name.to_owned());
                     graph.arcs.push(Vec::new());
-                    graph.names.len() as u32 - 1
+                    graph.names.0.len() as u32 - 1
                 }));
             }
             count += 1;
@@ -128,10 +129,6 @@ impl Tokens {
             Some((0..self.arcs.len() as u32).map(|v| values.get(v).clone()).collect())
         });
         values.as_deref()
-    }
-
-    fn vertex(&self, name: &str) -> Option<u32> {
-        self.names.iter().position(|known| known == name).map(|vertex| vertex as u32)
     }
 }
 
@@ -224,31 +221,15 @@ impl Ruleset for Tokens {
     }
 
     fn write(&self, tokens: &Vec<u32>) -> String {
-        let names: Vec<&str> = tokens.iter().map(|&v| &*self.names[v as usize]).collect();
-        names.join(",")
+        self.names.write(tokens)
     }
 
     fn parse(&self, text: &str) -> Result<Vec<u32>, RuleError> {
-        let mut tokens = Vec::new();
-        let mut start = 0;
-        for part in text.split(',').filter(|_| !text.trim().is_empty()) {
-            tokens.push(self.vertex(part.trim()).ok_or_else(|| {
-                let message = "expected the names of vertices of the graph, for the tokens on them";
-                RuleError::notation(text, start..start + part.len(), message)
-            })?);
-            start += part.len() + 1;
-        }
-        tokens.sort_unstable();
-        Ok(tokens)
+        self.names.parse(text)
     }
 
     fn position(&self, arguments: &Arguments) -> Result<Vec<u32>, RuleError> {
-        let mut tokens = Vec::new();
-        for index in 0..arguments.len() {
-            let read = self.parse(&arguments.text_or_number(index)?);
-            tokens.extend(read.map_err(|error| arguments.within(index, error))?);
-        }
-        tokens.sort_unstable();
+        let tokens = self.names.position(arguments)?;
         if self.annihilation && tokens.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(arguments.complain(0, "two tokens on one vertex: they have vanished"));
         }
@@ -260,26 +241,13 @@ impl Ruleset for Tokens {
     }
 
     fn call(&self, tokens: &Vec<u32>) -> String {
-        let list = match self.write(tokens) {
-            empty if empty.is_empty() => empty,
-            list => format!("; {}", tokens.argument(list)),
-        };
-        format!("{}({}{list})", self.name(), self.parameters())
+        self.names.call(self.name(), &self.parameters(), tokens)
     }
 
     fn picture(&self, tokens: &Vec<u32>) -> Picture {
-        let on = |v: usize| tokens.iter().filter(|&&token| token as usize == v).count() as u64;
-        let dot =
-            |(v, name): (usize, &String)| Dot { label: name.clone(), owner: None, tokens: on(v) };
         let arcs = self.arcs.iter().enumerate();
-        Picture::Graph {
-            vertices: self.names.iter().enumerate().map(dot).collect(),
-            edges: arcs
-                .flat_map(|(from, to)| to.iter().map(move |&to| (from, to as usize)))
-                .collect(),
-            tints: Vec::new(),
-            directed: true,
-        }
+        let edges = arcs.flat_map(|(from, to)| to.iter().map(move |&to| (from, to as usize)));
+        self.names.picture(tokens, edges.collect())
     }
 }
 
