@@ -3,7 +3,7 @@
 pub(crate) mod boards;
 pub(crate) mod graphs;
 pub(crate) mod heaps;
-mod numbers;
+pub(crate) mod numbers;
 pub(crate) mod pairs;
 mod prelude;
 pub(crate) mod products;
