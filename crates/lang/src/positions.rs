@@ -221,7 +221,7 @@ impl Calculator<'_> {
         let Some(mut number) = infinite else { return Ok(self.worker.text(id, style)?) };
         // The number of `3*` belongs to the infinite one.
         if let Some((small, ups, star)) = self.worker.as_number_up_star(id) {
-            number = number.sum(&crate::surreal::surreal(&small))?;
+            number = number.sum(&upstar_values::surreal::Surreal::from(&small))?;
             id = self.worker.up_star(&0.into(), ups, star)?;
         }
         let number = self.text_of(&Value::Surreal(number), style)?;

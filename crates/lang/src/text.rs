@@ -20,7 +20,7 @@ impl Calculator<'_> {
         Ok(match value {
             Value::Number(number) => {
                 // Decimal digits take time quadratic in the length.
-                let words = crate::arithmetic::bits(number) >> 6;
+                let words = number.bits() >> 6;
                 self.tick(1 + ((words * words) >> 4))?;
                 number.to_string()
             }
