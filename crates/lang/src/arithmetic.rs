@@ -15,7 +15,7 @@ use crate::surreal::{any_value, number_value};
 use crate::value::Value;
 
 /// Bits a number may have as the result of a power or a product.
-const MOST_BITS: u64 = 1 << 21;
+const MOST_BITS: u64 = 1 << 22;
 
 /// The same for fractions, which are reduced in a time quadratic in it.
 const MOST_BITS_OF_FRACTION: u64 = 1 << 20;

@@ -35,8 +35,8 @@ fn what_is_longer_is_refused() {
     for (text, expected) in [
         ("(2^1000000+1)/3^500000", fraction),
         (
-            "3^1048577",
-            "error: a number of about 2097154 bits is too large: the limit is 2097152 bits",
+            "3^2097153",
+            "error: a number of about 4194306 bits is too large: the limit is 4194304 bits",
         ),
         (
             "w*2^100000",
