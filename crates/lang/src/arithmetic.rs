@@ -12,7 +12,7 @@ use crate::ast::Binary;
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
 use crate::surreal::{any_value, number_value};
-use crate::value::Value;
+use crate::value::{List, Value};
 
 /// Bits a number may have as the result of a power or a product.
 const MOST_BITS: u64 = 1 << 22;
@@ -182,6 +182,11 @@ impl Calculator<'_> {
             // Impartial games are their own negatives.
             Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
             Value::Positions(positions) => self.negative_positions(positions),
+            Value::List(pair) if pair.is_pair() => {
+                let parts = pair.items().iter().map(|part| self.negative(part));
+                let parts = parts.collect::<Result<Vec<_>, Fail>>()?;
+                List::pair(parts).map(Value::List).ok_or_else(crate::fail::too_deep)
+            }
             Value::Sum(sum) => {
                 let negative = sum.neg(&mut self.worker)?;
                 Ok(self.sum_value(negative))
@@ -230,6 +235,16 @@ impl Calculator<'_> {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
             self.number_of_bits(a, b, a.is_dyadic() && b.is_dyadic())?;
             return Ok(Value::Number(a + b));
+        }
+        if let (Value::List(a), Value::List(b)) = (left, right)
+            && a.is_pair()
+            && b.is_pair()
+            && a.items().len() == b.items().len()
+        {
+            // Places on a board, and the way between them.
+            let both = a.items().iter().zip(b.items());
+            let sums = both.map(|(x, y)| self.add(x, y)).collect::<Result<Vec<_>, Fail>>()?;
+            return List::pair(sums).map(Value::List).ok_or_else(crate::fail::too_deep);
         }
         if matches!(left, Value::Misere(_)) || matches!(right, Value::Misere(_)) {
             let (g, h) = (self.misere_form(left)?, self.misere_form(right)?);

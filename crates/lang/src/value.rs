@@ -35,6 +35,8 @@ pub enum Value {
     Boolean(bool),
     /// A list.
     List(List),
+    /// A list of rows, shown as a table.
+    Table(List),
     /// A set of games, in printed order, each once.
     Set(Vec<Id>),
     /// A set of values of which some are no short games: short games first, in printed order, then
@@ -130,7 +132,7 @@ pub(crate) const MOST_LIST_DEPTH: usize = 50;
 /// How deep lists and functions are nested in a value.
 pub(crate) fn depth_of(value: &Value) -> usize {
     match value {
-        Value::List(list) => list.depth,
+        Value::List(list) | Value::Table(list) => list.depth,
         Value::MixedSet(items) => items.iter().map(depth_of).max().unwrap_or(0) + 1,
         Value::Function(function) => function.depth(),
         _ => 0,
@@ -175,6 +177,7 @@ impl Value {
             Value::Boolean(_) => "a truth value",
             Value::List(list) if list.is_pair() => "a pair",
             Value::List(_) => "a list",
+            Value::Table(_) => "a table",
             Value::Set(_) | Value::MixedSet(_) => "a set",
             Value::Function(_) => "a function",
             Value::Graph(_) => "a graph",

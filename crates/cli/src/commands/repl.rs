@@ -2,9 +2,10 @@
 
 mod edit;
 mod history;
+mod sheet;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rustyline::error::ReadlineError;
@@ -57,6 +58,8 @@ show g                              everything that is known of a game
 help NAME                           what a method means, with an example
 names                               all methods
 variables                           all variables and their values
+f(n) := n^2 + 1                     gives a function a name
+:save FILE, :load FILE              keeps the lines that had an answer, and answers those of a file
 quit                                the end (or Ctrl-D)
 ";
 
@@ -77,7 +80,8 @@ impl Repl {
             // There is none yet at the first start.
             let _ = editor.load_history(history.path());
         }
-        let ended = self.lines(&mut editor, &mut session, &mut history, &progress);
+        let mut sheet = Vec::new();
+        let ended = self.lines(&mut editor, &mut session, &mut history, &mut sheet, &progress);
         if let Some(Err(Failure::Input(error))) = history.map(History::save) {
             tell!("upstar: the history was not kept: {error}");
         }
@@ -89,6 +93,7 @@ impl Repl {
         editor: &mut Editor<Assistant, FileHistory>,
         session: &mut Session,
         history: &mut Option<History>,
+        sheet: &mut Vec<String>,
         progress: &Progress,
     ) -> Outcome {
         loop {
@@ -106,7 +111,8 @@ impl Repl {
                 history.add(&line);
             }
             let mut out = std::io::stdout().lock();
-            let done = self.line(&line, session, progress, &mut out).map_err(Failure::output)?;
+            let done =
+                self.line(&line, session, sheet, progress, &mut out).map_err(Failure::output)?;
             out.flush().map_err(Failure::output)?;
             if done {
                 return Ok(Answer::Yes);
@@ -122,6 +128,7 @@ impl Repl {
         &self,
         line: &str,
         session: &mut Session,
+        sheet: &mut Vec<String>,
         progress: &Progress,
         out: &mut impl Write,
     ) -> std::io::Result<bool> {
@@ -151,17 +158,70 @@ impl Repl {
                     Err(error) => writeln!(out, "error: {}", error.render(expression))?,
                 }
             }
+            (":save", file) if !file.is_empty() => match sheet::save(Path::new(file), sheet) {
+                Ok(()) => {
+                    let s = if sheet.len() == 1 { "" } else { "s" };
+                    writeln!(out, "{} line{s} written to {file}", sheet.len())?;
+                }
+                Err(error) => writeln!(out, "error: {error}")?,
+            },
+            (":load", file) if !file.is_empty() => {
+                return self.load(file, session, sheet, progress, out);
+            }
+            (command, _) if command.starts_with(':') => writeln!(
+                out,
+                "error: expected `:save FILE` or `:load FILE`; `help` says what can be typed"
+            )?,
             _ => {
                 let budget = self.start(progress);
                 match session.line(line, self.style(), &budget) {
-                    Ok(text) if text.is_empty() => {}
-                    Ok(text) => writeln!(out, "{text}")?,
+                    Ok(text) => {
+                        sheet.push(line.to_owned());
+                        if !text.is_empty() {
+                            writeln!(out, "{text}")?;
+                        }
+                    }
                     Err(error) => writeln!(out, "error: {}", error.render(line))?,
                 }
             }
         }
         progress.clear();
         end_work();
+        Ok(false)
+    }
+
+    /// Answers the lines of a file as if they were typed, up to the first that has no answer.
+    fn load(
+        &self,
+        file: &str,
+        session: &mut Session,
+        sheet: &mut Vec<String>,
+        progress: &Progress,
+        out: &mut impl Write,
+    ) -> std::io::Result<bool> {
+        let lines = match sheet::load(Path::new(file)) {
+            Ok(lines) => lines,
+            Err(error) => {
+                writeln!(out, "error: {error}")?;
+                return Ok(false);
+            }
+        };
+        for (number, line) in lines {
+            let before = sheet.len();
+            if line.trim_start().starts_with(':') {
+                writeln!(out, "error: {file}:{number}: a worksheet in a file has no commands")?;
+                return Ok(false);
+            }
+            if self.line(&line, session, sheet, progress, out)? {
+                return Ok(true);
+            }
+            let asks = line.trim_start().split(char::is_whitespace).next();
+            let asks = matches!(asks, Some("help" | "names" | "variables" | "show"));
+            if sheet.len() == before && !asks {
+                writeln!(out, "{file}:{number}: the lines after this one were not read")?;
+                return Ok(false);
+            }
+        }
         Ok(false)
     }
 

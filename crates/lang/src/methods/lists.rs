@@ -31,7 +31,7 @@ pub(super) static TABLE: &[Method] = &[
                     }
                     count
                 }
-                (Value::List(list), _) => list.items().len(),
+                (Value::List(list) | Value::Table(list), _) => list.items().len(),
                 (Value::Set(set), _) => set.len(),
                 (Value::MixedSet(items), _) => items.len(),
                 (other, _) => return Err(mismatch("expected a list or a set", other)),
@@ -71,6 +71,16 @@ pub(super) static TABLE: &[Method] = &[
                 Value::Surreal(number) => Some(number.clone()),
                 _ => None,
             };
+            let texts = items.iter().map(|item| match item {
+                Value::Text(text) => Some(text.clone()),
+                _ => None,
+            });
+            if let Some(mut texts) = texts.collect::<Option<Vec<String>>>()
+                && !items.is_empty()
+            {
+                texts.sort();
+                return list(texts.into_iter().map(Value::Text).collect());
+            }
             if items.iter().any(|item| matches!(item, Value::Infinity { .. } | Value::Root(_))) {
                 return sorted_numbers(e, items);
             }

@@ -155,14 +155,7 @@ fn sequence(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
         .ok()
         .filter(|&most| most <= MOST_HEAPS)
         .ok_or_else(|| Fail::Limit(format!("a sequence is of heaps 1 to {MOST_HEAPS} at most")))?;
-    let rules = ruleset(g)?;
-    let mut values = Vec::new();
-    for heap in 1..=most {
-        e.tick(1)?;
-        let value = at(&rules, &[heap])?.grundy(&e.engine, e.budget)?;
-        values.push(Value::Number(Rational::from(i64::from(value))));
-    }
-    list(values)
+    list(super::rulesets::nim_values(e, &ruleset(g)?, 1..=most)?)
 }
 
 /// The most values of a sequence.

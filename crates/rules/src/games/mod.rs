@@ -1,6 +1,7 @@
 //! The rulesets, in a folder for each family.
 
 pub(crate) mod boards;
+pub(crate) mod functions;
 pub(crate) mod graphs;
 pub(crate) mod heaps;
 mod numbers;
