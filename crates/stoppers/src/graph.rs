@@ -220,24 +220,9 @@ impl Graph {
         Graph { nodes, root, open: Vec::new() }
     }
 
-    /// The positions that can be reached, and which each of them is now.
-    pub(crate) fn reached(&self) -> Result<(Graph, HashMap<u32, u32>), Error> {
-        let mut known = HashMap::from([(self.root, 0)]);
-        let mut found = vec![self.root];
-        let mut next = 0;
-        while let Some(&node) = found.get(next) {
-            next += 1;
-            for &option in self.nodes[node as usize].iter().flatten() {
-                known.entry(option).or_insert_with(|| {
-                    found.push(option);
-                    found.len() as u32 - 1
-                });
-            }
-        }
-        let nodes = found.iter().map(|&node| {
-            self.nodes[node as usize].clone().map(|side| side.iter().map(|o| known[o]).collect())
-        });
-        Ok((Graph::with(nodes.collect(), 0), known))
+    /// The positions that can be reached.
+    pub(crate) fn reached(&self) -> Graph {
+        reached(&self.nodes, self.root).0
     }
 
     /// The values of the positions from which play must end.
@@ -374,6 +359,26 @@ impl Graph {
         }
         ended == 2 * count
     }
+}
+
+/// The positions that can be reached from one, and which each of them is now.
+pub(crate) fn reached(nodes: &[Options], root: u32) -> (Graph, HashMap<u32, u32>) {
+    let mut known = HashMap::from([(root, 0)]);
+    let mut found = vec![root];
+    let mut next = 0;
+    while let Some(&node) = found.get(next) {
+        next += 1;
+        for &option in nodes[node as usize].iter().flatten() {
+            known.entry(option).or_insert_with(|| {
+                found.push(option);
+                found.len() as u32 - 1
+            });
+        }
+    }
+    let nodes = found.iter().map(|&node| {
+        nodes[node as usize].each_ref().map(|side| side.iter().map(|o| known[o]).collect())
+    });
+    (Graph::with(nodes.collect(), 0), known)
 }
 
 pub(crate) fn options_of(

@@ -21,7 +21,7 @@ impl Loopy {
         if !self.is_stopper() {
             return Err(Error::Sides("means and temperatures"));
         }
-        let graph = self.onside().reached()?.0;
+        let graph = self.onside().reached();
         let stops = all_stops(&graph, worker)?;
         let count = graph.nodes.len();
         let mut ids: Vec<Option<Id>> = vec![None; count];
