@@ -70,6 +70,36 @@ impl Loopy {
         graph.options(graph.root, player).iter().map(|&o| Self::follower(graph, o)).collect()
     }
 
+    /// What a player can move to and win: of a stopper the options of its canonical form, of another
+    /// game those that were written, that are won if the opponent moves first.
+    ///
+    /// # Errors
+    /// [`Error::Sides`] if neither is known; as [`Loopy::of`].
+    pub fn winning_moves(
+        &self,
+        player: Player,
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<Loopy>, Error> {
+        let options = match self.form() {
+            Some(form) if !self.is_stopper() => {
+                let options = form.options(form.root, player);
+                let value = |&option: &u32| Self::of(&form.from(option).reached(), worker);
+                options.iter().map(value).collect::<Result<_, _>>()?
+            }
+            _ => {
+                self.stopper("winning moves")?;
+                self.options(player)?
+            }
+        };
+        let mut found = Vec::new();
+        for option in options {
+            if option.outcome(worker)?.winner(player.opponent()) == Some(player) {
+                found.push(option);
+            }
+        }
+        Ok(found)
+    }
+
     /// All positions that play from the canonical form of a stopper can reach, itself included.
     ///
     /// # Errors
