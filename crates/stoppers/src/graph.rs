@@ -22,6 +22,15 @@ pub struct Graph {
     open: Vec<(u32, String)>,
 }
 
+/// A position as a picture shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vertex {
+    /// The text of its value.
+    pub text: String,
+    /// Left's and Right's options, as places in the list of vertices.
+    pub options: [Vec<u32>; 2],
+}
+
 /// Makes a graph of things of which some may be equal: each thing is a position once.
 struct Builder<K> {
     known: HashMap<K, u32>,
@@ -162,8 +171,8 @@ impl Graph {
         self.open.first().map(|(_, name)| name.as_str())
     }
 
-    /// The positions as a picture shows them: the text of each, and Left's and Right's options of
-    /// it. Play begins at the first; what follows from numbers is left out.
+    /// The positions as a picture shows them. Play begins at the first; what follows from numbers is
+    /// left out.
     ///
     /// # Errors
     /// [`Error::TooLarge`] if there are more than `most`; [`Error::Label`], a budget used up.
@@ -172,7 +181,7 @@ impl Graph {
         most: usize,
         worker: &mut Worker<'_>,
         style: Style,
-    ) -> Result<Vec<(String, [Vec<u32>; 2])>, Error> {
+    ) -> Result<Vec<Vertex>, Error> {
         if let Some(label) = self.unbound() {
             return Err(Error::Label(label.to_owned()));
         }
@@ -200,7 +209,7 @@ impl Graph {
                 Some(id) => worker.text(id, style)?,
                 None => crate::text::text(&reached(&self.nodes, node).0, worker, style)?,
             };
-            found.push((text, options));
+            found.push(Vertex { text, options });
         }
         Ok(found)
     }

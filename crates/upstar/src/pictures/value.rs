@@ -4,7 +4,7 @@ use upstar_core::{Budget, Player};
 use upstar_draw::diagram::{Arc, Diagram, MOST_ARCS, MOST_VERTICES, Mark, Vertex};
 use upstar_draw::{DrawError, Rgb, Scene};
 use upstar_lang::{LangError, Problem, Session, Style, Value};
-use upstar_stoppers::{Graph, Side};
+use upstar_stoppers::{self as stoppers, Graph, Side};
 use upstar_values::Worker;
 
 use super::{side_by_side, with_caption};
@@ -53,12 +53,12 @@ pub fn value_scene(
 fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene, LangError> {
     let vertices = graph.vertices(MOST_VERTICES, worker, style);
     let vertices = vertices.map_err(|error| match error {
-        upstar_stoppers::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
-        upstar_stoppers::Error::Value(error) => lang_error(&error),
+        stoppers::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
+        stoppers::Error::Value(error) => lang_error(&error),
         other => limit(other.to_string()),
     })?;
     let mut diagram = Diagram::default();
-    for (from, (text, options)) in vertices.into_iter().enumerate() {
+    for (from, stoppers::Vertex { text, options }) in vertices.into_iter().enumerate() {
         diagram.vertices.push(Vertex {
             label: shortened(&text),
             id: Some(text),
@@ -104,4 +104,35 @@ fn shortened(text: &str) -> String {
 
 fn limit(message: String) -> LangError {
     LangError::Limit(Problem { place: Box::default(), message, help: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_draw::Shape;
+
+    use super::*;
+
+    #[test]
+    fn graphs_have_the_positions_and_the_moves_of_values() {
+        let (mut session, budget) = (Session::new(), Budget::unlimited());
+        for (text, vertices, moves) in [
+            ("over", 2, 2),
+            ("{2||1|0}", 5, 4),
+            ("5", 2, 1),
+            ("a{0||||0|||a|*||*}", 6, 10),
+            ("dud", 2, 2),
+            ("over & 0", 3, 2),
+        ] {
+            let value = session.evaluate(text, &budget).unwrap().unwrap();
+            let scene = value_scene(&session, &value, Style::Plain, &budget).unwrap();
+            let count = |is: fn(&upstar_draw::Element) -> bool| {
+                scene.elements().iter().filter(|element| is(element)).count()
+            };
+            assert_eq!(count(|element| element.id.is_some()), vertices, "{text}");
+            let arrows = count(|element| matches!(element.shape, Shape::PolyArrow(_)));
+            assert_eq!(arrows, moves, "{text}");
+        }
+        let value = session.evaluate("1 < 2", &budget).unwrap().unwrap();
+        assert!(value_scene(&session, &value, Style::Plain, &budget).is_err());
+    }
 }
