@@ -193,6 +193,25 @@ fn stoppers_answer_what_short_games_answer() {
     }
 }
 
+/// Values of Fox and Geese: those of CGSuite's table for geese on row 3; the tiniest game of all, which
+/// appears at height 8, that is the sum of the geese's ranks counted from 0 (Siegel, "Fox and Geese
+/// Museum", 2003; Winning Ways, chapter 20).
+#[test]
+fn geese_have_the_published_values() {
+    let mut session = Session::new();
+    let row = "(3,1),(3,3),(3,5),(3,7)";
+    for (geese, fox, expected) in [
+        (row, "2,4", "2"),
+        (row, "2,6", "3*"),
+        (row, "1,5", "{4|3||2}"),
+        ("(1,1),(3,5),(4,6),(4,8)", "3,7", "Tiny(on)"),
+        ("(1,3),(3,5),(4,2),(4,4)", "3,3", "Tiny(on)"),
+    ] {
+        let text = format!("fox_and_geese({{{geese}}}, ({fox})).GameValue");
+        assert_eq!(line(&mut session, &text), expected, "{text}");
+    }
+}
+
 /// Loopy nimbers, and copies of up as Winning Ways writes them, are read.
 #[test]
 fn what_others_write_is_read() {
