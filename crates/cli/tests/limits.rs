@@ -38,6 +38,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("eval", "kayles(10000).MisereCanonicalForm", "", STOPPED),
     ("eval", "*[3000] + *[2000]", "", STOPPED),
     ("eval", "500*(a{0||||0|||a|*||*})", "", STOPPED),
+    ("eval", "--graph;value.svg;500*(a{0||||0|||a|*||*})", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
     ("graph convert", "big.csv;big.json", "", STOPPED),
     ("graph draw", "big.csv;-o;big.svg", "", STOPPED),

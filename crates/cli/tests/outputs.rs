@@ -70,6 +70,7 @@ fn a_full_disk_names_the_file_and_keeps_the_old_one() {
         "eval +-1 --svg out.svg",
         "eval +-1 --png out.png",
         "eval nim(3) --board out.svg",
+        "eval over --graph out.svg",
         "table domineering --max 2x2 -o out.csv",
         "table domineering --max 2x2 --json -o out.json",
         "sequence kayles 0..10 -o out.csv",

@@ -283,6 +283,15 @@ impl Calculator<'_> {
         player: Player,
         convention: Convention,
     ) -> Result<Vec<WinningMove>, Fail> {
+        if let (Value::Loopy(g), Convention::Normal) = (value, convention) {
+            let mut found = Vec::new();
+            for option in g.winning_moves(player, &mut self.worker)? {
+                let after = option.text(&mut self.worker, Style::Plain)?;
+                found.push(WinningMove { index: 1, after });
+            }
+            found.sort();
+            return Ok(found);
+        }
         let sum = Sum::from(self.terms(value)?);
         Ok(sum.winning_moves(&self.engine, player, convention, self.budget)?)
     }

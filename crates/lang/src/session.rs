@@ -1,9 +1,11 @@
 //! Variables and the universe they live in.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
 use upstar_rules::{Bounds, Convention, Entailed, Settings, Solver, WinningMove};
+use upstar_stoppers::Loopy;
 use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
 use crate::calculator::Calculator;
@@ -169,6 +171,15 @@ impl Session {
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, LangError> {
         self.calculator(budget).winning_moves(value, player, convention).map_err(whole)
+    }
+
+    /// The two sides of a game, short or loopy, which are equal if it is a stopper.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::game`]; [`LangError::Limit`] if it has too many positions.
+    pub fn loopy(&self, value: &Value, budget: &Budget) -> Result<Arc<Loopy>, LangError> {
+        self.calculator(budget).loopy(value).map_err(whole)
     }
 
     /// The stops and thermographs of the summands of positions, found without the canonical

@@ -72,6 +72,7 @@ pub use games::boards::domineering::{Domineering, LargeDomineering};
 pub use games::boards::fission::{Fission, LargeFission};
 pub use games::boards::fox_and_geese::FoxAndGeese;
 pub use games::boards::grid::Grid;
+pub use games::boards::hare_and_hounds::HareAndHounds;
 pub use games::boards::king_dirt::{Dirt, KingDirt};
 pub use games::boards::konane::{Konane, LargeKonane};
 pub use games::boards::nogo::NoGo;

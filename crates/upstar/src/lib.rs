@@ -331,7 +331,7 @@ pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimbe
 pub use outcomes::{OutcomeOptions, analyze_outcome};
 pub use pictures::{
     Record, RecordError, Turn, position_scene, quotient_scene, sequence_scene,
-    ups_and_nimbers_scene,
+    ups_and_nimbers_scene, value_scene,
 };
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{

@@ -300,11 +300,16 @@ pub(super) static TABLE: &[Method] = &[
         name: "ReducedCanonicalForm",
         aliases: &["RCF"],
         usage: "g.ReducedCanonicalForm",
-        about: "The simplest game that differs from g by an infinitesimal.",
+        about: "The simplest game that differs from g by an infinitesimal. Of stoppers it is known if \
+                it is a short game.",
         example: ("{1*|-1^}.ReducedCanonicalForm", "+-1"),
         of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Value::Loopy(g) = g {
+                let form = g.reduced_canonical_form(&mut e.worker)?;
+                return Ok(e.simplified(form));
+            }
             let id = e.id(g)?;
             let form = infinitesimal::reduced_canonical_form(&mut e.worker, id)?;
             Ok(e.simplified(form))

@@ -17,7 +17,8 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.WinningMoves or g.WinningMoves(Left)",
         about: "The moves that win, each as `summand: position after`, the summands counted from \
                 1. Without a player, those of both, each with the player's name; in impartial \
-                games both have the same.",
+                games both have the same. Of a loopy game its options, and after a move `and move \
+                again` the same player must move.",
         example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
         of: Of::Value,
         arguments: (0, 1),

@@ -60,6 +60,7 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::named::GRUNDY,
     strips::coin_turning::GRUNT,
     graphs::hackenbush::ROW,
+    boards::hare_and_hounds::ROW,
     heaps::named::JAMES_BOND,
     products::join::JOIN,
     heaps::named::KAYLES,
