@@ -226,6 +226,7 @@ fn games_by_themselves_are_values() {
         ("r((4)).Position", "subtraction(\"1,3\"; 4)"),
         ("r.NimValueSequence(4)", "[1,0,1,0]"),
         ("take_away(k -> 2*k)", "take_away(\"2\")"),
+        ("take_away(3/2)", "take_away(\"3/2\")"),
         ("take_away(k -> k^2)(4, 2).Position", "take_away(\"k^2\"; 4,2)"),
         ("a := 3", "3"),
         ("take_away(k -> a*k + 1)", "take_away(\"3k+1\")"),

@@ -328,7 +328,7 @@ pub use graph::{
 };
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
-pub use outcomes::{OutcomeOptions, analyze_outcome};
+pub use outcomes::{OutcomeOptions, add_misere_value, analyze_outcome};
 pub use pictures::{
     Record, RecordError, Turn, position_scene, quotient_scene, sequence_scene,
     ups_and_nimbers_scene, value_scene,

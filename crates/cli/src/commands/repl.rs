@@ -163,7 +163,7 @@ impl Repl {
                     let s = if sheet.len() == 1 { "" } else { "s" };
                     writeln!(out, "{} line{s} written to {file}", sheet.len())?;
                 }
-                Err(error) => writeln!(out, "error: {error}")?,
+                Err(failure) => writeln!(out, "error: {}", message(failure))?,
             },
             (":load", file) if !file.is_empty() => {
                 return self.load(file, session, sheet, progress, out);
@@ -201,8 +201,8 @@ impl Repl {
     ) -> std::io::Result<bool> {
         let lines = match sheet::load(Path::new(file)) {
             Ok(lines) => lines,
-            Err(error) => {
-                writeln!(out, "error: {error}")?;
+            Err(failure) => {
+                writeln!(out, "error: {}", message(failure))?;
                 return Ok(false);
             }
         };
@@ -258,6 +258,15 @@ impl Repl {
             }
             history => history.map(Some),
         }
+    }
+}
+
+/// What went wrong with a file.
+fn message(failure: Failure) -> String {
+    match failure {
+        Failure::Input(message) | Failure::Unfinished(_, message) => message,
+        Failure::Exhausted(exhausted) => exhausted.to_string(),
+        Failure::BrokenPipe => "nobody reads the output".to_owned(),
     }
 }
 
