@@ -282,7 +282,9 @@ fn write_help(out: &mut impl Write, name: &str) -> std::io::Result<()> {
     if !help.aliases.is_empty() {
         writeln!(out, "  also called {}", help.aliases.join(", "))?;
     }
-    writeln!(out, "  {} is {}", help.example.0, help.example.1)
+    let indented = help.example.1.replace('\n', "\n  ");
+    let gap = if indented.contains('\n') { "\n  " } else { " " };
+    writeln!(out, "  {} is{gap}{indented}", help.example.0)
 }
 
 fn write_names(out: &mut impl Write) -> std::io::Result<()> {
