@@ -14,7 +14,7 @@ use rustyline::{Config, Editor};
 use upstar::EvaluateOptions;
 use upstar::lang::{self, Session, Style};
 use upstar_core::Budget;
-use upstar_rules::{Settings, Solver};
+use upstar_rules::{Row, Settings, Solver};
 
 use super::eval::show;
 use crate::support::{
@@ -60,6 +60,8 @@ names                               all methods
 variables                           all variables and their values
 f(n) := n^2 + 1                     gives a function a name
 :save FILE, :load FILE              keeps the lines that had an answer, and answers those of a file
+:rules FILE                         adds the games of a file of rules
+rules NAME on BOARD; left: A -> B   adds a game; on lines of its own up to `end`
 quit                                the end (or Ctrl-D)
 ";
 
@@ -165,12 +167,32 @@ impl Repl {
                 }
                 Err(failure) => writeln!(out, "error: {}", message(failure))?,
             },
+            (":rules", file) if !file.is_empty() => {
+                match upstar::add_rules_file(Path::new(file)) {
+                    Ok(added) => {
+                        // The worksheet, when it is saved, has no need of the other file.
+                        let text = std::fs::read_to_string(file).unwrap_or_default();
+                        sheet.push(format!("rules\n{}\nend", text.trim_end()));
+                        write_added(out, &added)?;
+                    }
+                    Err(error) => writeln!(out, "error: {error}")?,
+                }
+            }
+            ("rules", _) if let Some(rules) = sheet::rules_in(trimmed) => {
+                match upstar::add_rules(&rules) {
+                    Ok(added) => {
+                        sheet.push(line.to_owned());
+                        write_added(out, &added)?;
+                    }
+                    Err(error) => writeln!(out, "error: {error}")?,
+                }
+            }
             (":load", file) if !file.is_empty() => {
                 return self.load(file, session, sheet, progress, out);
             }
             (command, _) if command.starts_with(':') => writeln!(
                 out,
-                "error: expected `:save FILE` or `:load FILE`; `help` says what can be typed"
+                "error: expected `:save FILE`, `:load FILE` or `:rules FILE`; `help` says what can be typed"
             )?,
             _ => {
                 let budget = self.start(progress);
@@ -259,6 +281,11 @@ impl Repl {
             history => history.map(Some),
         }
     }
+}
+
+/// The games that rules have added.
+fn write_added(out: &mut impl Write, added: &[&Row]) -> std::io::Result<()> {
+    added.iter().try_for_each(|row| writeln!(out, "{}", row.usage))
 }
 
 /// What went wrong with a file.
