@@ -38,6 +38,11 @@ impl Function {
         (needed..=parameters.len()).contains(&count)
     }
 
+    /// Whether one of its arguments is called so.
+    pub(crate) fn has_argument(&self, name: &str) -> bool {
+        self.lambda.parameters.iter().any(|one| &*one.name == name)
+    }
+
     /// Its body, and what its arguments are if they are not given.
     pub(crate) fn programs(&self) -> impl Iterator<Item = &Program> {
         self.lambda.programs()

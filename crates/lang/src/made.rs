@@ -173,53 +173,64 @@ impl Calculator<'_> {
             let message = format!("this game is made of a function of {count} number{s}");
             return Err(Fail::Mismatch(message, Some(format!("it is `{}`", function.text()))));
         }
-        let mut taken = Taken { variables: BTreeMap::new(), notes: Vec::new(), bytes: 0 };
+        let mut taken = Taken::default();
         self.take(function, &mut taken)?;
-        let Taken { variables, notes, .. } = taken;
-        let mut text = function.text().to_owned();
-        if !notes.is_empty() {
-            // Games of different functions must have different texts; as a comment, it can be read.
-            let notes = notes.join(", ").replace("*/", "* /");
-            text = format!("{text} /* {notes} */");
+        let Taken { variables, values, .. } = taken;
+        // Games of different functions have different texts, which can be read.
+        let mut text = String::new();
+        for (name, value) in values {
+            text += &format!("let {name} := {value} in ");
         }
+        text += function.text();
         Ok(Whole { function: function.clone(), variables, solver: Solver::default(), text })
     }
 
-    /// Takes what the names in a function mean.
+    /// Takes what the names in a function mean, those that the values of others need before them.
     fn take(&mut self, function: &Function, taken: &mut Taken) -> Result<(), Fail> {
         let mut names = Vec::new();
         for program in function.programs() {
             names_in(program, &mut names);
         }
-        for name in names {
+        for name in names.into_iter().filter(|name| !function.has_argument(name)) {
             self.tick(1)?;
             let local = function.local(&name).cloned();
-            let known = local.is_some();
-            if !known && taken.variables.contains_key(&name) {
-                continue;
-            }
+            let is_local = local.is_some();
             let Some(value) = local.or_else(|| self.scope.get(&name).cloned()) else { continue };
             let value = self.portable(&name, &value)?;
-            let text = self.text_of(&value, crate::Style::Ascii)?;
-            taken.bytes += text.len();
+            let text = self.literal(&value)?;
+            let entry = (name, text);
+            if taken.values.contains(&entry) || taken.seen.contains(&entry) {
+                continue;
+            }
+            taken.bytes += entry.1.len();
             if taken.bytes > MOST_TAKEN {
                 return Err(Fail::Limit(format!(
                     "what a function uses may have {MOST_TAKEN} bytes as text"
                 )));
             }
-            let note = format!("{name} = {text}");
-            if taken.notes.contains(&note) {
-                continue;
-            }
-            taken.notes.push(note);
-            if !known {
-                taken.variables.insert(name, value.clone());
+            taken.seen.push(entry.clone());
+            if !is_local {
+                taken.variables.insert(entry.0.clone(), value.clone());
             }
             if let Value::Function(inner) = &value {
-                self.take(inner, taken)?;
+                self.deeper(|calculator| calculator.take(inner, taken))?;
             }
+            taken.values.push(entry);
         }
         Ok(())
+    }
+
+    /// A value as it is typed in.
+    fn literal(&mut self, value: &Value) -> Result<String, Fail> {
+        Ok(match value {
+            Value::Text(text) => format!("\"{text}\""),
+            Value::List(list) => {
+                let items = list.items().iter().map(|item| self.literal(item));
+                let items = items.collect::<Result<Vec<String>, Fail>>()?.join(",");
+                if list.is_pair() { format!("({items})") } else { format!("[{items}]") }
+            }
+            other => self.text_of(other, crate::Style::Ascii)?,
+        })
     }
 
     /// A value that needs no session; a set of numbers as the list of them.
@@ -258,10 +269,13 @@ impl Calculator<'_> {
 }
 
 /// What a function takes with it.
+#[derive(Default)]
 struct Taken {
     variables: BTreeMap<String, Value>,
-    /// Names and what they mean, as text.
-    notes: Vec<String>,
+    /// Names and what they mean, as text, in the order in which they can be read.
+    values: Vec<(String, String)>,
+    /// Those that were begun.
+    seen: Vec<(String, String)>,
     bytes: usize,
 }
 

@@ -200,13 +200,19 @@ fn games_made_of_functions() {
     let sequence = line(&mut session, &format!("{partizan}.GameValueSequence(12)"));
     let known = "partizan_subtraction(\"1,2\",\"1,3\").GameValueSequence(12)";
     assert_eq!(sequence, line(&mut session, known));
-    // The text of a position is read back, with what the function uses in a comment.
+    // The text of a position is read back, with what the function uses.
     line(&mut session, "s := {1,3}");
     line(&mut session, "r := HeapRuleset(n -> [n-k for k in s where k <= n])");
     line(&mut session, "s := {2}");
     assert_eq!(line(&mut session, "r.NimValueSequence(4)"), "[1,0,1,0]");
     let text = line(&mut session, "[r(5)]");
-    assert_eq!(text, "[HeapRuleset(n -> [n-k for k in s where k <= n] /* s = [1,3] */)(5)]");
+    assert_eq!(text, "[HeapRuleset(let s := [1,3] in n -> [n-k for k in s where k <= n])(5)]");
+    assert_eq!(line(&mut session, &text), text);
+    line(&mut session, "c := 2; f(n) := [n-c, \"x\", n]; few(n) := f(n).Sublist(1,1)");
+    let text = line(&mut session, "[HeapRuleset(n -> few(n).Filter(k -> k >= 0))(5)]");
+    assert!(text.contains("let c := 2 in let f := n -> "), "{text}");
+    assert_eq!(line(&mut session, &text), text);
+    assert_eq!(line(&mut session, &format!("{text}[1].NimValue")), "0");
     let found =
         line(&mut session, "HeapRuleset(n -> [n-k for k in s where k <= n]).NimValueSequence(4)");
     assert_eq!(found, "[0,1,1,0]");

@@ -34,7 +34,8 @@ pub(crate) struct Eval {
     file: Option<String>,
 
     /// Print one line for each line: its value alone, or `error: ...`
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "svg", "board", "graph"])]
+    #[cfg_attr(feature = "png", arg(conflicts_with = "png"))]
     plain: bool,
 
     /// Print the analysis as JSON
