@@ -21,6 +21,7 @@ mod arguments;
 mod bounds;
 mod call;
 mod catalogue;
+mod census;
 mod closed;
 mod engine;
 mod entailed;
@@ -55,6 +56,7 @@ pub use call::Call;
 pub use catalogue::{
     Row, catalogue, find_game, is_game, make_game, named_game, parse_board, parse_game, rules,
 };
+pub use census::{Positions, Specimen};
 pub use closed::closed_games;
 pub use engine::{Engine, Memory, Settings};
 pub use entailed::Entailed;
