@@ -10,6 +10,7 @@ mod support;
 mod commands;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -20,8 +21,22 @@ use support::Outcome;
 #[derive(Debug, Parser)]
 #[command(name = "upstar", version, max_term_width = 100)]
 struct Arguments {
+    /// Read games of one's own from a file of rules; they are called by their names as the
+    /// built-in ones are. May be given several times
+    #[arg(long, value_name = "FILE", global = true)]
+    rules: Vec<PathBuf>,
+
     #[command(subcommand)]
     command: Command,
+}
+
+impl Arguments {
+    fn run(self) -> Outcome {
+        for file in &self.rules {
+            upstar::add_rules_file(file)?;
+        }
+        self.command.run()
+    }
 }
 
 /// One line a command; each lives in a file of its own under `commands`.
@@ -86,7 +101,7 @@ fn main() -> ExitCode {
         .try_get_matches_from(arguments())
         .and_then(|matches| Arguments::from_arg_matches(&matches));
     match parsed {
-        Ok(arguments) => support::finish(arguments.command.run()),
+        Ok(arguments) => support::finish(arguments.run()),
         // Arguments of absurd length come back in the words of the error.
         Err(error) if error.use_stderr() && std::env::args_os().any(|word| word.len() > 200) => {
             tell!("{}", error.render().to_string().trim_end());

@@ -62,6 +62,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("heaps survey", "--places;4;--to;10^6", "", STOPPED),
     ("nim", "--table;product;--size;60000", "", STOPPED),
     ("outcome", "domineering(\"13x13\");--moves", "", STOPPED),
+    ("outcome", "kayles(400);--misere;--value", "", STOPPED),
     ("outcome", CARRY_ON, "", STOPPED),
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),

@@ -70,6 +70,29 @@ fn a_worksheet_is_saved_and_loaded() {
 }
 
 #[test]
+fn games_of_ones_own_are_added_and_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let [game, sheet] = ["my.game", "sheet.upstar"].map(|name| folder.path().join(name));
+    std::fs::write(&game, "steps on strip \"T_\"\nleft: T_ -> _T\n").unwrap();
+    let typed = format!(
+        "rules jump on strip \"xo.\"; both: xo. -> ..x mirror\njump(\"xo.\").NimValue\n\
+         rules\nturn on strip \"HT\"\nboth: H -> T\nend\nturn(\"HTH\")\n:rules {}\n\
+         steps(\"T__\")\nrules bad on\n:save {}\n",
+        game.display(),
+        sheet.display(),
+    );
+    let found = answers(&["--no-history"], &typed);
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(lines[1], "1", "{found}");
+    assert!(lines.contains(&"2") && found.contains("\nerror: "), "{found}");
+    std::fs::remove_file(&game).unwrap();
+    let again = answers(&["--no-history"], &format!(":load {}\n", sheet.display()));
+    assert_eq!(again.lines().collect::<Vec<_>>(), lines[..6], "{again}");
+    // `rules` may still be the name of a value.
+    assert_eq!(answers(&["--no-history"], "rules := 3\n"), "3\n");
+}
+
+#[test]
 fn show_prints_the_whole_analysis() {
     let found = answers(&["--no-history"], "g := +-1\nshow g + 1\n");
     for part in ["{2|0}", "outcome", "Left stop", "mean", "temperature", "thermograph", "╱"] {
@@ -96,7 +119,8 @@ fn help_explains_every_name() {
             entry.push(line);
         }
         assert!(entry.len() >= 2 && entry[0].len() > 10, "{name}: {entry:?}");
-        assert!(entry[entry.len() - 1].contains(" is "), "{name}: {entry:?}");
+        let example = |line: &&str| line.contains(" is ") || line.ends_with(" is");
+        assert!(entry.iter().any(example), "{name}: {entry:?}");
     }
     assert!(lines.next().is_none());
     let found = answers(&["--no-history"], "help\nhelp tempreature\nhelp qqqqqqqqqq\n");

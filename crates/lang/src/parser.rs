@@ -48,8 +48,7 @@ pub(crate) fn parse(source: &str) -> Result<Vec<Line>, LangError> {
             help: None,
         }));
     }
-    let mut parser =
-        Parser { source, tokens: tokens(source)?, at: 0, nodes: Vec::new(), frames: Vec::new() };
+    let mut parser = Parser::new(source, tokens(source)?, 0);
     let mut lines = Vec::new();
     loop {
         lines.push(parser.line()?);
@@ -152,12 +151,21 @@ struct Parser<'a> {
     at: usize,
     nodes: Vec<Node>,
     frames: Vec<Frame>,
+    /// How many expressions this one is within, each the value of an argument that need not be
+    /// given.
+    depth: usize,
 }
 
 /// What comes next: an operand, or an operator after the operand given.
 enum State {
     Operand,
     Operator(NodeId),
+}
+
+impl<'a> Parser<'a> {
+    fn new(source: &'a str, tokens: Vec<Token>, depth: usize) -> Self {
+        Parser { source, tokens, at: 0, nodes: Vec::new(), frames: Vec::new(), depth }
+    }
 }
 
 impl Parser<'_> {
@@ -222,14 +230,21 @@ impl Parser<'_> {
     /// Takes the nodes from `first` on, which are an expression by themselves.
     fn cut(&mut self, first: NodeId) -> Result<Program, LangError> {
         let program = Program::new(self.nodes.split_off(first as usize), first);
-        if program.depth > MOST_PROGRAMS {
-            let span = self.peek().span.clone();
-            let message = format!(
-                "functions and lists made by a rule can be nested at most {MOST_PROGRAMS} deep"
-            );
-            return Err(LangError::Limit(self.problem(span, message, None)));
-        }
+        self.shallow(program.depth)?;
         Ok(program)
+    }
+
+    /// An error if so many programs are nested.
+    fn shallow(&self, depth: usize) -> Result<(), LangError> {
+        if depth <= MOST_PROGRAMS {
+            return Ok(());
+        }
+        let span = self.peek().span.clone();
+        let message = format!(
+            "functions, conditions and lists made by a rule can be nested at most {MOST_PROGRAMS} \
+             deep"
+        );
+        Err(LangError::Limit(self.problem(span, message, None)))
     }
 
     fn line(&mut self) -> Result<Line, LangError> {

@@ -94,6 +94,20 @@ fn functions_do_not_go_on_for_ever() {
     assert!(line(&mut session, &deep).contains("at most 30 deep"));
     let open = "(k -> ".repeat(20_000);
     assert!(line(&mut session, &open).starts_with("error"));
+    for text in [
+        format!("[1{}]", " for a in [1]".repeat(50_000)),
+        format!("{}1{}", "(a ? ".repeat(50_000), ") -> 1".repeat(50_000)),
+        format!("{}1", "if true then ".repeat(50_000)),
+        format!("{}1", "if ".repeat(50_000)),
+        format!("if true then 1 {}", "else if true then 1 ".repeat(50_000)),
+        format!("{}1", "let a := 1 in ".repeat(50_000)),
+        format!("{}1", "let a := ".repeat(50_000)),
+        format!("{}1", "for a in ".repeat(50_000)),
+    ] {
+        assert!(line(&mut session, &text).starts_with("error"), "{}", &text[..20]);
+    }
+    let chain = format!("if false then 0 {}else 7", "elseif false then 1 ".repeat(50_000));
+    assert_eq!(line(&mut session, &chain), "7");
     // A function that remembers a function that remembers a function.
     line(&mut session, "wrap := h -> (x -> h)");
     line(&mut session, "g := wrap(1)");
@@ -226,6 +240,7 @@ fn games_by_themselves_are_values() {
         ("r((4)).Position", "subtraction(\"1,3\"; 4)"),
         ("r.NimValueSequence(4)", "[1,0,1,0]"),
         ("take_away(k -> 2*k)", "take_away(\"2\")"),
+        ("take_away(3/2)", "take_away(\"3/2\")"),
         ("take_away(k -> k^2)(4, 2).Position", "take_away(\"k^2\"; 4,2)"),
         ("a := 3", "3"),
         ("take_away(k -> a*k + 1)", "take_away(\"3k+1\")"),

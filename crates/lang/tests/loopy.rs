@@ -366,18 +366,3 @@ proptest! {
         }
     }
 }
-
-/// Rows of CGSuite's tests that have no answer here: an error, and never another value.
-#[test]
-fn what_is_not_there_yet_is_an_error() {
-    let mut session = Session::new();
-    let mut rows = 0;
-    for row in include_str!("data/not_yet.tsv").lines().skip(1) {
-        let cells: Vec<&str> = row.split('\t').collect();
-        let [_, expression, value, why] = cells[..] else { panic!("{row}") };
-        let found = line(&mut session, expression);
-        assert!(found.starts_with("error"), "{expression}: {found} ({value}; {why})");
-        rows += 1;
-    }
-    assert!(rows > 0);
-}

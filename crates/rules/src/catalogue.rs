@@ -1,8 +1,10 @@
 //! The catalogue: one row for each ruleset.
 
+use std::sync::{PoisonError, RwLock};
+
 use upstar_core::edits;
 
-use crate::{Arguments, Call, Class, Game, RuleError, Rules, Variant, games};
+use crate::{Arguments, Call, Class, Game, OwnGame, RuleError, Rules, Variant, games};
 
 /// What is known about a ruleset. Help, the book and the commands are made from it.
 #[derive(Debug)]
@@ -35,6 +37,8 @@ pub(crate) enum Make {
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
     /// all arguments are parameters.
     With(fn(&Arguments) -> Result<Rules, RuleError>),
+    /// The position from all arguments, by the rules of a file.
+    Own(Box<OwnGame>),
 }
 
 impl Row {
@@ -43,9 +47,10 @@ impl Row {
     /// # Errors
     /// [`RuleError::Argument`] that says which parameter is wrong.
     pub fn rules(&self, parameters: &Arguments) -> Result<Rules, RuleError> {
-        let made = match self.make {
+        let made = match &self.make {
             Make::Rules(rules) if parameters.is_empty() => Ok(rules()),
-            Make::Rules(_) => Err(RuleError::Usage),
+            Make::Own(game) if parameters.is_empty() => Ok(game.rules().clone()),
+            Make::Rules(_) | Make::Own(_) => Err(RuleError::Usage),
             Make::With(rules) => rules(parameters),
         };
         made.map_err(|error| self.with_usage(error, parameters))
@@ -56,14 +61,29 @@ impl Row {
     /// # Errors
     /// [`RuleError::Argument`] that says which argument is wrong, and what would be right.
     pub fn make(&self, arguments: &Arguments) -> Result<Game, RuleError> {
-        let made = match self.make {
+        let made = match &self.make {
             Make::Rules(rules) => rules().make(arguments),
+            Make::Own(game) => game.rules().make(arguments),
             Make::With(rules) => {
                 let (parameters, rest) = arguments.split();
                 rules(&parameters).and_then(|rules| rules.make(&rest))
             }
         };
         made.map_err(|error| self.with_usage(error, arguments))
+    }
+
+    /// Whether this is its name, or one of its aliases, without case and underscores.
+    fn is_called(&self, simple: &str) -> bool {
+        std::iter::once(&self.name).chain(self.aliases).any(|known| simplified(known) == simple)
+    }
+
+    /// The game by rules of one's own that this row is of, with what was found of it.
+    #[must_use]
+    pub fn own(&self) -> Option<&OwnGame> {
+        match &self.make {
+            Make::Own(game) => Some(game),
+            _ => None,
+        }
     }
 
     fn with_usage(&self, error: RuleError, arguments: &Arguments) -> RuleError {
@@ -77,9 +97,66 @@ impl Row {
     }
 }
 
-/// All rulesets, sorted by name.
+/// All built-in rulesets, sorted by name.
 pub fn catalogue() -> &'static [Row] {
     games::ROWS
+}
+
+/// The games that were added to the catalogue in this process.
+static ADDED: RwLock<Vec<&'static Row>> = RwLock::new(Vec::new());
+
+/// The games that were added with [`add_game`], sorted by name.
+#[must_use]
+pub fn added_games() -> Vec<&'static Row> {
+    ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Adds a game to those that [`parse_game`] and the others find by their name, for the rest of the
+/// process. A game that was added by the same name before is forgotten; positions of it
+/// stay what they are. The row is never freed.
+///
+/// # Errors
+/// [`RuleError::Notation`], with the place of the name, if a built-in game has it.
+pub fn add_game(game: OwnGame) -> Result<&'static Row, RuleError> {
+    check_name(&game)?;
+    let wanted = simplified(game.name());
+    let leak = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+    let lines: Vec<&str> = game.source().iter().take(3).map(String::as_str).collect();
+    let row: &'static Row = Box::leak(Box::new(Row {
+        name: leak(game.name().to_owned()),
+        aliases: &[],
+        class: game.rules().class(),
+        usage: leak(game.example().to_owned()),
+        rules: leak(lines.join("\n")),
+        source: "a rules file",
+        example: (leak(game.example().to_owned()), ""),
+        boards: matches!(game.board(), "strip" | "grid"),
+        make: Make::Own(Box::new(game)),
+    }));
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    added.retain(|known| !known.is_called(&wanted));
+    added.push(row);
+    added.sort_by_key(|row| row.name);
+    Ok(row)
+}
+
+/// Whether the name of a game is free.
+///
+/// # Errors
+/// As [`add_game`].
+pub fn check_name(game: &OwnGame) -> Result<(), RuleError> {
+    let wanted = simplified(game.name());
+    if let Some(row) = catalogue().iter().find(|row| row.is_called(&wanted)) {
+        return Err(RuleError::Notation {
+            place: Box::new(game.name_place().clone()),
+            message: format!(
+                "`{}` is the name of a built-in game; give this one another, such as `{}_2`",
+                row.name,
+                game.name()
+            ),
+        });
+    }
+    Ok(())
 }
 
 /// A name without case, underscores and the qualifying `game.grid.` of CGSuite.
@@ -93,8 +170,10 @@ fn simplified(name: &str) -> String {
 #[must_use]
 pub fn find_game(name: &str) -> Option<&'static Row> {
     let wanted = simplified(name);
-    catalogue().iter().find(|row| {
-        std::iter::once(&row.name).chain(row.aliases).any(|known| simplified(known) == wanted)
+    let called = |row: &&'static Row| row.is_called(&wanted);
+    catalogue().iter().find(called).or_else(|| {
+        let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+        added.iter().copied().find(called)
     })
 }
 
@@ -116,9 +195,9 @@ pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
 /// The name in the catalogue that is nearest to `name`, if one is near.
 fn nearest(name: &str) -> Option<String> {
     let wanted = simplified(name);
-    catalogue()
-        .iter()
-        .flat_map(|row| std::iter::once(&row.name).chain(row.aliases))
+    let added = added_games();
+    let rows = catalogue().iter().chain(added);
+    rows.flat_map(|row| std::iter::once(&row.name).chain(row.aliases))
         .filter_map(|known| {
             let letters = simplified(known);
             Some((edits(&wanted, &letters)?, letters.len(), *known))

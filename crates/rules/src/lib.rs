@@ -37,6 +37,7 @@ mod negative;
 mod outcome;
 mod picture;
 mod position;
+mod rewrite;
 mod rules;
 mod ruleset;
 mod search;
@@ -54,7 +55,8 @@ pub use arguments::{Argument, Arguments};
 pub use bounds::Bounds;
 pub use call::Call;
 pub use catalogue::{
-    Row, catalogue, find_game, is_game, make_game, named_game, parse_board, parse_game, rules,
+    Row, add_game, added_games, catalogue, check_name, find_game, is_game, make_game, named_game,
+    parse_board, parse_game, rules,
 };
 pub use census::{Positions, Specimen};
 pub use closed::closed_games;
@@ -117,6 +119,7 @@ pub use games::strips::turtles::Turning;
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
 pub use picture::{Dot, Picture};
 pub use position::Position;
+pub use rewrite::{Finding, OwnGame};
 pub use rules::{AnyPosition, Rules};
 pub use ruleset::{Class, Convention, Fact, Known, Negated, Ruleset, Sides};
 pub use solver::Solver;

@@ -299,6 +299,7 @@ mod graph;
 mod misere_sequences;
 mod nimbers;
 mod outcomes;
+mod own_games;
 mod pictures;
 mod positions;
 pub mod prelude;
@@ -330,7 +331,8 @@ pub use graph::{
 };
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
-pub use outcomes::{OutcomeOptions, analyze_outcome};
+pub use outcomes::{OutcomeOptions, add_misere_value, analyze_outcome};
+pub use own_games::{add_rules, add_rules_file};
 pub use pictures::{
     Record, RecordError, Turn, position_scene, quotient_scene, sequence_scene,
     ups_and_nimbers_scene, value_scene,

@@ -2,11 +2,13 @@
 
 use clap::Args;
 use upstar::{analyze_catalogue, class_in_words};
-use upstar_rules::{catalogue, named_game};
+use upstar_rules::{Row, added_games, catalogue, named_game};
 
 use crate::support::{Answer, Outcome};
 
 /// List the games, or say the rules of one
+///
+/// With `--rules`, the games of that file, what was found of each, and why.
 #[derive(Debug, Args)]
 pub(crate) struct Games {
     /// The name of a game, in any spelling
@@ -19,8 +21,16 @@ pub(crate) struct Games {
 
 impl Games {
     pub(crate) fn run(self) -> Outcome {
+        let own = added_games();
         let Some(name) = &self.name else {
-            if self.json {
+            if !own.is_empty() && !self.json {
+                for (index, row) in own.into_iter().enumerate() {
+                    if index > 0 {
+                        say!("");
+                    }
+                    show_own(row);
+                }
+            } else if self.json {
                 say!("{}", analyze_catalogue(None).to_json());
             } else {
                 let width = catalogue().iter().map(|row| row.name.len()).max().unwrap_or(0);
@@ -33,6 +43,10 @@ impl Games {
         let row = named_game(name)?;
         if self.json {
             say!("{}", analyze_catalogue(Some(row)).to_json());
+            return Ok(Answer::Yes);
+        }
+        if row.own().is_some() {
+            show_own(row);
             return Ok(Answer::Yes);
         }
         say!("{} ({})", row.name, class_in_words(row));
@@ -49,5 +63,18 @@ impl Games {
             None => say!("example:  {} = {}", row.example.0, row.example.1),
         }
         Ok(Answer::Yes)
+    }
+}
+
+/// A game by rules of one's own: what was found of it, and why.
+fn show_own(row: &Row) {
+    let Some(game) = row.own() else { return };
+    say!("{} ({})", row.name, class_in_words(row));
+    say!("position: {}", row.usage);
+    for (index, line) in game.source().iter().enumerate() {
+        say!("{} {line}", if index == 0 { "rules:   " } else { "         " });
+    }
+    for finding in game.findings() {
+        say!("{:9} {}: {}", format!("{}:", finding.question), finding.answer, finding.reason);
     }
 }

@@ -14,7 +14,7 @@ use rustyline::{Config, Editor};
 use upstar::EvaluateOptions;
 use upstar::lang::{self, Session, Style};
 use upstar_core::Budget;
-use upstar_rules::{Settings, Solver};
+use upstar_rules::{Row, Settings, Solver};
 
 use super::eval::show;
 use crate::support::{
@@ -60,6 +60,8 @@ names                               all methods
 variables                           all variables and their values
 f(n) := n^2 + 1                     gives a function a name
 :save FILE, :load FILE              keeps the lines that had an answer, and answers those of a file
+:rules FILE                         adds the games of a file of rules
+rules NAME on BOARD; left: A -> B   adds a game; on lines of its own up to `end`
 quit                                the end (or Ctrl-D)
 ";
 
@@ -163,14 +165,34 @@ impl Repl {
                     let s = if sheet.len() == 1 { "" } else { "s" };
                     writeln!(out, "{} line{s} written to {file}", sheet.len())?;
                 }
-                Err(error) => writeln!(out, "error: {error}")?,
+                Err(failure) => writeln!(out, "error: {}", message(failure))?,
             },
+            (":rules", file) if !file.is_empty() => {
+                match upstar::add_rules_file(Path::new(file)) {
+                    Ok(added) => {
+                        // The worksheet, when it is saved, has no need of the other file.
+                        let text = std::fs::read_to_string(file).unwrap_or_default();
+                        sheet.push(format!("rules\n{}\nend", text.trim_end()));
+                        write_added(out, &added)?;
+                    }
+                    Err(error) => writeln!(out, "error: {error}")?,
+                }
+            }
+            ("rules", _) if let Some(rules) = sheet::rules_in(trimmed) => {
+                match upstar::add_rules(&rules) {
+                    Ok(added) => {
+                        sheet.push(line.to_owned());
+                        write_added(out, &added)?;
+                    }
+                    Err(error) => writeln!(out, "error: {error}")?,
+                }
+            }
             (":load", file) if !file.is_empty() => {
                 return self.load(file, session, sheet, progress, out);
             }
             (command, _) if command.starts_with(':') => writeln!(
                 out,
-                "error: expected `:save FILE` or `:load FILE`; `help` says what can be typed"
+                "error: expected `:save FILE`, `:load FILE` or `:rules FILE`; `help` says what can be typed"
             )?,
             _ => {
                 let budget = self.start(progress);
@@ -201,8 +223,8 @@ impl Repl {
     ) -> std::io::Result<bool> {
         let lines = match sheet::load(Path::new(file)) {
             Ok(lines) => lines,
-            Err(error) => {
-                writeln!(out, "error: {error}")?;
+            Err(failure) => {
+                writeln!(out, "error: {}", message(failure))?;
                 return Ok(false);
             }
         };
@@ -261,6 +283,20 @@ impl Repl {
     }
 }
 
+/// The games that rules have added.
+fn write_added(out: &mut impl Write, added: &[&Row]) -> std::io::Result<()> {
+    added.iter().try_for_each(|row| writeln!(out, "{}", row.usage))
+}
+
+/// What went wrong with a file.
+fn message(failure: Failure) -> String {
+    match failure {
+        Failure::Input(message) | Failure::Unfinished(_, message) => message,
+        Failure::Exhausted(exhausted) => exhausted.to_string(),
+        Failure::BrokenPipe => "nobody reads the output".to_owned(),
+    }
+}
+
 fn write_help(out: &mut impl Write, name: &str) -> std::io::Result<()> {
     let Some(help) = lang::help(name) else {
         return match lang::nearest_name(name) {
@@ -273,7 +309,9 @@ fn write_help(out: &mut impl Write, name: &str) -> std::io::Result<()> {
     if !help.aliases.is_empty() {
         writeln!(out, "  also called {}", help.aliases.join(", "))?;
     }
-    writeln!(out, "  {} is {}", help.example.0, help.example.1)
+    let indented = help.example.1.replace('\n', "\n  ");
+    let gap = if indented.contains('\n') { "\n  " } else { " " };
+    writeln!(out, "  {} is{gap}{indented}", help.example.0)
 }
 
 fn write_names(out: &mut impl Write) -> std::io::Result<()> {

@@ -139,6 +139,17 @@ pub(crate) fn is_function(name: &str) -> bool {
     find(name).is_some_and(|method| !rulesets::GAMES.contains(&method.name))
 }
 
+/// Whether a call of this name is one of a function, so that no game can be called so.
+///
+/// ```
+/// assert!(upstar_lang::is_function_name("Sum"));
+/// assert!(!upstar_lang::is_function_name("kayles"));
+/// ```
+#[must_use]
+pub fn is_function_name(name: &str) -> bool {
+    is_function(name)
+}
+
 /// The documented names of all methods and functions, sorted.
 ///
 /// ```

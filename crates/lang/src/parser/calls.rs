@@ -120,8 +120,8 @@ impl Parser<'_> {
         let after = self.tokens[tokens.end].span.start;
         let mut tokens = self.tokens[tokens].to_vec();
         tokens.push(Token { kind: Kind::End, span: after..after, spaced: true });
-        let mut parser =
-            Parser { source: self.source, tokens, at: 0, nodes: Vec::new(), frames: Vec::new() };
+        self.shallow(self.depth + 1)?;
+        let mut parser = Parser::new(self.source, tokens, self.depth + 1);
         parser.program()
     }
 

@@ -103,6 +103,9 @@ impl Partial {
     }
 }
 
+/// The clauses of one list: they are evaluated within each other.
+const MOST_CLAUSES: usize = 30;
+
 /// Tokens of a position that are looked at to see whether it is written as CGSuite does.
 const MOST_TOKENS: usize = 5000;
 
@@ -255,6 +258,10 @@ impl Parser<'_> {
         }
         let last = self.cut(first)?;
         partial.put(last, None);
+        if partial.clauses.len() > MOST_CLAUSES {
+            let message = format!("a list has at most {MOST_CLAUSES} of `for`, `where`, `while`");
+            return Err(LangError::Limit(self.problem(whole, message, None)));
+        }
         let open = partial.clauses.iter().enumerate().any(|(at, clause)| {
             let ended = matches!(partial.clauses.get(at + 1), Some(Clause::While(_)));
             matches!(clause, Clause::Range { to: None, .. }) && !ended

@@ -12,6 +12,7 @@ mod monoid;
 mod prove;
 mod structure;
 mod sums;
+mod values;
 
 pub use build::Solver;
 pub use certificate::Certificate;
@@ -21,3 +22,4 @@ pub use heaps::{HeapQuotient, PretendingPeriod};
 pub use monoid::{Element, Monoid, Word};
 pub use structure::Subgroup;
 pub use sums::HeapSum;
+pub(crate) use values::HeapValues;

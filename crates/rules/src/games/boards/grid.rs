@@ -23,8 +23,8 @@ pub(super) fn man(player: Player) -> u8 {
 /// A board: rows of cells, each cell an ASCII letter or another small thing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid<C = u8> {
-    rows: u8,
-    columns: u8,
+    rows: u16,
+    columns: u16,
     cells: Box<[C]>,
 }
 
@@ -118,7 +118,7 @@ pub(super) fn read_rows(
 
 /// Reads rows as [`read_rows`] does, letter by letter: `cell` says what a letter stands for, or
 /// what is wrong with it. Gives the number of rows and of columns, and the cells.
-pub(super) fn read_letters<C>(
+pub(crate) fn read_letters<C>(
     text: &str,
     mut cell: impl FnMut(char) -> Result<C, String>,
 ) -> Result<(usize, usize, Vec<C>), RuleError> {
@@ -159,6 +159,44 @@ impl Grid {
             })
         })?;
         Self::of_cells(rows, columns, cells)
+    }
+
+    /// A strip: one row of at most `longest` cells, fewer than 2^16.
+    pub(crate) fn strip(cells: Vec<u8>, longest: usize) -> Result<Grid, RuleError> {
+        if cells.len() > longest {
+            let size = format!("{} cells", cells.len());
+            return Err(RuleError::too_large("the strip", size, format!("{longest} cells")));
+        }
+        Ok(Grid { rows: 1, columns: cells.len() as u16, cells: cells.into() })
+    }
+
+    /// The cells, to be changed.
+    #[inline]
+    pub(crate) fn cells_mut(&mut self) -> &mut [u8] {
+        &mut self.cells
+    }
+
+    /// As [`Grid::cut`]; with `border` the rectangle is one row or column larger on each side on
+    /// which there are more cells.
+    pub(crate) fn cut_with_border(&self, region: &[bool], outside: u8, border: bool) -> Grid {
+        if !border {
+            return self.cut(region, outside);
+        }
+        let mut around = region.to_vec();
+        for cell in (0..region.len()).filter(|&cell| region[cell]) {
+            for step in EIGHT {
+                if let Some(next) = self.step(cell, step) {
+                    around[next] = true;
+                }
+            }
+        }
+        let mut outlined = self.clone();
+        for (cell, letter) in outlined.cells.iter_mut().enumerate() {
+            if !region[cell] {
+                *letter = outside;
+            }
+        }
+        outlined.cut(&around, outside)
     }
 
     /// The cells where a letter stands.
@@ -249,7 +287,7 @@ impl<C: Copy + Ord> Grid<C> {
     }
 
     /// The board of so many cells, row by row.
-    pub(super) fn of_cells(
+    pub(crate) fn of_cells(
         rows: usize,
         columns: usize,
         cells: impl IntoIterator<Item = C>,
@@ -262,7 +300,7 @@ impl<C: Copy + Ord> Grid<C> {
             ));
         }
         let cells = cells.into_iter().collect();
-        Ok(Grid { rows: rows as u8, columns: columns as u8, cells })
+        Ok(Grid { rows: rows as u16, columns: columns as u16, cells })
     }
 
     /// The number of rows.
@@ -359,8 +397,8 @@ impl<C: Copy + Ord> Grid<C> {
             }
         }
         Grid {
-            rows: (bottom + 1 - top) as u8,
-            columns: (right + 1 - left) as u8,
+            rows: (bottom + 1 - top) as u16,
+            columns: (right + 1 - left) as u16,
             cells: cells.into(),
         }
     }
@@ -398,8 +436,8 @@ impl<C: Copy + Ord> Grid<C> {
         }
         let (view, kind) = least;
         let grid = Grid {
-            rows: view.rows as u8,
-            columns: view.columns as u8,
+            rows: view.rows as u16,
+            columns: view.columns as u16,
             cells: view.cells().map(|cell| change(kind, self.cells[cell])).collect(),
         };
         (grid, kind)

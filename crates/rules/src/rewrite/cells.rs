@@ -1,0 +1,346 @@
+//! Games by rules on strips and grids of any size, cell by cell.
+
+use std::sync::Arc;
+
+use super::laid::{Laid, Steps};
+use super::matching::{Field, Match};
+use super::program::Program;
+use super::spec::{Board, Class, only};
+use crate::games::boards::grid::{read_letters, size};
+use crate::grid::Grid;
+use crate::{Arguments, Class as Kind, Game, Negated, Picture, RuleError, Rules, Ruleset};
+use upstar_core::Player;
+
+/// The longest strip.
+const LONGEST: usize = 2000;
+/// The most cells that matches may look at, about, to find the options of a position.
+const MOST_LOOKS: u64 = 50_000_000;
+
+/// A game by rules on a strip or a grid.
+#[derive(Clone, Debug)]
+pub(super) struct CellGame(pub(super) Arc<Program>);
+
+/// A board, each cell with its letter.
+struct Letters<'a> {
+    grid: &'a Grid,
+    program: &'a Program,
+}
+
+impl Field for Letters<'_> {
+    const OPEN: bool = false;
+
+    fn rows(&self) -> i32 {
+        self.grid.rows() as i32
+    }
+
+    fn columns(&self) -> i32 {
+        self.grid.columns() as i32
+    }
+
+    #[inline]
+    fn letters(&self, cell: usize) -> Class {
+        self.program.class_of[usize::from(self.grid.cells()[cell])]
+    }
+}
+
+/// A board, each cell with the letters that may ever stand there.
+struct Open {
+    rows: i32,
+    columns: i32,
+    letters: Vec<Class>,
+}
+
+impl Field for Open {
+    const OPEN: bool = true;
+
+    fn rows(&self) -> i32 {
+        self.rows
+    }
+
+    fn columns(&self) -> i32 {
+        self.columns
+    }
+
+    #[inline]
+    fn letters(&self, cell: usize) -> Class {
+        self.letters[cell]
+    }
+}
+
+impl CellGame {
+    fn letters<'a>(&'a self, grid: &'a Grid) -> Letters<'a> {
+        Letters { grid, program: &self.0 }
+    }
+
+    /// Appends what a step makes of a board.
+    fn step(&self, laid: &[Laid], grid: &Grid, found: &mut Match, out: &mut Vec<Grid>) {
+        let field = self.letters(grid);
+        for laid in laid {
+            laid.matches(&field, found, |found| {
+                let mut after = grid.clone();
+                let cells = after.cells_mut();
+                for &(cell, to) in &found.cells {
+                    if let Some(to) = to {
+                        cells[cell] = self.0.spec.letters[usize::from(to)];
+                    }
+                }
+                for &(cell, _, to) in &found.beside {
+                    cells[cell] = self.0.spec.letters[usize::from(to)];
+                }
+                out.push(after);
+            });
+        }
+    }
+
+    /// Reads a board: rows, or a size for an empty one.
+    pub(super) fn read(&self, text: &str) -> Result<Grid, RuleError> {
+        let spec = &self.0.spec;
+        let grid = if let Some((rows, columns)) = size(text)
+            && spec.board == Board::Grid
+            && spec.code(b'x').is_none()
+        {
+            let small = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(1 << 20);
+            Grid::filled(small(rows), small(columns), spec.letters[usize::from(spec.empty())])?
+        } else {
+            let dead = self.0.dead;
+            let (rows, columns, cells) = read_letters(text, |letter| {
+                let known = u8::try_from(letter).ok().filter(|&letter| {
+                    let code = spec.code(letter).map(usize::from);
+                    letter == dead || code.is_some_and(|code| code < spec.playing())
+                });
+                known.ok_or_else(|| {
+                    let list: Vec<String> = spec.letters[..spec.playing()]
+                        .iter()
+                        .map(|&letter| format!("`{}`", char::from(letter)))
+                        .collect();
+                    format!(
+                        "expected a cell of {} ({}), found `{}`",
+                        spec.name,
+                        list.join(", "),
+                        letter.escape_default()
+                    )
+                })
+            })?;
+            if spec.board == Board::Strip && rows > 1 {
+                let end = text.find(['\n', '|']).unwrap_or(0);
+                return Err(RuleError::notation(text, end..end + 1, "a strip has one row"));
+            }
+            match spec.board {
+                Board::Strip => Grid::strip(cells, LONGEST)?,
+                _ => Grid::of_cells(rows, columns, cells)?,
+            }
+        };
+        self.small_enough(grid)
+    }
+
+    /// The board, unless finding its options takes too long.
+    fn small_enough(&self, grid: Grid) -> Result<Grid, RuleError> {
+        let side = grid.rows().max(grid.columns()) as u64;
+        let looks = self.0.looks(grid.cells().len() as u64, side);
+        if looks <= MOST_LOOKS {
+            return Ok(grid);
+        }
+        let size = format!("{} rows of {} cells", grid.rows(), grid.columns());
+        let what = format!("the board, for the patterns of {},", self.0.spec.name);
+        Err(RuleError::too_large(what, size, "a smaller board"))
+    }
+
+    /// The parts of a board that no move ever joins; see [`Program::splits`].
+    ///
+    /// For each cell the set of letters that may ever stand there grows until it allows no
+    /// further match: that allows every move of real play, and perhaps more. A cell with one
+    /// letter for ever joins nothing. Two cells that may change are in one part if a match looks
+    /// at both. So what is possible in a part depends on its cells alone.
+    fn parts(&self, grid: &Grid, out: &mut Vec<Grid>) {
+        let field = self.letters(grid);
+        let letters: Vec<Class> = (0..grid.cells().len()).map(|cell| field.letters(cell)).collect();
+        let mut open = Open { rows: field.rows(), columns: field.columns(), letters };
+        let mut found = Match::default();
+        let steps: Vec<&Laid> = self.0.moves.iter().flatten().flatten().flatten().collect();
+        let mut changes = Vec::new();
+        loop {
+            for laid in &steps {
+                laid.matches(&open, &mut found, |found| {
+                    let cells = found.cells.iter().filter_map(|&(cell, to)| Some((cell, to?)));
+                    changes.extend(cells);
+                    changes.extend(found.beside.iter().map(|&(cell, _, to)| (cell, to)));
+                });
+            }
+            let mut grown = false;
+            for (cell, to) in changes.drain(..) {
+                grown |= open.letters[cell] & only(to) == 0;
+                open.letters[cell] |= only(to);
+            }
+            if !grown {
+                break;
+            }
+        }
+        let varies = |cell: usize| open.letters[cell].count_ones() > 1;
+        // Cells by the first cell of their part; and cells that never change, by a part that looks
+        // at them.
+        let mut first: Vec<usize> = (0..open.letters.len()).collect();
+        let mut looked = Vec::new();
+        let mut window = Vec::new();
+        for laid in &steps {
+            laid.matches(&open, &mut found, |found| {
+                window.clear();
+                window.extend(found.cells.iter().map(|&(cell, _)| cell));
+                window.extend_from_slice(&found.looked);
+                let Some(&one) = window.iter().find(|&&cell| varies(cell)) else { return };
+                for &cell in &window {
+                    if varies(cell) {
+                        let (a, b) = (root(&mut first, one), root(&mut first, cell));
+                        first[a.max(b)] = a.min(b);
+                    } else {
+                        looked.push((cell, one));
+                    }
+                }
+            });
+        }
+        let mut parts: Vec<usize> = Vec::new();
+        for cell in 0..first.len() {
+            if varies(cell) {
+                let part = root(&mut first, cell);
+                if !parts.contains(&part) {
+                    parts.push(part);
+                }
+            }
+        }
+        for part in parts {
+            let mut inside = vec![false; first.len()];
+            for (cell, inside) in inside.iter_mut().enumerate() {
+                *inside = varies(cell) && root(&mut first, cell) == part;
+            }
+            for &(cell, one) in &looked {
+                inside[cell] |= root(&mut first, one) == part;
+            }
+            out.push(grid.cut_with_border(&inside, self.0.dead, self.0.border));
+        }
+    }
+}
+
+/// The first cell of the part of a cell.
+fn root(first: &mut [usize], mut cell: usize) -> usize {
+    while first[cell] != cell {
+        first[cell] = first[first[cell]];
+        cell = first[cell];
+    }
+    cell
+}
+
+impl Ruleset for CellGame {
+    type Position = Grid;
+
+    fn name(&self) -> &str {
+        &self.0.spec.name
+    }
+
+    fn class(&self) -> Kind {
+        self.0.class
+    }
+
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        let index = usize::from(player == Player::Right);
+        let mut found = Match::default();
+        for steps in &self.0.moves[index] {
+            self.move_in_steps(steps, grid, &mut found, out)?;
+        }
+        if self.0.spec.passes[index] {
+            out.push(grid.clone());
+        }
+        Ok(())
+    }
+
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
+        if self.0.splits.is_ok() {
+            self.parts(grid, out);
+        } else {
+            out.push(grid.clone());
+        }
+        Ok(())
+    }
+
+    fn parts_slowly(&self) -> bool {
+        true
+    }
+
+    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
+        if self.0.images.len() == 1 {
+            return (grid, Negated::No);
+        }
+        let images = self.0.images.iter().map(|image| (image.symmetry, image));
+        let (least, image) = grid.least(images, |image, letter| image.letters[usize::from(letter)]);
+        (least, image.negated)
+    }
+
+    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
+        if self.0.spec.board == Board::Strip
+            && arguments.len() == 1
+            && let Ok(length) = arguments.count(0, LONGEST as u64)
+        {
+            let letter = self.0.spec.letters[usize::from(self.0.spec.empty())];
+            let strip = Grid::strip(vec![letter; length as usize], LONGEST)?;
+            return Ok(self.0.at(rules, self.small_enough(strip)?));
+        }
+        Ok(self.0.at(rules, self.position(arguments)?))
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid, RuleError> {
+        self.read(text)
+    }
+
+    fn parameters(&self) -> String {
+        self.0.digest.clone()
+    }
+
+    fn call(&self, grid: &Grid) -> String {
+        format!("{}(\"{grid}\")", self.name())
+    }
+
+    fn board(&self, grid: &Grid) -> Option<Vec<String>> {
+        Some(grid.to_string().split('|').map(str::to_owned).collect())
+    }
+
+    fn picture(&self, grid: &Grid) -> Picture {
+        Picture::Signs(self.board(grid).unwrap_or_default())
+    }
+}
+
+impl CellGame {
+    /// Appends what the steps of a move make of a board, one after another.
+    fn move_in_steps(
+        &self,
+        steps: &Steps,
+        grid: &Grid,
+        found: &mut Match,
+        out: &mut Vec<Grid>,
+    ) -> Result<(), RuleError> {
+        if let [only] = &steps[..]
+            && self.0.spec.marks == 0
+        {
+            self.step(only, grid, found, out);
+            return Ok(());
+        }
+        let mut boards = vec![grid.clone()];
+        for laid in steps {
+            let mut next = Vec::new();
+            for board in &boards {
+                self.step(laid, board, found, &mut next);
+                if next.len() > MOST_OPTIONS {
+                    let size = format!("more than {MOST_OPTIONS}");
+                    return Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS));
+                }
+            }
+            boards = next;
+        }
+        let marks = self.0.spec.mark_class();
+        let played = |board: &Grid| {
+            board.cells().iter().all(|&l| self.0.class_of[usize::from(l)] & marks == 0)
+        };
+        out.extend(boards.into_iter().filter(played));
+        Ok(())
+    }
+}
+
+/// The most options that are listed.
+const MOST_OPTIONS: usize = 1_000_000;

@@ -1,0 +1,223 @@
+//! Patterns laid on boards in every direction that their rule allows.
+
+use super::pattern::expanded;
+use super::spec::{
+    Board, Class, Condition, OFF, Pattern, Piece, Result, Spec, Step, Ways, Where, only,
+};
+
+/// A cell of a laid pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LaidCell {
+    /// Rows below, and columns to the right of, the first row and column of the pattern.
+    pub(super) down: i32,
+    pub(super) right: i32,
+    pub(super) class: Class,
+    pub(super) to: Option<u8>,
+    pub(super) marked: bool,
+}
+
+/// The form of a laid pattern.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Form {
+    /// Cells in fixed places.
+    Block(Vec<LaidCell>),
+    /// Cells in a line, some of them repeated.
+    Line { step: (i32, i32), pattern: Pattern, result: Result },
+}
+
+/// A pattern laid in one direction, with what it asks of other cells and does to them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Laid {
+    pub(super) form: Form,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) effects: Vec<(Class, u8)>,
+}
+
+/// A move: steps, each in any of the ways in which its pattern is laid.
+pub(super) type Steps = Vec<Vec<Laid>>;
+
+/// The moves of Left and those of Right.
+pub(super) type Moves = [Vec<Steps>; 2];
+
+/// The moves of a game on a strip or a grid.
+pub(super) fn moves(spec: &Spec) -> Moves {
+    [0, 1].map(|player| {
+        let rules = spec.rules.iter().filter(|rule| rule.players[player]);
+        standard(
+            rules.map(|rule| rule.steps.iter().map(|step| laid(spec, step)).collect()).collect(),
+        )
+    })
+}
+
+/// Moves in a standard order, those of one step each by itself.
+pub(super) fn standard(moves: Vec<Steps>) -> Vec<Steps> {
+    let mut standard = Vec::new();
+    for mut steps in moves {
+        for step in &mut steps {
+            step.sort_unstable();
+            step.dedup();
+        }
+        match <[Vec<Laid>; 1]>::try_from(steps) {
+            Ok([step]) => standard.extend(step.into_iter().map(|laid| vec![vec![laid]])),
+            Err(steps) => standard.push(steps),
+        }
+    }
+    standard.sort_unstable();
+    standard.dedup();
+    standard
+}
+
+/// A step in every direction.
+fn laid(spec: &Spec, step: &Step) -> Vec<Laid> {
+    // How rows and columns of the pattern go on the board.
+    let quarter = |(down, right): (i32, i32)| (right, -down);
+    let mut turns: Vec<[(i32, i32); 2]> = vec![[(1, 0), (0, 1)]];
+    if spec.board == Board::Grid && step.ways == Ways::Four {
+        for _ in 0..3 {
+            let last = turns[turns.len() - 1];
+            turns.push(last.map(quarter));
+        }
+    }
+    let eight: Vec<(i32, i32)> = (-1..=1)
+        .flat_map(|down| (-1..=1).map(move |right| (down, right)))
+        .filter(|&way| way != (0, 0))
+        .collect();
+    match step.ways {
+        Ways::Diagonal | Ways::Eight => {
+            let slanting = |&(down, right): &(i32, i32)| down != 0 && right != 0;
+            let ways = eight.iter().filter(|way| step.ways == Ways::Eight || slanting(way));
+            turns = ways.map(|&way| [(0, 0), way]).collect();
+        }
+        Ways::Written | Ways::Four => {}
+    }
+    if step.mirror {
+        let mirrored = |[down, right]: [(i32, i32); 2]| [down, (-right.0, -right.1)];
+        turns.extend(turns.clone().into_iter().map(mirrored));
+    }
+    let mut conditions = step.conditions.clone();
+    conditions.sort_unstable();
+    let mut effects = step.effects.clone();
+    effects.sort_unstable();
+    let with = |form| Laid { form, conditions: conditions.clone(), effects: effects.clone() };
+    let speaks = !effects.is_empty() || conditions.iter().any(|c| c.place != Where::Board);
+    turns
+        .into_iter()
+        .map(|turn| {
+            let mut form = form(step, turn);
+            if !speaks {
+                form.unmark();
+            }
+            with(form)
+        })
+        .collect()
+}
+
+fn form(step: &Step, [down, right]: [(i32, i32); 2]) -> Form {
+    let many = |piece: &Piece<_>| matches!(piece, Piece::Many { .. });
+    if step.pattern[0].iter().any(many) {
+        return Form::line(right, step.pattern[0].clone(), step.result[0].clone());
+    }
+    let mut cells = Vec::new();
+    for (row, (pattern, result)) in step.pattern.iter().zip(&step.result).enumerate() {
+        let both = expanded(pattern, &[]).into_iter().zip(expanded(result, &[]));
+        for (column, (cell, to)) in both.enumerate() {
+            let (row, column) = (row as i32, column as i32);
+            cells.push(LaidCell {
+                down: row * down.0 + column * right.0,
+                right: row * down.1 + column * right.1,
+                class: cell.class,
+                to: to.filter(|&to| cell.class != only(to)),
+                marked: cell.marked,
+            });
+        }
+    }
+    Form::block(cells)
+}
+
+impl Form {
+    /// A block whose first row and column are 0, its cells in order.
+    pub(super) fn block(mut cells: Vec<LaidCell>) -> Form {
+        let top = cells.iter().map(|cell| cell.down).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.right).min().unwrap_or(0);
+        for cell in &mut cells {
+            cell.down -= top;
+            cell.right -= left;
+        }
+        cells.sort_unstable();
+        Form::Block(cells)
+    }
+
+    /// A line. Where nothing has to be longest it may be read from either end, and is read
+    /// rightwards or downwards.
+    pub(super) fn line(step: (i32, i32), mut pattern: Pattern, mut result: Result) -> Form {
+        let longest = |piece: &Piece<_>| matches!(piece, Piece::Many { longest: true, .. });
+        if step >= (0, 0) || pattern.iter().any(longest) {
+            return Form::Line { step, pattern, result };
+        }
+        reverse(&mut pattern);
+        reverse(&mut result);
+        Form::Line { step: (-step.0, -step.1), pattern, result }
+    }
+
+    /// Forgets which cell conditions speak of.
+    fn unmark(&mut self) {
+        match self {
+            Form::Block(cells) => cells.iter_mut().for_each(|cell| cell.marked = false),
+            Form::Line { pattern, .. } => {
+                for piece in pattern {
+                    match piece {
+                        Piece::One(cell) => cell.marked = false,
+                        Piece::Many { cells, .. } => {
+                            cells.iter_mut().for_each(|cell| cell.marked = false);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The pieces from the other end.
+fn reverse<C>(pieces: &mut [Piece<C>]) {
+    pieces.reverse();
+    for piece in pieces {
+        if let Piece::Many { cells, .. } = piece {
+            cells.reverse();
+        }
+    }
+}
+
+impl Laid {
+    /// The cells of the pattern, each once.
+    pub(super) fn cells(&self) -> Vec<(Class, Option<u8>)> {
+        match &self.form {
+            Form::Block(cells) => cells.iter().map(|cell| (cell.class, cell.to)).collect(),
+            Form::Line { pattern, .. } => {
+                let each = pattern.iter().flat_map(|piece| match piece {
+                    Piece::One(cell) => std::slice::from_ref(cell),
+                    Piece::Many { cells, .. } => cells,
+                });
+                each.map(|cell| (cell.class, None)).collect()
+            }
+        }
+    }
+
+    /// The classes of the cells that every match has.
+    pub(super) fn surely(&self) -> Vec<Class> {
+        match &self.form {
+            Form::Block(cells) => cells.iter().map(|cell| cell.class).collect(),
+            Form::Line { pattern, .. } => {
+                let alone = pattern.iter().filter_map(|piece| match piece {
+                    Piece::One(cell) => Some(cell.class),
+                    Piece::Many { .. } => None,
+                });
+                alone.collect()
+            }
+        }
+    }
+
+    /// Whether the border of the board is part of the pattern.
+    pub(super) fn has_border(&self) -> bool {
+        self.cells().iter().any(|(class, _)| class & only(OFF) != 0)
+    }
+}

@@ -1,0 +1,271 @@
+//! Where patterns match on a board, and what a match changes.
+
+use super::laid::{Form, Laid};
+use super::spec::{Class, Condition, OFF, Pattern, Piece, Result, Where, only};
+
+/// Cells in rows, each with the letters that stand there or may stand there.
+pub(super) trait Field {
+    fn rows(&self) -> i32;
+    fn columns(&self) -> i32;
+    /// The letters of a cell.
+    fn letters(&self, cell: usize) -> Class;
+    /// Whether cells may have several letters, so that what depends on how many there are of
+    /// them may be so or not.
+    const OPEN: bool;
+
+    /// The number of a cell of the board.
+    #[inline]
+    fn cell(&self, (row, column): (i32, i32)) -> Option<usize> {
+        let on = (0..self.rows()).contains(&row) && (0..self.columns()).contains(&column);
+        on.then(|| (row * self.columns() + column) as usize)
+    }
+
+    /// The letters of a cell, or that it is off the board.
+    #[inline]
+    fn at(&self, place: (i32, i32)) -> Class {
+        self.cell(place).map_or(only(OFF), |cell| self.letters(cell))
+    }
+}
+
+/// A match.
+#[derive(Debug, Default)]
+pub(super) struct Match {
+    /// The cells on the board that were looked at in the pattern, and what they become.
+    pub(super) cells: Vec<(usize, Option<u8>)>,
+    /// Cells that were looked at and stay as they are: the neighbours that conditions speak of,
+    /// and the cells after the longest repetitions.
+    pub(super) looked: Vec<usize>,
+    /// Neighbours that may change, and what they become.
+    pub(super) beside: Vec<(usize, Class, u8)>,
+}
+
+/// The steps to cells that share a side, then to those that touch at a corner.
+const AROUND: [(i32, i32); 8] =
+    [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)];
+
+/// A line being matched.
+struct Line<'a> {
+    step: (i32, i32),
+    pattern: &'a Pattern,
+    result: &'a Result,
+    counts: Vec<usize>,
+    /// The places of the line so far, and which of them is marked.
+    places: Vec<(i32, i32)>,
+    marked: Option<(i32, i32)>,
+    /// The places after longest repetitions.
+    after: Vec<(i32, i32)>,
+}
+
+impl Laid {
+    /// Calls `each` with every match of the pattern on a field.
+    #[inline]
+    pub(super) fn matches<F: Field>(
+        &self,
+        field: &F,
+        found: &mut Match,
+        mut each: impl FnMut(&mut Match),
+    ) {
+        match &self.form {
+            Form::Block(cells) => {
+                let height = cells.iter().map(|cell| cell.down).max().unwrap_or(0);
+                let width = cells.iter().map(|cell| cell.right).max().unwrap_or(0);
+                let border = self.has_border();
+                let (rows, columns) = if border {
+                    (-height..field.rows(), -width..field.columns())
+                } else {
+                    (0..field.rows() - height, 0..field.columns() - width)
+                };
+                for row in rows {
+                    for column in columns.clone() {
+                        let fits = cells.iter().all(|cell| {
+                            let place = (row + cell.down, column + cell.right);
+                            let letters = if border {
+                                field.at(place)
+                            } else {
+                                field.letters((place.0 * field.columns() + place.1) as usize)
+                            };
+                            letters & cell.class != 0
+                        });
+                        if !fits {
+                            continue;
+                        }
+                        found.cells.clear();
+                        found.looked.clear();
+                        let mut marked = None;
+                        for cell in cells {
+                            let place = (row + cell.down, column + cell.right);
+                            if cell.marked {
+                                marked = Some(place);
+                            }
+                            found.cells.extend(field.cell(place).map(|at| (at, cell.to)));
+                        }
+                        if self.around(field, marked, found) {
+                            each(found);
+                        }
+                    }
+                }
+            }
+            Form::Line { step, pattern, result } => {
+                let mut line = Line {
+                    step: *step,
+                    pattern,
+                    result,
+                    counts: Vec::new(),
+                    places: Vec::new(),
+                    marked: None,
+                    after: Vec::new(),
+                };
+                // A line may begin off the board.
+                let border = i32::from(self.has_border());
+                for row in -border..field.rows() + border {
+                    for column in -border..field.columns() + border {
+                        line.run(field, 0, (row, column), &mut |line| {
+                            line.take(field, found);
+                            if self.around(field, line.marked, found) {
+                                each(found);
+                            }
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether what is asked of other cells is so; notes these cells, and what becomes of them.
+    #[inline]
+    fn around<F: Field>(&self, field: &F, marked: Option<(i32, i32)>, found: &mut Match) -> bool {
+        found.beside.clear();
+        if self.conditions.is_empty() && self.effects.is_empty() {
+            return true;
+        }
+        let neighbours = |count: usize| {
+            let ways = AROUND[..count].iter();
+            let cells = ways.filter_map(|way| {
+                let (row, column) = marked?;
+                field.cell((row + way.0, column + way.1))
+            });
+            cells.collect::<Vec<_>>()
+        };
+        for condition in &self.conditions {
+            let cells = match condition.place {
+                Where::Beside => neighbours(4),
+                Where::Around => neighbours(8),
+                Where::Board => (0..(field.rows() * field.columns()) as usize).collect(),
+            };
+            if !F::OPEN && !condition.holds(cells.iter().map(|&cell| field.letters(cell))) {
+                return false;
+            }
+            found.looked.extend(cells);
+        }
+        if !self.effects.is_empty() {
+            for cell in neighbours(4) {
+                if found.cells.iter().any(|&(known, _)| known == cell) {
+                    continue;
+                }
+                for &(class, to) in &self.effects {
+                    if field.letters(cell) & class != 0 {
+                        found.beside.push((cell, class, to));
+                        if !F::OPEN {
+                            break;
+                        }
+                    }
+                }
+                found.looked.push(cell);
+            }
+        }
+        true
+    }
+}
+
+impl Condition {
+    /// Whether there are as many cells with a letter of the class as there should be.
+    pub(super) fn holds(&self, letters: impl Iterator<Item = Class>) -> bool {
+        let count = letters.filter(|letters| letters & self.class != 0).count();
+        (self.least as usize..=self.most as usize).contains(&count)
+    }
+}
+
+impl Line<'_> {
+    /// Calls `each` with every way to match the pieces from number `piece` on, from a place on.
+    fn run<F: Field>(
+        &mut self,
+        field: &F,
+        piece: usize,
+        at: (i32, i32),
+        each: &mut impl FnMut(&mut Self),
+    ) {
+        let pattern = self.pattern;
+        let Some(next) = pattern.get(piece) else { return each(self) };
+        let step = self.step;
+        let after =
+            |at: (i32, i32), by: usize| (at.0 + by as i32 * step.0, at.1 + by as i32 * step.1);
+        let (places, afters, marked) = (self.places.len(), self.after.len(), self.marked);
+        match next {
+            Piece::One(cell) => {
+                if field.at(at) & cell.class == 0 {
+                    return;
+                }
+                if cell.marked {
+                    self.marked = Some(at);
+                }
+                self.places.push(at);
+                self.run(field, piece + 1, after(at, 1), each);
+            }
+            Piece::Many { cells, least, longest } => {
+                let fits = |at: (i32, i32)| {
+                    let letters = |index| field.at(after(at, index));
+                    cells.iter().enumerate().all(|(index, cell)| letters(index) & cell.class != 0)
+                };
+                let mut at = at;
+                let mut count = 0;
+                loop {
+                    let more = fits(at);
+                    if count >= usize::from(*least) && (!longest || !more || F::OPEN) {
+                        let noted = self.after.len();
+                        if *longest {
+                            let cells = (0..cells.len()).map(|index| after(at, index));
+                            self.after.extend(cells);
+                        }
+                        self.counts.push(count);
+                        self.run(field, piece + 1, at, each);
+                        self.counts.pop();
+                        self.after.truncate(noted);
+                    }
+                    if !more {
+                        break;
+                    }
+                    self.places.extend((0..cells.len()).map(|index| after(at, index)));
+                    at = after(at, cells.len());
+                    count += 1;
+                }
+            }
+        }
+        self.places.truncate(places);
+        self.after.truncate(afters);
+        self.marked = marked;
+    }
+
+    /// Notes the cells of the line, and what becomes of them.
+    fn take<F: Field>(&self, field: &F, found: &mut Match) {
+        found.cells.clear();
+        found.looked.clear();
+        let mut counts = self.counts.iter();
+        let mut places = self.places.iter();
+        let mut note = |to: Option<u8>| {
+            if let Some(cell) = places.next().and_then(|&place| field.cell(place)) {
+                found.cells.push((cell, to));
+            }
+        };
+        for piece in self.result {
+            match piece {
+                Piece::One(to) => note(*to),
+                Piece::Many { cells, .. } => {
+                    for _ in 0..counts.next().copied().unwrap_or(0) {
+                        cells.iter().for_each(|to| note(*to));
+                    }
+                }
+            }
+        }
+        found.looked.extend(self.after.iter().filter_map(|&place| field.cell(place)));
+    }
+}

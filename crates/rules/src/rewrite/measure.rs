@@ -1,0 +1,266 @@
+//! Whether play always ends: numbers that every move lowers.
+//!
+//! A measure gives every letter a whole number, and a board the sum of the numbers of its cells,
+//! or that sum with every number times the place of the cell. A board is finite, so that a
+//! measure takes finitely many values; if every move lowers it, no position recurs. Several
+//! measures one after another do as well (lexicographically): each lowers some of the moves and
+//! raises none of those that are left. A measure may also read the board as a word, from an end
+//! on, its letters ordered by their numbers: a move lowers it if the first cell that changes does.
+
+use super::laid::{Form, Laid, LaidCell, Moves};
+use super::pattern::expanded;
+use super::spec::{Class, Piece, Spec, only};
+
+/// The most sums that are formed in the search for measures.
+const MOST_WORK: u64 = 20_000_000;
+
+/// What some cells become: for the measure of letters and for that of places.
+type Change = Vec<LaidCell>;
+
+/// What a step may do to a measure.
+#[derive(Debug, Default)]
+struct Effect {
+    /// The step lowers a measure if all of these do.
+    changes: Vec<Change>,
+    /// For each repetition: the change with one more of it lowers no less than the other.
+    slopes: Vec<(Change, Change)>,
+    /// Changes of neighbours, of any number of them.
+    beside: Vec<(Class, u8)>,
+}
+
+/// What places count for in a measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Places {
+    /// Nothing.
+    Nothing,
+    /// Each cell times so much of its row and so much of its column.
+    Times(i64, i64),
+    /// The board is a word, that begins where the row and the column times these are greatest,
+    /// rows before columns.
+    Word(i32, i32),
+}
+
+/// A measure.
+struct Measure {
+    weights: Vec<i64>,
+    places: Places,
+}
+
+impl Measure {
+    /// By how much a cell becomes more, at most; `None` if places count and that is not one number.
+    fn cell(&self, class: Class, to: u8) -> Option<i64> {
+        let codes = (0..self.weights.len()).filter(|code| class >> code & 1 == 1);
+        let mut all = codes.map(|code| self.weights[usize::from(to)] - self.weights[code]);
+        if !matches!(self.places, Places::Times(..)) {
+            return Some(all.max().unwrap_or(0));
+        }
+        let first = all.next().unwrap_or(0);
+        all.all(|other| other == first).then_some(first)
+    }
+
+    /// By how much a change raises the measure, at most.
+    fn change(&self, change: &Change) -> Option<i64> {
+        if let Places::Word(row, column) = self.places {
+            let first = change.iter().max_by_key(|cell| (row * cell.down, column * cell.right));
+            let Some(first) = first else { return Some(0) };
+            let raised = self.cell(first.class, first.to?)?;
+            return (raised < 0).then_some(-1);
+        }
+        let (mut sum, mut moved) = (0, 0);
+        for cell in change {
+            let Some(to) = cell.to else { continue };
+            let more = self.cell(cell.class, to)?;
+            sum += more;
+            if let Places::Times(row, column) = self.places {
+                moved += more * (row * i64::from(cell.down) + column * i64::from(cell.right));
+            }
+        }
+        match self.places {
+            // What changes must not depend on where the pattern is.
+            Places::Times(..) => (sum == 0).then_some(moved),
+            _ => Some(sum),
+        }
+    }
+
+    /// By how much a step raises the measure, at most; `None` if that has no bound.
+    fn step(&self, effect: &Effect) -> Option<i64> {
+        for &(class, to) in &effect.beside {
+            let more = self.cell(class, to)?;
+            if more > 0 || (self.places != Places::Nothing && more != 0) {
+                return None;
+            }
+        }
+        for (more, less) in &effect.slopes {
+            if self.change(more)? > self.change(less)? {
+                return None;
+            }
+        }
+        let mut most = i64::MIN;
+        for change in &effect.changes {
+            most = most.max(self.change(change)?);
+        }
+        Some(most)
+    }
+
+    fn in_words(&self, spec: &Spec) -> String {
+        let letters = spec.letters.iter().zip(&self.weights);
+        let list: Vec<String> =
+            letters.map(|(&letter, weight)| format!("{}={weight}", char::from(letter))).collect();
+        let sum = match self.places {
+            Places::Nothing => "the sum",
+            Places::Times(0, _) => "the sum, each times its column,",
+            Places::Times(_, 0) => "the sum, each times its row,",
+            Places::Times(_, 1) => "the sum, each times its row and column,",
+            Places::Times(..) => "the sum, each times its row less its column,",
+            Places::Word(_, 1) => "the board, read as a word from its end,",
+            Places::Word(..) => "the board, read as a word from its beginning,",
+        };
+        format!("{sum} of {}", list.join(" "))
+    }
+}
+
+/// Why play always ends; or why that is not known.
+pub(super) fn ends(spec: &Spec, moves: &Moves) -> Result<String, String> {
+    if spec.passes != [false; 2] {
+        return Err("a player may pass".to_owned());
+    }
+    let all: Vec<_> = moves.iter().flatten().collect();
+    let mut left: Vec<Vec<Effect>> = Vec::new();
+    for steps in all {
+        let effects: Option<Vec<Effect>> = steps.iter().map(|step| effect(step)).collect();
+        left.push(effects.ok_or("a pattern has too many repetitions to look through")?);
+    }
+    let all_places = [
+        Places::Nothing,
+        Places::Times(0, 1),
+        Places::Times(1, 0),
+        Places::Times(1, 1),
+        Places::Times(1, -1),
+        Places::Word(1, 1),
+        Places::Word(-1, -1),
+    ];
+    let mut found: Vec<String> = Vec::new();
+    let mut work = 0;
+    while !left.is_empty() {
+        let mut best: Option<(usize, Measure)> = None;
+        for places in all_places {
+            let mut weights = vec![0i64; spec.letters.len()];
+            while next(&mut weights) {
+                let measure = Measure { weights: weights.clone(), places };
+                let raised: Option<Vec<i64>> = left
+                    .iter()
+                    .map(|steps| {
+                        let size = steps.iter().flat_map(|step| &step.changes).map(Vec::len);
+                        work += 1 + size.sum::<usize>() as u64;
+                        let raised = steps.iter().map(|step| measure.step(step));
+                        raised.sum::<Option<i64>>().filter(|&raised| raised <= 0)
+                    })
+                    .collect();
+                if work > MOST_WORK {
+                    return Err("no measure that every move lowers was found in time".to_owned());
+                }
+                let Some(raised) = raised else { continue };
+                let lowered = raised.iter().filter(|&&raised| raised < 0).count();
+                if lowered > best.as_ref().map_or(0, |best| best.0) {
+                    best = Some((lowered, measure));
+                }
+                if lowered == left.len() {
+                    break;
+                }
+            }
+            if best.as_ref().is_some_and(|best| best.0 == left.len()) {
+                break;
+            }
+        }
+        let Some((_, measure)) = best else {
+            return Err("no measure was found that every move lowers".to_owned());
+        };
+        let lowers = |steps: &Vec<Effect>| {
+            let raised = steps.iter().map(|step| measure.step(step)).sum::<Option<i64>>();
+            raised.is_some_and(|raised| raised < 0)
+        };
+        left.retain(|steps| !lowers(steps));
+        found.push(measure.in_words(spec));
+    }
+    Ok(format!("every move lowers {}", found.join(", or keeps that and lowers ")))
+}
+
+/// The next list of small numbers; false after the last.
+fn next(weights: &mut [i64]) -> bool {
+    let most = match weights.len() {
+        0..=3 => 6,
+        4 => 5,
+        5 => 4,
+        6 => 3,
+        7..=9 => 2,
+        _ => 1,
+    };
+    for weight in weights.iter_mut() {
+        if *weight < most {
+            *weight += 1;
+            return true;
+        }
+        *weight = 0;
+    }
+    false
+}
+
+/// What a step does, in all its ways; `None` if there are too many.
+fn effect(step: &[Laid]) -> Option<Effect> {
+    let mut effect = Effect::default();
+    for laid in step {
+        effect.beside.extend(&laid.effects);
+        match &laid.form {
+            Form::Block(cells) => effect.changes.push(really(cells.clone())),
+            Form::Line { step, pattern, result } => {
+                let laid = |counts: &[usize]| {
+                    let cells = expanded(pattern, counts).into_iter().zip(expanded(result, counts));
+                    let cells = cells.enumerate().map(|(index, (cell, to))| LaidCell {
+                        down: step.0 * index as i32,
+                        right: step.1 * index as i32,
+                        class: cell.class,
+                        to,
+                        marked: false,
+                    });
+                    really(cells.collect())
+                };
+                let least: Vec<usize> = pattern
+                    .iter()
+                    .filter_map(|piece| match piece {
+                        Piece::Many { least, .. } => Some(usize::from(*least)),
+                        Piece::One(_) => None,
+                    })
+                    .collect();
+                // Once a repetition is longer than the cells that stand alone, one more of it
+                // changes the same cells again: from there on changes are linear.
+                let most = pattern.len() - least.len() + 2;
+                if most.pow(least.len() as u32) > 400 {
+                    return None;
+                }
+                let mut counts = vec![0; least.len()];
+                loop {
+                    let now: Vec<usize> = counts.iter().zip(&least).map(|(a, b)| a + b).collect();
+                    effect.changes.push(laid(&now));
+                    for (index, count) in counts.iter().enumerate() {
+                        if *count == most {
+                            let mut more = now.clone();
+                            more[index] += 1;
+                            effect.slopes.push((laid(&more), laid(&now)));
+                        }
+                    }
+                    let Some(low) = counts.iter().position(|&count| count < most) else { break };
+                    counts[low] += 1;
+                    counts[..low].fill(0);
+                }
+            }
+        }
+    }
+    effect.changes.sort_unstable();
+    effect.changes.dedup();
+    Some(effect)
+}
+
+/// The cells that may change.
+fn really(cells: Change) -> Change {
+    cells.into_iter().filter(|cell| cell.to.is_some_and(|to| cell.class != only(to))).collect()
+}

@@ -1,0 +1,129 @@
+//! Games given by rules of what may become what: `left: T_ -> _T`.
+//!
+//! A file of rules names a game, its board and its letters, and says for Left, Right or both which
+//! patterns may become what; the book's page on rules files defines every construct. It becomes a
+//! [`Ruleset`](crate::Ruleset) as any built-in game, so that everything that works for these works
+//! for it. Whether it is impartial, whether play ends, which images of a board have its value and
+//! how boards split into independent parts is derived from the rules, never assumed.
+//!
+//! The way of the data: text ([`parse`](self), [`pattern`](self)) to what the file says
+//! (`spec`), that to patterns laid on the board in all directions (`laid`), and these, with what
+//! is derived from them (`derive`, `measure`, `symmetry`), to a ruleset (`cells`).
+
+mod cells;
+mod cursor;
+mod derive;
+mod heaps;
+mod laid;
+mod matching;
+mod measure;
+mod parse;
+mod pattern;
+mod program;
+mod spec;
+mod symmetry;
+
+use std::sync::Arc;
+
+use upstar_core::Place;
+
+pub use derive::Finding;
+
+use crate::{RuleError, Rules};
+use cells::CellGame;
+use program::Program;
+use spec::Board;
+
+/// A game that was read from rules.
+///
+/// ```
+/// use upstar_rules::{Arguments, OwnGame};
+///
+/// let games = OwnGame::read_all("toads on strip \"TF_\"; left: T_ -> _T; left: TF_ -> _FT\n\
+///                                right: _F -> F_; right: _TF -> FT_")?;
+/// let game = games[0].rules().make(&Arguments::of_text("T_F"))?;
+/// assert_eq!(game.text(), "toads(\"T_F\")");
+/// # Ok::<(), upstar_rules::RuleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct OwnGame {
+    rules: Rules,
+    findings: Vec<Finding>,
+    source: Vec<String>,
+    name_place: Place,
+    board: &'static str,
+    example: String,
+}
+
+impl OwnGame {
+    /// Reads the games of a rules file.
+    ///
+    /// # Errors
+    /// [`RuleError::Notation`] with the line and column, and what would be right;
+    /// [`RuleError::TooLarge`] above 64 KiB.
+    pub fn read_all(text: &str) -> Result<Vec<OwnGame>, RuleError> {
+        parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text)).collect()
+    }
+
+    fn of(spec: spec::Spec, text: &str) -> Result<OwnGame, RuleError> {
+        let name_place = Place::in_text(text, spec.name_span.clone());
+        let source = spec.source.clone();
+        let board = spec.board.word();
+        match spec.board {
+            Board::Strip | Board::Grid => {
+                let letters: String =
+                    spec.letters[..spec.playing()].iter().map(|&l| char::from(l)).collect();
+                let example = format!("{}(\"{letters}\")", spec.name);
+                let program = Program::new(spec, text)?;
+                let findings = program.findings.clone();
+                let rules = Rules::compiled(CellGame(Arc::new(program)));
+                Ok(OwnGame { rules, findings, source, name_place, board, example })
+            }
+            Board::Heaps | Board::Vertices | Board::Edges => {
+                Err(RuleError::NotApplicable("not yet".to_owned()))
+            }
+        }
+    }
+
+    /// The name as it is called: in lower case, lines below for blanks.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.rules.name()
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What was found of the game, and why.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The lines of the game as they are written, without comments.
+    #[must_use]
+    pub fn source(&self) -> &[String] {
+        &self.source
+    }
+
+    /// Where in the text the name stands.
+    #[must_use]
+    pub fn name_place(&self) -> &Place {
+        &self.name_place
+    }
+
+    /// What it is played on: `strip`, `grid`, `heaps`, `vertices` or `edges`.
+    #[must_use]
+    pub fn board(&self) -> &'static str {
+        self.board
+    }
+
+    /// A position as it is written.
+    #[must_use]
+    pub fn example(&self) -> &str {
+        &self.example
+    }
+}

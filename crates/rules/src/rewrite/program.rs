@@ -1,0 +1,104 @@
+//! A game on a strip or a grid with all that was derived from its rules.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
+use super::derive::{self, Finding};
+use super::laid::{Form, Laid, Moves, moves};
+use super::spec::{Class, DEAD, Piece, Spec, only};
+use crate::grid::Grid;
+use crate::{Class as Kind, Game, Negated, RuleError, Rules};
+
+/// An image of boards under which the rules stay the same, or become those of the other player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Image {
+    /// As [`Grid::least`] numbers them.
+    pub(super) symmetry: u8,
+    /// What each letter becomes.
+    pub(super) letters: Box<[u8; 256]>,
+    /// The same by codes.
+    pub(super) codes: Vec<u8>,
+    pub(super) negated: Negated,
+}
+
+/// A game on a strip or a grid, ready to be played.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) spec: Spec,
+    pub(super) moves: Moves,
+    /// The class of each letter, by its byte.
+    pub(super) class_of: Box<[Class; 256]>,
+    /// The sign of cells that no rule ever meets.
+    pub(super) dead: u8,
+    /// Whether a pattern asks for the border of the board.
+    pub(super) border: bool,
+    pub(super) class: Kind,
+    /// Whether boards may be split into parts, or why not.
+    pub(super) splits: Result<(), String>,
+    /// The images of a board that are as good, itself first.
+    pub(super) images: Vec<Image>,
+    /// What tells rules of one name apart.
+    pub(super) digest: String,
+    /// What was found of the game, in words.
+    pub(super) findings: Vec<Finding>,
+}
+
+/// A short text that tells rules apart: the same in every run.
+pub(super) fn digest(spec: &Spec) -> String {
+    let text = spec.source.join("\n");
+    let half = |seed| FixedState::with_seed(seed).hash_one(text.as_bytes());
+    format!("rules {:016x}{:016x}", half(1), half(2))
+}
+
+impl Program {
+    /// Derives what there is to derive.
+    ///
+    /// # Errors
+    /// [`RuleError::Notation`] with a place in `text` if the file claims what is not so.
+    pub(super) fn new(spec: Spec, text: &str) -> Result<Program, RuleError> {
+        let moves = moves(&spec);
+        let mut class_of = Box::new([0; 256]);
+        for (code, &letter) in spec.letters.iter().enumerate() {
+            class_of[usize::from(letter)] = only(code as u8);
+        }
+        let dead = spec.dead_sign();
+        class_of[usize::from(dead)] = only(DEAD);
+        let derived = derive::derive(&spec, &moves, text)?;
+        let border = steps(&moves).any(Laid::has_border);
+        Ok(Program {
+            digest: digest(&spec),
+            images: derived.images,
+            splits: derived.splits,
+            class: derived.class,
+            findings: derived.findings,
+            spec,
+            moves,
+            class_of,
+            dead,
+            border,
+        })
+    }
+
+    /// The game at a position, with the engine that suits its size.
+    pub(super) fn at(&self, rules: &Rules, grid: Grid) -> Game {
+        rules.at(grid)
+    }
+
+    /// About how many cells are looked at to find the options of a board.
+    pub(super) fn looks(&self, cells: u64, side: u64) -> u64 {
+        let looks = steps(&self.moves).map(|laid| match &laid.form {
+            Form::Block(pattern) => pattern.len() as u64 * cells,
+            Form::Line { pattern, .. } => {
+                let many = pattern.iter().filter(|piece| !matches!(piece, Piece::One(_))).count();
+                (0..=many).fold(cells, |looks, _| looks.saturating_mul(side))
+            }
+        });
+        looks.fold(0, u64::saturating_add)
+    }
+}
+
+/// All patterns, laid.
+pub(super) fn steps(moves: &Moves) -> impl Iterator<Item = &Laid> {
+    moves.iter().flatten().flatten().flatten()
+}

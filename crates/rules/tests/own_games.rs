@@ -1,0 +1,149 @@
+//! Published games by rules against their twins in Rust.
+
+use upstar_core::{Budget, Player};
+use upstar_rules::{Arguments, Engine, Game, OwnGame, Rules, Settings, find_game};
+use upstar_values::Universe;
+
+/// The game of a file in `games`.
+fn own(name: &str) -> OwnGame {
+    let path = format!("{}/games/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let games = OwnGame::read_all(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    games.into_iter().next().unwrap()
+}
+
+/// All texts of a length with these letters.
+fn texts(letters: &str, length: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for _ in 0..length {
+        all = all
+            .iter()
+            .flat_map(|text| letters.chars().map(move |letter| format!("{text}{letter}")))
+            .collect();
+    }
+    all
+}
+
+/// All boards of a size with these letters.
+fn boards(letters: &str, rows: usize, columns: usize) -> Vec<String> {
+    let cut = |text: String| {
+        let rows: Vec<&str> =
+            (0..rows).map(|row| &text[row * columns..(row + 1) * columns]).collect();
+        rows.join("|")
+    };
+    texts(letters, rows * columns).into_iter().map(cut).collect()
+}
+
+fn options(game: &Game, player: Player, tidy: fn(&str) -> String) -> Vec<String> {
+    let options = game.options(player).unwrap();
+    let mut texts: Vec<String> =
+        options.iter().map(|option| tidy(&option.position_text())).collect();
+    texts.sort();
+    texts.dedup();
+    texts
+}
+
+/// The outcome and, where play ends, the value, with all that was derived or with nothing.
+fn answer(game: &Game, derived: bool) -> String {
+    let settings = Settings {
+        symmetry: derived,
+        components: derived,
+        theorems: derived,
+        ..Settings::default()
+    };
+    let universe = Universe::new();
+    let engine = Engine::new(&universe, settings);
+    let budget = Budget::unlimited();
+    if game.class().loopy {
+        return game.outcome(&engine, Default::default(), &budget).unwrap().to_string();
+    }
+    let value = game.value(&engine, &budget).unwrap();
+    universe.worker(&budget).text(value, Default::default()).unwrap()
+}
+
+/// Options and answers by rules against those of the twin in Rust, and against those found
+/// without anything that was derived.
+fn agree(name: &str, positions: &[String], tidy: fn(&str) -> String) {
+    let rules: Rules = own(name).rules().clone();
+    let twin = find_game(name).unwrap_or_else(|| panic!("{name}"));
+    assert_eq!(rules.class(), twin.class, "{name}");
+    let every = 1.max(positions.len() / 150);
+    for (index, text) in positions.iter().enumerate() {
+        let arguments = Arguments::of_text(text.clone());
+        let game = rules.make(&arguments).unwrap();
+        let other = twin.make(&arguments).unwrap();
+        for player in Player::BOTH {
+            assert_eq!(
+                options(&game, player, tidy),
+                options(&other, player, tidy),
+                "{name} {text} {player}"
+            );
+        }
+        if index % every == 0 {
+            let found = answer(&game, true);
+            assert_eq!(found, answer(&other, true), "{name} {text}");
+            assert_eq!(found, answer(&game, false), "{name} {text}");
+        }
+    }
+}
+
+fn itself(text: &str) -> String {
+    text.to_owned()
+}
+
+#[test]
+fn strips_agree() {
+    let up_to = |letters: &str, most: usize| -> Vec<String> {
+        (1..=most).flat_map(|length| texts(letters, length)).collect()
+    };
+    for name in ["toads_and_frogs", "elephants_and_rhinos", "backsliding_toads_and_frogs"] {
+        agree(name, &up_to("tf.", 6), itself);
+    }
+    for name in ["twins", "turning_turtles"] {
+        agree(name, &up_to("XO", 8), itself);
+    }
+    for name in ["mock_turtles", "triplets"] {
+        agree(name, &up_to("ht", 7), itself);
+    }
+    let tidy =
+        |text: &str| text.split('.').filter(|row| !row.is_empty()).collect::<Vec<_>>().join(".");
+    agree("toppling_dominoes", &up_to("lre.", 5), tidy);
+}
+
+#[test]
+fn boards_agree() {
+    let of = |letters: &str, sizes: &[(usize, usize)]| -> Vec<String> {
+        sizes.iter().flat_map(|&(rows, columns)| boards(letters, rows, columns)).collect()
+    };
+    for name in ["domineering", "cram", "triomino"] {
+        agree(name, &of(".#", &[(1, 6), (2, 4), (3, 3)]), itself);
+    }
+    for name in [
+        "clobber",
+        "konane",
+        "amazons",
+        "kings",
+        "diagonal_clobber",
+        "queens",
+        "rooks",
+        "knights",
+        "cannibal_clobber",
+        "anti_clobber",
+    ] {
+        agree(name, &of("xo.", &[(1, 5), (2, 3), (3, 2)]), itself);
+        let random = ["xo.#|.xoo|x.o.", "xoxo|#.ox|o.x.", "x.#o|..x.|o.#x"];
+        let few: Vec<String> = random.iter().map(|text| (*text).to_owned()).collect();
+        let few = if name == "amazons" { vec!["x.#o|.#..".to_owned()] } else { few };
+        agree(name, &few, itself);
+    }
+    agree("fission", &of("x.", &[(1, 6), (3, 3)]), itself);
+    let one_each: Vec<String> = of("xo.", &[(1, 4), (2, 3)])
+        .into_iter()
+        .filter(|board| {
+            board
+                .split('|')
+                .all(|row| row.matches('x').count() == 1 && row.matches('o').count() == 1)
+        })
+        .collect();
+    agree("northcott", &one_each, itself);
+}
