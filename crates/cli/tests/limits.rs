@@ -39,6 +39,11 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("eval", "*[3000] + *[2000]", "", STOPPED),
     ("eval", "500*(a{0||||0|||a|*||*})", "", STOPPED),
     ("eval", "--graph;value.svg;500*(a{0||||0|||a|*||*})", "", STOPPED),
+    ("find", "domineering;--max;20;--temperature;3", "", STOPPED),
+    ("find", "domineering;--max;16;--format;csv", "", STOPPED),
+    ("find", "clobber;--max;5x5;--census;value", "", STOPPED),
+    ("find", "digraph_placement;--max;8;--random;10^12;--value;17", "", STOPPED),
+    ("find", "digraph_placement;--max;8;--value;17", "", STOPPED),
     ("graph check", "big.csv;claim.csv", "", STOPPED),
     ("graph convert", "big.csv;big.json", "", STOPPED),
     ("graph draw", "big.csv;-o;big.svg", "", STOPPED),
@@ -295,7 +300,7 @@ fn every_command_refuses_monstrous_arguments() {
             let arguments: &[&str] = match name.as_str() {
                 "graph check" | "graph convert" | "graph equal" | "sequence" => &[monster, monster],
                 "graph play" => &["g.csv", "--from", monster],
-                "table" => &[monster, "--max", monster],
+                "find" | "table" => &[monster, "--max", monster],
                 "repl" => &["--no-history", "--budget", monster],
                 _ => &["--", monster],
             };

@@ -72,6 +72,7 @@ fn a_full_disk_names_the_file_and_keeps_the_old_one() {
         "eval nim(3) --board out.svg",
         "eval over --graph out.svg",
         "table domineering --max 2x2 -o out.csv",
+        "find domineering --max 4 -o out.tex",
         "table domineering --max 2x2 --json -o out.json",
         "sequence kayles 0..10 -o out.csv",
         "heaps survey --places 1 --to 100 -o out.csv",

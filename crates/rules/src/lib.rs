@@ -21,6 +21,7 @@ mod arguments;
 mod bounds;
 mod call;
 mod catalogue;
+mod census;
 mod closed;
 mod engine;
 mod entailed;
@@ -57,6 +58,7 @@ pub use catalogue::{
     Row, add_game, added_games, catalogue, check_name, find_game, is_game, make_game, named_game,
     parse_board, parse_game, rules,
 };
+pub use census::{Positions, Specimen};
 pub use closed::closed_games;
 pub use engine::{Engine, Memory, Settings};
 pub use entailed::Entailed;

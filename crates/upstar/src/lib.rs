@@ -294,6 +294,7 @@ mod details;
 mod endgames;
 mod error;
 mod expression;
+mod finds;
 mod graph;
 mod misere_sequences;
 mod nimbers;
@@ -323,6 +324,7 @@ pub use details::{EvaluateOptions, Evaluated};
 pub use endgames::{ChessMoves, analyze_chess};
 pub use error::Error;
 pub use expression::evaluate;
+pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
