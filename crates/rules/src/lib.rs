@@ -55,7 +55,7 @@ pub use call::Call;
 pub use catalogue::{
     Row, catalogue, find_game, is_game, make_game, named_game, parse_board, parse_game, rules,
 };
-pub use closed::closed_games;
+pub use closed::{ClosedPositions, closed_games};
 pub use engine::{Engine, Memory, Settings};
 pub use entailed::Entailed;
 pub use error::{RuleError, SinkError};
