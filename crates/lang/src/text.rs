@@ -89,6 +89,7 @@ impl Calculator<'_> {
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
             Value::Misere(form) => self.misere.text(*form)?,
             Value::Genus(genus) => genus.text.clone(),
+            Value::Quotient(quotient) => quotient.text(),
             Value::Part(_) => {
                 return Err(mismatch(
                     "a label or `pass` stands among the options of a game",

@@ -8,6 +8,7 @@ use crate::functions::Function;
 use crate::graph::Graph as Drawing;
 use crate::partizan_misere::MisereForm;
 use crate::periods::Period;
+use crate::quotient::Quotient;
 use crate::rulesets::Ruleset;
 use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
@@ -87,6 +88,8 @@ pub enum Value {
     Misere(upstar_misere::Form),
     /// The genus of an impartial game.
     Genus(Arc<Genus>),
+    /// A misère quotient.
+    Quotient(Arc<Quotient>),
     /// A part of a loopy game, with labels of the games around it.
     Part(Arc<Part>),
     /// `...` among the options of a game: the sequence before it goes on.
@@ -202,6 +205,7 @@ impl Value {
             Value::Part(_) => "a part of a loopy game",
             Value::Misere(_) => "a misère form",
             Value::Genus(_) => "a genus",
+            Value::Quotient(_) => "a misère quotient",
             Value::Ellipsis => "`...`",
         }
     }

@@ -59,7 +59,7 @@ pub use catalogue::{
     parse_board, parse_game, rules,
 };
 pub use census::{Positions, Specimen};
-pub use closed::closed_games;
+pub use closed::{ClosedPositions, closed_games};
 pub use engine::{Engine, Memory, Settings};
 pub use entailed::Entailed;
 pub use error::{RuleError, SinkError};

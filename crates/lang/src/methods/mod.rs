@@ -220,6 +220,11 @@ pub(crate) fn call_method(
     {
         return Ok(answer);
     }
+    if let Value::Quotient(quotient) = &receiver
+        && let Some(answer) = quotients::of_quotient(method.name, quotient)
+    {
+        return Ok(answer);
+    }
     (method.run)(evaluator, &receiver, &plain)
 }
 

@@ -185,7 +185,7 @@ impl<'a> Solver<'a> {
 const MOST_CHANGES: u32 = 100;
 
 /// The elements of the options of a game; `None` if it has no moves.
-fn options_of(
+pub(super) fn options_of(
     rule: &dyn HeapRule,
     game: usize,
     map: &[Element],
@@ -429,7 +429,7 @@ impl State {
 }
 
 /// The options of the word of each element, from the options of the generators' games.
-fn options_of_words(
+pub(super) fn options_of_words(
     monoid: &Monoid,
     of_generator: &[Option<Bits>],
     budget: &Budget,
