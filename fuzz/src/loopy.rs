@@ -10,7 +10,8 @@ const MOST: usize = 6;
 
 /// Takes data for the options of positions, two bytes for each: a bit for each option. The sides of
 /// the game equal it by the definition, its outcome is that of play, and what is printed reads back
-/// as the same game. The walls of its thermographs do not cross.
+/// as the same game. There are winning moves if and only if who moves first wins. The walls of its
+/// thermographs do not cross.
 pub fn loopy(data: &[u8]) {
     let count = (data.len() / 2).min(MOST);
     if count == 0 {
@@ -46,6 +47,23 @@ pub fn loopy(data: &[u8]) {
     }
     let Ok(outcome) = value.outcome(&mut worker) else { return };
     assert_eq!(outcome, reference::outcome(&game));
+    for player in Player::BOTH {
+        if let Ok(moves) = value.winning_moves(player, &mut worker) {
+            assert_eq!(!moves.is_empty(), outcome.winner(player) == Some(player));
+        }
+    }
+    // The reduced form has the same stops.
+    if value.is_stopper()
+        && let Ok(reduced) = value.reduced_canonical_form(&mut worker)
+        && let Ok(reduced) = Loopy::of_value(&mut worker, reduced)
+    {
+        for player in Player::BOTH {
+            let stops = (value.stop(player, &mut worker), reduced.stop(player, &mut worker));
+            if let (Ok(stop), Ok(other)) = stops {
+                assert_eq!(stop.strong(), other.strong());
+            }
+        }
+    }
     let Ok(printed) = value.text(&mut worker, Style::Plain) else { return };
     let mut session = Session::new();
     let again = session.line(&printed, Style::Plain, &budget);

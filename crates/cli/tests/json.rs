@@ -19,6 +19,8 @@ const LINES: &[&str] = &[
     "chess;8/8/8/8/8/2k5/8/K2Q4 w - - 0 1",
     "eval;{2||1|0};^*;omega^(1/2);over;domineering(\"2x3\");\"text\"",
     "eval;domineering(\"4x7\");--budget;200000",
+    "find;domineering;--max;4;--most;temperature",
+    "find;cram;--max;5;--census;value",
     "games",
     "games;nim",
     "graph check;loop.csv;claim.csv",

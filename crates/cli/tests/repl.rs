@@ -45,6 +45,54 @@ fn lines_go_on_while_brackets_are_open() {
 }
 
 #[test]
+fn a_worksheet_is_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sheet.upstar");
+    let name = file.display();
+    let typed = format!(
+        "f(n) := n^2 + 1\nnonsense\ng := {{2|\n-1}}\n[f(n) for n from 1 to 3]\n:save {name}\n"
+    );
+    let found = answers(&["--no-history"], &typed);
+    assert!(found.ends_with(&format!("[2,5,10]\n3 lines written to {name}\n")), "{found}");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(saved, "f(n) := n^2 + 1\ng := {2|\n-1}\n[f(n) for n from 1 to 3]\n");
+    let found = answers(&["--no-history"], &format!(":load {name}\nf(10)\ng.Mean\n"));
+    assert_eq!(found, "n -> n^2 + 1\n{2|-1}\n[2,5,10]\n101\n1/2\n");
+    // It ends at the first error, and says where; commands are not read from files.
+    std::fs::write(&file, "1\n\nfoo\n2\n").unwrap();
+    let found = answers(&["--no-history"], &format!(":load {name}\n"));
+    assert!(found.starts_with("1\nerror: no variable is called `foo`"), "{found}");
+    assert!(found.ends_with(&format!("{name}:3: the lines after this one were not read\n")));
+    std::fs::write(&file, format!(":load {name}\n")).unwrap();
+    let found = answers(&["--no-history"], &format!(":load {name}\n:load\n:load /\n"));
+    assert!(found.contains("has no commands") && found.contains("`:save FILE`"), "{found}");
+    assert!(found.contains("cannot read /"), "{found}");
+}
+
+#[test]
+fn games_of_ones_own_are_added_and_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let [game, sheet] = ["my.game", "sheet.upstar"].map(|name| folder.path().join(name));
+    std::fs::write(&game, "steps on strip \"T_\"\nleft: T_ -> _T\n").unwrap();
+    let typed = format!(
+        "rules jump on strip \"xo.\"; both: xo. -> ..x mirror\njump(\"xo.\").NimValue\n\
+         rules\nturn on strip \"HT\"\nboth: H -> T\nend\nturn(\"HTH\")\n:rules {}\n\
+         steps(\"T__\")\nrules bad on\n:save {}\n",
+        game.display(),
+        sheet.display(),
+    );
+    let found = answers(&["--no-history"], &typed);
+    let lines: Vec<&str> = found.lines().collect();
+    assert_eq!(lines[1], "1", "{found}");
+    assert!(lines.contains(&"2") && found.contains("\nerror: "), "{found}");
+    std::fs::remove_file(&game).unwrap();
+    let again = answers(&["--no-history"], &format!(":load {}\n", sheet.display()));
+    assert_eq!(again.lines().collect::<Vec<_>>(), lines[..6], "{again}");
+    // `rules` may still be the name of a value.
+    assert_eq!(answers(&["--no-history"], "rules := 3\n"), "3\n");
+}
+
+#[test]
 fn show_prints_the_whole_analysis() {
     let found = answers(&["--no-history"], "g := +-1\nshow g + 1\n");
     for part in ["{2|0}", "outcome", "Left stop", "mean", "temperature", "thermograph", "╱"] {
@@ -71,7 +119,8 @@ fn help_explains_every_name() {
             entry.push(line);
         }
         assert!(entry.len() >= 2 && entry[0].len() > 10, "{name}: {entry:?}");
-        assert!(entry[entry.len() - 1].contains(" is "), "{name}: {entry:?}");
+        let example = |line: &&str| line.contains(" is ") || line.ends_with(" is");
+        assert!(entry.iter().any(example), "{name}: {entry:?}");
     }
     assert!(lines.next().is_none());
     let found = answers(&["--no-history"], "help\nhelp tempreature\nhelp qqqqqqqqqq\n");

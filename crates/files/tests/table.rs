@@ -81,6 +81,18 @@ fn json_is_an_array_of_objects() {
 }
 
 #[test]
+fn latex_is_a_tabular_without_characters_that_would_be_obeyed() {
+    assert_eq!(
+        String::from_utf8(written(Format::Tex, &sample())).unwrap(),
+        "\\begin{tabular}{lrrl}\n\\hline\nvertex & remoteness & shift & move \\\\\n\\hline\n\
+         a & 3 & $-1$ & b,c \\\\\n\
+         say \\textquotedbl{}hi\\textquotedbl{} &  & $0$ &  \\\\\n\
+         ↑  & 18446744073709551615 & $-9223372036854775808$ &  \\\\\n\
+         \\hline\n\\end{tabular}\n"
+    );
+}
+
+#[test]
 fn parquet_is_read_back_by_its_own_library() {
     let reader =
         SerializedFileReader::new(bytes::Bytes::from(written(Format::Parquet, &sample()))).unwrap();

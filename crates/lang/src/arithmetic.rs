@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
 use num_traits::{Signed, ToPrimitive, Zero};
 use upstar_values::nimber::TransfiniteNimber;
 use upstar_values::surreal::{Number, Stalk, Surreal};
@@ -10,11 +11,14 @@ use upstar_values::{FormalSum, Rational};
 use crate::ast::Binary;
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
-use crate::surreal::{any_value, number_value, surreal};
-use crate::value::Value;
+use crate::surreal::{any_value, number_value};
+use crate::value::{List, Value};
 
 /// Bits a number may have as the result of a power or a product.
 const MOST_BITS: u64 = 1 << 22;
+
+/// The same for fractions, which are reduced in a time quadratic in it.
+const MOST_BITS_OF_FRACTION: u64 = 1 << 20;
 
 /// Is this an infinite number, or a stalk?
 fn is_infinite(value: &Value) -> bool {
@@ -178,6 +182,11 @@ impl Calculator<'_> {
             // Impartial games are their own negatives.
             Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
             Value::Positions(positions) => self.negative_positions(positions),
+            Value::List(pair) if pair.is_pair() => {
+                let parts = pair.items().iter().map(|part| self.negative(part));
+                let parts = parts.collect::<Result<Vec<_>, Fail>>()?;
+                List::pair(parts).map(Value::List).ok_or_else(crate::fail::too_deep)
+            }
             Value::Sum(sum) => {
                 let negative = sum.neg(&mut self.worker)?;
                 Ok(self.sum_value(negative))
@@ -224,7 +233,18 @@ impl Calculator<'_> {
 
     pub(crate) fn add(&mut self, left: &Value, right: &Value) -> Answer {
         if let (Value::Number(a), Value::Number(b)) = (left, right) {
+            self.number_of_bits(a, b, a.is_dyadic() && b.is_dyadic())?;
             return Ok(Value::Number(a + b));
+        }
+        if let (Value::List(a), Value::List(b)) = (left, right)
+            && a.is_pair()
+            && b.is_pair()
+            && a.items().len() == b.items().len()
+        {
+            // Places on a board, and the way between them.
+            let both = a.items().iter().zip(b.items());
+            let sums = both.map(|(x, y)| self.add(x, y)).collect::<Result<Vec<_>, Fail>>()?;
+            return List::pair(sums).map(Value::List).ok_or_else(crate::fail::too_deep);
         }
         if matches!(left, Value::Misere(_)) || matches!(right, Value::Misere(_)) {
             let (g, h) = (self.misere_form(left)?, self.misere_form(right)?);
@@ -301,11 +321,7 @@ impl Calculator<'_> {
                 self.misere_copies(*form, &n.numer())
             }
             (Value::Number(a), Value::Number(b)) => {
-                let bits = bits(a).saturating_add(bits(b));
-                if bits > MOST_BITS {
-                    return Err(too_many_bits(bits));
-                }
-                self.tick(1 + (bits >> 10) * (bits >> 10))?;
+                self.number_of_bits(a, b, a.is_dyadic() && b.is_dyadic())?;
                 Ok(Value::Number(a * b))
             }
             (Value::Number(n), Value::Positions(sum))
@@ -362,15 +378,28 @@ impl Calculator<'_> {
         }
         let a = self.number(left, "what is divided")?;
         let b = self.number(right, "what divides")?;
+        self.number_of_bits(&a, &b, is_power_of_two(b.numer().magnitude()))?;
         a.checked_div(&b)
             .map(Value::Number)
             .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))
+    }
+
+    /// A limit for what two numbers make, and the steps that it costs: `dyadic` if it is reduced
+    /// by halving alone.
+    fn number_of_bits(&mut self, a: &Rational, b: &Rational, dyadic: bool) -> Result<(), Fail> {
+        let bits = a.bits() + b.bits();
+        let limit = if dyadic { MOST_BITS } else { MOST_BITS_OF_FRACTION };
+        if bits > limit {
+            return Err(too_many_bits(bits, limit));
+        }
+        self.tick(1 + (bits >> 10) * (bits >> 10))
     }
 
     /// a - b floor(a/b): between 0 and b.
     fn remainder(&mut self, left: &Value, right: &Value) -> Answer {
         let a = self.number(left, "what is divided")?;
         let b = self.number(right, "what divides")?;
+        self.number_of_bits(&a, &b, is_power_of_two(b.numer().magnitude()))?;
         let quotient = a
             .checked_div(&b)
             .ok_or_else(|| Fail::Undefined("division by zero".to_owned(), None))?;
@@ -384,7 +413,7 @@ impl Calculator<'_> {
         if let (Value::Number(base), Value::Number(exponent)) = (left, right)
             && !exponent.is_integer()
         {
-            let [base, exponent] = [base, exponent].map(|x| Number::Surreal(surreal(x)));
+            let [base, exponent] = [base, exponent].map(|x| Number::Surreal(Surreal::from(x)));
             return Ok(any_value(base.power(&exponent)?));
         }
         if let Some(power) = self.surreal_operation(left, right, Surreal::power)? {
@@ -418,9 +447,10 @@ impl Calculator<'_> {
                 base
             }));
         }
-        let needed = bits(&base) as u128 * size.to_u64().map_or(u128::from(u64::MAX), u128::from);
+        let needed =
+            bits_of_power(&base) as u128 * size.to_u64().map_or(u128::from(u64::MAX), u128::from);
         if needed > u128::from(MOST_BITS) {
-            return Err(too_many_bits(u64::try_from(needed).unwrap_or(u64::MAX)));
+            return Err(too_many_bits(u64::try_from(needed).unwrap_or(u64::MAX), MOST_BITS));
         }
         let needed = needed as u64;
         self.tick(1 + (needed >> 10) * (needed >> 10))?;
@@ -436,12 +466,16 @@ impl Calculator<'_> {
     }
 }
 
-pub(crate) fn bits(number: &Rational) -> u64 {
-    number.numer().bits() + number.denom().bits()
+/// How many bits each factor adds to a power of the number, at most.
+fn bits_of_power(number: &Rational) -> u64 {
+    let of = |n: &BigUint| n.bits() - u64::from(is_power_of_two(n));
+    of(number.numer().magnitude()) + of(number.denom().magnitude())
 }
 
-fn too_many_bits(bits: u64) -> Fail {
-    Fail::Limit(format!(
-        "a number of about {bits} bits is too large: the limit is {MOST_BITS} bits"
-    ))
+fn is_power_of_two(n: &BigUint) -> bool {
+    n.trailing_zeros().is_some_and(|k| k + 1 == n.bits())
+}
+
+fn too_many_bits(bits: u64, limit: u64) -> Fail {
+    Fail::Limit(format!("a number of about {bits} bits is too large: the limit is {limit} bits"))
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+use crate::kinds::Kind;
 use crate::lexer::Relation;
 
 /// Index of a node. Children come before their parents, so that a line is
 /// evaluated by one pass over its nodes, however deep it is.
 pub(crate) type NodeId = u32;
 
-/// A parsed line: an expression, and the name its value is to get.
+/// A statement: an expression, and the name its value is to get.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     /// Where and how the name is written, for `name := expression`.
@@ -32,15 +33,8 @@ pub(crate) struct Program {
 impl Program {
     /// The program of `nodes`, of which the first has the number `first`.
     pub(crate) fn new(mut nodes: Vec<Node>, first: NodeId) -> Self {
-        let inner = nodes.iter().map(|node| match &node.kind {
-            NodeKind::Function(lambda) => lambda.body.depth + 1,
-            NodeKind::Comprehension(rule) => {
-                let condition = rule.condition.as_ref().map_or(0, |condition| condition.depth);
-                rule.item.depth.max(condition) + 1
-            }
-            _ => 0,
-        });
-        let depth = inner.max().unwrap_or(0);
+        let inner = nodes.iter().flat_map(|node| node.kind.programs());
+        let depth = inner.map(|program| program.depth + 1).max().unwrap_or(0);
         if first > 0 {
             nodes.iter_mut().for_each(|node| node.kind.each_child(&mut |child| *child -= first));
         }
@@ -118,9 +112,14 @@ pub(crate) enum NodeKind {
     List(Vec<NodeId>),
     /// `(3,5)`.
     Pair(Vec<NodeId>),
-    /// `[f(n) for n from 1 to 9]`, `[f(x) for x in list where g(x)]`: the item and the condition
-    /// are evaluated once for each value of the name, the range once.
+    /// `[f(n) for n from 1 to 9]`, `[f(x,y) for x in list where g(x) for y from 1 to x]`.
     Comprehension(Box<Comprehension>),
+    /// `if a then b elseif c then d else e end`.
+    If(Box<If>),
+    /// `let x := 3 in x^2`.
+    Let(Box<Let>),
+    /// `g is Integer`.
+    Is(NodeId, Kind),
     /// `k -> k^2`.
     Function(Arc<Lambda>),
     /// A position of a game, as it is written.
@@ -142,6 +141,23 @@ pub(crate) enum NodeKind {
 }
 
 impl NodeKind {
+    /// The expressions by themselves in it, which are evaluated when they are needed.
+    pub(crate) fn programs(&self) -> Vec<&Program> {
+        match self {
+            NodeKind::Function(lambda) => lambda.programs().collect(),
+            NodeKind::Comprehension(rule) => {
+                let clauses = rule.clauses.iter().flat_map(Clause::programs);
+                rule.items.iter().chain(clauses).collect()
+            }
+            NodeKind::If(branches) => {
+                let both = branches.branches.iter().flat_map(|(when, then)| [when, then]);
+                both.chain(&branches.otherwise).collect()
+            }
+            NodeKind::Let(name) => vec![&name.value, &name.body],
+            _ => Vec::new(),
+        }
+    }
+
     /// Gives the number of every child.
     fn each_child(&mut self, each: &mut dyn FnMut(&mut NodeId)) {
         match self {
@@ -157,11 +173,15 @@ impl NodeKind {
             | NodeKind::ArrowOn { .. }
             | NodeKind::Misere(_)
             | NodeKind::Function(_)
+            | NodeKind::Comprehension(_)
+            | NodeKind::If(_)
+            | NodeKind::Let(_)
             | NodeKind::Position(_) => {}
             NodeKind::Nimber(Some(child))
             | NodeKind::MisereList(child)
             | NodeKind::Ups { count: Some(child), .. }
             | NodeKind::Paren(child)
+            | NodeKind::Is(child, _)
             | NodeKind::Prefix(_, child) => each(child),
             NodeKind::Binary(_, left, right) => {
                 each(left);
@@ -171,14 +191,6 @@ impl NodeKind {
             NodeKind::Set(items) | NodeKind::List(items) | NodeKind::Pair(items) => {
                 items.iter_mut().for_each(each);
             }
-            NodeKind::Comprehension(rule) => match &mut rule.values {
-                Values::In(list) => each(list),
-                Values::Range { from, to, by } => {
-                    each(from);
-                    each(to);
-                    by.iter_mut().for_each(each);
-                }
-            },
             NodeKind::Call { callee, arguments } => {
                 if let Callee::Value(callee) = callee {
                     each(callee);
@@ -217,27 +229,75 @@ pub(crate) struct Arguments {
 /// A function as it is written.
 #[derive(Debug)]
 pub(crate) struct Lambda {
-    /// What its arguments are called.
-    pub(crate) names: Vec<Arc<str>>,
+    pub(crate) parameters: Vec<Parameter>,
     pub(crate) body: Program,
     pub(crate) text: String,
 }
 
-/// What a list is made of, and for which values of a name.
-#[derive(Clone, Debug)]
-pub(crate) struct Comprehension {
-    pub(crate) name: Arc<str>,
-    pub(crate) item: Program,
-    /// After `where`.
-    pub(crate) condition: Option<Program>,
-    pub(crate) values: Values,
+impl Lambda {
+    /// The body, and what arguments are that are not given.
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &Program> {
+        let defaults = self.parameters.iter().filter_map(|one| one.default.as_ref());
+        std::iter::once(&self.body).chain(defaults)
+    }
 }
 
-/// The values of the name of a comprehension.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Values {
-    In(NodeId),
-    Range { from: NodeId, to: NodeId, by: Option<NodeId> },
+/// An argument of a function as it is written: `x`, `x as Integer`, `x ? 3`.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter {
+    pub(crate) name: Arc<str>,
+    pub(crate) kind: Option<Kind>,
+    /// What it is if it is not given.
+    pub(crate) default: Option<Program>,
+}
+
+/// What a list is made of, and for which values of which names.
+#[derive(Clone, Debug)]
+pub(crate) struct Comprehension {
+    /// What each choice of the names makes, one item or several.
+    pub(crate) items: Vec<Program>,
+    pub(crate) clauses: Vec<Clause>,
+}
+
+/// A part of the rule of a list; what it says holds for those after it.
+#[derive(Clone, Debug)]
+pub(crate) enum Clause {
+    /// `for x in list`.
+    In { name: Arc<str>, list: Program },
+    /// `for n from 1 to 9 by 2`; without an end, numbers are taken until a `while` does not hold.
+    Range { name: Arc<str>, from: Program, to: Option<Program>, by: Option<Program> },
+    /// `where n.IsOdd`.
+    Where(Program),
+    /// `while n^2 < 50`: the first value of the name before it for which it does not hold is the
+    /// end.
+    While(Program),
+}
+
+impl Clause {
+    fn programs(&self) -> Vec<&Program> {
+        match self {
+            Clause::In { list, .. } => vec![list],
+            Clause::Range { from, to, by, .. } => {
+                std::iter::once(from).chain(to).chain(by).collect()
+            }
+            Clause::Where(condition) | Clause::While(condition) => vec![condition],
+        }
+    }
+}
+
+/// Conditions, what follows from each, and what is so if none holds.
+#[derive(Clone, Debug)]
+pub(crate) struct If {
+    pub(crate) branches: Vec<(Program, Program)>,
+    pub(crate) otherwise: Option<Program>,
+}
+
+/// A name within an expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Let {
+    pub(crate) name: Arc<str>,
+    pub(crate) value: Program,
+    pub(crate) body: Program,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -168,7 +168,7 @@ impl<'a> Calculator<'a> {
     /// The items of a list or a set.
     pub(crate) fn items(&mut self, value: &Value) -> Option<Vec<Value>> {
         match value {
-            Value::List(list) => Some(list.items().to_vec()),
+            Value::List(list) | Value::Table(list) => Some(list.items().to_vec()),
             Value::Set(set) => Some(set.iter().map(|&id| self.simplified(id)).collect()),
             Value::MixedSet(items) => Some(items.clone()),
             _ => None,

@@ -129,6 +129,7 @@ impl Calculator<'_> {
                 true
             }
             (Value::Genus(a), Value::Genus(b)) => a == b,
+            (Value::Quotient(a), Value::Quotient(b)) => a.monoid() == b.monoid(),
             (Value::Misere(a), Value::Misere(b)) => a == b,
             (Value::Misere(_), Value::Nothing) | (Value::Nothing, Value::Misere(_)) => false,
             (Value::Misere(_), _) | (_, Value::Misere(_)) => {

@@ -8,7 +8,9 @@ use upstar_core::{Outcome, Player};
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Rational, infinitesimal};
 
-use crate::ast::{Binary, Callee, Comprehension, Node, NodeId, NodeKind, Prefix, Program, Values};
+use crate::ast::{
+    Binary, Callee, Clause, Comprehension, If, Node, NodeId, NodeKind, Prefix, Program,
+};
 use crate::calculator::Calculator;
 use crate::error::{LangError, nearest, plain_name};
 use crate::fail::{Answer, Fail, list, mismatch, placed, unplaced};
@@ -17,6 +19,25 @@ use crate::names::{INFINITE, LOOPY, NOTHING, OMEGA};
 use crate::positions::sum_of_terms;
 use crate::rulesets::Ruleset;
 use crate::value::{List, Value};
+
+/// The values that a name of a list made by a rule takes.
+enum Values {
+    Listed(std::vec::IntoIter<Value>),
+    Endless { next: BigInt, by: BigInt },
+}
+
+impl Values {
+    fn next(&mut self) -> Option<Value> {
+        match self {
+            Values::Listed(items) => items.next(),
+            Values::Endless { next, by } => {
+                let value = Value::Number(Rational::from(next.clone()));
+                *next += &*by;
+                Some(value)
+            }
+        }
+    }
+}
 
 impl Calculator<'_> {
     /// The value of an expression that is not empty.
@@ -43,62 +64,103 @@ impl Calculator<'_> {
 
     /// The value of an expression within another one.
     pub(crate) fn inner(&mut self, program: &Program) -> Answer {
-        self.deeper()?;
-        let found = self.program(program);
-        self.scope.depth -= 1;
+        let found = self.deeper(|calculator| Ok(calculator.program(program)))?;
         found.map_err(|error| Fail::Placed(Box::new(error)))
     }
 
     /// A list made by a rule.
-    fn comprehension(
-        &mut self,
-        rule: &Comprehension,
-        mut take: impl FnMut(NodeId) -> Value,
-    ) -> Answer {
-        let items = match rule.values {
-            Values::In(list) => {
-                let items = take(list);
-                match self.items(&items) {
-                    Some(items) => items,
-                    None => return Err(mismatch("expected a list or a set after `in`", &items)),
-                }
-            }
-            Values::Range { from, to, by } => {
-                let (from, to, by) = (take(from), take(to), by.map(take));
-                let from = self.integer(&from, "the first number")?;
-                let to = self.integer(&to, "the last number")?;
-                let by = match by {
-                    Some(by) => self.integer(&by, "the step")?,
-                    None => BigInt::one(),
-                };
-                self.steps(&from, &to, &by)?
-            }
-        };
+    fn comprehension(&mut self, rule: &Comprehension) -> Answer {
         let mut found = Vec::new();
-        for item in items {
-            self.scope.locals.push((rule.name.clone(), item));
-            let made = self.item(rule);
-            self.scope.locals.pop();
-            if let Some(value) = made? {
-                self.pay_values(1)?;
-                found.push(value);
-            }
-        }
+        self.clauses(rule, 0, &mut found)?;
         list(found)
     }
 
-    /// One item of a comprehension, if the condition holds.
-    fn item(&mut self, rule: &Comprehension) -> Result<Option<Value>, Fail> {
-        if let Some(condition) = &rule.condition {
-            match self.inner(condition)? {
-                Value::Boolean(true) => {}
-                Value::Boolean(false) => return Ok(None),
-                other => {
-                    return Err(mismatch("what stands after `where` is true or false", &other));
+    /// The items that the clauses from number `at` on make of the names before them; false if a
+    /// `while` does not hold.
+    fn clauses(
+        &mut self,
+        rule: &Comprehension,
+        at: usize,
+        found: &mut Vec<Value>,
+    ) -> Result<bool, Fail> {
+        let (name, mut values) = match rule.clauses.get(at) {
+            None => {
+                for item in &rule.items {
+                    let item = self.inner(item)?;
+                    self.pay_values(1)?;
+                    found.push(item);
+                }
+                return Ok(true);
+            }
+            Some(Clause::Where(condition)) => {
+                if self.condition(condition, "where")? {
+                    return self.clauses(rule, at + 1, found);
+                }
+                return Ok(true);
+            }
+            Some(Clause::While(condition)) => {
+                return Ok(
+                    self.condition(condition, "while")? && self.clauses(rule, at + 1, found)?
+                );
+            }
+            Some(Clause::In { name, list }) => {
+                let items = self.inner(list)?;
+                match self.items(&items) {
+                    Some(items) => (name, Values::Listed(items.into_iter())),
+                    None => return Err(mismatch("expected a list or a set after `in`", &items)),
                 }
             }
+            Some(Clause::Range { name, from, to, by }) => {
+                let from = self.inner(from)?;
+                let from = self.integer(&from, "the first number")?;
+                let by = match by {
+                    Some(by) => {
+                        let by = self.inner(by)?;
+                        self.integer(&by, "the step")?
+                    }
+                    None => BigInt::one(),
+                };
+                match to {
+                    Some(to) => {
+                        let to = self.inner(to)?;
+                        let to = self.integer(&to, "the last number")?;
+                        (name, Values::Listed(self.steps(&from, &to, &by)?.into_iter()))
+                    }
+                    None => (name, Values::Endless { next: from, by }),
+                }
+            }
+        };
+        while let Some(value) = values.next() {
+            self.tick(1)?;
+            self.scope.locals.push((name.clone(), value));
+            let on = self.clauses(rule, at + 1, found);
+            self.scope.locals.pop();
+            if !on? {
+                break;
+            }
         }
-        self.inner(&rule.item).map(Some)
+        Ok(true)
+    }
+
+    /// Whether a condition holds, which stands after `word`.
+    fn condition(&mut self, condition: &Program, word: &str) -> Result<bool, Fail> {
+        match self.inner(condition)? {
+            Value::Boolean(truth) => Ok(truth),
+            other => Err(mismatch(&format!("what stands after `{word}` is true or false"), &other)),
+        }
+    }
+
+    /// The branch of the first condition that holds.
+    fn branch(&mut self, branches: &If) -> Answer {
+        for (condition, then) in &branches.branches {
+            if self.condition(condition, "if")? {
+                return self.inner(then);
+            }
+        }
+        match &branches.otherwise {
+            Some(otherwise) => self.inner(otherwise),
+            None => Ok(Value::Nothing),
+        }
     }
 
     fn place(&self, fail: Fail, node: &Node, nodes: &[Node]) -> LangError {
@@ -220,7 +282,19 @@ impl Calculator<'_> {
                 list(found)
             }
             NodeKind::Position(text) => self.named(text),
-            NodeKind::Comprehension(rule) => self.comprehension(rule, |id| take(values, id)),
+            NodeKind::Comprehension(rule) => self.comprehension(rule),
+            NodeKind::If(branches) => self.branch(branches),
+            NodeKind::Let(one) => {
+                let value = self.inner(&one.value)?;
+                self.scope.locals.push((one.name.clone(), value));
+                let found = self.inner(&one.body);
+                self.scope.locals.pop();
+                found
+            }
+            NodeKind::Is(value, kind) => {
+                let value = take(values, *value);
+                self.is(&value, *kind).map(Value::Boolean)
+            }
             NodeKind::Function(lambda) => self.function(lambda),
             NodeKind::Call { callee, arguments } => {
                 let given = take_all(values, &arguments.items);

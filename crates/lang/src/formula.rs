@@ -36,8 +36,8 @@ impl Calculator<'_> {
         letters: Letters,
     ) -> Result<String, Fail> {
         let lambda = function.lambda();
-        if lambda.names.len() != letters.len() {
-            let (wanted, found) = (letters.len(), lambda.names.len());
+        if lambda.parameters.len() != letters.len() {
+            let (wanted, found) = (letters.len(), lambda.parameters.len());
             let s = if wanted == 1 { "" } else { "s" };
             return Err(Fail::Mismatch(
                 format!("this game wants a function of {wanted} number{s}, found one of {found}"),
@@ -52,7 +52,7 @@ impl Calculator<'_> {
                 NodeKind::Integer(number) => number.to_string(),
                 NodeKind::Paren(inner) => of(inner).to_owned(),
                 NodeKind::Name(name) => {
-                    match lambda.names.iter().position(|known| **known == **name) {
+                    match lambda.parameters.iter().position(|known| *known.name == **name) {
                         Some(index) => letters[index].to_owned(),
                         None => self.number_in_formula(function, name)?,
                     }

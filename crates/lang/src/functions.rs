@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ast::Lambda;
+use crate::ast::{Lambda, Program};
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch, too_deep};
 use crate::value::{MOST_LIST_DEPTH, Value, depth_of};
@@ -31,6 +31,23 @@ impl Function {
         self.depth
     }
 
+    /// Whether it can be called with so many arguments.
+    pub(crate) fn takes(&self, count: usize) -> bool {
+        let parameters = &self.lambda.parameters;
+        let needed = parameters.iter().filter(|one| one.default.is_none()).count();
+        (needed..=parameters.len()).contains(&count)
+    }
+
+    /// Whether one of its arguments is called so.
+    pub(crate) fn has_argument(&self, name: &str) -> bool {
+        self.lambda.parameters.iter().any(|one| &*one.name == name)
+    }
+
+    /// Its body, and what its arguments are if they are not given.
+    pub(crate) fn programs(&self) -> impl Iterator<Item = &Program> {
+        self.lambda.programs()
+    }
+
     pub(crate) fn lambda(&self) -> &Lambda {
         &self.lambda
     }
@@ -57,26 +74,46 @@ impl Calculator<'_> {
 
     /// The value of a function at these arguments.
     pub(crate) fn apply(&mut self, function: &Function, arguments: Vec<Value>) -> Answer {
-        let names = &function.lambda.names;
-        if arguments.len() != names.len() {
-            let (count, found) = (names.len(), arguments.len());
-            let s = if count == 1 { "" } else { "s" };
-            return Err(Fail::Mismatch(
-                format!("this function takes {count} argument{s}, found {found}"),
-                Some(format!("it is {}", shown(function.text()))),
-            ));
+        let given = arguments.into_iter().map(Some).collect();
+        self.apply_to(function, given)
+    }
+
+    /// The same; arguments that are not given have the values that the function says.
+    fn apply_to(&mut self, function: &Function, mut given: Vec<Option<Value>>) -> Answer {
+        let parameters = &function.lambda.parameters;
+        let needed = parameters.iter().filter(|one| one.default.is_none()).count();
+        if !function.takes(given.len()) || given[..needed].iter().any(Option::is_none) {
+            return Err(count_of_arguments(function, given.iter().flatten().count()));
         }
         self.tick(1 + function.locals.len() as u64)?;
-        let mut locals = function.locals.clone();
-        locals.extend(names.iter().cloned().zip(arguments));
-        let outer = std::mem::replace(&mut self.scope.locals, locals);
+        given.resize(parameters.len(), None);
+        let outer = std::mem::replace(&mut self.scope.locals, function.locals.clone());
         let source = self.scope.source;
         if function.line != self.scope.line {
             self.scope.source = None;
         }
-        let found = self.inner(&function.lambda.body);
+        let found = self.body(function, given);
         (self.scope.locals, self.scope.source) = (outer, source);
         found
+    }
+
+    /// The body of a function, among the names around it.
+    fn body(&mut self, function: &Function, given: Vec<Option<Value>>) -> Answer {
+        for (parameter, value) in function.lambda.parameters.iter().zip(given) {
+            let value = match (value, &parameter.default) {
+                (Some(value), _) => value,
+                (None, Some(default)) => self.inner(default)?,
+                (None, None) => Value::Nothing,
+            };
+            if let Some(kind) = parameter.kind
+                && !self.is(&value, kind)?
+            {
+                let (name, kind) = (&parameter.name, kind.name());
+                return Err(mismatch(&format!("`{name}` is to be of the kind {kind}"), &value));
+            }
+            self.scope.locals.push((parameter.name.clone(), value));
+        }
+        self.inner(&function.lambda.body)
     }
 
     /// What is called with arguments of which some have names.
@@ -90,7 +127,7 @@ impl Calculator<'_> {
         match callee {
             Value::Function(function) if semicolon.is_none() => {
                 let arguments = in_order(function, arguments, names)?;
-                self.apply(function, arguments)
+                self.apply_to(function, arguments)
             }
             Value::Function(_) => {
                 Err(Fail::Mismatch("a function has no parameters before a `;`".to_owned(), None))
@@ -116,21 +153,35 @@ impl Calculator<'_> {
     }
 }
 
-/// The arguments in the order of the names of a function.
+fn count_of_arguments(function: &Function, found: usize) -> Fail {
+    let parameters = &function.lambda.parameters;
+    let needed = parameters.iter().filter(|one| one.default.is_none()).count();
+    let count = match (needed, parameters.len()) {
+        (needed, most) if needed < most => format!("{needed} to {most} arguments"),
+        (1, _) => "1 argument".to_owned(),
+        (count, _) => format!("{count} arguments"),
+    };
+    Fail::Mismatch(
+        format!("this function takes {count}, found {found}"),
+        Some(format!("it is {}", shown(function.text()))),
+    )
+}
+
+/// The arguments in the order of the names of a function, those that are given.
 fn in_order(
     function: &Function,
     arguments: Vec<Value>,
     names: &[(usize, String)],
-) -> Result<Vec<Value>, Fail> {
+) -> Result<Vec<Option<Value>>, Fail> {
     if names.is_empty() {
-        return Ok(arguments);
+        return Ok(arguments.into_iter().map(Some).collect());
     }
-    let wanted = &function.lambda.names;
+    let wanted = &function.lambda.parameters;
     let mut places: Vec<Option<Value>> = vec![None; wanted.len()];
     for (index, value) in arguments.into_iter().enumerate() {
         let name = names.iter().find(|(at, _)| *at == index).map(|(_, name)| name);
         let place = match name {
-            Some(name) => wanted.iter().position(|wanted| **wanted == **name),
+            Some(name) => wanted.iter().position(|wanted| *wanted.name == **name),
             None => (index < wanted.len()).then_some(index),
         };
         let free = place.and_then(|place| places.get_mut(place)).filter(|place| place.is_none());
@@ -149,10 +200,7 @@ fn in_order(
             }
         }
     }
-    places.into_iter().collect::<Option<Vec<Value>>>().ok_or_else(|| {
-        let help = Some(format!("it is {}", shown(function.text())));
-        Fail::Mismatch("an argument of this function is missing".to_owned(), help)
-    })
+    Ok(places)
 }
 
 /// A text for a message: its beginning.

@@ -69,6 +69,8 @@ pub(crate) enum Kind {
     FatArrow,
     /// `->`, in `k -> k^2`.
     Maps,
+    /// `?`, in `(x, y ? 3) -> x - y`.
+    Question,
     End,
 }
 
@@ -172,7 +174,7 @@ impl Lexer<'_> {
     }
 
     fn next_kind(&mut self) -> Result<Kind, LangError> {
-        const SYMBOLS: [(&str, Kind); 46] = [
+        const SYMBOLS: [(&str, Kind); 47] = [
             ("<=>", Kind::End),
             ("===", Kind::Relation(Relation::Equal)),
             (":=", Kind::Assign),
@@ -212,6 +214,7 @@ impl Lexer<'_> {
             ("...", Kind::Ellipsis),
             ("…", Kind::Ellipsis),
             (";", Kind::Semicolon),
+            ("?", Kind::Question),
             ("..", Kind::DotDot),
             (".", Kind::Dot),
             (",", Kind::Comma),

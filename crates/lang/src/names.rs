@@ -10,7 +10,8 @@ pub(crate) const INFINITE: [&str; 3] = ["inf", "∞", "infinity"];
 pub(crate) const NOTHING: &str = "nothing";
 /// Names before a point that belong to what follows it: `Graph.Path(3)`.
 pub(crate) const PACKAGES: [&str; 3] = ["Graph", "Grid", "Coordinates"];
-const WORDS: [&str; 4] = ["and", "or", "not", "is"];
+const WORDS: [&str; 11] =
+    ["and", "or", "not", "is", "if", "then", "else", "elseif", "end", "let", "def"];
 
 /// Whether `name` cannot be a variable.
 pub(crate) fn is_reserved(name: &str) -> bool {
@@ -23,9 +24,4 @@ pub(crate) fn is_reserved(name: &str) -> bool {
         || WORDS.contains(&plain)
         || plain == NOTHING
         || PACKAGES.contains(&name)
-}
-
-/// Whether `name` is the first infinite ordinal.
-pub(crate) fn is_omega(name: &str) -> bool {
-    OMEGA.contains(&plain_name(name).as_str())
 }

@@ -1,6 +1,7 @@
 //! Tokens to a parsed line: a Pratt parser whose stack is a vector, so that
 //! nesting costs memory and never the thread's stack.
 
+mod blocks;
 mod braces;
 mod brackets;
 mod calls;
@@ -10,13 +11,15 @@ mod operands;
 mod operators;
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use upstar_core::Place;
 
-use crate::ast::{Arguments, Binary, Callee, Line, Node, NodeId, NodeKind, Prefix, Program};
+use crate::ast::{
+    Arguments, Binary, Callee, Line, Node, NodeId, NodeKind, Parameter, Prefix, Program,
+};
 use crate::error::{LangError, Problem};
 use crate::lexer::{Kind, Token, tokens};
+use blocks::Block;
 use braces::Brace;
 use comprehension::Rule;
 
@@ -32,8 +35,9 @@ pub const MOST_DIGITS: usize = 1_000_000;
 /// How deep functions and lists made by a rule may be nested in each other.
 const MOST_PROGRAMS: usize = 30;
 
-/// Parses one line. A line without an expression has no nodes.
-pub(crate) fn parse(source: &str) -> Result<Line, LangError> {
+/// Parses the statements of one line, between which `;` stands. One without an expression has no
+/// nodes.
+pub(crate) fn parse(source: &str) -> Result<Vec<Line>, LangError> {
     if source.len() > MOST_BYTES {
         return Err(LangError::Limit(Problem {
             place: Box::default(),
@@ -44,9 +48,15 @@ pub(crate) fn parse(source: &str) -> Result<Line, LangError> {
             help: None,
         }));
     }
-    let mut parser =
-        Parser { source, tokens: tokens(source)?, at: 0, nodes: Vec::new(), frames: Vec::new() };
-    parser.line()
+    let mut parser = Parser::new(source, tokens(source)?, 0);
+    let mut lines = Vec::new();
+    loop {
+        lines.push(parser.line()?);
+        if parser.peek().kind == Kind::End {
+            return Ok(lines);
+        }
+        parser.at += 1;
+    }
 }
 
 /// What is open: operators that wait for their right side, and brackets.
@@ -82,18 +92,28 @@ enum Frame {
     Call {
         callee: Callee,
         arguments: Arguments,
+        rule: Rule,
     },
     Method {
         receiver: NodeId,
         name: String,
         name_span: Range<usize>,
         arguments: Vec<NodeId>,
+        rule: Rule,
     },
-    /// `k -> `: the body is what follows.
+    /// `k -> `: the body is what follows. `text` is what stands before the arrow, if that is not
+    /// where the function begins.
     Function {
         start: usize,
-        names: Vec<Arc<str>>,
+        parameters: Vec<Parameter>,
         first: NodeId,
+        text: Option<String>,
+    },
+    Block(Box<Block>),
+    /// `for n from 1 to 9 yield n^2 end`.
+    Loop {
+        start: usize,
+        rule: Rule,
     },
     Index {
         list: NodeId,
@@ -111,18 +131,41 @@ enum Frame {
     },
 }
 
+impl Frame {
+    /// Whether it is no bracket, and ends where the expression in it does.
+    fn waits(&self) -> bool {
+        match self {
+            Frame::Prefix { .. }
+            | Frame::Binary { .. }
+            | Frame::Infix { .. }
+            | Frame::Function { .. } => true,
+            Frame::Block(block) => block.is_open_ended(),
+            _ => false,
+        }
+    }
+}
+
 struct Parser<'a> {
     source: &'a str,
     tokens: Vec<Token>,
     at: usize,
     nodes: Vec<Node>,
     frames: Vec<Frame>,
+    /// How many expressions this one is within, each the value of an argument that need not be
+    /// given.
+    depth: usize,
 }
 
 /// What comes next: an operand, or an operator after the operand given.
 enum State {
     Operand,
     Operator(NodeId),
+}
+
+impl<'a> Parser<'a> {
+    fn new(source: &'a str, tokens: Vec<Token>, depth: usize) -> Self {
+        Parser { source, tokens, at: 0, nodes: Vec::new(), frames: Vec::new(), depth }
+    }
 }
 
 impl Parser<'_> {
@@ -187,48 +230,113 @@ impl Parser<'_> {
     /// Takes the nodes from `first` on, which are an expression by themselves.
     fn cut(&mut self, first: NodeId) -> Result<Program, LangError> {
         let program = Program::new(self.nodes.split_off(first as usize), first);
-        if program.depth > MOST_PROGRAMS {
-            let span = self.peek().span.clone();
-            let message = format!(
-                "functions and lists made by a rule can be nested at most {MOST_PROGRAMS} deep"
-            );
-            return Err(LangError::Limit(self.problem(span, message, None)));
-        }
+        self.shallow(program.depth)?;
         Ok(program)
     }
 
-    fn line(&mut self) -> Result<Line, LangError> {
-        let mut target = None;
-        if self.peek().kind == Kind::End {
-            return Ok(Line { target, program: Program::default() });
+    /// An error if so many programs are nested.
+    fn shallow(&self, depth: usize) -> Result<(), LangError> {
+        if depth <= MOST_PROGRAMS {
+            return Ok(());
         }
+        let span = self.peek().span.clone();
+        let message = format!(
+            "functions, conditions and lists made by a rule can be nested at most {MOST_PROGRAMS} \
+             deep"
+        );
+        Err(LangError::Limit(self.problem(span, message, None)))
+    }
+
+    fn line(&mut self) -> Result<Line, LangError> {
+        if matches!(self.peek().kind, Kind::End | Kind::Semicolon) {
+            return Ok(Line { target: None, program: Program::default() });
+        }
+        let mut target = None;
         if self.ahead(1).kind == Kind::Assign {
             let name = self.peek().clone();
-            match name.kind {
-                Kind::Word => {
-                    target = Some((self.text(&name.span).to_owned(), name.span.clone()));
-                    self.at += 2;
+            target = Some(self.target(name)?);
+            self.at += 2;
+        } else if let Some((name, parameters, length)) = self.definition()? {
+            target = Some(self.target(name)?);
+            let head = match &parameters[..] {
+                [one] if one.kind.is_none() && one.default.is_none() => one.name.to_string(),
+                _ => {
+                    let last = self.at + length - 2;
+                    let from = self.tokens[self.at + length - 2].span.end;
+                    let open = self.open_of(last);
+                    self.text(&(self.tokens[open].span.start..from)).to_owned()
                 }
-                Kind::Downs(_) => {
-                    return Err(self.syntax(
-                        name.span,
-                        "`v` means down and cannot be a name",
-                        Some("choose another name"),
-                    ));
-                }
-                _ => return Err(self.syntax(name.span, "only a name can be given a value", None)),
-            }
+            };
+            self.at += length;
+            let start = self.peek().span.start;
+            self.function(start, parameters, Some(head))?;
         }
+        Ok(Line { target, program: self.program()? })
+    }
+
+    /// The expression up to the end of the statement.
+    fn program(&mut self) -> Result<Program, LangError> {
         let mut state = State::Operand;
         loop {
             state = match state {
                 State::Operand => self.operand()?,
                 State::Operator(left) => match self.operator(left)? {
                     Some(state) => state,
-                    None => return Ok(Line { target, program: self.cut(0)? }),
+                    None => return self.cut(0),
                 },
             };
         }
+    }
+
+    /// What a value can be called.
+    fn target(&self, name: Token) -> Result<(String, Range<usize>), LangError> {
+        match name.kind {
+            Kind::Word => Ok((self.text(&name.span).to_owned(), name.span)),
+            Kind::Downs(_) => Err(self.syntax(
+                name.span,
+                "`v` means down and cannot be a name",
+                Some("choose another name"),
+            )),
+            _ => Err(self.syntax(name.span, "only a name can be given a value", None)),
+        }
+    }
+
+    /// `f(x) :=` or `def f(x) :=`, which is next: the name, the arguments, and how many tokens
+    /// that is.
+    fn definition(&mut self) -> Result<Option<(Token, Vec<Parameter>, usize)>, LangError> {
+        let def =
+            usize::from(self.text(&self.peek().span) == "def" && self.ahead(1).kind == Kind::Word);
+        let name = self.ahead(def).clone();
+        let (word, open) = (name.kind == Kind::Word, self.ahead(def + 1).kind == Kind::OpenParen);
+        if word && open {
+            let found = self.parameters(self.at + def + 1)?;
+            if let Some((parameters, length)) = found
+                && self.ahead(def + 1 + length).kind == Kind::Assign
+            {
+                return Ok(Some((name, parameters, def + length + 2)));
+            }
+        }
+        if def == 1 {
+            let help = "as in: def f(x) := x^2";
+            return Err(self.syntax(name.span, "expected a name and its arguments", Some(help)));
+        }
+        Ok(None)
+    }
+
+    /// The parenthesis that the one at token `close` closes.
+    fn open_of(&self, close: usize) -> usize {
+        let mut depth = 0;
+        for at in (0..=close).rev() {
+            match self.tokens[at].kind {
+                Kind::CloseParen => depth += 1,
+                Kind::OpenParen => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return at;
+            }
+        }
+        0
     }
 }
 

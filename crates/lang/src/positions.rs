@@ -221,7 +221,7 @@ impl Calculator<'_> {
         let Some(mut number) = infinite else { return Ok(self.worker.text(id, style)?) };
         // The number of `3*` belongs to the infinite one.
         if let Some((small, ups, star)) = self.worker.as_number_up_star(id) {
-            number = number.sum(&crate::surreal::surreal(&small))?;
+            number = number.sum(&upstar_values::surreal::Surreal::from(&small))?;
             id = self.worker.up_star(&0.into(), ups, star)?;
         }
         let number = self.text_of(&Value::Surreal(number), style)?;
@@ -283,6 +283,15 @@ impl Calculator<'_> {
         player: Player,
         convention: Convention,
     ) -> Result<Vec<WinningMove>, Fail> {
+        if let (Value::Loopy(g), Convention::Normal) = (value, convention) {
+            let mut found = Vec::new();
+            for option in g.winning_moves(player, &mut self.worker)? {
+                let after = option.text(&mut self.worker, Style::Plain)?;
+                found.push(WinningMove { index: 1, after });
+            }
+            found.sort();
+            return Ok(found);
+        }
         let sum = Sum::from(self.terms(value)?);
         Ok(sum.winning_moves(&self.engine, player, convention, self.budget)?)
     }

@@ -178,6 +178,10 @@ impl Calculator<'_> {
                 Some(letters) => Argument::Text(self.formula(function, letters)?),
                 None => return Err(mismatch("this game is not made with a function", value)),
             },
+            // Where a formula may stand, so may a fraction: take_away(3/2).
+            Value::Number(number) if letters.is_some() && !number.is_integer() => {
+                Argument::Text(number.to_string())
+            }
             other => Argument::Integer(self.whole_number(other)?),
         })
     }

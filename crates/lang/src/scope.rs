@@ -8,7 +8,11 @@ use crate::fail::Fail;
 use crate::value::Value;
 
 /// How deep functions are called, and lists made by a rule, within each other.
-const MOST_DEPTH: usize = 50;
+const MOST_DEPTH: usize = 10_000;
+
+/// Stack that an expression within another one needs at most, and how much is taken at once.
+const RED_ZONE: usize = 256 << 10;
+const STACK: usize = 4 << 20;
 
 /// The names of a line that is being evaluated, and how far it has come.
 pub(crate) struct Scope<'a> {
@@ -50,16 +54,29 @@ impl<'a> Scope<'a> {
 }
 
 impl Calculator<'_> {
-    /// Counts an expression within the one that is being evaluated.
-    pub(crate) fn deeper(&mut self) -> Result<(), Fail> {
+    /// Evaluates an expression within the one that is being evaluated, on a new piece of stack
+    /// when this one is nearly used up.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Fail>,
+    ) -> Result<T, Fail> {
         if self.scope.depth >= MOST_DEPTH {
             return Err(Fail::Limit(format!(
                 "functions call each other, and lists are made within lists, at most {MOST_DEPTH} \
                  deep"
             )));
         }
+        let grows = stacker::remaining_stack().is_none_or(|left| left < RED_ZONE);
+        if grows {
+            self.budget.reserve(STACK as u64)?;
+        }
         self.scope.depth += 1;
-        Ok(())
+        let found = stacker::maybe_grow(RED_ZONE, STACK, || work(self));
+        self.scope.depth -= 1;
+        if grows {
+            self.budget.release(STACK as u64);
+        }
+        found
     }
 
     /// What is called by a name of the worksheet: a function, or a game with its parameters.

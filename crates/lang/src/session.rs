@@ -1,9 +1,11 @@
 //! Variables and the universe they live in.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
 use upstar_rules::{Bounds, Convention, Entailed, Settings, Solver, WinningMove};
+use upstar_stoppers::Loopy;
 use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
 use crate::calculator::Calculator;
@@ -60,34 +62,57 @@ impl Session {
         self.variables.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Evaluates one line: an expression, or `name := expression`. `None` for a
-    /// line that is blank or a comment.
+    /// Evaluates one line: an expression, `name := expression`, `f(x) := expression`, or several
+    /// of these with `;` between them, of which the last one's value is given. `None` for a line
+    /// that is blank or a comment, or ends with `;`.
     ///
     /// # Errors
     ///
     /// [`LangError`]: the text is no expression, or has no value, or the budget
     /// is used up. The session stays as it was.
     pub fn evaluate(&mut self, source: &str, budget: &Budget) -> Result<Option<Value>, LangError> {
-        let line = parse(source)?;
-        if line.program.nodes.is_empty() {
-            return Ok(None);
-        }
-        if let Some((name, span)) = &line.target
-            && is_reserved(name)
-        {
-            return Err(LangError::Syntax(Problem {
-                place: Box::new(Place::in_text(source, span.clone())),
-                message: format!("`{name}` has a meaning of its own and cannot be a variable"),
-                help: Some("choose another name".to_owned()),
-            }));
+        let lines = parse(source)?;
+        for line in &lines {
+            if let Some((name, span)) = &line.target
+                && is_reserved(name)
+            {
+                return Err(LangError::Syntax(Problem {
+                    place: Box::new(Place::in_text(source, span.clone())),
+                    message: format!("`{name}` has a meaning of its own and cannot be a variable"),
+                    help: Some("choose another name".to_owned()),
+                }));
+            }
         }
         self.lines += 1;
-        let scope = Scope::new(&self.variables, source, self.lines);
-        let value = Calculator::new(&self.solver, scope, budget).program(&line.program)?;
-        if let Some((name, _)) = line.target {
-            self.variables.insert(name, value.clone());
+        let mut before = Vec::new();
+        let mut last = None;
+        for line in lines {
+            if line.program.nodes.is_empty() {
+                last = None;
+                continue;
+            }
+            let scope = Scope::new(&self.variables, source, self.lines);
+            let found = Calculator::new(&self.solver, scope, budget).program(&line.program);
+            match found {
+                Ok(value) => {
+                    if let Some((name, _)) = line.target {
+                        let old = self.variables.insert(name.clone(), value.clone());
+                        before.push((name, old));
+                    }
+                    last = Some(value);
+                }
+                Err(error) => {
+                    for (name, old) in before.into_iter().rev() {
+                        match old {
+                            Some(old) => self.variables.insert(name, old),
+                            None => self.variables.remove(&name),
+                        };
+                    }
+                    return Err(error);
+                }
+            }
         }
-        Ok(Some(value))
+        Ok(last)
     }
 
     /// The game that a value is, in canonical form.
@@ -146,6 +171,15 @@ impl Session {
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, LangError> {
         self.calculator(budget).winning_moves(value, player, convention).map_err(whole)
+    }
+
+    /// The two sides of a game, short or loopy, which are equal if it is a stopper.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::game`]; [`LangError::Limit`] if it has too many positions.
+    pub fn loopy(&self, value: &Value, budget: &Budget) -> Result<Arc<Loopy>, LangError> {
+        self.calculator(budget).loopy(value).map_err(whole)
     }
 
     /// The stops and thermographs of the summands of positions, found without the canonical

@@ -1,7 +1,6 @@
 //! Infinite numbers and nimbers in expressions.
 
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use upstar_core::Outcome;
 use upstar_rules::Convention;
@@ -13,16 +12,9 @@ use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
 use crate::value::Value;
 
-/// A rational number among the surreal ones.
-pub(crate) fn surreal(number: &Rational) -> Surreal {
-    // A denominator is never 0.
-    Surreal::from(BigRational::new(number.numer(), number.denom()))
-}
-
 /// A surreal number that is rational.
 pub(crate) fn rational(number: &Surreal) -> Option<Rational> {
-    let number = number.to_rational()?;
-    Rational::new(number.numer().clone(), number.denom().clone())
+    number.to_rational().map(Rational::from)
 }
 
 /// A number as a value: rational if it is.
@@ -45,14 +37,14 @@ impl Calculator<'_> {
     /// The surreal number that a value is, if it is one.
     pub(crate) fn surreal(&mut self, value: &Value) -> Result<Option<Surreal>, Fail> {
         Ok(match value {
-            Value::Number(number) => Some(surreal(number)),
+            Value::Number(number) => Some(Surreal::from(number)),
             Value::Surreal(number) => Some(number.clone()),
             Value::Positions(positions) if positions.stalk().is_some() => {
                 positions.stalk().map(|stalk| stalk.value()).transpose()?
             }
             Value::Game(_) | Value::Sum(_) | Value::Form(_) | Value::Positions(_) => {
                 let id = self.id(value)?;
-                self.worker.as_number(id).map(|number| surreal(&number))
+                self.worker.as_number(id).map(|number| Surreal::from(&number))
             }
             _ => None,
         })
@@ -195,7 +187,7 @@ impl Calculator<'_> {
     /// The number that a value is written as, an irrational one too.
     pub(crate) fn written_number(value: &Value) -> Option<Number> {
         match value {
-            Value::Number(number) => Some(Number::Surreal(surreal(number))),
+            Value::Number(number) => Some(Number::Surreal(Surreal::from(number))),
             Value::Surreal(number) => Some(Number::Surreal(number.clone())),
             Value::Root(root) => Some(Number::Root(root.clone())),
             _ => None,

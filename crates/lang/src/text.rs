@@ -4,7 +4,7 @@ use upstar_values::Style;
 
 use crate::calculator::Calculator;
 use crate::fail::{Fail, mismatch};
-use crate::value::Value;
+use crate::value::{List, Value};
 
 impl Calculator<'_> {
     /// A position as it is written; any other value as [`Calculator::text_of`] gives it.
@@ -20,7 +20,7 @@ impl Calculator<'_> {
         Ok(match value {
             Value::Number(number) => {
                 // Decimal digits take time quadratic in the length.
-                let words = crate::arithmetic::bits(number) >> 6;
+                let words = number.bits() >> 6;
                 self.tick(1 + ((words * words) >> 4))?;
                 number.to_string()
             }
@@ -48,6 +48,7 @@ impl Calculator<'_> {
                 let texts = texts.join(",");
                 if list.is_pair() { format!("({texts})") } else { format!("[{texts}]") }
             }
+            Value::Table(rows) => self.table_text(rows, style)?,
             Value::Set(ids) => {
                 let mut texts = Vec::with_capacity(ids.len());
                 for id in ids {
@@ -88,6 +89,7 @@ impl Calculator<'_> {
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
             Value::Misere(form) => self.misere.text(*form)?,
             Value::Genus(genus) => genus.text.clone(),
+            Value::Quotient(quotient) => quotient.text(),
             Value::Part(_) => {
                 return Err(mismatch(
                     "a label or `pass` stands among the options of a game",
@@ -96,5 +98,41 @@ impl Calculator<'_> {
             }
             Value::Ellipsis => "...".to_owned(),
         })
+    }
+
+    /// The rows of a table under each other, columns as wide as what is in them.
+    fn table_text(&mut self, rows: &List, style: Style) -> Result<String, Fail> {
+        let mut lines: Vec<Vec<String>> = Vec::new();
+        let mut widths: Vec<usize> = Vec::new();
+        for row in rows.items() {
+            let cells = self.items(row).unwrap_or_default();
+            let mut line = Vec::with_capacity(cells.len());
+            for (column, cell) in cells.iter().enumerate() {
+                let text = self.written(cell, style)?;
+                let width = text.chars().count();
+                match widths.get_mut(column) {
+                    Some(widest) => *widest = width.max(*widest),
+                    None => widths.push(width),
+                }
+                self.pay_bytes(32 + 3 * text.len() as u64)?;
+                line.push(text);
+            }
+            lines.push(line);
+        }
+        // A column as wide as its widest cell makes all rows that long.
+        let whole: usize = widths.iter().map(|width| width + 3).sum::<usize>() * lines.len() * 2;
+        self.pay_bytes(whole as u64)?;
+        let rules: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
+        let rule = format!("\n{}\n", rules.join("-+-"));
+        let rows: Vec<String> = lines
+            .iter()
+            .map(|line| {
+                let cells = line.iter().zip(&widths).map(|(text, &width)| {
+                    format!("{}{text}", " ".repeat(width - text.chars().count()))
+                });
+                cells.collect::<Vec<_>>().join(" | ")
+            })
+            .collect();
+        Ok(rows.join(&rule))
     }
 }

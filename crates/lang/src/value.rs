@@ -8,6 +8,7 @@ use crate::functions::Function;
 use crate::graph::Graph as Drawing;
 use crate::partizan_misere::MisereForm;
 use crate::periods::Period;
+use crate::quotient::Quotient;
 use crate::rulesets::Ruleset;
 use upstar_stoppers::{Graph, Loopy};
 use upstar_values::nimber::TransfiniteNimber;
@@ -35,6 +36,8 @@ pub enum Value {
     Boolean(bool),
     /// A list.
     List(List),
+    /// A list of rows, shown as a table.
+    Table(List),
     /// A set of games, in printed order, each once.
     Set(Vec<Id>),
     /// A set of values of which some are no short games: short games first, in printed order, then
@@ -85,6 +88,8 @@ pub enum Value {
     Misere(upstar_misere::Form),
     /// The genus of an impartial game.
     Genus(Arc<Genus>),
+    /// A misère quotient.
+    Quotient(Arc<Quotient>),
     /// A part of a loopy game, with labels of the games around it.
     Part(Arc<Part>),
     /// `...` among the options of a game: the sequence before it goes on.
@@ -130,7 +135,7 @@ pub(crate) const MOST_LIST_DEPTH: usize = 50;
 /// How deep lists and functions are nested in a value.
 pub(crate) fn depth_of(value: &Value) -> usize {
     match value {
-        Value::List(list) => list.depth,
+        Value::List(list) | Value::Table(list) => list.depth,
         Value::MixedSet(items) => items.iter().map(depth_of).max().unwrap_or(0) + 1,
         Value::Function(function) => function.depth(),
         _ => 0,
@@ -175,6 +180,7 @@ impl Value {
             Value::Boolean(_) => "a truth value",
             Value::List(list) if list.is_pair() => "a pair",
             Value::List(_) => "a list",
+            Value::Table(_) => "a table",
             Value::Set(_) | Value::MixedSet(_) => "a set",
             Value::Function(_) => "a function",
             Value::Graph(_) => "a graph",
@@ -199,6 +205,7 @@ impl Value {
             Value::Part(_) => "a part of a loopy game",
             Value::Misere(_) => "a misère form",
             Value::Genus(_) => "a genus",
+            Value::Quotient(_) => "a misère quotient",
             Value::Ellipsis => "`...`",
         }
     }

@@ -151,7 +151,7 @@ fn lists_are_made_by_rules() {
         ("[n for n from 1 to 3 where n]", "true or false"),
         ("[m for k from 1 to 3]", "no variable is called `m`"),
         ("kayles.CheckPeriodicity(10^9)", "at most"),
-        ("wythoff.CheckPeriodicity(10)", "no game of taking from heaps"),
+        ("wythoff.CheckPeriodicity(10)", "wythoff is not played on one heap"),
         ("*(omega^2)*(1/2)", "only an integer multiplies a nimber"),
         ("Grid.Empty(0,4)", "a side of a board"),
     ] {

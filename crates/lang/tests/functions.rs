@@ -85,7 +85,7 @@ fn errors_in_functions_have_a_place() {
 fn functions_do_not_go_on_for_ever() {
     let mut session = Session::new();
     line(&mut session, "f := k -> f(k + 1)");
-    assert!(line(&mut session, "f(0)").contains("at most 50 deep"));
+    assert!(line(&mut session, "f(0)").contains("at most 10000 deep"));
     line(&mut session, "g := k -> g(k) + g(k)");
     assert!(line(&mut session, "g(0)").starts_with("error"));
     line(&mut session, "h := k -> [h(i) for i in [k,k]]");
@@ -94,6 +94,20 @@ fn functions_do_not_go_on_for_ever() {
     assert!(line(&mut session, &deep).contains("at most 30 deep"));
     let open = "(k -> ".repeat(20_000);
     assert!(line(&mut session, &open).starts_with("error"));
+    for text in [
+        format!("[1{}]", " for a in [1]".repeat(50_000)),
+        format!("{}1{}", "(a ? ".repeat(50_000), ") -> 1".repeat(50_000)),
+        format!("{}1", "if true then ".repeat(50_000)),
+        format!("{}1", "if ".repeat(50_000)),
+        format!("if true then 1 {}", "else if true then 1 ".repeat(50_000)),
+        format!("{}1", "let a := 1 in ".repeat(50_000)),
+        format!("{}1", "let a := ".repeat(50_000)),
+        format!("{}1", "for a in ".repeat(50_000)),
+    ] {
+        assert!(line(&mut session, &text).starts_with("error"), "{}", &text[..20]);
+    }
+    let chain = format!("if false then 0 {}else 7", "elseif false then 1 ".repeat(50_000));
+    assert_eq!(line(&mut session, &chain), "7");
     // A function that remembers a function that remembers a function.
     line(&mut session, "wrap := h -> (x -> h)");
     line(&mut session, "g := wrap(1)");
@@ -102,6 +116,124 @@ fn functions_do_not_go_on_for_ever() {
         last = line(&mut session, "g := wrap(g)");
     }
     assert!(last.contains("at most 50 deep"), "{last}");
+}
+
+#[test]
+fn conditions_names_and_lists_within_lists() {
+    let mut session = Session::new();
+    for (text, expected) in [
+        ("f(n) := if n == 0 then 1 else n*f(n-1); f(20)", "2432902008176640000"),
+        ("depth(n) := if n == 0 then 0 else 1 + depth(n-1) end; depth(3000)", "3000"),
+        ("def g(x, y ? x + 1) := [x,y]; [g(1), g(1,5), g(y => 2, x => 7)]", "[[1,2],[1,5],[7,2]]"),
+        ("g", "(x, y ? x + 1) -> [x,y]"),
+        ("[if n < 3 then 0 elseif n == 3 then * else n for n from 2 to 4]", "[0,*,4]"),
+        // `else` and `end` belong to the innermost `if`.
+        ("if 1 < 2 then if 2 < 1 then 5 else 6 end else 7 end", "6"),
+        ("if 2 < 1 then if 1 < 2 then 5 else 6 end else 7", "7"),
+        ("1 + (if 2 < 1 then 3)*0", "error: expected a number"),
+        ("let x := 3 in let y := x + 1 in x*y", "12"),
+        ("[let q := n^2 in q + q for n from 1 to 3]", "[2,8,18]"),
+        ("[x*y for x from 1 to 3 where x != 2 for y in [1,2]]", "[1,2,3,6]"),
+        ("[n for n from 1 while n^2 < 20 where n.IsOdd]", "[1,3]"),
+        ("{x+y for x in {0,*} for y in {0,^}}", "{0,*,^,^*}"),
+        ("Sum(n^2 for n from 1 to 4)", "30"),
+        ("Max(n % 3 for n from 1 to 4)", "2"),
+        ("for x from 1 to 3 yield x yield -x end", "[1,-1,2,-2,3,-3]"),
+        (
+            "[3 is Integer, 1/2 is Integer, 1/3 is CanonicalShortGame, over is CanonicalStopper]",
+            "[true,false,false,true]",
+        ),
+        ("h(n as Integer) := n + 1; h(4)", "5"),
+        ("a := 1; b := a + 1; a + b", "3"),
+        ("[3,1,2].Min + Max([4,9])", "10"),
+        ("[5,6,7,8].Sublist(2,3) Concat [*]", "[6,7,*]"),
+        ("(4,-2) - (6,9)", "(-2,-11)"),
+    ] {
+        let found = line(&mut session, text);
+        match expected.strip_prefix("error: ") {
+            Some(_) => assert!(found.starts_with("error: "), "{text}: {found}"),
+            None => assert_eq!(found, expected, "{text}"),
+        }
+    }
+    for (text, expected) in [
+        ("h(1/2)", "`n` is to be of the kind Integer, found a number"),
+        ("if 1 then 2", "what stands after `if` is true or false"),
+        ("if 1 < 2", "expected `then`"),
+        ("let x := 2", "expected `in`"),
+        ("for n from 1 to 3 yield n", "expected `end`"),
+        ("[n for n from 1]", "expected `to`"),
+        ("[n for n from 1 where n > 2]", "expected `to`"),
+        ("1 is Foo", "the kinds are Integer"),
+        ("f(x, x) := 1", "two arguments are called `x`"),
+        ("f(x ? 1, y) := 1", "`y` needs a value too"),
+        ("if := 3", "has a meaning of its own"),
+        ("def f := 3", "expected a name and its arguments"),
+        ("Error(\"no such heap\")", "no such heap"),
+    ] {
+        let found = line(&mut session, text);
+        assert!(found.contains(expected), "{text}: {found}");
+    }
+    // Of a line with an error nothing is kept.
+    assert!(line(&mut session, "a := 7; nonsense").starts_with("error"));
+    assert_eq!(line(&mut session, "a"), "1");
+}
+
+/// Games made of functions are the games that they describe.
+#[test]
+fn games_made_of_functions() {
+    let mut session = Session::new();
+    let kayles =
+        "HeapRuleset(n -> [[k,n-1-k] for k from 0 to n-1] Concat [[k,n-2-k] for k from 0 to n-2])";
+    line(&mut session, &format!("made := {kayles}"));
+    for question in ["NimValueSequence(40)", "GameValueSequence(12)", "HeapNimValue(17)"] {
+        let found = line(&mut session, &format!("made.{question}"));
+        assert_eq!(found, line(&mut session, &format!("kayles.{question}")), "{question}");
+    }
+    assert_eq!(line(&mut session, "made(7) + kayles(7)"), "0");
+    let misere = "[made(n).Genus for n from 0 to 12] == [kayles(n).Genus for n from 0 to 12]";
+    assert_eq!(line(&mut session, misere), "true");
+    let wythoff = "CoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1] Concat [(a,k) for k from 0 to \
+                   b-1] Concat [(a-k,b-k) for k from 1 to a Min b])";
+    let table = line(&mut session, &format!("{wythoff}.NimValueTable(9,9)"));
+    assert_eq!(table, line(&mut session, "wythoff.NimValueTable(9,9)"));
+    let partizan = "PartizanHeapRuleset(n -> [n-k for k in [1,2] where k <= n], n -> [n-k for k in [1,3] where k <= n])";
+    let sequence = line(&mut session, &format!("{partizan}.GameValueSequence(12)"));
+    let known = "partizan_subtraction(\"1,2\",\"1,3\").GameValueSequence(12)";
+    assert_eq!(sequence, line(&mut session, known));
+    // The text of a position is read back, with what the function uses.
+    line(&mut session, "s := {1,3}");
+    line(&mut session, "r := HeapRuleset(n -> [n-k for k in s where k <= n])");
+    line(&mut session, "s := {2}");
+    assert_eq!(line(&mut session, "r.NimValueSequence(4)"), "[1,0,1,0]");
+    let text = line(&mut session, "[r(5)]");
+    assert_eq!(text, "[HeapRuleset(let s := [1,3] in n -> [n-k for k in s where k <= n])(5)]");
+    assert_eq!(line(&mut session, &text), text);
+    line(&mut session, "c := 2; f(n) := [n-c, \"x\", n]; few(n) := f(n).Sublist(1,1)");
+    let text = line(&mut session, "[HeapRuleset(n -> few(n).Filter(k -> k >= 0))(5)]");
+    assert!(text.contains("let c := 2 in let f := n -> "), "{text}");
+    assert_eq!(line(&mut session, &text), text);
+    assert_eq!(line(&mut session, &format!("{text}[1].NimValue")), "0");
+    let found =
+        line(&mut session, "HeapRuleset(n -> [n-k for k in s where k <= n]).NimValueSequence(4)");
+    assert_eq!(found, "[0,1,1,0]");
+    assert_eq!(
+        line(&mut session, "r.CheckPeriodicity(40)"),
+        "Periodicity(Period => 2, Preperiod => 0, Saltus => 0)"
+    );
+    for (text, expected) in [
+        ("HeapRuleset(n -> [n])(3).NimValue", "heaps must get smaller"),
+        ("HeapRuleset(n -> [[]])(0).Options", "a heap of 0 has none"),
+        ("HeapRuleset(n -> [n-9])(3).NimValue", "from 0 to"),
+        ("HeapRuleset(n -> n)(3).NimValue", "expected a list of options"),
+        ("HeapRuleset(n -> [m])(3).NimValue", "no variable is called `m`"),
+        ("HeapRuleset((a,b) -> [a])", "a function of 1 number"),
+        ("t := *; HeapRuleset(n -> [t])", "`t` is a game"),
+        ("CoordinateRuleset((a,b) -> [(b,a)])((1,2)).NimValue", "play might not end"),
+        ("HeapRuleset(n -> [Sum(k for k from 1 to 10^7)])(3).NimValue", "step budget"),
+    ] {
+        let found = line(&mut session, text);
+        assert!(found.starts_with("error") && found.contains(expected), "{text}: {found}");
+    }
 }
 
 #[test]
@@ -114,6 +246,7 @@ fn games_by_themselves_are_values() {
         ("r((4)).Position", "subtraction(\"1,3\"; 4)"),
         ("r.NimValueSequence(4)", "[1,0,1,0]"),
         ("take_away(k -> 2*k)", "take_away(\"2\")"),
+        ("take_away(3/2)", "take_away(\"3/2\")"),
         ("take_away(k -> k^2)(4, 2).Position", "take_away(\"k^2\"; 4,2)"),
         ("a := 3", "3"),
         ("take_away(k -> a*k + 1)", "take_away(\"3k+1\")"),

@@ -44,6 +44,54 @@ fn placid_kos_have_equal_steps() {
     assert_eq!(answer("go(\"X.O\").Temperature"), "1");
 }
 
+/// Kos of n steps: White takes n times before he can win, Black wins with one move. By Sensei's
+/// Library ("Three Step Ko", "Smallest Kos", 2002 to 2016, Spight and others) three steps between 3
+/// and -4 have the count 8/5 and moves of 7/5, and the smallest ko of n steps, of 3n - 2 points, has
+/// moves of (3n - 2)/(n + 2): 1/3, 1, 7/5.
+#[test]
+fn kos_of_several_steps_have_their_published_counts() {
+    let steps = |n: usize, black: i64, white: i64| {
+        let names: Vec<char> = "abcdefgh".chars().collect();
+        let mut text = String::new();
+        for step in 0..n {
+            let back = if step == 0 { black.to_string() } else { names[step - 1].to_string() };
+            text += &format!("{}{{{back}|", names[step]);
+        }
+        // White has taken all: Black may take back, White wins.
+        text + &format!("{{{}|{white}}}", names[n - 1]) + &"}".repeat(n)
+    };
+    assert_eq!(steps(1, 1, 0), "a{1|{a|0}}");
+    assert_eq!(masts(&format!("({})", steps(3, 3, -4))), ["8/5 7/5"; 3]);
+    for n in 1..=6 {
+        let points = 3 * n as i64 - 2;
+        let game = format!("({})", steps(n, 0, -points));
+        let step: Rational = format!("{points}/{}", n + 2).parse().unwrap();
+        assert_eq!(masts(&game), [format!("{} {step}", -step.clone()).as_str(); 3], "{game}");
+    }
+}
+
+/// An approach ko (Sensei's Library, "Komaster", 2002, Spight): Black wins it with one move, 15
+/// points; White must take, make an approach move and win, -12 points, four moves that make a
+/// difference of 27. With White as komaster its count is 8 1/4 and a move is worth 6 3/4; with Black as
+/// komaster White's approach move is sente, and the count is 14.
+#[test]
+fn the_approach_ko_has_its_published_counts() {
+    let [_, left, right] = masts("(a{15||a|b{c{14|b}|-12}})");
+    assert_eq!(left.split(' ').next(), Some("14"), "{left}");
+    assert_eq!(right, "33/4 27/4");
+}
+
+/// A ko at the end of the game by area scoring: the count is 2/3 and a move is worth 4/3 if it is
+/// open for Black, the negative if for White (Jasiek, "Count of Basic Ko and Dame",
+/// lifein19x19.com, 2012; 1/3 by territory, where a ko is a{0||a|-1}).
+#[test]
+fn the_basic_ko_has_its_published_counts() {
+    assert_eq!(masts("go(\"#XO#|X.xO|#XO#\")"), ["2/3 4/3"; 3]);
+    assert_eq!(masts("go(\"#OX#|O.oX|#OX#\")"), ["-2/3 4/3"; 3]);
+    assert_eq!(masts("(a{0||a|-1})"), ["-1/3 1/3"; 3]);
+    assert_eq!(masts("(a{1|a||0})"), ["1/3 1/3"; 3]);
+}
+
 /// Where a player must approach the ko first it is hyperactive.
 #[test]
 fn the_mean_of_a_hyperactive_ko_depends_on_the_komaster() {

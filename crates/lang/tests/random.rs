@@ -183,7 +183,7 @@ fn expression(random: &mut Random, methods: &[&str], depth: usize) -> String {
         let count = random.below(4);
         (0..count).map(|_| inner(random)).collect::<Vec<_>>().join(",")
     };
-    match random.below(17) {
+    match random.below(21) {
         0..=2 => format!("{}{}{}", inner(random), random.of(BINARY), inner(random)),
         3 => format!("({})", inner(random)),
         4 => {
@@ -219,6 +219,28 @@ fn expression(random: &mut Random, methods: &[&str], depth: usize) -> String {
         13 => format!("(x -> {})({})", inner(random), inner(random)),
         14 => format!("({})({})", inner(random), list(random, &mut inner)),
         15 => format!("{}({})", random.of(LEAVES), list(random, &mut inner)),
+        16 => format!("if {} then {} else {} end", inner(random), inner(random), inner(random)),
+        17 => match random.below(4) {
+            0 => format!("let x := {} in {}", inner(random), inner(random)),
+            1 => format!("for x in {} yield {} end", inner(random), inner(random)),
+            2 => format!("Table([x,{}] for x in {})", inner(random), inner(random)),
+            _ => format!("({}) is {}", inner(random), random.of(&["Integer", "List", "Nimber"])),
+        },
+        18 => format!(
+            "[{} for x in {} where {} for y from 0 to {} while {}]",
+            inner(random),
+            inner(random),
+            inner(random),
+            random.below(4),
+            inner(random)
+        ),
+        19 => {
+            let made = random.of(&["HeapRuleset", "PartizanHeapRuleset", "CoordinateRuleset"]);
+            let numbers = random.of(&["x", "(x, y)", "(x, y ? x)"]);
+            let rest = random.of(&["(3)", "(3,2)", ".NimValueSequence(4)", ".GameValueTable(2,2)"]);
+            let list = list(random, &mut inner);
+            format!("{made}({numbers} -> [[x-1],x-2,(x,y-1),{list}]){rest}")
+        }
         _ => format!("({})[{}]", inner(random), inner(random)),
     }
 }
@@ -232,6 +254,7 @@ fn is_expression(value: &Value) -> bool {
         | Value::Thermograph(_)
         | Value::Trajectory(_)
         | Value::UptimalExpansion(_)
+        | Value::Table(_)
         | Value::Ellipsis
         | Value::Part(_) => false,
         Value::List(list) => list.items().iter().all(is_expression),

@@ -151,10 +151,13 @@ fn genera_of_heaps() {
             assert_eq!(heaps.worker().genus(form), *genus, "heap {heap} of {code}");
         }
     }
-    // The quotient of 0.75 has 8 elements and tells genera.
-    let rule = "0.75".parse::<Code>().unwrap();
-    let genera = heap_genera(&rule, 3000, &budget, |_| {}).unwrap().complete().unwrap();
-    assert!((9..=2998).all(|heap| genera[heap] == genera[heap + 2]));
+    // Their misère nim values are told by monoids of 8 and of 32 elements.
+    for (code, preperiod, period) in [("0.75", 9, 2), ("0.144", 63, 10)] {
+        let rule = code.parse::<Code>().unwrap();
+        let genera = heap_genera(&rule, 3000, &budget, |_| {}).unwrap().complete().unwrap();
+        let mut heaps = preperiod..=3000 - period;
+        assert!(heaps.all(|heap| genera[heap] == genera[heap + period]), "{code}");
+    }
     let kayles = "0.77".parse::<Code>().unwrap();
     let genera = heap_genera(&kayles, 40, &budget, |_| {}).unwrap().complete().unwrap();
     let few = Budget::unlimited().with_steps(10_000);

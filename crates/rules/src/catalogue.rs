@@ -184,7 +184,7 @@ pub fn is_game(name: &str) -> bool {
 }
 
 /// The row of a game, and the variant that its name asks for: `impartial_clobber`.
-fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
+pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
     if let Some(row) = find_game(name) {
         return Some((row, None));
     }

@@ -35,22 +35,16 @@ pub fn closed_games(
     positions: &[Game],
     budget: &Budget,
 ) -> Result<(ClosedGames, Vec<u64>), RuleError> {
-    let mut closure = Closure::default();
-    let mut numbers = Vec::with_capacity(positions.len());
-    for game in positions {
-        if game.class() != Class::IMPARTIAL {
-            return Err(RuleError::NotApplicable(format!(
-                "misère quotients are those of impartial games that always end, and {} is none",
-                game.name()
-            )));
-        }
-        numbers.push(closure.add(game, budget)?);
-    }
+    let mut closure = ClosedPositions::default();
+    let numbers = positions.iter().map(|game| closure.add(game, budget));
+    let numbers = numbers.collect::<Result<Vec<u64>, RuleError>>()?;
     Ok((closure.games, numbers))
 }
 
-#[derive(Default)]
-struct Closure {
+/// Positions and all that can be reached from them, those with the same options once; see
+/// [`closed_games`].
+#[derive(Clone, Debug, Default)]
+pub struct ClosedPositions {
     games: ClosedGames,
     /// By the options.
     shapes: HashMap<Vec<u64>, u64>,
@@ -58,9 +52,24 @@ struct Closure {
     known: HashMap<String, u64>,
 }
 
-impl Closure {
-    /// The number of a position, and of all that can be reached from it.
-    fn add(&mut self, game: &Game, budget: &Budget) -> Result<u64, RuleError> {
+impl ClosedPositions {
+    /// The games, by their numbers.
+    #[must_use]
+    pub fn games(&self) -> &ClosedGames {
+        &self.games
+    }
+
+    /// The number of a position, which is added with all that can be reached from it.
+    ///
+    /// # Errors
+    /// As [`closed_games`].
+    pub fn add(&mut self, game: &Game, budget: &Budget) -> Result<u64, RuleError> {
+        if game.class() != Class::IMPARTIAL {
+            return Err(RuleError::NotApplicable(format!(
+                "misère quotients are those of impartial games that always end, and {} is none",
+                game.name()
+            )));
+        }
         let mut ticker = budget.ticker();
         let text = |game: &Game| game.normalized().0.text();
         let mut waiting = vec![(text(game), game.options(Player::Left)?, Vec::new())];

@@ -325,6 +325,18 @@ impl Game {
         self.rules.entailed(&self.position, budget)
     }
 
+    /// The positions that one move leads to after which the same player must move again.
+    ///
+    /// # Errors
+    /// As [`Game::options`].
+    pub(crate) fn carried(&self) -> Result<Vec<Game>, RuleError> {
+        let mut found = Vec::new();
+        self.rules.carried(&self.position, &mut found)?;
+        found.sort_unstable_by(Position::order);
+        found.dedup();
+        Ok(found.into_iter().map(|position| self.beside(position)).collect())
+    }
+
     /// The loopy nimber, in impartial rulesets.
     ///
     /// # Errors

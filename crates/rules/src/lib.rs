@@ -21,6 +21,7 @@ mod arguments;
 mod bounds;
 mod call;
 mod catalogue;
+mod census;
 mod closed;
 mod engine;
 mod entailed;
@@ -57,7 +58,8 @@ pub use catalogue::{
     Row, add_game, added_games, catalogue, check_name, find_game, is_game, make_game, named_game,
     parse_board, parse_game, rules,
 };
-pub use closed::closed_games;
+pub use census::{Positions, Specimen};
+pub use closed::{ClosedPositions, closed_games};
 pub use engine::{Engine, Memory, Settings};
 pub use entailed::Entailed;
 pub use error::{RuleError, SinkError};
@@ -74,6 +76,7 @@ pub use games::boards::domineering::{Domineering, LargeDomineering};
 pub use games::boards::fission::{Fission, LargeFission};
 pub use games::boards::fox_and_geese::FoxAndGeese;
 pub use games::boards::grid::Grid;
+pub use games::boards::hare_and_hounds::HareAndHounds;
 pub use games::boards::king_dirt::{Dirt, KingDirt};
 pub use games::boards::konane::{Konane, LargeKonane};
 pub use games::boards::nogo::NoGo;
@@ -81,6 +84,7 @@ pub use games::boards::northcott::Northcott;
 pub use games::boards::sheep::{Herds, Sheep};
 pub use games::boards::ski_jumps::SkiJumps;
 pub use games::boards::triomino::Triomino;
+pub use games::functions::{HeapMoves, PairMoves, heap_rules, pair_rules};
 pub use games::graphs::ColouredGraph;
 pub use games::graphs::childish_hackenbush::ChildishHackenbush;
 pub use games::graphs::colouring::Colouring;

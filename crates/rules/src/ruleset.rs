@@ -258,6 +258,20 @@ pub trait Ruleset: Send + Sync + 'static {
         None
     }
 
+    /// In games with entailing moves: adds the positions that one move leads to after which the same
+    /// player must move again.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`].
+    fn carried(
+        &self,
+        position: &Self::Position,
+        out: &mut Vec<Self::Position>,
+    ) -> Result<(), RuleError> {
+        let _ = (position, out);
+        Ok(())
+    }
+
     /// In games with entailing moves: who wins in misère play, where a player who has to move and
     /// cannot wins. `None` if that cannot be told.
     fn entailed_misere(

@@ -272,8 +272,15 @@ fn loony_positions_are_never_added_up() {
         assert!(error.contains(part), "{text}: {error}");
     }
     let sum = Sum::parse(&format!("{loony} + nim(1)")).unwrap();
-    let error = sum.winning_moves(&engine, Player::Left, Convention::Normal, &budget);
+    let error = sum.winning_moves(&engine, Player::Left, Convention::Misere, &budget);
     assert!(error.unwrap_err().to_string().contains("go on in another summand"));
+    // Who completes the first coin goes on: the other two, and then the heap.
+    let moves = sum.winning_moves(&engine, Player::Left, Convention::Normal, &budget).unwrap();
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    assert_eq!(moves, ["1: nimstring(\"0-3,2-3\"), and move again"]);
+    let partizan = Sum::parse(&format!("{loony} + domineering(\"2x2\")")).unwrap();
+    let error = partizan.winning_moves(&engine, Player::Left, Convention::Normal, &budget);
+    assert!(error.unwrap_err().to_string().contains("beside impartial games"));
     let alone = Sum::parse(loony).unwrap();
     let error = alone.winning_moves(&engine, Player::Left, Convention::Misere, &budget);
     assert!(error.unwrap_err().to_string().contains("known in normal play"));

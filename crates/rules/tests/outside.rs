@@ -101,6 +101,11 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("grundy(18)", "*4", "CGSuite: GrundysGame.NimValueSequence(20)"),
     ("grunt(\"ttttttttttttttttttth\")", "*3", "Winning Ways, chapter 14: Grundy's game"),
     ("hackenbush(\"lrlerrr\")", "3/4v[3]*", "CGSuite, GameGraphTest"),
+    (
+        "hare_and_hounds(5)",
+        "outcome L",
+        "Annunziata, A study of Hare and Hounds, 2024, by search: the hounds win whoever begins",
+    ),
     ("james_bond(9)", "*3", "Guy and Smith 1956: the values of 0.007"),
     ("join(\"0.7\",\"0.07\"; 9)", "*4", "Guy and Smith 1956: Kayles is 0.77"),
     ("kayles(20)", "*", "CGSuite: Kayles.NimValueSequence(20)"),

@@ -43,22 +43,44 @@ fn options(game: &Game, player: Player, tidy: fn(&str) -> String) -> Vec<String>
     texts
 }
 
-/// The outcome and, where play ends, the value, with all that was derived or with nothing.
-fn answer(game: &Game, derived: bool) -> String {
-    let settings = Settings {
-        symmetry: derived,
-        components: derived,
-        theorems: derived,
-        ..Settings::default()
-    };
-    let universe = Universe::new();
-    let engine = Engine::new(&universe, settings);
-    let budget = Budget::unlimited();
-    if game.class().loopy {
-        return game.outcome(&engine, Default::default(), &budget).unwrap().to_string();
+/// What answers, with all that was derived or with nothing.
+struct Ask<'u> {
+    universe: &'u Universe,
+    derived: Engine<'u>,
+    plain: Engine<'u>,
+}
+
+impl<'u> Ask<'u> {
+    fn new(universe: &'u Universe) -> Self {
+        let (symmetry, components, theorems) = (false, false, false);
+        let plain = Settings { symmetry, components, theorems, ..Settings::default() };
+        Ask {
+            universe,
+            derived: Engine::new(universe, Settings::default()),
+            plain: Engine::new(universe, plain),
+        }
     }
-    let value = game.value(&engine, &budget).unwrap();
-    universe.worker(&budget).text(value, Default::default()).unwrap()
+
+    /// The outcome or, where play ends, the value.
+    fn answer(&self, game: &Game, derived: bool) -> String {
+        let engine = if derived { &self.derived } else { &self.plain };
+        let budget = Budget::unlimited();
+        if game.class().loopy {
+            return game.outcome(engine, Default::default(), &budget).unwrap().to_string();
+        }
+        let value = game.value(engine, &budget).unwrap();
+        self.universe.worker(&budget).text(value, Default::default()).unwrap()
+    }
+
+    /// What the options of a game are worth, without repeats.
+    fn worth(&self, game: &Game, player: Player) -> Vec<String> {
+        let options = game.options(player).unwrap();
+        let mut values: Vec<String> =
+            options.iter().map(|option| self.answer(option, true)).collect();
+        values.sort();
+        values.dedup();
+        values
+    }
 }
 
 /// Options and answers by rules against those of the twin in Rust, and against those found
@@ -67,6 +89,8 @@ fn agree(name: &str, positions: &[String], tidy: fn(&str) -> String) {
     let rules: Rules = own(name).rules().clone();
     let twin = find_game(name).unwrap_or_else(|| panic!("{name}"));
     assert_eq!(rules.class(), twin.class, "{name}");
+    let universe = Universe::new();
+    let ask = Ask::new(&universe);
     let every = 1.max(positions.len() / 150);
     for (index, text) in positions.iter().enumerate() {
         let arguments = Arguments::of_text(text.clone());
@@ -80,20 +104,11 @@ fn agree(name: &str, positions: &[String], tidy: fn(&str) -> String) {
             );
         }
         if index % every == 0 {
-            let found = answer(&game, true);
-            assert_eq!(found, answer(&other, true), "{name} {text}");
-            assert_eq!(found, answer(&game, false), "{name} {text}");
+            let found = ask.answer(&game, true);
+            assert_eq!(found, ask.answer(&other, true), "{name} {text}");
+            assert_eq!(found, ask.answer(&game, false), "{name} {text}");
         }
     }
-}
-
-/// What the options of a game are worth, without repeats.
-fn worth(game: &Game, player: Player) -> Vec<String> {
-    let options = game.options(player).unwrap();
-    let mut values: Vec<String> = options.iter().map(|option| answer(option, true)).collect();
-    values.sort();
-    values.dedup();
-    values
 }
 
 /// As [`agree`], of games whose positions are written otherwise by their twins: the values of
@@ -102,15 +117,17 @@ fn worth_the_same(name: &str, positions: impl IntoIterator<Item = (Arguments, Ar
     let rules: Rules = own(name).rules().clone();
     let twin = find_game(name).unwrap_or_else(|| panic!("{name}"));
     assert_eq!(rules.class(), twin.class, "{name}");
+    let universe = Universe::new();
+    let ask = Ask::new(&universe);
     for (arguments, others) in positions {
         let game = rules.make(&arguments).unwrap();
         let other = twin.make(&others).unwrap();
         for player in Player::BOTH {
-            assert_eq!(worth(&game, player), worth(&other, player), "{game:?} {player}");
+            assert_eq!(ask.worth(&game, player), ask.worth(&other, player), "{game:?} {player}");
         }
-        let found = answer(&game, true);
-        assert_eq!(found, answer(&other, true), "{game:?}");
-        assert_eq!(found, answer(&game, false), "{game:?}");
+        let found = ask.answer(&game, true);
+        assert_eq!(found, ask.answer(&other, true), "{game:?}");
+        assert_eq!(found, ask.answer(&game, false), "{game:?}");
         // What is written is read again.
         if !game.position_text().is_empty() {
             assert_eq!(rules.read(&game.position_text()).unwrap(), game);
@@ -189,10 +206,9 @@ fn heaps_agree() {
     for name in ["nim", "kayles", "dawson_kayles", "grundy", "lasker", "subtract_square"] {
         worth_the_same(name, heaps(14).map(same));
     }
-    for (name, sets) in [
-        ("partizan_subtraction", ["1,3", "2,3"]),
-        ("partizan_splittles", ["1", "2"]),
-    ] {
+    for (name, sets) in
+        [("partizan_subtraction", ["1,3", "2,3"]), ("partizan_splittles", ["1", "2"])]
+    {
         let with = |heaps: Vec<u64>| {
             let sets = sets.map(|set| Argument::Text(set.to_owned()));
             let numbers = heaps.iter().map(|&heap| Argument::Integer(heap.into()));
@@ -231,9 +247,9 @@ fn graphs_agree() {
         worth_the_same(name, families.map(|family| same_text(family.to_owned())));
     }
     for name in ["snort", "col"] {
-        let small = texts(".LR", 3).into_iter().flat_map(|letters| {
-            graphs(3).into_iter().map(move |edges| (letters.clone(), edges))
-        });
+        let small = texts(".LR", 3)
+            .into_iter()
+            .flat_map(|letters| graphs(3).into_iter().map(move |edges| (letters.clone(), edges)));
         worth_the_same(name, small.map(|(letters, edges)| same_text(text(&letters, &edges))));
         let families = ["path 5", "cycle 5", "complete 4", "2x3"];
         worth_the_same(name, families.map(|family| same_text(family.to_owned())));
@@ -249,9 +265,9 @@ fn edges_agree() {
         edges.map(|(ends, letter)| format!("{ends}{letter}")).collect::<Vec<_>>().join(",")
     };
     for name in ["hackenbush", "partizan_arc_kayles"] {
-        let all = shapes.iter().flat_map(|shape| {
-            letters.iter().map(move |letters| same_text(edges(shape, letters)))
-        });
+        let all = shapes
+            .iter()
+            .flat_map(|shape| letters.iter().map(move |letters| same_text(edges(shape, letters))));
         worth_the_same(name, all);
     }
     let bushes = ["0-1e,1-2l,2-0r,1-1e", "0-1l,0-1r,1-2e,2-3l,0-4e"];

@@ -117,7 +117,7 @@ impl Loopy {
         if !self.is_stopper() {
             return Err(Error::Sides("subordinates"));
         }
-        let mut both = self.onside().reached()?.0;
+        let mut both = self.onside().reached();
         let own = both.nodes.len();
         let mut ends: [Vec<u32>; 2] = [Vec::new(), Vec::new()];
         for (ends, options) in ends.iter_mut().zip(base) {
@@ -133,7 +133,7 @@ impl Loopy {
                 side.retain(|&option| !ends.iter().any(|&end| order.equal(option, end)));
             }
         }
-        let rest = Graph::with(nodes, both.root).reached()?.0;
+        let rest = Graph::with(nodes, both.root).reached();
         let found = Loopy::of(&rest, worker)?;
         let again = found.on_base(base, worker)?;
         Ok((again.compare(self, worker)? == Relation::Equal).then_some(found))
@@ -150,7 +150,7 @@ impl Loopy {
             Some(Stop::Number(x, side)) if x.signum() > 0 || x.is_zero() && side > 0 => {}
             _ => return Err(Error::Exponent),
         }
-        let mut game = exponent.onside().reached()?.0;
+        let mut game = exponent.onside().reached();
         let own = game.nodes.len();
         let (zero, reply) = (game.append(&Graph::of_value(worker, Id::ZERO)?)?, {
             let h = Graph::of_value(worker, h)?;

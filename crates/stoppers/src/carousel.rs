@@ -39,5 +39,5 @@ pub(crate) fn equals_no_stopper(
             });
         }
     }
-    Ok(!Graph::with(nodes, graph.root).reached()?.0.is_stopper())
+    Ok(!Graph::with(nodes, graph.root).reached().is_stopper())
 }

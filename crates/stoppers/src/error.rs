@@ -44,6 +44,12 @@ pub enum Error {
          to a hot position"
     )]
     NoMean,
+    /// A game whose reduced canonical form is no short game.
+    #[error(
+        "no short game was found that differs from this loopy game by an infinitesimal: its play \
+         can come to rest in `on` or `off`, or come back to a hot position"
+    )]
+    NoReducedForm,
     /// A degree of varieties that is no degree.
     #[error("the degree of a variety must be idempotent: its sum with itself is itself")]
     Degree,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use upstar_core::Player;
-use upstar_values::{Id, Worker};
+use upstar_values::{Id, Style, Worker};
 
 use crate::Error;
 
@@ -20,6 +20,15 @@ pub struct Graph {
     pub(crate) root: u32,
     /// Positions that stand for a game with this label.
     open: Vec<(u32, String)>,
+}
+
+/// A position as a picture shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vertex {
+    /// The text of its value.
+    pub text: String,
+    /// Left's and Right's options, as places in the list of vertices.
+    pub options: [Vec<u32>; 2],
 }
 
 /// Makes a graph of things of which some may be equal: each thing is a position once.
@@ -162,6 +171,49 @@ impl Graph {
         self.open.first().map(|(_, name)| name.as_str())
     }
 
+    /// The positions as a picture shows them. Play begins at the first; what follows from numbers is
+    /// left out.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] if there are more than `most`; [`Error::Label`], a budget used up.
+    pub fn vertices(
+        &self,
+        most: usize,
+        worker: &mut Worker<'_>,
+        style: Style,
+    ) -> Result<Vec<Vertex>, Error> {
+        if let Some(label) = self.unbound() {
+            return Err(Error::Label(label.to_owned()));
+        }
+        let ids = self.ids(worker)?;
+        let ends = |node: u32| {
+            node != self.root && ids[node as usize].is_some_and(|id| worker.is_number(id))
+        };
+        let ends: Vec<bool> = (0..self.nodes.len() as u32).map(ends).collect();
+        let mut nodes = self.nodes.clone();
+        for (node, ends) in nodes.iter_mut().zip(ends) {
+            if ends {
+                *node = Options::default();
+            }
+        }
+        let (shown, place) = reached(&nodes, self.root);
+        if shown.nodes.len() > most {
+            return Err(Error::TooLarge { limit: most });
+        }
+        let mut from = vec![self.root; shown.nodes.len()];
+        place.iter().for_each(|(&node, &at)| from[at as usize] = node);
+        let mut found = Vec::with_capacity(from.len());
+        for (node, options) in from.into_iter().zip(shown.nodes) {
+            worker.tick(ids.len() as u64)?;
+            let text = match ids[node as usize] {
+                Some(id) => worker.text(id, style)?,
+                None => crate::text::text(&reached(&self.nodes, node).0, worker, style)?,
+            };
+            found.push(Vertex { text, options });
+        }
+        Ok(found)
+    }
+
     /// How many positions there are.
     #[must_use]
     pub fn positions(&self) -> usize {
@@ -220,24 +272,9 @@ impl Graph {
         Graph { nodes, root, open: Vec::new() }
     }
 
-    /// The positions that can be reached, and which each of them is now.
-    pub(crate) fn reached(&self) -> Result<(Graph, HashMap<u32, u32>), Error> {
-        let mut known = HashMap::from([(self.root, 0)]);
-        let mut found = vec![self.root];
-        let mut next = 0;
-        while let Some(&node) = found.get(next) {
-            next += 1;
-            for &option in self.nodes[node as usize].iter().flatten() {
-                known.entry(option).or_insert_with(|| {
-                    found.push(option);
-                    found.len() as u32 - 1
-                });
-            }
-        }
-        let nodes = found.iter().map(|&node| {
-            self.nodes[node as usize].clone().map(|side| side.iter().map(|o| known[o]).collect())
-        });
-        Ok((Graph::with(nodes.collect(), 0), known))
+    /// The positions that can be reached.
+    pub(crate) fn reached(&self) -> Graph {
+        reached(&self.nodes, self.root).0
     }
 
     /// The values of the positions from which play must end.
@@ -374,6 +411,26 @@ impl Graph {
         }
         ended == 2 * count
     }
+}
+
+/// The positions that can be reached from one, and which each of them is now.
+pub(crate) fn reached(nodes: &[Options], root: u32) -> (Graph, HashMap<u32, u32>) {
+    let mut known = HashMap::from([(root, 0)]);
+    let mut found = vec![root];
+    let mut next = 0;
+    while let Some(&node) = found.get(next) {
+        next += 1;
+        for &option in nodes[node as usize].iter().flatten() {
+            known.entry(option).or_insert_with(|| {
+                found.push(option);
+                found.len() as u32 - 1
+            });
+        }
+    }
+    let nodes = found.iter().map(|&node| {
+        nodes[node as usize].each_ref().map(|side| side.iter().map(|o| known[o]).collect())
+    });
+    (Graph::with(nodes.collect(), 0), known)
 }
 
 pub(crate) fn options_of(

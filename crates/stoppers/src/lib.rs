@@ -44,7 +44,7 @@ mod thermal;
 mod thermograph;
 
 pub use error::Error;
-pub use graph::{Graph, MOST_NODES};
+pub use graph::{Graph, MOST_NODES, Vertex};
 pub use loopy::Loopy;
 pub use order::Side;
 pub use structure::Stop;

@@ -5,14 +5,14 @@
 //! once, or when a move is reversible through the position itself. So every change is tried,
 //! and kept if all positions equal what they were before.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use upstar_core::Budget;
 use upstar_values::Worker;
 
 use crate::Error;
-use crate::graph::{Graph, Options};
+use crate::graph::{Graph, MOST_NODES, Options, reached};
 use crate::order::{Order, Side};
 
 /// The canonical form of a side, if it is a stopper; else a form in which nothing was found to be
@@ -39,7 +39,7 @@ pub(crate) fn simplified(
         // A short game is in canonical form already.
         return Ok(graph);
     }
-    let mut pool = Graph::with(Vec::new(), 0);
+    let mut pool = Pool::default();
     // Where the positions are in the pool.
     let mut place: Vec<u32> = vec![u32::MAX; graph.nodes.len()];
     for group in components(&graph) {
@@ -47,15 +47,57 @@ pub(crate) fn simplified(
             && ids[node as usize].is_some()
         {
             // Its options are in the pool, and it is in canonical form.
-            let options = graph.nodes[node as usize].clone();
-            pool.nodes.push(options.map(|side| moved(&side, &place)));
-            place[node as usize] = pool.nodes.len() as u32 - 1;
+            pool.add(&graph, &group, &mut place)?;
             continue;
         }
         together(&graph, &group, &mut pool, &mut place, side, worker)?;
     }
     let root = place[graph.root as usize];
     finished(&Graph::with(pool.nodes, root), side, false, worker)
+}
+
+/// Positions that are simplified, each after those that it leads to or together with them.
+#[derive(Default)]
+struct Pool {
+    nodes: Vec<Options>,
+    /// Where positions stand that lead to none but themselves and others before them; themselves
+    /// are [`OWN`] among their options.
+    known: HashMap<Options, u32>,
+}
+
+/// A position among its own options, in a key.
+const OWN: u32 = u32::MAX;
+
+impl Pool {
+    /// Adds positions of a graph that lead to each other. What they lead to is in the pool already,
+    /// where `place` says; where they are is told there.
+    fn add(&mut self, graph: &Graph, group: &[u32], place: &mut [u32]) -> Result<(), Error> {
+        let fresh = self.nodes.len() as u32;
+        if let &[node] = group {
+            place[node as usize] = OWN;
+            let key = graph.nodes[node as usize].each_ref().map(|side| moved(side, place));
+            let found = *self.known.entry(key.clone()).or_insert(fresh);
+            place[node as usize] = found;
+            if found == fresh {
+                let own = |side: Vec<u32>| {
+                    side.into_iter().map(|to| if to == OWN { fresh } else { to }).collect()
+                };
+                self.nodes.push(key.map(own));
+            }
+        } else {
+            for (node, at) in group.iter().zip(fresh..) {
+                place[*node as usize] = at;
+            }
+            for &node in group {
+                self.nodes
+                    .push(graph.nodes[node as usize].each_ref().map(|side| moved(side, place)));
+            }
+        }
+        if self.nodes.len() > MOST_NODES {
+            return Err(Error::TooLarge { limit: MOST_NODES });
+        }
+        Ok(())
+    }
 }
 
 fn moved(side: &[u32], place: &[u32]) -> Vec<u32> {
@@ -69,7 +111,7 @@ fn moved(side: &[u32], place: &[u32]) -> Vec<u32> {
 fn together(
     graph: &Graph,
     group: &[u32],
-    pool: &mut Graph,
+    pool: &mut Pool,
     place: &mut [u32],
     side: Side,
     worker: &mut Worker<'_>,
@@ -79,14 +121,14 @@ fn together(
         place[node as usize] = first + index as u32;
     }
     for &node in group {
-        let options = graph.nodes[node as usize].clone();
-        pool.nodes.push(options.map(|side| moved(&side, place)));
+        let options = graph.nodes[node as usize].each_ref();
+        pool.nodes.push(options.map(|side| moved(side, place)));
     }
     // A position above all of the group, which is not to be changed itself.
     let members: Vec<u32> = (first..first + group.len() as u32).collect();
     let above = pool.nodes.len() as u32;
     pool.nodes.push([members, Vec::new()]);
-    let (before, known) = pool.from(above).reached()?;
+    let (before, known) = reached(&pool.nodes, above);
     pool.nodes.truncate(first as usize);
     let after = finished(&before, side, true, worker)?;
     // Which position of the simplified graph each of the group is.
@@ -105,9 +147,14 @@ fn together(
         Some(equals) => (&after, equals.clone()),
         None => (&before, (0..group.len() as u32).map(|index| known[&(first + index)]).collect()),
     };
-    let base = pool.append(graph)? - graph.root;
+    let mut places = vec![u32::MAX; graph.nodes.len()];
+    for found in components(graph) {
+        if found != [graph.root] {
+            pool.add(graph, &found, &mut places)?;
+        }
+    }
     for (&node, member) in group.iter().zip(members) {
-        place[node as usize] = base + member;
+        place[node as usize] = places[member as usize];
     }
     Ok(())
 }

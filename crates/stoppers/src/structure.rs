@@ -58,7 +58,7 @@ impl Loopy {
 
     /// A position that follows from a stopper in canonical form, which is in canonical form too.
     fn follower(graph: &Graph, node: u32) -> Result<Loopy, Error> {
-        Ok(Loopy::canonical(graph.from(node).reached()?.0))
+        Ok(Loopy::canonical(graph.from(node).reached()))
     }
 
     /// The options of a player in the canonical form of a stopper.
@@ -70,12 +70,42 @@ impl Loopy {
         graph.options(graph.root, player).iter().map(|&o| Self::follower(graph, o)).collect()
     }
 
+    /// What a player can move to and win: of a stopper the options of its canonical form, of another
+    /// game those that were written, that are won if the opponent moves first.
+    ///
+    /// # Errors
+    /// [`Error::Sides`] if neither is known; as [`Loopy::of`].
+    pub fn winning_moves(
+        &self,
+        player: Player,
+        worker: &mut Worker<'_>,
+    ) -> Result<Vec<Loopy>, Error> {
+        let options = match self.form() {
+            Some(form) if !self.is_stopper() => {
+                let options = form.options(form.root, player);
+                let value = |&option: &u32| Self::of(&form.from(option).reached(), worker);
+                options.iter().map(value).collect::<Result<_, _>>()?
+            }
+            _ => {
+                self.stopper("winning moves")?;
+                self.options(player)?
+            }
+        };
+        let mut found = Vec::new();
+        for option in options {
+            if option.outcome(worker)?.winner(player.opponent()) == Some(player) {
+                found.push(option);
+            }
+        }
+        Ok(found)
+    }
+
     /// All positions that play from the canonical form of a stopper can reach, itself included.
     ///
     /// # Errors
     /// [`Error::Sides`] if it is none; a budget used up.
     pub fn followers(&self, worker: &mut Worker<'_>) -> Result<Vec<Loopy>, Error> {
-        let graph = self.stopper("followers")?.reached()?.0;
+        let graph = self.stopper("followers")?.reached();
         let count = graph.nodes.len() as u32;
         (0..count)
             .map(|node| {
@@ -90,7 +120,7 @@ impl Loopy {
     /// # Errors
     /// [`Error::Sides`] if it is none.
     pub fn follower_count(&self) -> Result<usize, Error> {
-        Ok(self.stopper("followers")?.reached()?.0.nodes.len())
+        Ok(self.stopper("followers")?.reached().nodes.len())
     }
 
     /// The pseudonumber that a stopper is, if it is one: a number, `on`, `off`, or x over or
@@ -225,7 +255,7 @@ fn pseudonumber(graph: &Graph, numbers: &[Option<Rational>], node: u32) -> Optio
 
 /// The stop of a side in its simplest form.
 fn stop(graph: &Graph, side: Side, player: Player, worker: &mut Worker<'_>) -> Result<Stop, Error> {
-    let graph = graph.reached()?.0;
+    let graph = graph.reached();
     let mut stops = stops(&graph, side, worker)?;
     Ok(stops.swap_remove(2 * graph.root as usize + index(player)))
 }

@@ -55,10 +55,10 @@ pub(crate) fn text(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Resu
     let count = graph.nodes.len();
     let mut printer = Printer::new(graph, worker, style)?;
     // Positions of a side that is no stopper have no names of stoppers, and no negatives.
-    let stops = |node| Ok::<bool, Error>(graph.from(node).reached()?.0.is_stopper());
+    let stops = |node| graph.from(node).reached().is_stopper();
     let stoppers: Vec<bool> = match graph.is_stopper() {
         true => vec![true; count],
-        false => (0..count as u32).map(stops).collect::<Result<_, Error>>()?,
+        false => (0..count as u32).map(stops).collect(),
     };
     for node in 0..count as u32 {
         if printer.ids[node as usize].is_none() && stoppers[node as usize] {

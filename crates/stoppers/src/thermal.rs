@@ -1,6 +1,6 @@
 //! Means and temperatures of loopy games.
 
-use upstar_values::{Id, Rational, Worker, thermography};
+use upstar_values::{Id, Rational, Worker, infinitesimal, thermography};
 
 use crate::structure::{Stop, all_stops};
 use crate::{Error, Loopy};
@@ -21,7 +21,7 @@ impl Loopy {
         if !self.is_stopper() {
             return Err(Error::Sides("means and temperatures"));
         }
-        let graph = self.onside().reached()?.0;
+        let graph = self.onside().reached();
         let stops = all_stops(&graph, worker)?;
         let count = graph.nodes.len();
         let mut ids: Vec<Option<Id>> = vec![None; count];
@@ -60,6 +60,26 @@ impl Loopy {
             }
         }
         ids[graph.root as usize].ok_or(Error::NoMean)
+    }
+
+    /// The simplest game that differs from a stopper by an infinitesimal: the reduced canonical form
+    /// of the short game to which it is infinitesimally close (Siegel, "Reduced canonical forms of
+    /// stoppers").
+    ///
+    /// # Errors
+    /// [`Error::Sides`] if it is no stopper, [`Error::NoReducedForm`] if no short game is found.
+    pub fn reduced_canonical_form(&self, worker: &mut Worker<'_>) -> Result<Id, Error> {
+        if let Some(number) = self.near_number(worker)? {
+            return Ok(worker.number(&number)?);
+        }
+        if !self.is_stopper() {
+            return Err(Error::Sides("reduced canonical forms"));
+        }
+        match self.near_short_game(worker) {
+            Ok(id) => Ok(infinitesimal::reduced_canonical_form(worker, id)?),
+            Err(Error::NoMean) => Err(Error::NoReducedForm),
+            Err(other) => Err(other),
+        }
     }
 
     /// The mean: n copies of the game stay within a bounded distance of n times this number.

@@ -118,6 +118,11 @@ pub fn evaluate(
                 Err(error) => return Err(error),
             }
         }
+        Value::Quotient(quotient) => {
+            analysis.kind = Some("misère quotient".to_owned());
+            let facts = crate::quotients::describe(quotient.monoid(), quotient.map());
+            analysis.quotient = Some(Box::new(facts));
+        }
         Value::Root(number) => {
             about_irrational(number, style, budget, &mut analysis).map_err(|e| lang_error(&e))?;
         }

@@ -294,6 +294,7 @@ mod details;
 mod endgames;
 mod error;
 mod expression;
+mod finds;
 mod graph;
 mod misere_sequences;
 mod nimbers;
@@ -323,17 +324,18 @@ pub use details::{EvaluateOptions, Evaluated};
 pub use endgames::{ChessMoves, analyze_chess};
 pub use error::Error;
 pub use expression::evaluate;
+pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
 };
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
-pub use outcomes::{OutcomeOptions, analyze_outcome};
+pub use outcomes::{OutcomeOptions, add_misere_value, analyze_outcome};
 pub use own_games::{add_rules, add_rules_file};
 pub use pictures::{
     Record, RecordError, Turn, position_scene, quotient_scene, sequence_scene,
-    ups_and_nimbers_scene,
+    ups_and_nimbers_scene, value_scene,
 };
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{

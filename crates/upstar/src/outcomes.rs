@@ -70,6 +70,42 @@ pub fn analyze_outcome(
     Ok(analysis)
 }
 
+/// Adds the genus and the simplest form that an impartial sum has in misère play to what was found of
+/// it, as the properties `genus` and `misère form`.
+///
+/// ```
+/// use upstar::core::{Budget, Convention};
+/// use upstar::rules::{Solver, Sum};
+/// use upstar::{OutcomeOptions, add_misere_value, analyze_outcome};
+///
+/// let (solver, budget) = (Solver::default(), Budget::unlimited());
+/// let sum = Sum::parse("kayles(5)")?;
+/// let options = OutcomeOptions { convention: Convention::Misere, ..OutcomeOptions::default() };
+/// let mut found = analyze_outcome(&solver, &sum, options, &budget)?;
+/// add_misere_value(&solver, &sum, &budget, &mut found)?;
+/// assert_eq!(found.properties[0].1, "4^146");
+/// assert_eq!(found.properties[1].1, "*[2[2]321]");
+/// # Ok::<(), upstar::rules::RuleError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`RuleError::NotApplicable`] of sums that are not impartial or do not end; a used-up budget: a form
+/// may be exponentially large. What is known by then is added.
+pub fn add_misere_value(
+    solver: &Solver,
+    sum: &Sum,
+    budget: &Budget,
+    analysis: &mut Analysis,
+) -> Result<(), RuleError> {
+    let form = solver.misere_form(sum, budget)?;
+    let mut worker = solver.forms().worker(budget);
+    let mut add = |name: &str, text| analysis.properties.push((name.to_owned(), text));
+    add("genus", worker.genus(form).to_string());
+    add("misère form", worker.text(form)?);
+    Ok(())
+}
+
 /// What an outcome is for the player who moves.
 pub(crate) fn result(outcome: Outcome, mover: Player) -> MoveResult {
     match outcome.winner(mover) {

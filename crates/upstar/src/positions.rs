@@ -76,8 +76,9 @@ impl PositionAnalyzer<'_> {
     ) -> Result<(), LangError> {
         let impartial = self.positions.class().is_impartial();
         let movers: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
-        // Where a turn may begin in one summand and end in another there is no list of moves.
-        let whole = self.positions.is_single() || !self.positions.class().entailing;
+        // Where a turn may begin in one summand and end in another there is a list of moves if all
+        // games are impartial.
+        let whole = self.positions.is_single() || !self.positions.class().entailing || impartial;
         for &player in movers.iter().filter(|_| whole) {
             let convention = Convention::Normal;
             let moves = self.session.winning_moves(&found.value, player, convention, budget)?;

@@ -70,19 +70,7 @@ pub fn sequence_of<E: From<RuleError>>(
         // Each value takes a part of a microsecond at least.
         ticker.tick(16).map_err(RuleError::from)?;
         let game = template.game(n)?;
-        let value = match what {
-            SequenceOf::Value => plain_value(solver, &game, budget)?,
-            SequenceOf::Genus | SequenceOf::MisereForm => {
-                let form = solver.misere_form(&game.into(), budget)?;
-                let mut worker = solver.forms().worker(budget);
-                if what == SequenceOf::Genus {
-                    worker.genus(form).to_string()
-                } else {
-                    worker.text(form).map_err(RuleError::from)?
-                }
-            }
-        };
-        each(n, &value)?;
+        each(n, &property(what, solver, game, budget)?)?;
     }
     Ok(())
 }
@@ -131,6 +119,24 @@ pub fn analyze_sequence_of(
     }
     analysis.table = Some(table);
     Ok(analysis)
+}
+
+/// A property of a position.
+fn property(
+    what: SequenceOf,
+    solver: &Solver,
+    game: Game,
+    budget: &Budget,
+) -> Result<String, RuleError> {
+    if what == SequenceOf::Value {
+        return plain_value(solver, &game, budget);
+    }
+    let form = solver.misere_form(&game.into(), budget)?;
+    let mut worker = solver.forms().worker(budget);
+    match what {
+        SequenceOf::Genus => Ok(worker.genus(form).to_string()),
+        _ => Ok(worker.text(form)?),
+    }
 }
 
 /// A Grundy value, or a canonical form.
@@ -275,6 +281,53 @@ impl TableOfPositions {
         plain_value(solver, &self.game(a, b)?, budget)
     }
 
+    /// What is listed of a position: the columns after those of the two numbers.
+    #[must_use]
+    pub fn columns_of(what: SequenceOf) -> &'static [&'static str] {
+        match what {
+            SequenceOf::Value => &["value", "outcome", "mean", "temperature"],
+            SequenceOf::Genus => &["genus"],
+            SequenceOf::MisereForm => &["form"],
+        }
+    }
+
+    /// What is listed of the position with these numbers; see [`TableOfPositions::columns_of`].
+    ///
+    /// # Errors
+    ///
+    /// As [`TableOfPositions::cell`] and [`sequence_of`].
+    pub fn cells(
+        &self,
+        what: SequenceOf,
+        solver: &Solver,
+        a: u64,
+        b: u64,
+        budget: &Budget,
+    ) -> Result<Vec<String>, RuleError> {
+        if what != SequenceOf::Value {
+            return Ok(vec![self.property(what, solver, a, b, budget)?]);
+        }
+        let cell = self.cell(solver, a, b, budget)?;
+        Ok(vec![cell.value, cell.outcome.name().to_owned(), cell.mean, cell.temperature])
+    }
+
+    /// One property of the position with these numbers.
+    ///
+    /// # Errors
+    ///
+    /// As [`sequence_of`].
+    pub fn property(
+        &self,
+        what: SequenceOf,
+        solver: &Solver,
+        a: u64,
+        b: u64,
+        budget: &Budget,
+    ) -> Result<String, RuleError> {
+        budget.check()?;
+        property(what, solver, self.game(a, b)?, budget)
+    }
+
     /// The whole table as one answer, as far as the budget reaches: both numbers from the least
     /// to `most`, the second running faster. [`Solver::save`] keeps what was found.
     ///
@@ -287,20 +340,31 @@ impl TableOfPositions {
         most: (u64, u64),
         budget: &Budget,
     ) -> Result<Analysis, RuleError> {
+        self.analyze_of(SequenceOf::Value, solver, most, budget)
+    }
+
+    /// As [`TableOfPositions::analyze`], of another property of the positions.
+    ///
+    /// # Errors
+    ///
+    /// As [`sequence_of`], but that a budget which ends is none.
+    pub fn analyze_of(
+        &self,
+        what: SequenceOf,
+        solver: &Solver,
+        most: (u64, u64),
+        budget: &Budget,
+    ) -> Result<Analysis, RuleError> {
         let mut analysis = Analysis::new(self.name());
-        let [a, b] = self.columns();
-        let mut table = Table::new([a, b, "value", "outcome", "mean", "temperature"]);
+        let columns = self.columns().into_iter().chain(Self::columns_of(what).iter().copied());
+        let columns = columns.map(str::to_owned).collect();
+        let mut table = Table { columns, rows: Vec::new() };
         let sizes = (self.from..=most.0).flat_map(|a| (self.from..=most.1).map(move |b| (a, b)));
         for (a, b) in sizes {
-            match self.cell(solver, a, b, budget) {
-                Ok(cell) => table.rows.push(vec![
-                    a.to_string(),
-                    b.to_string(),
-                    cell.value,
-                    cell.outcome.name().to_owned(),
-                    cell.mean,
-                    cell.temperature,
-                ]),
+            match self.cells(what, solver, a, b, budget) {
+                Ok(cells) => table
+                    .rows
+                    .push([a.to_string(), b.to_string()].into_iter().chain(cells).collect()),
                 Err(RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. }) => {
                     analysis.stop = exhausted.reason;
                     break;

@@ -100,7 +100,7 @@ mod worker;
 pub use error::Error;
 pub use form::Form;
 pub use infinitesimal::UptimalExpansion;
-pub use rational::Rational;
+pub use rational::{Rational, gcd};
 pub use structure::Birthday;
 pub use sum::FormalSum;
 pub use text::Style;

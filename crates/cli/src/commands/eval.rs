@@ -34,7 +34,8 @@ pub(crate) struct Eval {
     file: Option<String>,
 
     /// Print one line for each line: its value alone, or `error: ...`
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "svg", "board", "graph"])]
+    #[cfg_attr(feature = "png", arg(conflicts_with = "png"))]
     plain: bool,
 
     /// Print the analysis as JSON
@@ -54,6 +55,12 @@ pub(crate) struct Eval {
     /// file, as SVG
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
+
+    /// Draw the canonical form of the last expression, a game short or loopy, as a graph into
+    /// this file, as SVG: a vertex for each position, blue arcs to Left's options, red ones to
+    /// Right's
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
 
     /// Draw the scaffolds too: what the options' walls are less the cost of the
     /// move, dotted
@@ -154,12 +161,17 @@ impl Eval {
             last = Some(found);
         }
         out.flush().map_err(Failure::output)?;
-        self.draw(last.as_ref())?;
+        self.draw(last.as_ref(), session, budget)?;
         Ok(if stopped == StopReason::Finished { Answer::Yes } else { Answer::Partial(stopped) })
     }
 
     /// The pictures that were asked for.
-    fn draw(&self, last: Option<&Evaluated>) -> Result<(), Failure> {
+    fn draw(
+        &self,
+        last: Option<&Evaluated>,
+        session: &Session,
+        budget: &Budget,
+    ) -> Result<(), Failure> {
         let write = |path: &PathBuf, bytes: &[u8]| -> Result<(), Failure> {
             let mut output = Output::create(path)?;
             output.write_all(bytes).map_err(|error| Failure::from(output.error(error)))?;
@@ -177,6 +189,14 @@ impl Eval {
                 Failure::input("the last expression is no position of a game, and has no picture")
             })?;
             write(path, svg(&boards).as_bytes())?;
+        }
+        if let (Some(path), Some(last)) = (&self.graph, last) {
+            let scene = upstar::value_scene(session, &last.value, self.style(), budget);
+            let scene = scene.map_err(|error| match error {
+                LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+                error => Failure::input(format!("the graph of the last expression: {error}")),
+            })?;
+            write(path, svg(&scene).as_bytes())?;
         }
         #[cfg(feature = "png")]
         let wanted = self.svg.is_some() || self.png.is_some();

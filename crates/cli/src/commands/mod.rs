@@ -4,6 +4,7 @@
 pub(crate) mod chess;
 pub(crate) mod completions;
 pub(crate) mod eval;
+pub(crate) mod find;
 pub(crate) mod games;
 pub(crate) mod graph;
 pub(crate) mod heaps;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use upstar::{Analysis, OutcomeOptions, Play, ValueStore, analyze_outcome};
 use upstar_core::{Budget, Player};
-use upstar_rules::{Convention, Settings, Solver, Sum, Summand};
+use upstar_rules::{Convention, RuleError, Settings, Solver, Sum, Summand};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 
@@ -22,6 +22,10 @@ pub(crate) struct OutcomeOf {
     /// A player without a move wins instead of losing
     #[arg(long)]
     misere: bool,
+
+    /// Print the genus and the simplest form in misère play too, of impartial games
+    #[arg(long, requires = "misere")]
+    value: bool,
 
     /// List the winning moves too: `summand: position after`
     #[arg(long)]
@@ -115,12 +119,22 @@ impl OutcomeOf {
                 First::Right => Player::Right,
             }),
         };
-        let found = analyze_outcome(&solver, &sum, options, &budget);
+        let mut found = analyze_outcome(&solver, &sum, options, &budget);
+        // If the budget ends, the outcome is shown before that is said.
+        let mut valued = Ok(());
+        if self.value
+            && let Ok(found) = &mut found
+        {
+            valued = upstar::add_misere_value(&solver, &sum, &budget, found);
+            if let Err(RuleError::Exhausted(exhausted)) = &valued {
+                found.stop = exhausted.reason;
+            }
+        }
         // Before anything is shown: a reader that goes away ends the program.
         let saved = solver.save();
         progress.clear();
         let shown = found.map_err(Failure::from).and_then(|found| self.show(&found, options));
-        and_saved(shown, saved)
+        and_saved(shown.and_then(|answer| valued.map(|()| answer).map_err(Failure::from)), saved)
     }
 
     fn show(&self, found: &Analysis, options: OutcomeOptions) -> Outcome {
@@ -130,6 +144,9 @@ impl OutcomeOf {
         }
         if let Some(outcome) = found.outcome {
             say!("{outcome}");
+        }
+        for (name, text) in &found.properties {
+            say!("{name}: {text}");
         }
         for play in &found.play {
             for winning in &play.winning_moves {

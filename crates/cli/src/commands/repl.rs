@@ -2,9 +2,10 @@
 
 mod edit;
 mod history;
+mod sheet;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rustyline::error::ReadlineError;
@@ -13,7 +14,7 @@ use rustyline::{Config, Editor};
 use upstar::EvaluateOptions;
 use upstar::lang::{self, Session, Style};
 use upstar_core::Budget;
-use upstar_rules::{Settings, Solver};
+use upstar_rules::{Row, Settings, Solver};
 
 use super::eval::show;
 use crate::support::{
@@ -57,6 +58,10 @@ show g                              everything that is known of a game
 help NAME                           what a method means, with an example
 names                               all methods
 variables                           all variables and their values
+f(n) := n^2 + 1                     gives a function a name
+:save FILE, :load FILE              keeps the lines that had an answer, and answers those of a file
+:rules FILE                         adds the games of a file of rules
+rules NAME on BOARD; left: A -> B   adds a game; on lines of its own up to `end`
 quit                                the end (or Ctrl-D)
 ";
 
@@ -77,7 +82,8 @@ impl Repl {
             // There is none yet at the first start.
             let _ = editor.load_history(history.path());
         }
-        let ended = self.lines(&mut editor, &mut session, &mut history, &progress);
+        let mut sheet = Vec::new();
+        let ended = self.lines(&mut editor, &mut session, &mut history, &mut sheet, &progress);
         if let Some(Err(Failure::Input(error))) = history.map(History::save) {
             tell!("upstar: the history was not kept: {error}");
         }
@@ -89,6 +95,7 @@ impl Repl {
         editor: &mut Editor<Assistant, FileHistory>,
         session: &mut Session,
         history: &mut Option<History>,
+        sheet: &mut Vec<String>,
         progress: &Progress,
     ) -> Outcome {
         loop {
@@ -106,7 +113,8 @@ impl Repl {
                 history.add(&line);
             }
             let mut out = std::io::stdout().lock();
-            let done = self.line(&line, session, progress, &mut out).map_err(Failure::output)?;
+            let done =
+                self.line(&line, session, sheet, progress, &mut out).map_err(Failure::output)?;
             out.flush().map_err(Failure::output)?;
             if done {
                 return Ok(Answer::Yes);
@@ -122,6 +130,7 @@ impl Repl {
         &self,
         line: &str,
         session: &mut Session,
+        sheet: &mut Vec<String>,
         progress: &Progress,
         out: &mut impl Write,
     ) -> std::io::Result<bool> {
@@ -151,17 +160,90 @@ impl Repl {
                     Err(error) => writeln!(out, "error: {}", error.render(expression))?,
                 }
             }
+            (":save", file) if !file.is_empty() => match sheet::save(Path::new(file), sheet) {
+                Ok(()) => {
+                    let s = if sheet.len() == 1 { "" } else { "s" };
+                    writeln!(out, "{} line{s} written to {file}", sheet.len())?;
+                }
+                Err(failure) => writeln!(out, "error: {}", message(failure))?,
+            },
+            (":rules", file) if !file.is_empty() => {
+                match upstar::add_rules_file(Path::new(file)) {
+                    Ok(added) => {
+                        // The worksheet, when it is saved, has no need of the other file.
+                        let text = std::fs::read_to_string(file).unwrap_or_default();
+                        sheet.push(format!("rules\n{}\nend", text.trim_end()));
+                        write_added(out, &added)?;
+                    }
+                    Err(error) => writeln!(out, "error: {error}")?,
+                }
+            }
+            ("rules", _) if let Some(rules) = sheet::rules_in(trimmed) => {
+                match upstar::add_rules(&rules) {
+                    Ok(added) => {
+                        sheet.push(line.to_owned());
+                        write_added(out, &added)?;
+                    }
+                    Err(error) => writeln!(out, "error: {error}")?,
+                }
+            }
+            (":load", file) if !file.is_empty() => {
+                return self.load(file, session, sheet, progress, out);
+            }
+            (command, _) if command.starts_with(':') => writeln!(
+                out,
+                "error: expected `:save FILE`, `:load FILE` or `:rules FILE`; `help` says what can be typed"
+            )?,
             _ => {
                 let budget = self.start(progress);
                 match session.line(line, self.style(), &budget) {
-                    Ok(text) if text.is_empty() => {}
-                    Ok(text) => writeln!(out, "{text}")?,
+                    Ok(text) => {
+                        sheet.push(line.to_owned());
+                        if !text.is_empty() {
+                            writeln!(out, "{text}")?;
+                        }
+                    }
                     Err(error) => writeln!(out, "error: {}", error.render(line))?,
                 }
             }
         }
         progress.clear();
         end_work();
+        Ok(false)
+    }
+
+    /// Answers the lines of a file as if they were typed, up to the first that has no answer.
+    fn load(
+        &self,
+        file: &str,
+        session: &mut Session,
+        sheet: &mut Vec<String>,
+        progress: &Progress,
+        out: &mut impl Write,
+    ) -> std::io::Result<bool> {
+        let lines = match sheet::load(Path::new(file)) {
+            Ok(lines) => lines,
+            Err(failure) => {
+                writeln!(out, "error: {}", message(failure))?;
+                return Ok(false);
+            }
+        };
+        for (number, line) in lines {
+            let before = sheet.len();
+            if line.trim_start().starts_with(':') {
+                writeln!(out, "error: {file}:{number}: a worksheet in a file has no commands")?;
+                return Ok(false);
+            }
+            if self.line(&line, session, sheet, progress, out)? {
+                return Ok(true);
+            }
+            let asks = line.trim_start().split(char::is_whitespace).next();
+            let asks = matches!(asks, Some("help" | "names" | "variables" | "show"));
+            if sheet.len() == before && !asks {
+                writeln!(out, "{file}:{number}: the lines after this one were not read")?;
+                return Ok(false);
+            }
+        }
         Ok(false)
     }
 
@@ -201,6 +283,20 @@ impl Repl {
     }
 }
 
+/// The games that rules have added.
+fn write_added(out: &mut impl Write, added: &[&Row]) -> std::io::Result<()> {
+    added.iter().try_for_each(|row| writeln!(out, "{}", row.usage))
+}
+
+/// What went wrong with a file.
+fn message(failure: Failure) -> String {
+    match failure {
+        Failure::Input(message) | Failure::Unfinished(_, message) => message,
+        Failure::Exhausted(exhausted) => exhausted.to_string(),
+        Failure::BrokenPipe => "nobody reads the output".to_owned(),
+    }
+}
+
 fn write_help(out: &mut impl Write, name: &str) -> std::io::Result<()> {
     let Some(help) = lang::help(name) else {
         return match lang::nearest_name(name) {
@@ -213,7 +309,9 @@ fn write_help(out: &mut impl Write, name: &str) -> std::io::Result<()> {
     if !help.aliases.is_empty() {
         writeln!(out, "  also called {}", help.aliases.join(", "))?;
     }
-    writeln!(out, "  {} is {}", help.example.0, help.example.1)
+    let indented = help.example.1.replace('\n', "\n  ");
+    let gap = if indented.contains('\n') { "\n  " } else { " " };
+    writeln!(out, "  {} is{gap}{indented}", help.example.0)
 }
 
 fn write_names(out: &mut impl Write) -> std::io::Result<()> {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use upstar::{Analysis, TableOfPositions};
+use upstar::{Analysis, SequenceOf, TableOfPositions};
 use upstar_core::{Budget, parse_u64};
 use upstar_files::Output;
 use upstar_files::table::{Column, Kind, Schema};
@@ -32,6 +32,14 @@ pub(crate) struct TableOf {
     /// Print the values alone, as a grid; Grundy values of impartial games
     #[arg(long, conflicts_with_all = ["json", "output"])]
     grid: bool,
+
+    /// The genera of an impartial game instead: nim values in normal and misère play
+    #[arg(long, conflicts_with = "misere_forms")]
+    genus: bool,
+
+    /// The simplest forms of an impartial game in misère play instead
+    #[arg(long)]
+    misere_forms: bool,
 
     /// Write the table to this file (.csv, .parquet or .json); `-` is standard
     /// output
@@ -81,14 +89,11 @@ impl TableOf {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
-        let schema = Schema::new([
-            Column::new(positions.columns()[0], Kind::U64),
-            Column::new(positions.columns()[1], Kind::U64),
-            Column::new("value", Kind::Text),
-            Column::new("outcome", Kind::Text),
-            Column::new("mean", Kind::Text),
-            Column::new("temperature", Kind::Text),
-        ]);
+        let numbers = positions.columns().map(|name| Column::new(name, Kind::U64));
+        let listed = TableOfPositions::columns_of(self.what());
+        let schema = Schema::new(
+            numbers.into_iter().chain(listed.iter().map(|&name| Column::new(name, Kind::Text))),
+        );
         let metadata = [("game".to_owned(), row.name.to_owned())];
         let mut stopped = None;
         let mut saved = Ok(());
@@ -97,13 +102,13 @@ impl TableOf {
                 for columns in positions.from()..=self.max.1 {
                     let game = positions.game(rows, columns)?;
                     progress.stage(&game.text(), None, &budget);
-                    let cell = positions.cell(&solver, rows, columns, &budget);
+                    let cells = positions.cells(self.what(), &solver, rows, columns, &budget);
                     // A store that cannot be written is no reason to lose the table.
                     if saved.is_ok() {
                         saved = solver.save();
                     }
-                    let cell = match cell {
-                        Ok(cell) => cell,
+                    let cells = match cells {
+                        Ok(cells) => cells,
                         Err(
                             RuleError::Exhausted(exhausted)
                             | RuleError::Unfinished { exhausted, .. },
@@ -116,10 +121,9 @@ impl TableOf {
                     out.row(|batch| {
                         batch.push_u64(0, rows);
                         batch.push_u64(1, columns);
-                        batch.push_text(2, &cell.value);
-                        batch.push_text(3, cell.outcome.name());
-                        batch.push_text(4, &cell.mean);
-                        batch.push_text(5, &cell.temperature);
+                        for (at, cell) in cells.iter().enumerate() {
+                            batch.push_text(2 + at, cell);
+                        }
                     })?;
                 }
             }
@@ -131,12 +135,20 @@ impl TableOf {
         and_saved(written.map(|()| answer), saved)
     }
 
+    fn what(&self) -> SequenceOf {
+        match (self.genus, self.misere_forms) {
+            (true, _) => SequenceOf::Genus,
+            (_, true) => SequenceOf::MisereForm,
+            _ => SequenceOf::Value,
+        }
+    }
+
     /// The whole table as one answer.
     fn show_json(&self, positions: &TableOfPositions) -> Outcome {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
-        let found = positions.analyze(&solver, self.max, &budget);
+        let found = positions.analyze_of(self.what(), &solver, self.max, &budget);
         let saved = solver.save();
         progress.clear();
         let write = |found: Analysis| -> Outcome {
@@ -160,7 +172,7 @@ impl TableOf {
             let mut row = Vec::new();
             for b in positions.from()..=self.max.1 {
                 progress.stage(&positions.game(a, b)?.text(), None, &budget);
-                let value = positions.value(&solver, a, b, &budget);
+                let value = positions.property(self.what(), &solver, a, b, &budget);
                 if saved.is_ok() {
                     saved = solver.save();
                 }

@@ -1,4 +1,4 @@
-//! Tables of results: written a batch at a time as CSV, JSON or Parquet.
+//! Tables of results: written a batch at a time as CSV, JSON, Parquet or LaTeX.
 
 mod batch;
 mod csv;
@@ -6,6 +6,7 @@ mod json;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 mod parquet;
 mod rows;
+mod tex;
 mod writer;
 
 pub use batch::{Batch, Column, Kind, Schema};

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::batch::{Batch, Schema};
 use super::parquet::ParquetTable;
-use super::{csv, json};
+use super::{csv, json, tex};
 use crate::{Compression, FileError, Output};
 
 /// The formats in which tables are written.
@@ -20,11 +20,13 @@ pub enum Format {
     Json,
     /// Apache Parquet, compressed with Zstandard.
     Parquet,
+    /// A `tabular` of LaTeX.
+    Tex,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 3] = [Format::Csv, Format::Json, Format::Parquet];
+    pub const ALL: [Format; 4] = [Format::Csv, Format::Json, Format::Parquet, Format::Tex];
 
     /// The format that a file's extension says; `.gz` and `.zst` behind it
     /// are passed over.
@@ -42,7 +44,8 @@ impl Format {
         let extension = extension.and_then(|e| e.to_str()).unwrap_or("");
         extension.parse().map_err(|_| {
             FileError::Unsupported(format!(
-                "{}: the extension says no table format; expected .csv, .json or .parquet",
+                "{}: the extension says no table format; expected .csv, .json, \
+                 .parquet or .tex",
                 path.display()
             ))
         })
@@ -55,6 +58,7 @@ impl fmt::Display for Format {
             Format::Csv => "csv",
             Format::Json => "json",
             Format::Parquet => "parquet",
+            Format::Tex => "tex",
         })
     }
 }
@@ -68,7 +72,7 @@ impl FromStr for Format {
             .find(|format| format.to_string().eq_ignore_ascii_case(name))
             .ok_or_else(|| {
                 FileError::Unsupported(format!(
-                    "unknown table format {name:?}; expected csv, json or parquet"
+                    "unknown table format {name:?}; expected csv, json, parquet or tex"
                 ))
             })
     }
@@ -111,13 +115,14 @@ enum Writer {
     Csv(Output),
     Json { output: Output, first: bool },
     Parquet(Box<ParquetTable>),
+    Tex(Output),
 }
 
 impl TableWriter {
     /// Opens `path` (`-`: standard output) for a table with the columns of
     /// `schema`. CSV and JSON are compressed if the name ends in `.gz` or
-    /// `.zst`. `metadata` goes into the footer of a Parquet file; CSV and
-    /// JSON have no place for it.
+    /// `.zst`. `metadata` goes into the footer of a Parquet file; the
+    /// others have no place for it.
     ///
     /// # Errors
     /// [`FileError::Write`] if the file cannot be created.
@@ -159,6 +164,7 @@ impl TableWriter {
             Format::Json => output.write_all(b"[").map(|()| Writer::Json { output, first: true }),
             Format::Parquet => ParquetTable::new(output, schema, metadata)
                 .map(|table| Writer::Parquet(Box::new(table))),
+            Format::Tex => tex::write_header(&mut output, schema).map(|()| Writer::Tex(output)),
         };
         match writer {
             Ok(writer) => Ok(TableWriter { schema: schema.clone(), writer, name }),
@@ -183,6 +189,7 @@ impl TableWriter {
             Writer::Csv(output) => csv::write_rows(output, batch),
             Writer::Json { output, first } => json::write_rows(output, &self.schema, batch, first),
             Writer::Parquet(table) => table.write(batch),
+            Writer::Tex(output) => tex::write_rows(output, batch),
         }
         .map_err(|e| FileError::write(&self.name, e))
     }
@@ -211,6 +218,7 @@ impl TableWriter {
                 output.write_all(if first { b"]\n" } else { b"\n]\n" }).map(|()| output)
             }
             Writer::Parquet(table) => table.finish(),
+            Writer::Tex(mut output) => tex::write_end(&mut output).map(|()| output),
         };
         closed.map_err(|e| FileError::write(&self.name, e))
     }

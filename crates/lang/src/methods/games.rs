@@ -67,22 +67,28 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Max",
         aliases: &[],
-        usage: "g.Max(h)",
-        about: "The larger of two games; an error if they are confused.",
+        usage: "g.Max(h) or list.Max",
+        about: "The larger of two games, or the larget of a list; an error if they are confused.",
         example: ("4 Max 3 + 5", "8"),
         of: Of::Value,
-        arguments: (1, 1),
-        run: |e, g, arguments| extreme(e, g, &arguments[0], Relation::Less),
+        arguments: (0, 1),
+        run: |e, g, arguments| match arguments {
+            [h] => extreme(e, g, h, Relation::Less),
+            _ => extreme_of(e, g, Relation::Less),
+        },
     },
     Method {
         name: "Min",
         aliases: &[],
-        usage: "g.Min(h)",
-        about: "The smaller of two games; an error if they are confused.",
+        usage: "g.Min(h) or list.Min",
+        about: "The smaller of two games, or the smallet of a list; an error if they are confused.",
         example: ("^ Min 1", "^"),
         of: Of::Value,
-        arguments: (1, 1),
-        run: |e, g, arguments| extreme(e, g, &arguments[0], Relation::Greater),
+        arguments: (0, 1),
+        run: |e, g, arguments| match arguments {
+            [h] => extreme(e, g, h, Relation::Greater),
+            _ => extreme_of(e, g, Relation::Greater),
+        },
     },
     Method {
         name: "LeftOptions",
@@ -294,11 +300,16 @@ pub(super) static TABLE: &[Method] = &[
         name: "ReducedCanonicalForm",
         aliases: &["RCF"],
         usage: "g.ReducedCanonicalForm",
-        about: "The simplest game that differs from g by an infinitesimal.",
+        about: "The simplest game that differs from g by an infinitesimal. Of stoppers it is known if \
+                it is a short game.",
         example: ("{1*|-1^}.ReducedCanonicalForm", "+-1"),
         of: Of::Value,
         arguments: (0, 0),
         run: |e, g, _| {
+            if let Value::Loopy(g) = g {
+                let form = g.reduced_canonical_form(&mut e.worker)?;
+                return Ok(e.simplified(form));
+            }
             let id = e.id(g)?;
             let form = infinitesimal::reduced_canonical_form(&mut e.worker, id)?;
             Ok(e.simplified(form))
@@ -420,6 +431,20 @@ fn incentives(e: &mut Calculator<'_>, g: &Value, players: &[Player]) -> Answer {
 }
 
 /// g, or h if g compares with h as `other` says.
+/// The greatest or the least item of a list.
+fn extreme_of(e: &mut Calculator<'_>, items: &Value, than: Relation) -> Answer {
+    let items = super::lists::items_of(e, items)?;
+    let Some((first, rest)) = items.split_first() else {
+        let message = "an empty list has no greatest and no least item";
+        return Err(Fail::Undefined(message.to_owned(), None));
+    };
+    let mut found = first.clone();
+    for item in rest {
+        found = extreme(e, &found, item, than)?;
+    }
+    Ok(found)
+}
+
 fn extreme(e: &mut Calculator<'_>, g: &Value, h: &Value, other: Relation) -> Answer {
     match e.compare(g, h)? {
         Relation::Confused => Err(upstar_values::Error::Incomparable.into()),

@@ -87,13 +87,55 @@ pub(super) static TABLE: &[Method] = &[
             for around in super::lists::items_of(e, lists)? {
                 let mut vertices = Vec::new();
                 for vertex in super::lists::items_of(e, &around)? {
-                    let vertex = e.whole(&vertex, "a vertex")?;
-                    let vertex = usize::try_from(vertex).ok().and_then(|v| v.checked_sub(1));
-                    vertices.push(vertex.ok_or_else(loops)?);
+                    vertices.push(end(e, &vertex)?);
                 }
                 neighbours.push(vertices);
             }
             graph(Graph::new(neighbours)?)
+        },
+    },
+    Method {
+        name: "Graph.FromEdges",
+        aliases: &[],
+        usage: "Graph.FromEdges([(1,2),(2,3)])",
+        about: "The graph with these edges, pairs of vertices; vertices are counted from 1.",
+        example: ("Graph.FromEdges([(a,a+1) for a from 1 to 2])", "Graph(\"...|1-2,2-3\")"),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |e, edges, _| {
+            let mut neighbours: Vec<Vec<usize>> = Vec::new();
+            for edge in super::lists::items_of(e, edges)? {
+                let ends = super::lists::items_of(e, &edge)?;
+                let [a, b] = &ends[..] else {
+                    return Err(mismatch("an edge is a pair of vertices", &edge));
+                };
+                let [a, b] = [end(e, a)?, end(e, b)?];
+                let count = Graph::few_enough(a.max(b) + 1)?.max(neighbours.len());
+                neighbours.resize(count, Vec::new());
+                neighbours[a].push(b);
+            }
+            graph(Graph::new(neighbours)?)
+        },
+    },
+    Method {
+        name: "Graph.Grid",
+        aliases: &[],
+        usage: "Graph.Grid(rows, columns)",
+        about: "The graph of the cells of a board, with edges between cells that share a side; row \
+                after row.",
+        example: ("Graph.Grid(2,2)", "Graph(\"....|1-2,1-3,2-4,3-4\")"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, rows, arguments| {
+            let (rows, columns) = (vertices(e, rows)?, vertices(e, &arguments[0])?);
+            let count = Graph::few_enough(rows * columns)?;
+            e.tick(1 + count as u64)?;
+            let neighbours = (0..count).map(|cell| {
+                let right = (cell % columns + 1 < columns).then_some(cell + 1);
+                let below = (cell + columns < count).then_some(cell + columns);
+                right.into_iter().chain(below).collect()
+            });
+            graph(Graph::new(neighbours.collect())?)
         },
     },
     Method {
@@ -116,6 +158,12 @@ pub(super) static TABLE: &[Method] = &[
         },
     },
 ];
+
+/// A vertex, counted from 0.
+fn end(e: &mut Calculator<'_>, vertex: &Value) -> Result<usize, Fail> {
+    let vertex = e.whole(vertex, "a vertex")?;
+    usize::try_from(vertex).ok().and_then(|vertex| vertex.checked_sub(1)).ok_or_else(loops)
+}
 
 fn graph(graph: Graph) -> Answer {
     Ok(Value::Graph(Arc::new(graph)))

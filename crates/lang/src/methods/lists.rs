@@ -3,14 +3,13 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
-use num_integer::Integer;
 use upstar_values::surreal::Surreal;
 use upstar_values::{Rational, Relation};
 
 use super::{Method, Of};
 use crate::calculator::Calculator;
 use crate::fail::{Fail, list, mismatch};
-use crate::surreal::{number_value, surreal};
+use crate::surreal::number_value;
 use crate::value::Value;
 
 pub(super) static TABLE: &[Method] = &[
@@ -32,7 +31,7 @@ pub(super) static TABLE: &[Method] = &[
                     }
                     count
                 }
-                (Value::List(list), _) => list.items().len(),
+                (Value::List(list) | Value::Table(list), _) => list.items().len(),
                 (Value::Set(set), _) => set.len(),
                 (Value::MixedSet(items), _) => items.len(),
                 (other, _) => return Err(mismatch("expected a list or a set", other)),
@@ -68,10 +67,20 @@ pub(super) static TABLE: &[Method] = &[
         run: |e, items, _| {
             let items = items_of(e, items)?;
             let number = |item: &Value| match item {
-                Value::Number(number) => Some(surreal(number)),
+                Value::Number(number) => Some(Surreal::from(number)),
                 Value::Surreal(number) => Some(number.clone()),
                 _ => None,
             };
+            let texts = items.iter().map(|item| match item {
+                Value::Text(text) => Some(text.clone()),
+                _ => None,
+            });
+            if let Some(mut texts) = texts.collect::<Option<Vec<String>>>()
+                && !items.is_empty()
+            {
+                texts.sort();
+                return list(texts.into_iter().map(Value::Text).collect());
+            }
             if items.iter().any(|item| matches!(item, Value::Infinity { .. } | Value::Root(_))) {
                 return sorted_numbers(e, items);
             }
@@ -226,8 +235,9 @@ pub(super) static TABLE: &[Method] = &[
             let m = e.integer(m, "the first number")?;
             let n = e.integer(&arguments[0], "the second number")?;
             let size = m.bits() + n.bits();
-            e.tick(1 + (size >> 6) * (size >> 6))?;
-            Ok(Value::Number(Rational::from(m.gcd(&n))))
+            e.tick(1 + (size >> 10) * (size >> 10))?;
+            let common = upstar_values::gcd(m.into_parts().1, n.into_parts().1);
+            Ok(Value::Number(BigInt::from(common).into()))
         },
     },
 ];

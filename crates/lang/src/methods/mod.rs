@@ -26,6 +26,7 @@ mod games;
 mod graphs;
 mod hot;
 mod integers;
+mod items;
 mod lists;
 mod misere;
 mod moves;
@@ -97,6 +98,7 @@ fn all() -> impl Iterator<Item = &'static Method> {
         integers::TABLE,
         predicates::TABLE,
         lists::TABLE,
+        items::TABLE,
         hot::TABLE,
         misere::TABLE,
         positions::TABLE,
@@ -134,7 +136,7 @@ pub(crate) fn is_method(name: &str) -> bool {
 
 /// Whether a call of this name is one of a method, and not of a game with the same name.
 pub(crate) fn is_function(name: &str) -> bool {
-    find(name).is_some_and(|method| !rulesets::PRODUCTS.contains(&method.name))
+    find(name).is_some_and(|method| !rulesets::GAMES.contains(&method.name))
 }
 
 /// Whether a call of this name is one of a function, so that no game can be called so.
@@ -215,6 +217,11 @@ pub(crate) fn call_method(
     }
     if let Value::Misere(form) = receiver
         && let Some(answer) = misere::of_form(evaluator, method.name, form)?
+    {
+        return Ok(answer);
+    }
+    if let Value::Quotient(quotient) = &receiver
+        && let Some(answer) = quotients::of_quotient(method.name, quotient)
     {
         return Ok(answer);
     }

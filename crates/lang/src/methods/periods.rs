@@ -2,7 +2,7 @@
 
 use upstar_values::Rational;
 
-use super::rulesets::ruleset;
+use super::rulesets::{at, nim_values, ruleset};
 use super::{Method, Of};
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
@@ -35,7 +35,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "game.CheckPeriodicity(n) or list.CheckPeriodicity",
         about: "The period of the Grundy values of a game of taking from heaps and breaking them, as a \
                 theorem proves it from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + \
-                saltus. Of a list of numbers the period that shows: the one with the shortest \
+                saltus. Of any other game on heaps (their values from 0 to n), and of a list of numbers, the period that shows: the one with the shortest \
                 preperiod, counted in items, that is seen three times over. `Nothing` if there is none.",
         example: (
             "kayles.CheckPeriodicity(200)",
@@ -92,10 +92,6 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
         return e.period_of_numbers(items);
     }
     let rules = ruleset(g)?;
-    let code = rules.heap_code().ok_or_else(|| {
-        let name = rules.name();
-        Fail::Undefined(format!("{name} is no game of taking from heaps and breaking them"), None)
-    })?;
     let [most] = arguments else {
         return Err(Fail::Mismatch(
             "of a game the largest heap is needed".to_owned(),
@@ -106,5 +102,16 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
     let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
         Fail::Limit(format!("a period is looked for among the heaps 0 to {MOST_HEAPS} at most"))
     })?;
-    e.period_of_heaps(&code, most)
+    match rules.heap_code() {
+        Some(code) => e.period_of_heaps(&code, most),
+        // No theorem says that it goes on.
+        None => {
+            at(&rules, &[0]).map_err(|_| {
+                let message = format!("{} is not played on one heap", rules.name());
+                Fail::Undefined(message, None)
+            })?;
+            let values = nim_values(e, &rules, 0..=most)?;
+            e.period_of_numbers(&values)
+        }
+    }
 }

@@ -17,7 +17,8 @@ pub(super) static TABLE: &[Method] = &[
         usage: "g.WinningMoves or g.WinningMoves(Left)",
         about: "The moves that win, each as `summand: position after`, the summands counted from \
                 1. Without a player, those of both, each with the player's name; in impartial \
-                games both have the same.",
+                games both have the same. Of a loopy game its options, and after a move `and move \
+                again` the same player must move.",
         example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
         of: Of::Value,
         arguments: (0, 1),
@@ -155,14 +156,7 @@ fn sequence(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
         .ok()
         .filter(|&most| most <= MOST_HEAPS)
         .ok_or_else(|| Fail::Limit(format!("a sequence is of heaps 1 to {MOST_HEAPS} at most")))?;
-    let rules = ruleset(g)?;
-    let mut values = Vec::new();
-    for heap in 1..=most {
-        e.tick(1)?;
-        let value = at(&rules, &[heap])?.grundy(&e.engine, e.budget)?;
-        values.push(Value::Number(Rational::from(i64::from(value))));
-    }
-    list(values)
+    list(super::rulesets::nim_values(e, &ruleset(g)?, 1..=most)?)
 }
 
 /// The most values of a sequence.

@@ -1,28 +1,51 @@
-//! Misère quotients of positions.
+//! Misère quotients.
 
-use upstar_misere::quotient::{Monoid, QuotientError};
-use upstar_rules::{Game, Summand, closed_games};
+use std::sync::Arc;
 
+use upstar_misere::quotient::Element;
+use upstar_rules::Sum;
+use upstar_values::Rational;
+
+use super::rulesets::ruleset;
 use super::{Method, Of};
 use crate::calculator::Calculator;
-use crate::fail::{Fail, mismatch};
+use crate::fail::{Fail, list, mismatch};
+use crate::quotient::Quotient;
 use crate::value::Value;
+
+/// What is asked of a quotient alone.
+macro_rules! part {
+    ($name:literal, $about:literal, $example:expr, |$e:ident, $quotient:ident| $answer:expr) => {
+        Method {
+            name: $name,
+            aliases: &[],
+            usage: concat!("quotient(g).", $name),
+            about: $about,
+            example: $example,
+            of: Of::Value,
+            arguments: (0, 0),
+            run: |$e, value, _| {
+                let $quotient = of(value)?;
+                $answer
+            },
+        }
+    };
+}
 
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "MisereQuotient",
         aliases: &["Quotient"],
-        usage: "g.MisereQuotient or quotient(g,h,...)",
+        usage: "g.MisereQuotient, quotient(g,h,...) or quotient(kayles,20)",
         about: "The misère quotient of all sums of the positions that can be reached from g, h, ..., \
-                impartial games that always end: generators and relations, and the elements that are \
-                P-positions in misère play.",
+                impartial games that always end; of the name of a game of taking from heaps and \
+                breaking them, that of its heaps to 20, or without a number of all, if they are \
+                proved to need no more. It is shown by generators and relations, and the elements \
+                that are P-positions in misère play.",
         example: ("quotient(kayles(2))", "<a,b | a2=1,b3=b> {a,b2}"),
         of: Of::Value,
         arguments: (0, 100),
-        run: |e, g, more| {
-            let monoid = quotient(e, std::iter::once(g).chain(more))?;
-            Ok(Value::Text(format!("{} {}", monoid.presentation(), monoid.p_name())))
-        },
+        run: |e, g, more| quotient(e, g, more).map(|found| Value::Quotient(Arc::new(found))),
     },
     Method {
         name: "SameMisereQuotient",
@@ -33,38 +56,284 @@ pub(super) static TABLE: &[Method] = &[
         of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
-            let one = quotient(e, std::iter::once(g))?;
-            let other = quotient(e, std::iter::once(&arguments[0]))?;
-            let found = one.isomorphism(&other, e.budget).map_err(fail)?;
+            let one = quotient(e, g, &[])?;
+            let other = quotient(e, &arguments[0], &[])?;
+            let found = one.monoid().isomorphism(other.monoid(), e.budget)?;
             Ok(Value::Boolean(found.is_some()))
         },
     },
+    part!(
+        "Order",
+        "How many elements a misère quotient has.",
+        ("quotient(kayles(5)).Order", "12"),
+        |_e, quotient| Ok(number(quotient.monoid().len()))
+    ),
+    part!(
+        "Presentation",
+        "A misère quotient by its generators and relations.",
+        ("quotient(kayles(2)).Presentation", "<a,b | a2=1,b3=b>"),
+        |_e, quotient| Ok(Value::Text(quotient.monoid().presentation()))
+    ),
+    part!(
+        "Relations",
+        "The relations of a misère quotient, of which all others follow.",
+        ("quotient(kayles(2)).Relations", "[a2=1,b3=b]"),
+        |e, quotient| {
+            let monoid = quotient.monoid();
+            let names = monoid.relation_names(&monoid.relations());
+            e.pay_values(names.len())?;
+            list(names.into_iter().map(Value::Text).collect())
+        }
+    ),
+    part!(
+        "Generators",
+        "The names of the generators of a misère quotient.",
+        ("quotient(kayles(2)).Generators", "[a,b]"),
+        |e, quotient| e.element_names(quotient, quotient.monoid().generators())
+    ),
+    part!(
+        "Elements",
+        "The names of all elements of a misère quotient: products of generators, with exponents \
+         after them; 1 is the identity.",
+        ("quotient(kayles(2)).Elements", "[1,a,b,ab,b2,ab2]"),
+        |e, quotient| {
+            let all: Vec<Element> = (0..quotient.monoid().len()).map(|x| x as Element).collect();
+            e.element_names(quotient, &all)
+        }
+    ),
+    part!(
+        "PPortion",
+        "The elements of a misère quotient that are P-positions.",
+        ("quotient(kayles(2)).PPortion", "[a,b2]"),
+        |e, quotient| e.element_names(quotient, &quotient.monoid().p_portion())
+    ),
+    part!(
+        "Kernel",
+        "The kernel of a misère quotient: the elements of the smallest ideal, which is a group.",
+        ("quotient(kayles(2)).Kernel", "[b,ab,b2,ab2]"),
+        |e, quotient| e.element_names(quotient, &quotient.monoid().kernel().elements)
+    ),
+    part!(
+        "MaximalSubgroups",
+        "The maximal subgroups of a misère quotient, one for each idempotent: the group as a \
+         product of cyclic groups, and its elements.",
+        ("quotient(kayles(2)).MaximalSubgroups", "[[Z2,[1,a]],[Z2^2,[b,ab,b2,ab2]]]"),
+        |e, quotient| {
+            let mut rows = Vec::new();
+            for group in quotient.monoid().maximal_subgroups() {
+                let elements = e.element_names(quotient, &group.elements)?;
+                rows.push(list(vec![Value::Text(group.name()), elements])?);
+            }
+            list(rows)
+        }
+    ),
+    part!(
+        "TameIndex",
+        "The n of the tame quotient T_n, that of Nim with the heaps below 2^n, if a misère quotient \
+         is one; `Nothing` if it is wild.",
+        ("[quotient(kayles(n)).TameIndex for n from 3 to 5]", "[2,2,Nothing]"),
+        |_e, quotient| Ok(match quotient.monoid().tame() {
+            Some(n) => number(n as usize),
+            None => Value::Nothing,
+        })
+    ),
+    part!(
+        "PretendingFunction",
+        "The element of each heap from 0 on, of the quotient of the heaps of a game: up to the end of \
+         the first period if it is proved to repeat, else as far as it is known.",
+        ("quotient(kayles,5).PretendingFunction", "[1,a,b,ab,a,c]"),
+        |e, quotient| {
+            let Some(heaps) = quotient.heaps() else {
+                return Err(Fail::Undefined(
+                    "this quotient is of positions, and not of the heaps of a game".to_owned(),
+                    Some("quotient(kayles).PretendingFunction".to_owned()),
+                ));
+            };
+            let end = heaps.period.map_or(u64::MAX, |period| period.preperiod + period.period);
+            let end = usize::try_from(end).unwrap_or(usize::MAX).min(quotient.map().len());
+            e.element_names(quotient, &quotient.map()[..end])
+        }
+    ),
+    Method {
+        name: "Element",
+        aliases: &[],
+        usage: "quotient(g).Element(h)",
+        about: "The element that a position has in a misère quotient; of the quotient of the heaps of a \
+                game, that of a heap by its number. Of a sum, of a list and of several it is the \
+                product. A name of an element, as in Element(\"b3\"), stands for itself.",
+        example: ("quotient(kayles(5)).Element(kayles(3) + kayles(4))", "b"),
+        of: Of::Value,
+        arguments: (1, 100),
+        run: |e, value, arguments| {
+            let quotient = of(value)?;
+            let x = product(e, quotient, arguments)?;
+            Ok(Value::Text(quotient.monoid().name(x)))
+        },
+    },
+    Method {
+        name: "OutcomeOf",
+        aliases: &[],
+        usage: "quotient(g).OutcomeOf(h)",
+        about: "Who wins a sum in misère play, by its element: P if the player who does not begin. \
+                What is asked is given as to Element.",
+        example: ("quotient(kayles).OutcomeOf(5, 9, 1000001)", "N"),
+        of: Of::Value,
+        arguments: (1, 100),
+        run: |e, value, arguments| {
+            let quotient = of(value)?;
+            let x = product(e, quotient, arguments)?;
+            Ok(Value::Outcome(quotient.outcome(x)))
+        },
+    },
+    Method {
+        name: "IsIsomorphic",
+        aliases: &[],
+        usage: "quotient(g).IsIsomorphic(quotient(h))",
+        about: "Whether two misère quotients are isomorphic, P-positions to P-positions.",
+        example: ("quotient(kayles(2)).IsIsomorphic(quotient(nim(3)))", "true"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, value, arguments| {
+            let (one, other) = (of(value)?, of(&arguments[0])?);
+            let found = one.monoid().isomorphism(other.monoid(), e.budget)?;
+            Ok(Value::Boolean(found.is_some()))
+        },
+    },
+    Method {
+        name: "Isomorphism",
+        aliases: &[],
+        usage: "quotient(g).Isomorphism(quotient(h))",
+        about: "Where an isomorphism of two misère quotients sends the generators of the first one, in \
+                their order; `Nothing` if there is none.",
+        example: ("quotient(kayles(2)).Isomorphism(quotient(nim(3)))", "[a,b]"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, value, arguments| {
+            let (one, other) = (of(value)?, of(&arguments[0])?);
+            let Some(map) = one.monoid().isomorphism(other.monoid(), e.budget)? else {
+                return Ok(Value::Nothing);
+            };
+            let images: Vec<Element> =
+                one.monoid().generators().iter().map(|&g| map[usize::from(g)]).collect();
+            e.element_names(other, &images)
+        },
+    },
+    Method {
+        name: "MexOf",
+        aliases: &[],
+        usage: "quotient(g).MexOf([x,y,...])",
+        about: "The element of a game whose options have the elements x, y, ... of a misère quotient, \
+                if the quotient is the same with it, else `Nothing`: the mex function of Plambeck and \
+                Siegel.",
+        example: ("quotient(nim(2)).MexOf([\"1\",\"a\",\"b\"])", "ab"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, value, arguments| {
+            let quotient = of(value)?;
+            let Value::List(options) = &arguments[0] else {
+                return Err(mismatch("expected the list of the options", &arguments[0]));
+            };
+            let mut elements = Vec::new();
+            for option in options.items() {
+                elements.push(e.element(quotient, option)?);
+            }
+            let monoid = quotient.monoid();
+            let found = monoid.mex(quotient.rule(), quotient.map(), &elements, e.budget)?;
+            Ok(found.map_or(Value::Nothing, |x| Value::Text(monoid.name(x))))
+        },
+    },
+    Method {
+        name: "MeximalSet",
+        aliases: &[],
+        usage: "quotient(g).MeximalSet(h)",
+        about: "The elements that the options of a game may have that itself has the element of h: those \
+                beside which h is no P-position, whatever is added to both.",
+        example: ("quotient(kayles(2)).MeximalSet(\"b\")", "[1,a,ab,b2,ab2]"),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, value, arguments| {
+            let quotient = of(value)?;
+            let x = e.element(quotient, &arguments[0])?;
+            e.element_names(quotient, &quotient.monoid().meximal(x))
+        },
+    },
+    part!(
+        "MexForm",
+        "The mex form of a misère quotient: for each element the options of one game that has it, and \
+         the meximal set. A game that has at least one option, all of the first and none but of the \
+         second, has this element, and the quotient is the same with it (Siegel).",
+        ("quotient(kayles(1)).MexForm", "[[1,[],[a]],[a,[1],[1]]]"),
+        |e, quotient| {
+            let rows = quotient.monoid().mex_form(quotient.rule(), quotient.map(), e.budget)?;
+            let mut found = Vec::with_capacity(rows.len());
+            for row in rows {
+                let name = Value::Text(quotient.monoid().name(row.element));
+                let options = e.element_names(quotient, &row.options)?;
+                let meximal = e.element_names(quotient, &row.meximal)?;
+                found.push(list(vec![name, options, meximal])?);
+            }
+            list(found)
+        }
+    ),
 ];
 
-/// The quotient of all that can be reached from some positions.
-fn quotient<'v>(
-    e: &mut Calculator<'_>,
-    values: impl Iterator<Item = &'v Value>,
-) -> Result<Monoid, Fail> {
-    let mut positions: Vec<Game> = Vec::new();
-    for value in values {
-        let Value::Positions(sum) = value else {
-            return Err(mismatch("expected a position of a named game", value));
-        };
-        for summand in sum.summands() {
-            match summand {
-                Summand::Position(game) => positions.push(game.clone()),
-                _ => return Err(mismatch("expected positions of named games", value)),
-            }
-        }
+/// What methods of other values answer of a quotient; `None` of those that are not asked of one.
+pub(super) fn of_quotient(name: &str, quotient: &Quotient) -> Option<Value> {
+    match name {
+        "IsTame" => Some(Value::Boolean(quotient.monoid().tame().is_some())),
+        "Size" => Some(number(quotient.monoid().len())),
+        _ => None,
     }
-    let (games, _) = closed_games(&positions, e.budget)?;
-    Ok(games.quotient(e.budget).map_err(fail)?.0)
 }
 
-fn fail(error: QuotientError) -> Fail {
-    match error {
-        QuotientError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
-        other => Fail::Limit(other.to_string()),
+fn number(n: usize) -> Value {
+    Value::Number(Rational::from(n as i64))
+}
+
+fn of(value: &Value) -> Result<&Quotient, Fail> {
+    match value {
+        Value::Quotient(quotient) => Ok(quotient),
+        other => match mismatch("expected a misère quotient", other) {
+            Fail::Mismatch(message, _) => {
+                Err(Fail::Mismatch(message, Some("as quotient(kayles(5)) is".to_owned())))
+            }
+            fail => Err(fail),
+        },
     }
+}
+
+/// The product of the elements of all arguments.
+fn product(
+    e: &mut Calculator<'_>,
+    quotient: &Quotient,
+    arguments: &[Value],
+) -> Result<Element, Fail> {
+    let mut product = 0;
+    for argument in arguments {
+        product = quotient.monoid().product(product, e.element(quotient, argument)?);
+    }
+    Ok(product)
+}
+
+/// The quotient of all that can be reached from some positions, or of the heaps of a game.
+fn quotient(e: &mut Calculator<'_>, first: &Value, more: &[Value]) -> Result<Quotient, Fail> {
+    if let Value::Ruleset(_) = first {
+        let rules = ruleset(first)?;
+        let to = match more {
+            [] => None,
+            [to] => Some(e.whole(to, "the last heap")?),
+            [_, other, ..] => {
+                return Err(mismatch("the last heap is the only number beside a game", other));
+            }
+        };
+        return e.quotient_of_heaps(&rules, to);
+    }
+    let mut sums: Vec<&Sum> = Vec::with_capacity(1 + more.len());
+    for value in std::iter::once(first).chain(more) {
+        match value {
+            Value::Positions(sum) => sums.push(sum),
+            other => return Err(mismatch("expected a position of a named game", other)),
+        }
+    }
+    e.quotient_of(&sums)
 }

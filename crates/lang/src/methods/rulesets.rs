@@ -28,6 +28,64 @@ macro_rules! product {
 
 pub(super) static TABLE: &[Method] = &[
     Method {
+        name: "HeapRuleset",
+        aliases: &[],
+        usage: "HeapRuleset(n -> list of options)",
+        about: "A game on heaps of one's own. The function gives the options of a heap of n tokens: a \
+                list, each option a list of the heaps that are left (or one number). Heaps must get \
+                smaller.",
+        example: (
+            "HeapRuleset(n -> [[n-k] for k in [1,3] where k <= n]).NimValueSequence(6)",
+            "[1,0,1,0,1,0]",
+        ),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |e, moves, _| e.heap_ruleset("HeapRuleset", moves, None),
+    },
+    Method {
+        name: "PartizanHeapRuleset",
+        aliases: &[],
+        usage: "PartizanHeapRuleset(Left's options, Right's options)",
+        about: "A partizan game on heaps of one's own: of two functions as HeapRuleset takes one, or \
+                of two games on heaps, of which Left plays the first and Right the second.",
+        example: (
+            "PartizanHeapRuleset(n -> [n-1 for k in [1] where n > 0], kayles).GameValueSequence(3)",
+            "[*,v,vv*]",
+        ),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, left, right| e.heap_ruleset("PartizanHeapRuleset", left, right.first()),
+    },
+    Method {
+        name: "CoordinateRuleset",
+        aliases: &[],
+        usage: "CoordinateRuleset((a,b) -> list of options)",
+        about: "A game on pairs of numbers of one's own. The function gives the options of a pair, a \
+                list of pairs. The pairs must get smaller: by the sum of the numbers, or by one of \
+                them and then the other.",
+        example: (
+            "CoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1] Concat [(a,k) for k from 0 to b-1])(3,5).NimValue",
+            "6",
+        ),
+        of: Of::Value,
+        arguments: (0, 0),
+        run: |e, moves, _| e.pair_ruleset("CoordinateRuleset", moves, None),
+    },
+    Method {
+        name: "PartizanCoordinateRuleset",
+        aliases: &[],
+        usage: "PartizanCoordinateRuleset(Left's options, Right's options)",
+        about: "A partizan game on pairs of numbers: of two functions as CoordinateRuleset takes one, \
+                or of two games on pairs.",
+        example: (
+            "PartizanCoordinateRuleset((a,b) -> [(k,b) for k from 0 to a-1], (a,b) -> [(a,k) for k from 0 to b-1])(3,5).CanonicalForm",
+            "-2",
+        ),
+        of: Of::Value,
+        arguments: (1, 1),
+        run: |e, left, right| e.pair_ruleset("PartizanCoordinateRuleset", left, right.first()),
+    },
+    Method {
         name: "Code",
         aliases: &[],
         usage: "game.Code",
@@ -154,8 +212,8 @@ pub(super) static TABLE: &[Method] = &[
     ),
 ];
 
-/// The names of the products, which are games too.
-pub(super) const PRODUCTS: [&str; 3] = ["AcrosticProduct", "DirectProduct", "CakeProduct"];
+/// The names of methods that are games too, if they are called by themselves.
+pub(super) const GAMES: [&str; 4] = ["AcrosticProduct", "DirectProduct", "CakeProduct", "Col"];
 
 /// The game that the codes of two games make.
 fn product(g: &Value, h: &Value, name: &str) -> Answer {
@@ -209,6 +267,15 @@ fn code(g: &Value) -> Result<String, Fail> {
 fn nim_value(e: &mut Calculator<'_>, game: &Game) -> Answer {
     e.tick(1)?;
     Ok(Value::Number(Rational::from(i64::from(game.grundy(&e.engine, e.budget)?))))
+}
+
+/// The Grundy values of heaps.
+pub(super) fn nim_values(
+    e: &mut Calculator<'_>,
+    rules: &Rules,
+    heaps: std::ops::RangeInclusive<u64>,
+) -> Result<Vec<Value>, Fail> {
+    heaps.map(|heap| nim_value(e, &at(rules, &[heap])?)).collect()
 }
 
 fn value(e: &mut Calculator<'_>, game: &Game) -> Answer {

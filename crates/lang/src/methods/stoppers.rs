@@ -261,6 +261,17 @@ pub(super) fn undefined(question: &str) -> Option<&'static str> {
             "this loopy game is no nimber: a loopy impartial game has the value ∞ with the nimbers \
              it has as options"
         }
+        "ConjunctiveSum" | "SelectiveSum" | "NortonProduct" | "OrdinalProduct" => {
+            "this is defined from the end of play backwards: of games without loops only"
+        }
+        "Pow" | "PowTo" => {
+            "powers are those of {0|h} where h is one of the games without loops; only the exponent \
+             may be loopy"
+        }
+        "MisereOutcome" | "MisereWinningMoves" | "IsDicot" | "IsDeadEnding" | "IsPFree" => {
+            "misère play is not told by a value, and of the canonical form it is asked of games \
+             without loops only"
+        }
         _ => return None,
     })
 }

@@ -142,9 +142,9 @@ impl Parser<'_> {
         self.at += 1;
         let whole = brace.start..span.end;
         if let Some(partial) = brace.rule.partial.take()
-            && let Some(last) = brace.items.pop()
+            && brace.items.pop().is_some()
         {
-            let made = self.made(*partial, last, span, whole.clone())?;
+            let made = self.made(*partial, brace.rule.first, span, whole.clone())?;
             brace.items.push(made);
         }
         if brace.bars.is_empty() {

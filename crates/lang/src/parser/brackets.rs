@@ -11,12 +11,18 @@ use crate::lexer::Kind;
 impl Parser<'_> {
     pub(super) fn comma(&mut self, left: NodeId, span: Range<usize>) -> Result<State, LangError> {
         match self.frames.last_mut() {
-            Some(Frame::Call { arguments, .. }) => arguments.items.push(left),
-            Some(Frame::Method { arguments, .. }) => arguments.push(left),
-            Some(Frame::Paren { parts, .. }) => parts.push(left),
             Some(Frame::List { rule: Rule { partial: Some(_), .. }, .. }) => {
                 return Err(self.syntax(span, "expected `]` after what the list is made of", None));
             }
+            Some(
+                Frame::Call { rule: Rule { partial: Some(_), .. }, .. }
+                | Frame::Method { rule: Rule { partial: Some(_), .. }, .. },
+            ) => {
+                return Err(self.syntax(span, "expected `)` after what the list is made of", None));
+            }
+            Some(Frame::Call { arguments, .. }) => arguments.items.push(left),
+            Some(Frame::Method { arguments, .. }) => arguments.push(left),
+            Some(Frame::Paren { parts, .. }) => parts.push(left),
             Some(Frame::List { items, .. }) => items.push(left),
             Some(Frame::Brace(brace)) => {
                 if brace.rule().is_some_and(|(rule, _)| rule.partial.is_some()) {
@@ -52,15 +58,15 @@ impl Parser<'_> {
             _ => {
                 return Err(self.syntax(
                     span,
-                    "`;` is not used: a line is one expression",
-                    Some("write each expression on a line of its own"),
+                    "`;` cannot stand here",
+                    Some("it stands between statements, and after the parameters of a game"),
                 ));
             }
         }
         self.at += 1;
         // `subtraction("2,3"; )` has no heaps.
         if self.peek().kind == Kind::CloseParen
-            && let Some(Frame::Call { callee, arguments }) = self.frames.pop()
+            && let Some(Frame::Call { callee, arguments, .. }) = self.frames.pop()
         {
             return self.called(callee, arguments);
         }
@@ -90,8 +96,9 @@ impl Parser<'_> {
             return Err(self.unmatched(if paren { ")" } else { "]" }, span));
         }
         if let Some(Frame::Call { .. }) = self.frames.last()
-            && let Some(Frame::Call { callee, mut arguments }) = self.frames.pop()
+            && let Some(Frame::Call { callee, mut arguments, rule }) = self.frames.pop()
         {
+            let last = self.argument(last, rule, span)?;
             arguments.items.push(last);
             return self.called(callee, arguments);
         }
@@ -111,7 +118,8 @@ impl Parser<'_> {
             Some(Frame::UpsArgument { start, sign }) => {
                 self.add(NodeKind::Ups { sign, count: Some(last) }, start..end)
             }
-            Some(Frame::Method { receiver, name, name_span, mut arguments }) => {
+            Some(Frame::Method { receiver, name, name_span, mut arguments, rule }) => {
+                let last = self.argument(last, rule, span)?;
                 arguments.push(last);
                 let start = self.span(receiver).start;
                 self.add(NodeKind::Method { receiver, name, name_span, arguments }, start..end)
@@ -122,7 +130,7 @@ impl Parser<'_> {
             }
             Some(Frame::List { open, star, mut items, rule }) => {
                 let list = match rule.partial {
-                    Some(partial) => self.made(*partial, last, span, open..end)?,
+                    Some(partial) => self.made(*partial, rule.first, span, open..end)?,
                     None => {
                         items.push(last);
                         self.add(NodeKind::List(items), open..end)
@@ -136,5 +144,18 @@ impl Parser<'_> {
             _ => last,
         };
         Ok(State::Operator(node))
+    }
+
+    /// The last argument of a call: of `Sum(n^2 for n from 1 to 9)` the list that the rule makes.
+    fn argument(
+        &mut self,
+        last: NodeId,
+        rule: Rule,
+        span: Range<usize>,
+    ) -> Result<NodeId, LangError> {
+        let Some(partial) = rule.partial else { return Ok(last) };
+        let start = self.nodes.get(rule.first as usize).map_or(span.start, |node| node.span.start);
+        let whole = start..span.start;
+        self.made(*partial, rule.first, span, whole)
     }
 }

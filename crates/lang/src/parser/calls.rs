@@ -3,25 +3,31 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::comprehension::Rule;
 use super::operators::ARROW_STAR;
 use super::{Frame, Parser, State};
-use crate::ast::{Arguments, Binary, Callee, NodeId, NodeKind};
+use crate::ast::{Arguments, Binary, Callee, NodeId, NodeKind, Parameter, Program};
 use crate::error::LangError;
-use crate::lexer::Kind;
+use crate::lexer::{Kind, Token};
 use crate::names::is_reserved;
 
-/// The names before an arrow, and how many tokens there are up to the body.
-type Named = (Vec<Arc<str>>, usize);
+/// An argument of a function: its name, and the tokens where its kind and its value begin.
+type Written = (Range<usize>, Option<usize>, Option<Range<usize>>);
+
+/// The arguments of a function as they are written, and how many tokens they have.
+type Parameters = (Vec<Parameter>, usize);
 
 impl Parser<'_> {
-    /// `k ->` was read: the body of a function is next.
+    /// `k ->` was read: the body of a function is next. Of `f(k) :=` the `head` is what stands
+    /// before the arrow where the function is written by itself.
     pub(super) fn function(
         &mut self,
         start: usize,
-        names: Vec<Arc<str>>,
+        parameters: Vec<Parameter>,
+        text: Option<String>,
     ) -> Result<State, LangError> {
         let first = self.next_node();
-        self.open(Frame::Function { start, names, first })?;
+        self.open(Frame::Function { start, parameters, first, text })?;
         Ok(State::Operand)
     }
 
@@ -34,39 +40,89 @@ impl Parser<'_> {
         Ok(name.into())
     }
 
-    /// Of `(a, b) ->`, which comes next, the names and how many tokens it has.
-    pub(super) fn names_before_arrow(&self) -> Result<Option<Named>, LangError> {
-        let mut spans = Vec::new();
-        let mut at = 1;
-        if self.ahead(at).kind != Kind::CloseParen {
-            loop {
-                let name = self.ahead(at);
-                if name.kind != Kind::Word {
+    /// `(a, b as Integer, c ? 3)` at token `from`, if that is what stands there.
+    pub(super) fn parameters(&mut self, from: usize) -> Result<Option<Parameters>, LangError> {
+        let kind = |at: usize| self.tokens[at.min(self.tokens.len() - 1)].kind.clone();
+        let mut found: Vec<Written> = Vec::new();
+        let mut at = from + 1;
+        while kind(at) != Kind::CloseParen {
+            if !found.is_empty() {
+                if kind(at) != Kind::Comma {
                     return Ok(None);
                 }
-                spans.push(name.span.clone());
-                at += 2;
-                match self.ahead(at - 1).kind {
-                    Kind::Comma => {}
-                    Kind::CloseParen => break,
-                    _ => return Ok(None),
-                }
+                at += 1;
             }
-            at -= 1;
+            if kind(at) != Kind::Word {
+                return Ok(None);
+            }
+            let name = self.tokens[at].span.clone();
+            let (mut of, mut default) = (None, None);
+            at += 1;
+            if kind(at) == Kind::Word && self.text(&self.tokens[at].span) == "as" {
+                of = Some(at + 1);
+                at += 2;
+            }
+            if kind(at) == Kind::Question {
+                let end = self.end_of_argument(at + 1);
+                default = Some(at + 1..end);
+                at = end;
+            }
+            found.push((name, of, default));
         }
-        if self.ahead(at + 1).kind != Kind::Maps {
+        let after = kind(at + 1);
+        if after != Kind::Maps && after != Kind::Assign {
             return Ok(None);
         }
-        let mut names: Vec<Arc<str>> = Vec::with_capacity(spans.len());
-        for span in spans {
+        let mut parameters: Vec<Parameter> = Vec::with_capacity(found.len());
+        for (name, of, default) in found {
+            let span = name.clone();
             let name = self.parameter(self.text(&span), span.clone())?;
-            if names.contains(&name) {
+            if parameters.iter().any(|known| known.name == name) {
                 let message = format!("two arguments are called `{name}`");
                 return Err(self.syntax(span, message, None));
             }
-            names.push(name);
+            let kind = match of {
+                Some(at) => {
+                    let outer = std::mem::replace(&mut self.at, at);
+                    let kind = self.kind();
+                    self.at = outer;
+                    Some(kind?)
+                }
+                None => None,
+            };
+            let default = default.map(|tokens| self.expression(tokens)).transpose()?;
+            if default.is_none() && parameters.last().is_some_and(|last| last.default.is_some()) {
+                let message = format!("`{name}` needs a value too: the argument before it has one");
+                return Err(self.syntax(span, message, Some("as in (x ? 1, y ? 2) -> x + y")));
+            }
+            parameters.push(Parameter { name, kind, default });
         }
-        Ok(Some((names, at + 2)))
+        Ok(Some((parameters, at + 1 - from)))
+    }
+
+    /// Where the comma or the parenthesis after an argument is.
+    fn end_of_argument(&self, from: usize) -> usize {
+        let mut depth = 0;
+        for (at, token) in self.tokens.iter().enumerate().skip(from) {
+            match token.kind {
+                Kind::OpenParen | Kind::OpenBracket | Kind::OpenBrace => depth += 1,
+                Kind::CloseParen | Kind::Comma if depth == 0 => return at,
+                Kind::CloseParen | Kind::CloseBracket | Kind::CloseBrace => depth -= 1,
+                Kind::End => return at,
+                _ => {}
+            }
+        }
+        self.tokens.len() - 1
+    }
+
+    /// The expression that these tokens are.
+    fn expression(&self, tokens: Range<usize>) -> Result<Program, LangError> {
+        let after = self.tokens[tokens.end].span.start;
+        let mut tokens = self.tokens[tokens].to_vec();
+        tokens.push(Token { kind: Kind::End, span: after..after, spaced: true });
+        self.shallow(self.depth + 1)?;
+        let mut parser = Parser::new(self.source, tokens, self.depth + 1);
+        parser.program()
     }
 
     /// `allbut =>` in a call: the value of the argument is next.
@@ -111,6 +167,16 @@ impl Parser<'_> {
         )
     }
 
+    /// The arguments of a call are next.
+    pub(super) fn open_call(
+        &mut self,
+        callee: Callee,
+        arguments: Arguments,
+    ) -> Result<(), LangError> {
+        let rule = Rule::new(self.next_node());
+        self.open(Frame::Call { callee, arguments, rule })
+    }
+
     /// `(` after what is called.
     pub(super) fn call_value(&mut self, callee: NodeId) -> Result<State, LangError> {
         self.at += 1;
@@ -118,7 +184,7 @@ impl Parser<'_> {
         if self.peek().kind == Kind::CloseParen {
             return self.called(callee, Arguments::default());
         }
-        self.open(Frame::Call { callee, arguments: Arguments::default() })?;
+        self.open_call(callee, Arguments::default())?;
         Ok(State::Operand)
     }
 
@@ -143,7 +209,7 @@ impl Parser<'_> {
                 if self.peek().kind == Kind::CloseParen {
                     return self.called(callee, arguments);
                 }
-                self.open(Frame::Call { callee, arguments })?;
+                self.open_call(callee, arguments)?;
                 return Ok(State::Operand);
             }
         }
@@ -197,11 +263,13 @@ impl Parser<'_> {
             };
             return Ok(State::Operator(self.add(method, start..end)));
         }
+        let rule = Rule::new(self.next_node());
         self.open(Frame::Method {
             receiver: left,
             name: text,
             name_span: name.span,
             arguments: Vec::new(),
+            rule,
         })?;
         Ok(State::Operand)
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Frame, Parser, State};
-use crate::ast::{Comprehension, NodeId, NodeKind, Program, Values};
+use crate::ast::{Clause, Comprehension, NodeId, NodeKind, Program};
 use crate::error::LangError;
 use crate::lexer::Kind;
 use crate::names::is_reserved;
@@ -25,14 +25,16 @@ impl Rule {
 
 /// What has been read of a list or a set that is made by a rule.
 pub(super) struct Partial {
+    /// What is made for each value: one item of a list, and after `for` at the beginning those
+    /// after each `yield`.
+    items: Vec<Program>,
+    /// The clauses before the one that is being read.
+    clauses: Vec<Clause>,
+    /// What has been read of this one: its name, and what stands after `from` and `to`.
     name: Arc<str>,
-    item: Program,
+    from: Option<Program>,
+    to: Option<Program>,
     stage: Stage,
-    /// After `in` or `from`, `to`, `by`.
-    parts: [Option<NodeId>; 3],
-    listed: bool,
-    /// The first node of the condition.
-    condition: NodeId,
 }
 
 /// What is being read.
@@ -43,52 +45,79 @@ enum Stage {
     To,
     By,
     Where,
+    While,
+    Yield,
+}
+
+impl Stage {
+    /// What is read after a word that goes on with a list.
+    fn after(word: &str) -> Option<Self> {
+        Some(match word {
+            "to" => Stage::To,
+            "by" => Stage::By,
+            "where" => Stage::Where,
+            "while" => Stage::While,
+            "yield" => Stage::Yield,
+            _ => return None,
+        })
+    }
 }
 
 impl Partial {
-    /// Puts what was read in its place.
-    fn put(&mut self, node: NodeId) {
-        let place = match self.stage {
-            Stage::In | Stage::From => 0,
-            Stage::To => 1,
-            Stage::By => 2,
-            Stage::Where => return,
-        };
-        self.parts[place] = Some(node);
+    /// Whether `word` can stand here.
+    fn allows(&self, word: &str) -> bool {
+        match word {
+            // Only `yield` and `end` follow what is yielded, see `Parser::continues_list`.
+            _ if self.stage == Stage::Yield => false,
+            "to" => self.stage == Stage::From,
+            "by" => matches!(self.stage, Stage::From | Stage::To),
+            // A range without an end needs a condition that ends it.
+            "where" | "for" => self.stage != Stage::From,
+            "while" => true,
+            _ => false,
+        }
     }
 
-    /// The whole, with what was read last and the condition; `None` if the range has no end.
-    fn finish(mut self, last: NodeId, condition: Option<Program>) -> Option<Comprehension> {
-        self.put(last);
-        let from = self.parts[0]?;
-        let values = if self.listed {
-            Values::In(from)
-        } else {
-            Values::Range { from, to: self.parts[1]?, by: self.parts[2] }
-        };
-        Some(Comprehension { name: self.name, item: self.item, condition, values })
+    /// Puts the expression that was read in its place, before `stage` or before the end.
+    fn put(&mut self, read: Program, next: Option<Stage>) {
+        let name = self.name.clone();
+        match self.stage {
+            Stage::In => self.clauses.push(Clause::In { name, list: read }),
+            Stage::From if matches!(next, Some(Stage::To | Stage::By)) => self.from = Some(read),
+            Stage::To if next == Some(Stage::By) => self.to = Some(read),
+            Stage::From => {
+                self.clauses.push(Clause::Range { name, from: read, to: None, by: None })
+            }
+            Stage::To | Stage::By => {
+                let from = self.from.take().unwrap_or_default();
+                let (to, by) = match self.stage {
+                    Stage::To => (Some(read), None),
+                    _ => (self.to.take(), Some(read)),
+                };
+                self.clauses.push(Clause::Range { name, from, to, by });
+            }
+            Stage::Where => self.clauses.push(Clause::Where(read)),
+            Stage::While => self.clauses.push(Clause::While(read)),
+            Stage::Yield => self.items.push(read),
+        }
     }
 }
+
+/// The clauses of one list: they are evaluated within each other.
+const MOST_CLAUSES: usize = 30;
 
 /// Tokens of a position that are looked at to see whether it is written as CGSuite does.
 const MOST_TOKENS: usize = 5000;
 
 impl Parser<'_> {
-    /// The rule of the innermost open bracket, if it is that of a list or a set, and whether its
-    /// first item is being read.
+    /// The rule of the innermost open bracket, if it is that of a list or a set or of what a call
+    /// is given, and whether its first item is being read.
     fn rule(&mut self) -> Option<(&mut Rule, bool)> {
-        let operator = |frame: &&mut Frame| {
-            matches!(
-                frame,
-                Frame::Prefix { .. }
-                    | Frame::Binary { .. }
-                    | Frame::Infix { .. }
-                    | Frame::Function { .. }
-            )
-        };
-        let bracket = self.frames.iter_mut().rev().find(|frame| !operator(frame))?;
-        match bracket {
+        match self.frames.iter_mut().rev().find(|frame| !frame.waits())? {
             Frame::List { items, rule, .. } => Some((rule, items.is_empty())),
+            Frame::Loop { rule, .. } => Some((rule, false)),
+            Frame::Call { arguments, rule, .. } => Some((rule, arguments.items.is_empty())),
+            Frame::Method { arguments, rule, .. } => Some((rule, arguments.is_empty())),
             Frame::Brace(brace) => brace.rule(),
             _ => None,
         }
@@ -104,34 +133,96 @@ impl Parser<'_> {
         let Some((rule, is_first)) = self.rule() else { return false };
         match &rule.partial {
             None => word == "for" && is_first,
-            Some(partial) => match word {
-                "to" => partial.stage == Stage::From,
-                "by" => partial.stage == Stage::To,
-                "where" => matches!(partial.stage, Stage::In | Stage::To | Stage::By),
-                _ => false,
-            },
+            Some(partial) => partial.allows(word),
         }
     }
 
-    /// `for`, `to`, `by` or `where` after `left`.
-    pub(super) fn list_word(
-        &mut self,
-        left: NodeId,
-        word: &str,
-        span: Range<usize>,
-    ) -> Result<State, LangError> {
+    /// `for n from 1 to 9 yield n^2 end`, of which `for` was read: the list of what is yielded.
+    pub(super) fn loop_of(&mut self, start: usize) -> Result<State, LangError> {
+        let (name, stage) = self.name_of_clause()?;
+        let (items, clauses, from, to) = (Vec::new(), Vec::new(), None, None);
+        let partial = Some(Box::new(Partial { items, clauses, name, from, to, stage }));
+        let rule = Rule { first: self.next_node(), partial };
+        self.open(Frame::Loop { start, rule })?;
+        Ok(State::Operand)
+    }
+
+    /// `yield` or `end` in such a list.
+    pub(super) fn loop_word(&mut self, word: &str, span: Range<usize>) -> Result<State, LangError> {
         self.at += 1;
-        let next = self.next_node();
-        if let Some((Rule { partial: Some(partial), .. }, _)) = self.rule() {
-            partial.put(left);
-            partial.stage = match word {
-                "to" => Stage::To,
-                "by" => Stage::By,
-                _ => Stage::Where,
-            };
-            partial.condition = next;
-            return Ok(State::Operand);
+        let Some(Frame::Loop { start, mut rule }) = self.frames.pop() else {
+            return Err(self.syntax(span, format!("`{word}` belongs to `for`"), None));
+        };
+        if word == "end"
+            && let Some(partial) = rule.partial.take()
+        {
+            let made = self.made(*partial, rule.first, span.clone(), start..span.end)?;
+            return Ok(State::Operator(made));
         }
+        let read = self.cut(rule.first)?;
+        if let Some(partial) = &mut rule.partial {
+            partial.put(read, Some(Stage::Yield));
+            partial.stage = Stage::Yield;
+        }
+        self.open(Frame::Loop { start, rule })?;
+        Ok(State::Operand)
+    }
+
+    /// Whether `word` goes on with a loop: the innermost frame that does not end by itself.
+    pub(super) fn loop_at(&self, word: &str) -> Option<usize> {
+        let at = self.frames.iter().rposition(|frame| !frame.waits())?;
+        match &self.frames[at] {
+            Frame::Loop { rule, .. } => {
+                let yields =
+                    rule.partial.as_ref().is_some_and(|partial| partial.stage == Stage::Yield);
+                (word == "yield" || word == "end" && yields).then_some(at)
+            }
+            _ => None,
+        }
+    }
+
+    /// `for`, `to`, `by`, `where` or `while` after what was read.
+    pub(super) fn list_word(&mut self, word: &str, span: Range<usize>) -> Result<State, LangError> {
+        self.at += 1;
+        let Some((rule, _)) = self.rule() else {
+            return Err(self.syntax(span, "`for` stands in a list or a set", None));
+        };
+        let first = rule.first;
+        let read = self.cut(first)?;
+        let next = Stage::after(word);
+        let new = match next {
+            Some(_) => None,
+            None => Some(self.name_of_clause()?),
+        };
+        let Some((rule, _)) = self.rule() else { return Ok(State::Operand) };
+        let (name, stage) = match (new, next) {
+            (Some((name, stage)), _) => (Some(name), stage),
+            (None, stage) => (None, stage.unwrap_or(Stage::In)),
+        };
+        match (&mut rule.partial, name) {
+            (Some(partial), name) => {
+                partial.put(read, next);
+                partial.stage = stage;
+                if let Some(name) = name {
+                    partial.name = name;
+                }
+            }
+            (None, name) => {
+                rule.partial = Some(Box::new(Partial {
+                    items: vec![read],
+                    clauses: Vec::new(),
+                    name: name.unwrap_or_else(|| "".into()),
+                    from: None,
+                    to: None,
+                    stage,
+                }));
+            }
+        }
+        Ok(State::Operand)
+    }
+
+    /// `n from` or `x in` after `for`.
+    fn name_of_clause(&mut self) -> Result<(Arc<str>, Stage), LangError> {
         let name = self.peek().clone();
         let text = self.text(&name.span).to_owned();
         if name.kind != Kind::Word || is_reserved(&text) {
@@ -140,46 +231,47 @@ impl Parser<'_> {
         }
         self.at += 1;
         let how = self.peek().clone();
-        let listed = match self.text(&how.span) {
-            "in" => true,
-            "from" => false,
+        let stage = match self.text(&how.span) {
+            "in" => Stage::In,
+            "from" => Stage::From,
             _ => {
                 let message = format!("expected `from` or `in` after `for {text}`");
                 return Err(self.syntax(how.span, message, None));
             }
         };
         self.at += 1;
-        let stage = if listed { Stage::In } else { Stage::From };
-        let Some((rule, _)) = self.rule() else {
-            return Err(self.syntax(span, "`for` stands in a list or a set", None));
-        };
-        let first = rule.first;
-        debug_assert_eq!(left, next - 1);
-        let (item, name, parts) = (self.cut(first)?, text.as_str().into(), [None; 3]);
-        let partial = Partial { name, item, stage, parts, listed, condition: first };
-        if let Some((rule, _)) = self.rule() {
-            rule.partial = Some(Box::new(partial));
-        }
-        Ok(State::Operand)
+        Ok((text.as_str().into(), stage))
     }
 
-    /// The list of a rule, of which the `last` expression was read before the bracket at `span`.
+    /// The list of a rule, of which the last expression was read before the bracket at `span`.
     pub(super) fn made(
         &mut self,
-        partial: Partial,
-        last: NodeId,
+        mut partial: Partial,
+        first: NodeId,
         span: Range<usize>,
         whole: Range<usize>,
     ) -> Result<NodeId, LangError> {
-        let condition = match partial.stage {
-            Stage::Where => Some(self.cut(partial.condition)?),
-            _ => None,
-        };
-        let made = partial.finish(last, condition).ok_or_else(|| {
+        if partial.stage == Stage::From {
             let bracket = self.text(&span);
             let message = format!("expected `to` and the last number, found `{bracket}`");
-            self.syntax(span, message, None)
-        })?;
+            return Err(self.syntax(span, message, None));
+        }
+        let last = self.cut(first)?;
+        partial.put(last, None);
+        if partial.clauses.len() > MOST_CLAUSES {
+            let message = format!("a list has at most {MOST_CLAUSES} of `for`, `where`, `while`");
+            return Err(LangError::Limit(self.problem(whole, message, None)));
+        }
+        let open = partial.clauses.iter().enumerate().any(|(at, clause)| {
+            let ended = matches!(partial.clauses.get(at + 1), Some(Clause::While(_)));
+            matches!(clause, Clause::Range { to: None, .. }) && !ended
+        });
+        if open {
+            let help = "write `to` and the last number, or `while` and a condition";
+            return Err(self.syntax(whole, "this list has no end", Some(help)));
+        }
+        let Partial { items, clauses, .. } = partial;
+        let made = Comprehension { items, clauses };
         Ok(self.add(NodeKind::Comprehension(Box::new(made)), whole))
     }
 

@@ -37,7 +37,10 @@ impl Parser<'_> {
             Frame::Index { .. } | Frame::List { .. } => Some("["),
             Frame::Brace(_) => Some("{"),
             Frame::Quote { .. } => Some("'"),
-            Frame::Prefix { .. }
+            Frame::Loop { .. } => Some("for"),
+            Frame::Block(block) if !block.is_open_ended() => Some(block.words().0),
+            Frame::Block(_)
+            | Frame::Prefix { .. }
             | Frame::Binary { .. }
             | Frame::Infix { .. }
             | Frame::Function { .. } => None,
@@ -88,7 +91,10 @@ impl Parser<'_> {
             Frame::Method { name_span, .. } => Some(name_span.end),
             Frame::Index { list } => Some(self.span(*list).end),
             Frame::Brace(brace) => Some(brace.start()),
-            Frame::Prefix { .. }
+            Frame::Block(block) if !block.is_open_ended() => Some(block.start()),
+            Frame::Loop { start, .. } => Some(*start),
+            Frame::Block(_)
+            | Frame::Prefix { .. }
             | Frame::Binary { .. }
             | Frame::Infix { .. }
             | Frame::Function { .. } => None,

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use super::braces::{Brace, LOOPY_NIMBER};
 use super::comprehension::Rule;
 use super::{Frame, MOST_DIGITS, Parser, State, operators};
-use crate::ast::{Arguments, Callee, NodeId, NodeKind, Prefix};
+use crate::ast::{Arguments, Callee, NodeId, NodeKind, Parameter, Prefix};
 use crate::error::{LangError, plain_name};
 use crate::lexer::Kind;
 use crate::names::{INFINITE, PACKAGES};
@@ -57,9 +57,11 @@ impl Parser<'_> {
             Kind::Plus => self.prefix(Prefix::Plus, start, operators::UNARY),
             Kind::PlusMinus => self.prefix(Prefix::PlusMinus, start, operators::UNARY),
             Kind::OpenParen => {
-                if let Some((names, length)) = self.names_before_arrow()? {
-                    self.at += length;
-                    return self.function(start, names);
+                if let Some((parameters, length)) = self.parameters(self.at)?
+                    && self.ahead(length).kind == Kind::Maps
+                {
+                    self.at += length + 1;
+                    return self.function(start, parameters, None);
                 }
                 self.at += 1;
                 if self.peek().kind == Kind::CloseParen {
@@ -147,6 +149,12 @@ impl Parser<'_> {
             return self.prefix(Prefix::Not, span.start, operators::NOT);
         }
         self.at += 1;
+        match name.as_str() {
+            "if" => return self.condition(span.start),
+            "let" => return self.named_value(span.start),
+            "for" if self.peek().kind == Kind::Word => return self.loop_of(span.start),
+            _ => {}
+        }
         if self.peek().kind == Kind::OpenParen
             && let Some((end, text)) = self.written_position(&name, span.start)
         {
@@ -169,7 +177,8 @@ impl Parser<'_> {
             Kind::Maps => {
                 let name = self.parameter(&name, span.clone())?;
                 self.at += 1;
-                self.function(span.start, vec![name])
+                let parameter = Parameter { name, kind: None, default: None };
+                self.function(span.start, vec![parameter], None)
             }
             Kind::FatArrow | Kind::Colon if self.skips_name(&name) => {
                 self.at += 1;
@@ -182,7 +191,7 @@ impl Parser<'_> {
                 if self.peek().kind == Kind::CloseParen {
                     return self.called(callee, Arguments::default());
                 }
-                self.open(Frame::Call { callee, arguments: Arguments::default() })?;
+                self.open_call(callee, Arguments::default())?;
                 Ok(State::Operand)
             }
             Kind::OpenBrace if !next.spaced => self.labelled(name, span),
@@ -269,12 +278,12 @@ impl Parser<'_> {
                 self.open(Frame::NimberArgument { start: span.start })?;
                 Ok(State::Operand)
             }
-            // `*ω` is the nimber of ω.
-            Kind::Word if !next.spaced && crate::names::is_omega(self.text(&next.span)) => {
+            // `*ω` is the nimber of ω, `*n` that of a variable.
+            Kind::Word if !next.spaced && self.ahead(1).kind != Kind::OpenParen => {
                 self.at += 1;
                 let name = self.text(&next.span).to_owned();
-                let omega = self.add(NodeKind::Name(name), next.span.clone());
-                let nimber = NodeKind::Nimber(Some(omega));
+                let size = self.add(NodeKind::Name(name), next.span.clone());
+                let nimber = NodeKind::Nimber(Some(size));
                 Ok(State::Operator(self.add(nimber, span.start..next.span.end)))
             }
             // `*[4,2]`: the misère form with these options.

@@ -84,6 +84,10 @@ impl Parser<'_> {
             }
             Kind::Semicolon => {
                 let left = self.reduce(left, 0)?;
+                if self.frames.is_empty() {
+                    // The next statement.
+                    return Ok(None);
+                }
                 self.semicolon(left, span)?
             }
             Kind::CloseBrace => {
@@ -115,6 +119,9 @@ impl Parser<'_> {
                         "(" => ")",
                         "[" => "]",
                         "{" => "}",
+                        "if" => "then",
+                        "let" => "in",
+                        "for" => "end",
                         other => other,
                     };
                     return Err(self.syntax(
@@ -132,7 +139,10 @@ impl Parser<'_> {
                 return Err(self.syntax(
                     span,
                     "only a name can be given a value",
-                    Some("`name := expression` stands at the beginning of a line; write `==` to compare"),
+                    Some(
+                        "`name := expression` and `f(x) := expression` stand at the beginning of a \
+                         line or after a `;`; write `==` to compare",
+                    ),
                 ));
             }
             Kind::OpenParen if !token.spaced && self.is_callable(left) => self.call_value(left)?,
@@ -144,6 +154,7 @@ impl Parser<'_> {
             | Kind::OpenBracket
             | Kind::OpenBrace
             | Kind::Maps
+            | Kind::Question
             | Kind::FatArrow => {
                 return Err(self.expected_operator(left, &token));
             }
@@ -158,36 +169,48 @@ impl Parser<'_> {
             let tight = match self.frames.last() {
                 Some(Frame::Prefix { binds, .. } | Frame::Binary { binds, .. }) => *binds,
                 Some(Frame::Infix { .. }) => INFIX_METHOD,
-                Some(Frame::Function { .. }) => FUNCTION,
+                Some(frame) if frame.waits() => FUNCTION,
                 _ => return Ok(right),
             };
             if tight < binds.max(1) {
                 return Ok(right);
             }
-            let end = self.span(right).end;
-            right = match self.frames.pop() {
-                Some(Frame::Prefix { operator, start, .. }) => {
-                    self.add(NodeKind::Prefix(operator, right), start..end)
-                }
-                Some(Frame::Binary { operator, left, .. }) => {
-                    let start = self.span(left).start;
-                    self.add(NodeKind::Binary(operator, left, right), start..end)
-                }
-                Some(Frame::Infix { receiver, name, name_span }) => {
-                    let start = self.span(receiver).start;
-                    let method =
-                        NodeKind::Method { receiver, name, name_span, arguments: vec![right] };
-                    self.add(method, start..end)
-                }
-                Some(Frame::Function { start, names, first }) => {
-                    let body = self.cut(first)?;
-                    let text = self.text(&(start..end)).to_owned();
-                    let lambda = Lambda { names, body, text };
-                    self.add(NodeKind::Function(Arc::new(lambda)), start..end)
-                }
-                _ => return Ok(right),
-            };
+            right = self.join(right)?;
         }
+    }
+
+    /// Joins the innermost open operator or function with `right`.
+    pub(super) fn join(&mut self, right: NodeId) -> Result<NodeId, LangError> {
+        let end = self.span(right).end;
+        Ok(match self.frames.pop() {
+            Some(Frame::Prefix { operator, start, .. }) => {
+                self.add(NodeKind::Prefix(operator, right), start..end)
+            }
+            Some(Frame::Binary { operator, left, .. }) => {
+                let start = self.span(left).start;
+                self.add(NodeKind::Binary(operator, left, right), start..end)
+            }
+            Some(Frame::Infix { receiver, name, name_span }) => {
+                let start = self.span(receiver).start;
+                let method = NodeKind::Method { receiver, name, name_span, arguments: vec![right] };
+                self.add(method, start..end)
+            }
+            Some(Frame::Function { start, parameters, first, text }) => {
+                let body = self.cut(first)?;
+                let text = match text {
+                    Some(head) => format!("{head} -> {}", self.text(&(start..end))),
+                    None => self.text(&(start..end)).to_owned(),
+                };
+                let lambda = Lambda { parameters, body, text };
+                self.add(NodeKind::Function(Arc::new(lambda)), start..end)
+            }
+            Some(Frame::Block(block)) => self.finish_block(*block, end)?,
+            Some(other) => {
+                self.frames.push(other);
+                right
+            }
+            None => right,
+        })
     }
 
     /// A binary operator that groups to the left.
@@ -208,6 +231,28 @@ impl Parser<'_> {
         self.at += 1;
         self.open(Frame::Binary { operator, left, binds })?;
         Ok(State::Operand)
+    }
+
+    /// `g is Integer`.
+    fn is_kind(&mut self, left: NodeId) -> Result<State, LangError> {
+        let left = self.reduce(left, RELATION + 1)?;
+        self.at += 1;
+        let kind = self.kind()?;
+        let end = self.ahead(0).span.start.max(self.span(left).end);
+        let start = self.span(left).start;
+        Ok(State::Operator(self.add(NodeKind::Is(left, kind), start..end)))
+    }
+
+    /// The name of a kind of values, which is next.
+    pub(super) fn kind(&mut self) -> Result<crate::kinds::Kind, LangError> {
+        let name = self.peek().clone();
+        let Some(kind) = crate::kinds::Kind::named(self.text(&name.span)) else {
+            let message = format!("expected a kind of values{}", self.found(&name));
+            let help = format!("the kinds are {}", crate::kinds::Kind::all());
+            return Err(self.syntax(name.span, message, Some(&help)));
+        };
+        self.at += 1;
+        Ok(kind)
     }
 
     /// A power groups to the right.
@@ -308,9 +353,22 @@ impl Parser<'_> {
         if is("or") {
             return self.binary(Binary::Or, left, OR);
         }
+        if spaced && let Some(block) = self.block_of(&word) {
+            return self.block_word(left, block, &word, span);
+        }
+        if spaced && let Some(at) = self.loop_at(&word) {
+            let mut left = left;
+            while self.frames.len() > at + 1 {
+                left = self.join(left)?;
+            }
+            return self.loop_word(&word, span);
+        }
         if spaced && self.continues_list(&word) {
-            let left = self.reduce(left, 0)?;
-            return self.list_word(left, &word, span);
+            self.reduce(left, 0)?;
+            return self.list_word(&word, span);
+        }
+        if spaced && is("is") {
+            return self.is_kind(left);
         }
         if !spaced {
             // `2Tiny(2)`, `5over`.

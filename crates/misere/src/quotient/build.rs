@@ -50,7 +50,12 @@ struct State {
 impl<'a> Solver<'a> {
     /// No games yet.
     pub fn new(rule: &'a dyn HeapRule) -> Solver<'a> {
-        let monoid = Monoid::trivial();
+        Solver::of_values(rule, 1)
+    }
+
+    /// No games yet, of which sums are told apart by their misère nim values below `planes`.
+    pub(super) fn of_values(rule: &'a dyn HeapRule, planes: usize) -> Solver<'a> {
+        let monoid = Monoid::trivial(planes);
         let by_wins = HashMap::from([(monoid.wins[0].clone(), 0)]);
         let followed = Followed::new(&monoid);
         let state = State {
@@ -180,7 +185,7 @@ impl<'a> Solver<'a> {
 const MOST_CHANGES: u32 = 100;
 
 /// The elements of the options of a game; `None` if it has no moves.
-fn options_of(
+pub(super) fn options_of(
     rule: &dyn HeapRule,
     game: usize,
     map: &[Element],
@@ -249,7 +254,7 @@ impl State {
 
     /// For which elements there is a move to the P-portion beside them.
     fn moves_to(&self, options: &Bits) -> Bits {
-        let mut moves = Bits::new(self.monoid.len());
+        let mut moves = self.monoid.empty();
         options.iter().for_each(|option| moves.add_all(&self.monoid.wins[option]));
         moves
     }
@@ -257,12 +262,15 @@ impl State {
     /// Beside which elements a new game is a P-position, judged by their words.
     fn column(&self, moves: &Bits, budget: &Budget) -> Result<Bits, QuotientError> {
         let mut ticker = budget.ticker();
-        let mut column = Bits::new(self.monoid.len());
+        let mut column = self.monoid.empty();
         for (element, options) in self.options.iter().enumerate() {
-            ticker.tick(1 + options.len() as u64)?;
-            let to_p = || options.iter().any(|&option| column.contains(usize::from(option)));
-            if !moves.contains(element) && !to_p() {
-                column.insert(element);
+            for plane in (0..self.monoid.planes).map(|value| value * self.monoid.len()) {
+                ticker.tick(1 + options.len() as u64)?;
+                let has = |&option: &Element| column.contains(plane + usize::from(option));
+                if !moves.contains(plane + element) && !options.iter().any(has) {
+                    column.insert(plane + element);
+                    break;
+                }
             }
         }
         Ok(column)
@@ -281,10 +289,10 @@ impl State {
         let size = self.monoid.len();
         let mut columns = vec![self.monoid.p.clone(), column];
         let again = loop {
-            budget.reserve(Bits::bytes(size))?;
+            budget.reserve(Bits::bytes(size * self.monoid.planes))?;
             budget.check()?;
             let last = &columns[columns.len() - 1];
-            let mut moves = Bits::new(size);
+            let mut moves = self.monoid.empty();
             for option in options.iter() {
                 moves.add_all(&self.monoid.colon(last, option as Element));
             }
@@ -318,8 +326,10 @@ impl State {
                 false => all().map(|(x, m)| state(self.monoid.product(x, element), m)).collect(),
             });
         }
-        let p = all().map(|(x, m)| columns[m].contains(usize::from(x))).collect();
-        let (monoid, elements) = Monoid::of_action(&Action { steps, p }, true, budget)?;
+        let value = |(x, m): (Element, usize)| self.monoid.value_in(&columns[m], usize::from(x));
+        let values = all().map(|at| value(at) as u8).collect();
+        let action = Action { steps, values, planes: self.monoid.planes };
+        let (monoid, elements) = Monoid::of_action(&action, true, budget)?;
         let element = |letter: Option<usize>| letter.map_or(0, |l| elements[starts[l] as usize]);
         let map = of_game.into_iter().map(element).collect();
         Ok((monoid, map))
@@ -372,10 +382,15 @@ impl State {
 
     /// The same attempt with outcomes judged by the words of its elements. `None` if it is this one.
     fn judged(&self, budget: &Budget) -> Result<Option<(Monoid, Vec<Element>)>, QuotientError> {
-        let mut p = Bits::new(self.monoid.len());
-        for (element, options) in self.options.iter().enumerate().skip(1) {
-            if !options.iter().any(|&option| p.contains(usize::from(option))) {
-                p.insert(element);
+        let mut p = self.monoid.empty();
+        for (element, options) in self.options.iter().enumerate() {
+            for plane in (0..self.monoid.planes).map(|value| value * self.monoid.len()) {
+                let has = |&option: &Element| p.contains(plane + usize::from(option));
+                // The value of the empty sum is 1.
+                if if element == 0 { plane > 0 } else { !options.iter().any(has) } {
+                    p.insert(plane + element);
+                    break;
+                }
             }
         }
         if p == self.monoid.p {
@@ -414,7 +429,7 @@ impl State {
 }
 
 /// The options of the word of each element, from the options of the generators' games.
-fn options_of_words(
+pub(super) fn options_of_words(
     monoid: &Monoid,
     of_generator: &[Option<Bits>],
     budget: &Budget,

@@ -93,12 +93,7 @@ impl HeapQuotient {
 
     /// The element of a heap, if it is known: of any size once the period is.
     pub fn element(&self, heap: u64) -> Option<Element> {
-        let first = match self.period {
-            Some(PretendingPeriod { preperiod, period, .. }) if heap >= preperiod => {
-                preperiod + (heap - preperiod) % period
-            }
-            _ => heap,
-        };
+        let first = self.period.map_or(heap, |period| period.first(heap));
         self.map.get(usize::try_from(first).ok()?).copied()
     }
 
@@ -111,10 +106,18 @@ impl HeapQuotient {
 }
 
 impl PretendingPeriod {
+    /// The first heap with the element of this one.
+    pub(super) fn first(&self, heap: u64) -> u64 {
+        match heap.checked_sub(self.preperiod) {
+            Some(beyond) => self.preperiod + beyond % self.period,
+            None => heap,
+        }
+    }
+
     /// The period that is proved by the first values of the pretending function, if there is one:
     /// the one with the shortest preperiod. The failure function of Knuth, Morris and Pratt gives
     /// the shortest period of every suffix.
-    fn find(code: &Code, map: &[Element]) -> Option<PretendingPeriod> {
+    pub(super) fn find(code: &Code, map: &[Element]) -> Option<PretendingPeriod> {
         let count = map.len();
         let back = |i: usize| map[count - 1 - i];
         let mut border = vec![0usize; count];

@@ -45,7 +45,7 @@ pub(super) fn learn(
     budget: &Budget,
 ) -> Result<Action, QuotientError> {
     let mut table = Table { monoid, letters, sums: vec![], after: vec![], tests: vec![] };
-    let empty = Sum { element: 0, moves: Bits::new(monoid.len()), some: false };
+    let empty = Sum { element: 0, moves: monoid.empty(), some: false };
     let of_generator: Vec<Option<usize>> = monoid
         .generators
         .iter()
@@ -90,18 +90,26 @@ impl Table<'_> {
         }
     }
 
-    /// Whether two sums together are a P-position, as it follows from their options.
-    fn is_p(one: &Sum, other: &Sum) -> bool {
-        (one.some || other.some)
-            && !one.moves.contains(usize::from(other.element))
-            && !other.moves.contains(usize::from(one.element))
+    /// The value of two sums together, as it follows from their options; `planes` if it is not
+    /// less.
+    fn value(&self, one: &Sum, other: &Sum) -> usize {
+        if !(one.some || other.some) {
+            return 1;
+        }
+        let (size, planes) = (self.monoid.len(), self.monoid.planes);
+        let is_option = |value: &usize| {
+            one.moves.contains(value * size + usize::from(other.element))
+                || other.moves.contains(value * size + usize::from(one.element))
+        };
+        (0..planes).find(|value| !is_option(value)).unwrap_or(planes)
     }
 
     fn row(&self, sum: &Sum) -> Bits {
-        let mut row = Bits::new(self.tests.len());
+        let mut row = Bits::new(self.tests.len() * self.monoid.planes);
         for (at, test) in self.tests.iter().enumerate() {
-            if Self::is_p(sum, test) {
-                row.insert(at);
+            let value = self.value(sum, test);
+            if value < self.monoid.planes {
+                row.insert(value * self.tests.len() + at);
             }
         }
         row
@@ -143,16 +151,16 @@ impl Table<'_> {
                     }));
                 }
             }
-            if number.len() > usize::from(Element::MAX) {
+            if number.len() > usize::from(Element::MAX) / self.monoid.planes {
                 return Err(QuotientError::TooLarge(number.len()));
             }
             if fresh.is_empty() {
                 let tests = self.apart(&steps);
                 if tests.is_empty() {
-                    let empty =
-                        Sum { element: 0, moves: Bits::new(self.monoid.len()), some: false };
-                    let p = self.sums.iter().map(|sum| Self::is_p(sum, &empty)).collect();
-                    return Ok(Action { steps, p });
+                    let empty = Sum { element: 0, moves: self.monoid.empty(), some: false };
+                    let value = |sum: &Sum| self.value(sum, &empty) as u8;
+                    let values = self.sums.iter().map(value).collect();
+                    return Ok(Action { steps, values, planes: self.monoid.planes });
                 }
                 self.tests.extend(tests);
             } else {
@@ -177,7 +185,7 @@ impl Table<'_> {
                     for (end, letter) in [(ends.0, other), (ends.1, one)] {
                         let shown = &self.sums[end as usize];
                         let differs =
-                            |test: &&Sum| Self::is_p(&whole, test) != Self::is_p(shown, test);
+                            |test: &&Sum| self.value(&whole, test) != self.value(shown, test);
                         let test = self.tests.iter().find(differs);
                         found.extend(test.map(|test| self.plus(test, letter)));
                     }
@@ -198,11 +206,11 @@ fn separating(monoid: &Monoid, budget: &Budget) -> Result<Vec<usize>, Exhausted>
     let (mut count, mut found) = (0, Vec::new());
     for x in 0..monoid.len() {
         ticker.tick(monoid.len() as u64)?;
-        let mut number: HashMap<(u32, bool), u32> = HashMap::new();
+        let mut number: HashMap<(u32, usize), u32> = HashMap::new();
         let next: Vec<u32> = (0..monoid.len())
             .map(|z| {
                 let fresh = number.len() as u32;
-                *number.entry((class[z], monoid.wins[x].contains(z))).or_insert(fresh)
+                *number.entry((class[z], monoid.value_in(&monoid.wins[x], z))).or_insert(fresh)
             })
             .collect();
         if number.len() > count {

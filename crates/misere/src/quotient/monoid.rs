@@ -26,9 +26,16 @@ pub struct Monoid {
     pub(super) table: Box<[Element]>,
     pub(super) words: Vec<Word>,
     pub(super) generators: Vec<Element>,
+    /// How many misère nim values are told apart from all larger ones: 1 in a misère quotient, which
+    /// tells 0 from others. Of what tells more see [`super::values`].
+    pub(super) planes: usize,
+    /// For each of these values the elements that have it, those with 0 first: the P-portion.
     pub(super) p: Bits,
-    /// For each `x` the elements `z` with `xz` in the P-portion.
+    /// For each `x` and each of these values the elements `z` for which `xz` has it.
     pub(super) wins: Vec<Bits>,
+    /// For each `x` and each of these values the elements `z` for which `xz` has a larger one; left
+    /// out where that says no more than `wins`.
+    pub(super) needs: Vec<Bits>,
 }
 
 /// A monoid given by what its generators do: from each state, the state after each letter.
@@ -38,8 +45,10 @@ pub struct Monoid {
 pub(super) struct Action {
     /// `steps[letter][state]`.
     pub(super) steps: Vec<Vec<u32>>,
-    /// Whether a state is in the P-portion.
-    pub(super) p: Vec<bool>,
+    /// The misère nim value of each state, or `planes` if it is not less.
+    pub(super) values: Vec<u8>,
+    /// How many values are told apart from all larger ones.
+    pub(super) planes: usize,
 }
 
 /// More elements than this are not numbered.
@@ -48,13 +57,21 @@ const MOST: usize = Element::MAX as usize;
 impl Monoid {
     /// The monoid of the identity alone, with nothing in its P-portion: the quotient of the game
     /// without moves.
-    pub(super) fn trivial() -> Monoid {
+    pub(super) fn trivial(planes: usize) -> Monoid {
+        let mut p = Bits::new(planes);
+        if planes > 1 {
+            p.insert(1);
+        }
+        let mut needs = Bits::new(planes);
+        needs.insert(0);
         Monoid {
+            planes,
             table: vec![0].into(),
             words: vec![vec![]],
             generators: vec![],
-            p: Bits::new(1),
-            wins: vec![Bits::new(1)],
+            wins: vec![p.clone()],
+            needs: if planes > 1 { vec![needs] } else { vec![] },
+            p,
         }
     }
 
@@ -65,13 +82,14 @@ impl Monoid {
         reduce: bool,
         budget: &Budget,
     ) -> Result<(Monoid, Vec<Element>), QuotientError> {
-        let states = action.p.len();
+        let (states, planes) = (action.values.len(), action.planes);
         let class = if reduce { action.classes(budget)? } else { (0..states as u32).collect() };
         let size = class.iter().max().map_or(0, |&last| last as usize + 1);
-        if size > MOST {
+        if size > MOST / planes {
             return Err(QuotientError::TooLarge(size));
         }
-        let bytes = (size * size) as u64 * 2 + size as u64 * Bits::bytes(size);
+        let sets = if planes > 1 { 2 * planes } else { 1 };
+        let bytes = (size * size) as u64 * 2 + (size * sets) as u64 * Bits::bytes(size);
         // Attempts come and go: one that does not fit is not begun.
         budget.reserve(bytes)?;
         budget.release(bytes);
@@ -137,20 +155,36 @@ impl Monoid {
                 };
             }
         }
-        let mut p = Bits::new(size);
-        (0..size).filter(|&at| action.p[of_class[order[at] as usize] as usize]).for_each(|at| {
-            p.insert(at);
-        });
+        let mut p = Bits::new(size * planes);
+        for (at, &class) in order.iter().enumerate() {
+            let value = usize::from(action.values[of_class[class as usize] as usize]);
+            if value < planes {
+                p.insert(value * size + at);
+            }
+        }
         let element = |class: u32| number[class as usize].unwrap_or(0);
         let mut monoid = Monoid {
             table,
             words,
             generators: acts.iter().map(|act| act[0]).collect(),
+            planes,
             p: Bits::new(size),
             wins: vec![],
+            needs: vec![],
         };
         monoid.set_p(p, budget)?;
         Ok((monoid, class.iter().map(|&class| element(class)).collect()))
+    }
+
+    /// The value of an element in a set of elements for each value: `planes` if it is in none.
+    pub(super) fn value_in(&self, set: &Bits, x: usize) -> usize {
+        let mut values = 0..self.planes;
+        values.find(|value| set.contains(value * self.len() + x)).unwrap_or(self.planes)
+    }
+
+    /// A set of elements for each value, all empty.
+    pub(super) fn empty(&self) -> Bits {
+        Bits::new(self.len() * self.planes)
     }
 
     /// What these elements do to all, with a P-portion.
@@ -158,7 +192,8 @@ impl Monoid {
         let row = |&x: &Element| self.row(x).iter().map(|&xy| u32::from(xy)).collect();
         Action {
             steps: letters.iter().map(row).collect(),
-            p: (0..self.len()).map(|x| p.contains(x)).collect(),
+            values: (0..self.len()).map(|x| self.value_in(p, x) as u8).collect(),
+            planes: self.planes,
         }
     }
 
@@ -196,9 +231,17 @@ impl Monoid {
     fn set_p(&mut self, p: Bits, budget: &Budget) -> Result<(), Exhausted> {
         let mut ticker = budget.ticker();
         self.wins.clear();
+        self.needs.clear();
+        let mut below = self.empty();
         for x in 0..self.len() {
-            ticker.tick(1 + self.len() as u64 / 4)?;
+            (0..self.value_in(&p, x)).for_each(|value| below.insert(value * self.len() + x));
+        }
+        for x in 0..self.len() {
+            ticker.tick(1 + (self.len() * self.planes) as u64 / 4)?;
             self.wins.push(self.colon(&p, x as Element));
+            if self.planes > 1 {
+                self.needs.push(self.colon(&below, x as Element));
+            }
         }
         self.p = p;
         Ok(())
@@ -257,12 +300,14 @@ impl Monoid {
         &self.words
     }
 
-    /// The elements `z` with `zx` in `set`.
+    /// For each value the elements `z` with `zx` in `set`.
     pub(super) fn colon(&self, set: &Bits, x: Element) -> Bits {
-        let mut found = Bits::new(self.len());
-        for (z, &product) in self.row(x).iter().enumerate() {
-            if set.contains(usize::from(product)) {
-                found.insert(z);
+        let mut found = self.empty();
+        for plane in (0..self.planes).map(|value| value * self.len()) {
+            for (z, &product) in self.row(x).iter().enumerate() {
+                if set.contains(plane + usize::from(product)) {
+                    found.insert(plane + z);
+                }
             }
         }
         found
@@ -270,11 +315,11 @@ impl Monoid {
 }
 
 impl Action {
-    /// The coarsest partition of the states that tells the P-portion apart and that the letters
+    /// The coarsest partition of the states that tells their values apart and that the letters
     /// respect: refined until it does not change (Moore). Classes are numbered from 0.
     fn classes(&self, budget: &Budget) -> Result<Vec<u32>, QuotientError> {
         let mut ticker = budget.ticker();
-        let mut class: Vec<u32> = self.p.iter().map(|&p| u32::from(p)).collect();
+        let mut class: Vec<u32> = self.values.iter().copied().map(u32::from).collect();
         let mut count = 0;
         loop {
             let mut seen: HashMap<Vec<u32>, u32> = HashMap::new();

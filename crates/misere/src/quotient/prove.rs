@@ -68,10 +68,11 @@ impl Followed {
     ) -> Result<Verdict, Exhausted> {
         let count = letters.len();
         let mut ticker = budget.ticker();
-        let cost = 1 + monoid.len() as u64 / 16;
+        let cost = 1 + (monoid.len() * monoid.planes) as u64 / 16;
         for (at, letter) in letters.iter().enumerate().skip(first) {
             let wins = &monoid.wins[usize::from(letter.element)];
             if let Some(beside) = wins.common(&letter.moves) {
+                let beside = beside % monoid.len();
                 return Ok(Verdict::Wrong(with_element(monoid, letters, at, beside)));
             }
         }
@@ -90,10 +91,15 @@ impl Followed {
         while let Some(Reverse((counts, element, moves))) = waiting.pop() {
             ticker.tick(1)?;
             let x = usize::from(element);
-            if moves.count() + monoid.wins[x].count() == monoid.len() {
+            let passes = match monoid.needs.get(x) {
+                Some(needs) => needs.is_within(&moves),
+                None => moves.count() + monoid.wins[x].count() == monoid.len(),
+            };
+            if passes {
                 continue;
             }
-            if !monoid.is_p(element) && !moves.contains(0) {
+            let below = monoid.value_in(&monoid.p, x);
+            if !(0..below).all(|value| moves.contains(value * monoid.len())) {
                 return Ok(Verdict::Wrong(counts.into_iter().rev().collect()));
             }
             if self.kept[x].iter().any(|kept| kept.is_within(&moves)) {
@@ -119,10 +125,14 @@ pub(super) fn sum_of_moves(
     (x, of_x): (Element, &Bits),
     (y, of_y): (Element, &Bits),
 ) -> Bits {
-    let mut found = Bits::new(monoid.len());
-    for (z, (&with_x, &with_y)) in monoid.row(x).iter().zip(monoid.row(y)).enumerate() {
-        if of_x.contains(usize::from(with_y)) || of_y.contains(usize::from(with_x)) {
-            found.insert(z);
+    let mut found = monoid.empty();
+    for plane in (0..monoid.planes).map(|value| value * monoid.len()) {
+        for (z, (&with_x, &with_y)) in monoid.row(x).iter().zip(monoid.row(y)).enumerate() {
+            if of_x.contains(plane + usize::from(with_y))
+                || of_y.contains(plane + usize::from(with_x))
+            {
+                found.insert(plane + z);
+            }
         }
     }
     found

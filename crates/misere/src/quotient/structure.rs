@@ -42,7 +42,7 @@ impl Monoid {
     }
 
     /// All elements.
-    fn elements(&self) -> impl Iterator<Item = Element> {
+    pub(super) fn elements(&self) -> impl Iterator<Item = Element> {
         (0..self.len()).map(|x| x as Element)
     }
 
@@ -154,6 +154,50 @@ impl Monoid {
     /// the identity. Generators are the letters `a` to `z`, then `[27]`, `[28]` ...
     pub fn name(&self, x: Element) -> String {
         word_name(&self.words[usize::from(x)])
+    }
+
+    /// The element that a product of generators is, written as by [`Monoid::name`]; generators may
+    /// stand in any order and more than once.
+    ///
+    /// ```
+    /// use upstar_core::Budget;
+    /// use upstar_heaps::HeapGame;
+    /// use upstar_misere::quotient::HeapQuotient;
+    ///
+    /// let code = HeapGame::find("kayles")?.code;
+    /// let (kayles, _) = HeapQuotient::of(&code, Some(2), &Budget::unlimited(), |_, _| {})?;
+    /// let element = |name: &str| kayles.monoid.element(name);
+    /// assert_eq!(element("b3a2b"), element("b2"));
+    /// assert_eq!(element("c"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn element(&self, name: &str) -> Option<Element> {
+        if name == "1" {
+            return Some(0);
+        }
+        let (mut rest, mut product) = (name, 0);
+        while let Some(first) = rest.chars().next() {
+            let generator = match first {
+                'a'..='z' => {
+                    rest = &rest[1..];
+                    usize::from(first as u8 - b'a')
+                }
+                '[' => {
+                    let (number, after) = rest[1..].split_once(']')?;
+                    rest = after;
+                    number.parse::<usize>().ok()?.checked_sub(1)?
+                }
+                _ => return None,
+            };
+            let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let exponent = match &rest[..digits] {
+                "" => 1,
+                digits => digits.parse().ok()?,
+            };
+            rest = &rest[digits..];
+            product = self.product(product, self.power(*self.generators.get(generator)?, exponent));
+        }
+        (!name.is_empty()).then_some(product)
     }
 
     /// The monoid as `<a,b | a2=1,b3=b>`.

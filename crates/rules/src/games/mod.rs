@@ -1,6 +1,7 @@
 //! The rulesets, in a folder for each family.
 
 pub(crate) mod boards;
+pub(crate) mod functions;
 pub(crate) mod graphs;
 pub(crate) mod heaps;
 pub(crate) mod numbers;
@@ -59,6 +60,7 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::named::GRUNDY,
     strips::coin_turning::GRUNT,
     graphs::hackenbush::ROW,
+    boards::hare_and_hounds::ROW,
     heaps::named::JAMES_BOND,
     products::join::JOIN,
     heaps::named::KAYLES,

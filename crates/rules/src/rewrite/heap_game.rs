@@ -50,8 +50,10 @@ impl HeapGame {
         let ends = match growing {
             _ if spec.passes != [false; 2] => Err("a player may pass"),
             None => Ok("every heap that a rule makes is smaller than the heap it was made of"),
-            Some(_) => Err("it is not proved that every heap that a rule makes is smaller than the \
-                            heap it was made of"),
+            Some(_) => {
+                Err("it is not proved that every heap that a rule makes is smaller than the \
+                            heap it was made of")
+            }
         };
         match ends {
             Ok(reason) => find("play", "always ends", reason),
@@ -82,7 +84,9 @@ impl HeapRule {
     /// as many, in two heaps of at least one token.
     fn lowers(&self) -> bool {
         let count = self.numbers.len() + 1;
-        let below = |expression: &Expression| self.most(expression).is_some_and(|most| most < 0);
+        let below = |expression: &Expression| {
+            self.most(expression).is_some_and(|most| most < 0) || self.is_less_something(expression)
+        };
         if self.parts.iter().all(|part| below(part) || self.is_quotient(part)) {
             return true;
         }
@@ -92,12 +96,10 @@ impl HeapRule {
         }
         let one_at_least = |part: &Expression| match part {
             Expression::Constant(value) => *value >= 1,
-            Expression::Number(number) if *number > 0 => {
-                match &self.numbers[number - 1].values {
-                    Values::List(list) => list.iter().all(|&value| value >= 1),
-                    Values::Range(from, _) => matches!(from, Expression::Constant(n) if *n >= 1),
-                }
-            }
+            Expression::Number(number) if *number > 0 => match &self.numbers[number - 1].values {
+                Values::List(list) => list.iter().all(|&value| value >= 1),
+                Values::Range(from, _) => matches!(from, Expression::Constant(n) if *n >= 1),
+            },
             _ => false,
         };
         if self.parts.len() > 1 && self.parts.iter().all(one_at_least) {
@@ -128,6 +130,35 @@ impl HeapRule {
             && self.most(&both.0).is_some_and(|most| most <= 0)
     }
 
+    /// Whether an expression is the heap, or less, less one at least.
+    fn is_less_something(&self, expression: &Expression) -> bool {
+        let Expression::Binary(Operation::Subtract, both) = expression else { return false };
+        self.most(&both.0).is_some_and(|most| most <= 0)
+            && self.least(&both.1).is_some_and(|least| least >= 1)
+    }
+
+    /// A number from 0 on that an expression is not below; `None` if none is known.
+    fn least(&self, expression: &Expression) -> Option<i128> {
+        let least = match expression {
+            Expression::Constant(value) => *value,
+            Expression::Number(0) => 1,
+            Expression::Number(number) => match &self.numbers[number - 1].values {
+                Values::List(list) => *list.first()?,
+                Values::Range(from, _) => self.least(from)?,
+            },
+            Expression::Binary(operation, both) => {
+                let (a, b) = (self.least(&both.0)?, self.least(&both.1));
+                match operation {
+                    Operation::Add => a.checked_add(b?)?,
+                    Operation::Multiply => a.checked_mul(b?)?,
+                    Operation::Divide | Operation::Remainder => 0,
+                    Operation::Subtract => return None,
+                }
+            }
+        };
+        (least >= 0).then_some(least)
+    }
+
     /// By how much an expression is more than the heap, at most; `None` if that is not known.
     fn most(&self, expression: &Expression) -> Option<i128> {
         let count = self.numbers.len() + 1;
@@ -146,9 +177,7 @@ impl HeapRule {
                     constant[count] = *bound?;
                     constant
                 }
-                Values::Range(from, to) => {
-                    (if times > 0 { to } else { from }).linear(count)?
-                }
+                Values::Range(from, to) => (if times > 0 { to } else { from }).linear(count)?,
             };
             for (to, bound) in line.iter_mut().zip(bound) {
                 *to = to.checked_add(bound.checked_mul(times)?)?;
@@ -294,7 +323,12 @@ impl Ruleset for HeapGame {
         self.class
     }
 
-    fn options(&self, heaps: &Heaps, player: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        heaps: &Heaps,
+        player: Player,
+        out: &mut Vec<Heaps>,
+    ) -> Result<(), RuleError> {
         few_enough(heaps.len() as u64)?;
         let index = usize::from(player == Player::Right);
         let mut tried = 0;
@@ -303,7 +337,11 @@ impl Ruleset for HeapGame {
                 rule.becomes(heap, &mut tried, &mut |parts| {
                     if out.len() >= MOST_OPTIONS {
                         let size = format!("more than {MOST_OPTIONS}");
-                        return Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS));
+                        return Err(RuleError::too_large(
+                            "the number of moves",
+                            size,
+                            MOST_OPTIONS,
+                        ));
                     }
                     out.push(replaced(heaps, place, parts));
                     Ok(())
@@ -348,4 +386,3 @@ impl Ruleset for HeapGame {
         arguments.counts(0, u64::MAX)
     }
 }
-

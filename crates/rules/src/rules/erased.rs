@@ -126,6 +126,13 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         self.0.entailed(at.get(), budget)
     }
 
+    fn carried(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Done {
+        let mut found = Vec::new();
+        self.0.carried(at.get(), &mut found)?;
+        out.extend(found.into_iter().map(AnyPosition::new));
+        Ok(())
+    }
+
     fn entailed_misere(
         &self,
         at: &AnyPosition,

@@ -340,8 +340,8 @@ impl Sum {
     fn expect_whole_turns(&self) -> Result<(), RuleError> {
         if self.summands.len() > 1 && self.class().entailing {
             return Err(RuleError::NotApplicable(
-                "a turn may go on in another summand: moves are known of a position with \
-                 entailing moves alone"
+                "a turn may go on in another summand: moves of a position with entailing moves are \
+                 known of it alone"
                     .to_owned(),
             ));
         }

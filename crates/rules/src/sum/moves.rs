@@ -8,7 +8,7 @@ use upstar_values::{FormalSum, Id, Style, Worker};
 
 use super::{Sum, Summand};
 use crate::games::graphs::stalk::{can_leave, cuts, some_cuts};
-use crate::{Convention, Engine, Fact, Game, RuleError};
+use crate::{Convention, Engine, Entailed, Fact, Game, RuleError};
 
 /// A winning move in a sum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,7 +48,9 @@ pub(super) fn options(
 
 impl Sum {
     /// All moves of `player` that win, sorted. Of a number or a stalk with very many edges, the
-    /// lowest cut that wins stands for all.
+    /// lowest cut that wins stands for all. Where a turn may go on in another summand, a move is
+    /// a turn in one summand, or if that does not win a move after which the player must move
+    /// again.
     ///
     /// # Errors
     /// A used-up budget, or a position too large.
@@ -59,8 +61,14 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, RuleError> {
-        self.expect_whole_turns()?;
         let class = self.class();
+        if class.entailing && self.summands.len() > 1 && convention == Convention::Normal {
+            let mut moves = self.moves_by_entailed(engine, budget)?;
+            moves.sort();
+            moves.dedup();
+            return Ok(moves);
+        }
+        self.expect_whole_turns()?;
         if convention == Convention::Misere && class.entailing {
             return Err(RuleError::NotApplicable(
                 "a turn that ends because nothing is left has no position after it: winning moves \
@@ -158,6 +166,56 @@ impl Sum {
                 if outcome.winner(player.opponent()) == Some(player) {
                     moves.push(WinningMove { index: index + 1, after });
                 }
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Turns in one summand, and moves that need another one, in a sum of impartial games some of
+    /// which have entailing moves.
+    fn moves_by_entailed(
+        &self,
+        engine: &Engine<'_>,
+        budget: &Budget,
+    ) -> Result<Vec<WinningMove>, RuleError> {
+        let mut worker = engine.universe().worker(budget);
+        let value = |sum: &Sum| {
+            sum.entailed(engine, budget)?.ok_or_else(|| {
+                RuleError::NotApplicable(
+                    "a turn may go on in another summand: winning moves of a position with \
+                     entailing moves are known of it alone, or beside impartial games"
+                        .to_owned(),
+                )
+            })
+        };
+        let mut ticker = budget.ticker();
+        let mut moves = Vec::new();
+        for (index, term) in self.summands.iter().enumerate() {
+            let rest = value(&self.without(index))?;
+            let mut whole = |term: Summand| {
+                ticker.tick(1)?;
+                Ok::<_, RuleError>(&value(&Sum { summands: vec![term] })? + &rest)
+            };
+            let lost = Entailed::Nimber(0);
+            for option in options(term, &mut worker, Player::Left)? {
+                if whole(option.clone())? == lost {
+                    let after = option.text(&mut worker, Style::Plain)?;
+                    moves.push(WinningMove { index: index + 1, after });
+                }
+            }
+            let Summand::Position(game) = term else { continue };
+            'carried: for after in game.carried()? {
+                if !whole(Summand::Position(after.clone()))?.wins_beside(0) {
+                    continue;
+                }
+                // A turn that goes on in this summand and ends there is listed whole.
+                for option in after.options(Player::Left)? {
+                    if whole(Summand::Position(option))? == lost {
+                        continue 'carried;
+                    }
+                }
+                let after = format!("{}, and move again", after.text());
+                moves.push(WinningMove { index: index + 1, after });
             }
         }
         Ok(moves)

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::One;
 use upstar_core::{Budget, Outcome, Player, Run};
 use upstar_values::surreal::Surreal;
@@ -12,16 +11,9 @@ use upstar_values::{FormalSum, Id, Rational, StopsAndWalls, Style, Worker};
 use super::{Sum, Summand};
 use crate::{Bounds, Convention, Engine, Entailed, Explicit, Game, Negated, RuleError};
 
-/// A rational number among the surreal ones.
-fn surreal(number: &Rational) -> Surreal {
-    // A denominator is never 0.
-    Surreal::from(BigRational::new(number.numer(), number.denom()))
-}
-
 /// A surreal number that is rational.
 fn rational(number: &Surreal) -> Option<Rational> {
-    let number = number.to_rational()?;
-    Rational::new(number.numer().clone(), number.denom().clone())
+    number.to_rational().map(Rational::from)
 }
 
 impl Sum {
@@ -308,6 +300,6 @@ pub(super) fn mover_wins(
         Player::Left => sum.left_stop(worker)?,
         Player::Right => sum.right_stop(worker)?,
     };
-    let sign = surreal(&stop.value).sum(number)?.signum();
+    let sign = Surreal::from(&stop.value).sum(number)?.signum();
     Ok(if mover == Player::Left { sign > 0 } else { sign < 0 })
 }

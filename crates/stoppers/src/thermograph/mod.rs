@@ -90,7 +90,7 @@ impl KoGame {
         if let Some(label) = game.unbound() {
             return Err(Error::Label(label.to_owned()));
         }
-        Self::scored(&game.reached()?.0, &[], worker)
+        Self::scored(&game.reached(), &[], worker)
     }
 
     /// The game of a graph in which play of some positions may stop: the count of each position,

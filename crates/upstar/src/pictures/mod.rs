@@ -9,11 +9,13 @@ mod quotient;
 mod record;
 mod sequence;
 mod stalk;
+mod value;
 
 pub use order::ups_and_nimbers_scene;
 pub use quotient::quotient_scene;
 pub use record::{Record, RecordError, Turn};
 pub use sequence::sequence_scene;
+pub use value::value_scene;
 
 use upstar_draw::{Rgb, Scene, Shape, Style};
 use upstar_rules::{Game, Picture};

@@ -9,7 +9,7 @@ use num_traits::{One, Signed, ToPrimitive};
 
 use super::normal::Term;
 use super::{NormalForm, Ordinal, Stalk, poly, text};
-use crate::Error;
+use crate::{Error, Rational};
 use upstar_core::Budget;
 
 /// A surreal number: a finite Conway normal form, or an exact quotient of two.
@@ -41,6 +41,10 @@ pub struct Surreal {
 /// How many infinite terms the floor of a quotient may have.
 const MAX_FLOOR_TERMS: usize = 500;
 
+/// How many bits a coefficient may have in sums, products and quotients of infinite numbers: they
+/// are reduced in a time quadratic in it.
+const MOST_BITS: u64 = 1 << 16;
+
 impl Surreal {
     /// The number 0.
     #[must_use]
@@ -52,7 +56,7 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`Error::DivisionByZero`].
+    /// [`Error::DivisionByZero`], [`Error::OverLimit`] for coefficients of more than 2^16 bits.
     pub fn new(numerator: NormalForm, denominator: NormalForm) -> Result<Self, Error> {
         if denominator.is_zero() {
             return Err(Error::DivisionByZero);
@@ -63,6 +67,7 @@ impl Surreal {
                 return Ok(quotient.into());
             }
         }
+        are_modest(&[&numerator, &denominator])?;
         let (numerator, denominator) = poly::reduce(&numerator, &denominator);
         if let [term] = denominator.terms() {
             let quotient = numerator.times_term(&inverse(term));
@@ -106,6 +111,16 @@ impl Surreal {
         self.to_normal_form()?.to_rational()
     }
 
+    /// The operation on rational numbers, if these two are rational.
+    fn of_rationals(
+        &self,
+        other: &Surreal,
+        of: fn(&Rational, &Rational) -> Rational,
+    ) -> Option<Surreal> {
+        let rational = |x: &Surreal| x.to_rational().map(Rational::from);
+        Some(Surreal::from(&of(&rational(self)?, &rational(other)?)))
+    }
+
     /// The number as an ordinal, if it is one.
     #[must_use]
     pub fn to_ordinal(&self) -> Option<Ordinal> {
@@ -140,8 +155,13 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`Error::OverLimit`] for too many terms.
+    /// [`Error::OverLimit`] for too many terms, or for coefficients of more than 2^16 bits if
+    /// one of the two is no rational number.
     pub fn sum(&self, other: &Surreal) -> Result<Surreal, Error> {
+        if let Some(found) = self.of_rationals(other, |a, b| a + b) {
+            return Ok(found);
+        }
+        are_modest(&[&self.numerator, &self.denominator, &other.numerator, &other.denominator])?;
         if self.denominator == other.denominator {
             let numerator = self.numerator.sum(&other.numerator);
             return Surreal::new(numerator, self.denominator.clone());
@@ -164,8 +184,13 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`Error::OverLimit`] for too many terms.
+    /// [`Error::OverLimit`] for too many terms, or for coefficients of more than 2^16 bits if
+    /// one of the two is no rational number.
     pub fn product(&self, other: &Surreal) -> Result<Surreal, Error> {
+        if let Some(found) = self.of_rationals(other, |a, b| a * b) {
+            return Ok(found);
+        }
+        are_modest(&[&self.numerator, &self.denominator, &other.numerator, &other.denominator])?;
         let numerator = self.numerator.product(&other.numerator)?;
         if self.denominator.is_one() && other.denominator.is_one() {
             return Ok(numerator.into());
@@ -177,11 +202,16 @@ impl Surreal {
     ///
     /// # Errors
     ///
-    /// [`Error::DivisionByZero`], [`Error::OverLimit`].
+    /// [`Error::DivisionByZero`]; [`Error::OverLimit`] as for a product.
     pub fn quotient(&self, other: &Surreal) -> Result<Surreal, Error> {
         if other.is_zero() {
             return Err(Error::DivisionByZero);
         }
+        let by_rational = |a: &Rational, b: &Rational| a.checked_div(b).expect("b is not 0");
+        if let Some(quotient) = self.of_rationals(other, by_rational) {
+            return Ok(quotient);
+        }
+        are_modest(&[&self.numerator, &self.denominator, &other.numerator, &other.denominator])?;
         Surreal::new(
             self.numerator.product(&other.denominator)?,
             self.denominator.product(&other.numerator)?,
@@ -396,6 +426,21 @@ fn inverse(term: &Term) -> Term {
     Term { exponent: term.exponent.negative(), coefficient: term.coefficient.recip() }
 }
 
+/// [`Error::OverLimit`] unless every coefficient has at most [`MOST_BITS`] bits.
+fn are_modest(numbers: &[&NormalForm]) -> Result<(), Error> {
+    let coefficients =
+        numbers.iter().flat_map(|number| number.terms()).map(|term| &term.coefficient);
+    for coefficient in coefficients {
+        if coefficient.numer().bits() + coefficient.denom().bits() > MOST_BITS {
+            return Err(Error::over_limit(
+                "a coefficient of an infinite number",
+                format!("{MOST_BITS} bits"),
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// One term, or no infinitesimal ones: what a division gives as a sum rather than a fraction.
 fn is_plain(number: &NormalForm) -> bool {
     number.terms().len() <= 1 || number.terms().iter().all(|term| term.exponent.signum() >= 0)
@@ -501,6 +546,12 @@ impl Ord for Surreal {
 impl From<NormalForm> for Surreal {
     fn from(number: NormalForm) -> Self {
         Surreal { numerator: number, denominator: NormalForm::one() }
+    }
+}
+
+impl From<&Rational> for Surreal {
+    fn from(r: &Rational) -> Self {
+        BigRational::from(r).into()
     }
 }
 

@@ -221,7 +221,11 @@ impl Worker<'_> {
                 return Err(self.fail(Error::NoOptions { operation, number }));
             }
             Tag::Dyadic => {
-                let (left, right) = Self::dyadic_options(&self.number_of(g));
+                let number = self.number_of(g);
+                // A thermograph asks for as many of them as the denominator has bits.
+                let steps = self.ticker.tick((number.bits() >> 6).saturating_sub(2));
+                steps.map_err(|exhausted| self.fail(exhausted.into()))?;
+                let (left, right) = Self::dyadic_options(&number);
                 for (option, list) in [(left, &mut l), (right, &mut r)] {
                     if let Some(x) = option {
                         list.push(self.number_id(&x)?);

@@ -73,7 +73,7 @@ impl Completer for Assistant {
 
 impl Validator for Assistant {
     fn validate(&self, context: &mut ValidationContext<'_>) -> Result<ValidationResult> {
-        Ok(if lang::is_incomplete(context.input()) {
+        Ok(if super::sheet::goes_on(context.input()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)

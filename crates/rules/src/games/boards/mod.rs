@@ -15,6 +15,7 @@ pub(crate) mod fission;
 pub(crate) mod fox_and_geese;
 pub(crate) mod go;
 pub(crate) mod grid;
+pub(crate) mod hare_and_hounds;
 mod images;
 pub(crate) mod king_dirt;
 pub(crate) mod konane;

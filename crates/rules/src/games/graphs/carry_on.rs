@@ -194,6 +194,11 @@ impl Ruleset for CarryOn {
         }))
     }
 
+    fn carried(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Done {
+        Self::steps(tokens, &self.turns.carry, out);
+        Ok(())
+    }
+
     fn entailed_misere(
         &self,
         tokens: &Vec<u32>,

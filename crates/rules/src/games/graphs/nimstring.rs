@@ -219,6 +219,12 @@ impl Ruleset for Nimstring {
         Some(self.value(all, &mut budget.ticker()))
     }
 
+    fn carried(&self, all: &Strings, out: &mut Vec<Strings>) -> Done {
+        let cuts = (0..all.len()).map(|index| cut(all, index));
+        out.extend(cuts.filter(|(_, completes)| *completes).map(|(rest, _)| rest));
+        Ok(())
+    }
+
     fn entailed_misere(
         &self,
         all: &Strings,

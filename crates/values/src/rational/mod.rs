@@ -5,7 +5,10 @@ use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
 use std::str::FromStr;
 
-use num_bigint::BigInt;
+mod gcd;
+
+pub use gcd::gcd;
+use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -34,10 +37,18 @@ pub struct Rational(Repr);
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr {
     Small { numer: i64, denom: i64 },
-    Big(Box<BigRational>),
+    Big(Box<Big>),
 }
 
-fn gcd(a: u128, b: u128) -> u128 {
+// Not a `Ratio`: its sums and products reduce by a binary algorithm that takes many seconds for a
+// million bits, and it compares and hashes by a recursion as deep as the continued fraction.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Big {
+    numer: BigInt,
+    denom: BigInt,
+}
+
+fn short_gcd(a: u128, b: u128) -> u128 {
     match (u64::try_from(a), u64::try_from(b)) {
         (Ok(a), Ok(b)) => a.gcd(&b).into(),
         _ => a.gcd(&b),
@@ -53,7 +64,25 @@ impl Rational {
     /// `numer/denom` in lowest terms; `None` if `denom` is 0.
     #[must_use]
     pub fn new(numer: BigInt, denom: BigInt) -> Option<Self> {
-        (!denom.is_zero()).then(|| Self::from_big(BigRational::new(numer, denom)))
+        (!denom.is_zero()).then(|| Self::reduced_big(numer, denom))
+    }
+
+    /// `denom` is not 0.
+    fn reduced_big(mut numer: BigInt, mut denom: BigInt) -> Self {
+        if denom.sign() == Sign::Minus {
+            (numer, denom) = (-numer, -denom);
+        }
+        let twos = |n: &BigInt| n.trailing_zeros().unwrap_or(u64::MAX);
+        let power_of_two = twos(&denom) + 1 == denom.bits();
+        if power_of_two || numer.is_zero() {
+            let common = twos(&numer).min(twos(&denom));
+            return Self::from_parts(numer >> common, denom >> common);
+        }
+        let common = BigInt::from(gcd(numer.magnitude().clone(), denom.magnitude().clone()));
+        if common.is_one() {
+            return Self::from_parts(numer, denom);
+        }
+        Self::from_parts(numer / &common, denom / common)
     }
 
     /// `numer/denom` in lowest terms; `None` if `denom` is 0.
@@ -78,26 +107,20 @@ impl Rational {
         let (n, d) = if denom == 1 {
             (numer, denom)
         } else {
-            let common = gcd(numer.unsigned_abs(), denom.unsigned_abs()) as i128;
+            let common = short_gcd(numer.unsigned_abs(), denom.unsigned_abs()) as i128;
             (numer / common, denom / common)
         };
         match (i64::try_from(n), i64::try_from(d)) {
             (Ok(numer), Ok(denom)) => Rational(Repr::Small { numer, denom }),
-            _ => Rational(Repr::Big(Box::new(BigRational::new_raw(n.into(), d.into())))),
+            _ => Rational(Repr::Big(Box::new(Big { numer: n.into(), denom: d.into() }))),
         }
     }
 
-    fn from_big(big: BigRational) -> Self {
-        match (big.numer().to_i64(), big.denom().to_i64()) {
+    /// They are in lowest terms, `denom` > 0.
+    fn from_parts(numer: BigInt, denom: BigInt) -> Self {
+        match (numer.to_i64(), denom.to_i64()) {
             (Some(numer), Some(denom)) => Rational(Repr::Small { numer, denom }),
-            _ => Rational(Repr::Big(Box::new(big))),
-        }
-    }
-
-    pub(crate) fn to_big(&self) -> BigRational {
-        match &self.0 {
-            Repr::Small { numer, denom } => BigRational::new_raw((*numer).into(), (*denom).into()),
-            Repr::Big(big) => (**big).clone(),
+            _ => Rational(Repr::Big(Box::new(Big { numer, denom }))),
         }
     }
 
@@ -114,7 +137,7 @@ impl Rational {
     pub fn numer(&self) -> BigInt {
         match &self.0 {
             Repr::Small { numer, .. } => (*numer).into(),
-            Repr::Big(big) => big.numer().clone(),
+            Repr::Big(big) => big.numer.clone(),
         }
     }
 
@@ -123,7 +146,7 @@ impl Rational {
     pub fn denom(&self) -> BigInt {
         match &self.0 {
             Repr::Small { denom, .. } => (*denom).into(),
-            Repr::Big(big) => big.denom().clone(),
+            Repr::Big(big) => big.denom.clone(),
         }
     }
 
@@ -139,7 +162,7 @@ impl Rational {
         match &self.0 {
             Repr::Small { numer, .. } => numer.signum() as i32,
             Repr::Big(big) => {
-                if big.is_negative() {
+                if big.numer.is_negative() {
                     -1
                 } else {
                     1
@@ -153,7 +176,7 @@ impl Rational {
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Small { denom, .. } => *denom == 1,
-            Repr::Big(big) => big.is_integer(),
+            Repr::Big(big) => big.denom.is_one(),
         }
     }
 
@@ -162,9 +185,7 @@ impl Rational {
     pub fn is_dyadic(&self) -> bool {
         match &self.0 {
             Repr::Small { denom, .. } => denom & (denom - 1) == 0,
-            Repr::Big(big) => {
-                big.denom().trailing_zeros().is_some_and(|k| k + 1 == big.denom().bits())
-            }
+            Repr::Big(big) => big.denom.trailing_zeros().is_some_and(|k| k + 1 == big.denom.bits()),
         }
     }
 
@@ -172,7 +193,7 @@ impl Rational {
     pub(crate) fn dyadic_exponent(&self) -> Option<u64> {
         self.is_dyadic().then(|| match &self.0 {
             Repr::Small { denom, .. } => u64::from(denom.trailing_zeros()),
-            Repr::Big(big) => big.denom().trailing_zeros().unwrap_or(0),
+            Repr::Big(big) => big.denom.trailing_zeros().unwrap_or(0),
         })
     }
 
@@ -186,7 +207,7 @@ impl Rational {
             (Repr::Small { numer: a, denom: b }, Repr::Small { numer: c, denom: d }) => {
                 Self::reduced(i128::from(*a) * i128::from(*d), i128::from(*b) * i128::from(*c))
             }
-            _ => Self::from_big(self.to_big() / by.to_big()),
+            _ => Self::reduced_big(self.numer() * by.denom(), self.denom() * by.numer()),
         })
     }
 
@@ -197,7 +218,7 @@ impl Rational {
             Repr::Small { numer, denom } => {
                 Self::reduced(i128::from(*numer), 2 * i128::from(*denom))
             }
-            Repr::Big(big) => Self::from_big(&**big / BigInt::from(2)),
+            Repr::Big(big) => Self::reduced_big(big.numer.clone(), &big.denom << 1),
         }
     }
 
@@ -206,7 +227,7 @@ impl Rational {
     pub fn floor(&self) -> BigInt {
         match &self.0 {
             Repr::Small { numer, denom } => Integer::div_floor(numer, denom).into(),
-            Repr::Big(big) => big.floor().to_integer(),
+            Repr::Big(big) => big.numer.div_floor(&big.denom),
         }
     }
 
@@ -222,7 +243,7 @@ impl Rational {
         if exponent < 63 {
             Rational(Repr::Small { numer: 1, denom: 1 << exponent })
         } else {
-            Self::from_big(BigRational::new_raw(BigInt::one(), BigInt::one() << exponent))
+            Self::from_parts(BigInt::one(), BigInt::one() << exponent)
         }
     }
 
@@ -231,15 +252,18 @@ impl Rational {
     pub fn to_f64(&self) -> f64 {
         match &self.0 {
             Repr::Small { numer, denom } => *numer as f64 / *denom as f64,
-            Repr::Big(big) => big.to_f64().unwrap_or(0.0),
+            Repr::Big(big) => {
+                BigRational::new_raw(big.numer.clone(), big.denom.clone()).to_f64().unwrap_or(0.0)
+            }
         }
     }
 
-    /// How many bits numerator and denominator take.
-    pub(crate) fn bits(&self) -> u64 {
+    /// How many bits numerator and denominator take together: exact from 128 on, else at most that.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
         match &self.0 {
             Repr::Small { .. } => 128,
-            Repr::Big(big) => big.numer().bits() + big.denom().bits(),
+            Repr::Big(big) => big.numer.bits() + big.denom.bits(),
         }
     }
 }
@@ -258,7 +282,20 @@ impl From<i64> for Rational {
 
 impl From<BigInt> for Rational {
     fn from(n: BigInt) -> Self {
-        Self::from_big(BigRational::from_integer(n))
+        Self::from_parts(n, BigInt::one())
+    }
+}
+
+impl From<BigRational> for Rational {
+    fn from(number: BigRational) -> Self {
+        let (numer, denom) = number.into_raw();
+        Self::from_parts(numer, denom)
+    }
+}
+
+impl From<&Rational> for BigRational {
+    fn from(number: &Rational) -> Self {
+        BigRational::new_raw(number.numer(), number.denom())
     }
 }
 
@@ -272,7 +309,8 @@ impl Ord for Rational {
                     (i128::from(*a) * i128::from(*d)).cmp(&(i128::from(*c) * i128::from(*b)))
                 }
             }
-            _ => self.to_big().cmp(&other.to_big()),
+            _ if self.is_integer() && other.is_integer() => self.numer().cmp(&other.numer()),
+            _ => (self.numer() * other.denom()).cmp(&(other.numer() * self.denom())),
         }
     }
 }
@@ -298,7 +336,10 @@ impl Add for &Rational {
                 }
             }
             _ if self.is_integer() && other.is_integer() => (self.numer() + other.numer()).into(),
-            _ => Rational::from_big(self.to_big() + other.to_big()),
+            _ => {
+                let (b, d) = (self.denom(), other.denom());
+                Rational::reduced_big(self.numer() * &d + other.numer() * &b, b * d)
+            }
         }
     }
 }
@@ -311,7 +352,7 @@ impl Neg for &Rational {
             Repr::Small { numer, denom } => {
                 Rational::reduced(-i128::from(*numer), i128::from(*denom))
             }
-            Repr::Big(big) => Rational::from_big(-(**big).clone()),
+            Repr::Big(big) => Rational::from_parts(-&big.numer, big.denom.clone()),
         }
     }
 }
@@ -332,9 +373,7 @@ impl Mul for &Rational {
             (Repr::Small { numer: a, denom: b }, Repr::Small { numer: c, denom: d }) => {
                 Rational::reduced(i128::from(*a) * i128::from(*c), i128::from(*b) * i128::from(*d))
             }
-            // Fractions are reduced, in a time quadratic in their digits.
-            _ if self.is_integer() && other.is_integer() => (self.numer() * other.numer()).into(),
-            _ => Rational::from_big(self.to_big() * other.to_big()),
+            _ => Rational::reduced_big(self.numer() * other.numer(), self.denom() * other.denom()),
         }
     }
 }
@@ -365,7 +404,8 @@ impl fmt::Display for Rational {
         match &self.0 {
             Repr::Small { numer, denom: 1 } => f.pad(&numer.to_string()),
             Repr::Small { numer, denom } => f.pad(&format!("{numer}/{denom}")),
-            Repr::Big(big) => f.pad(&big.to_string()),
+            Repr::Big(big) if big.denom.is_one() => f.pad(&big.numer.to_string()),
+            Repr::Big(big) => f.pad(&format!("{}/{}", big.numer, big.denom)),
         }
     }
 }

@@ -1,0 +1,211 @@
+//! `upstar find`: positions of a game up to a size that have a property, and censuses.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use upstar::lang::{LangError, Session};
+use upstar::{FindOptions, FoundRow, Measure, analyze_find, find_positions};
+use upstar_core::{Budget, parse_u64};
+use upstar_files::Output;
+use upstar_files::table::{Column, Format, Kind, Schema};
+use upstar_rules::Positions;
+use upstar_values::Rational;
+
+use super::outcome::EngineArgs;
+use crate::support::{
+    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, large_count,
+};
+
+/// Find positions of a game up to a size with a value, an outcome, a temperature
+///
+/// Looks at all positions, one of those that are images of each other: connected boards of so many
+/// free cells (domineering, cram), words of so many letters (toads_and_frogs), boards of a size
+/// with every letter in every cell (clobber), graphs with so many vertices (digraph_placement,
+/// node_kayles), numbers (nim). With --census it counts them; with --random it looks at random
+/// ones.
+#[derive(Debug, Args)]
+pub(crate) struct Find {
+    /// The name of a game: domineering, clobber, digraph_placement, nim
+    #[arg(value_name = "GAME")]
+    game: String,
+
+    /// The largest size: free cells, letters, vertices or a number, as in 15; a board or several
+    /// numbers, as in 3x4
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    max: Size,
+
+    /// The letters on boards and in words: 'xo' for boards of clobber without free cells
+    #[arg(long, value_name = "LETTERS")]
+    letters: Option<String>,
+
+    /// Count a position and its negative (Left and Right exchanged) once
+    #[arg(long)]
+    up_to_negation: bool,
+
+    /// Positions that equal this game
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
+    value: Option<String>,
+
+    /// Positions with this outcome: N, P, L or R
+    #[arg(long, value_name = "OUTCOME")]
+    outcome: Option<upstar_core::Outcome>,
+
+    /// Positions with this temperature
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    temperature: Option<Rational>,
+
+    /// Positions whose value is born by this day
+    #[arg(long, value_name = "DAY", value_parser = day)]
+    born_by: Option<u64>,
+
+    /// Of those, the positions with the greatest mean, temperature or birthday
+    #[arg(long, value_name = "MEASURE")]
+    most: Option<Measure>,
+
+    /// Count positions by value, outcome, mean, temperature or birthday
+    #[arg(long, value_name = "MEASURE")]
+    census: Option<Measure>,
+
+    /// Look at this many random positions instead of all
+    #[arg(long, value_name = "N", value_parser = large_count)]
+    random: Option<u64>,
+
+    /// Where random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
+    seed: u64,
+
+    /// Show at most this many, the first ones
+    #[arg(long, value_name = "N", value_parser = large_count)]
+    limit: Option<u64>,
+
+    /// Write the table to this file (.csv, .parquet, .tex or .json); `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+
+    /// The format of the table, where the name does not tell
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json")]
+    format: Option<Format>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+/// One number or several.
+#[derive(Clone, Debug)]
+struct Size(Vec<u64>);
+
+fn size(text: &str) -> Result<Size, String> {
+    let numbers: Option<Vec<u64>> =
+        text.split('x').map(|number| parse_u64(number.trim()).ok()).collect();
+    numbers.filter(|numbers| numbers.len() <= 16).map(Size).ok_or_else(|| {
+        let text: String = text.chars().take(40).collect();
+        format!("`{text}` is not a size; write 15 or, of boards, ROWSxCOLUMNS, as in 3x4")
+    })
+}
+
+fn day(text: &str) -> Result<u64, String> {
+    parse_u64(text).map_err(|error| error.to_string())
+}
+
+impl Find {
+    pub(crate) fn run(self) -> Outcome {
+        let mut positions = Positions::of(&self.game, &self.max.0, self.letters.as_deref())?;
+        if self.up_to_negation {
+            positions = positions.up_to_negation()?;
+        }
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let solver = self.engine.solver(self.budget.threads(), &budget)?;
+        let mut session = Session::with_solver(solver);
+        let value = match &self.value {
+            None => None,
+            Some(text) => Some(wanted(&mut session, text, &budget)?),
+        };
+        let options = FindOptions {
+            value,
+            outcome: self.outcome,
+            temperature: self.temperature.clone(),
+            born_by: self.born_by,
+            most: self.most,
+            census: self.census,
+            random: self.random.map(|tries| (tries, self.seed)),
+            limit: self.limit,
+        };
+        progress.stage("positions", None, &budget);
+        let solver = session.solver();
+        let shown = if self.json {
+            let found = analyze_find(solver, &positions, &options, &budget);
+            progress.clear();
+            found.map_err(Failure::from).and_then(|found| {
+                let mut output = Output::create(&self.output)?;
+                writeln!(output, "{}", found.to_json()).map_err(|error| output.error(error))?;
+                output.finish()?;
+                Ok(Answer::of(&found))
+            })
+        } else {
+            let mut stop = None;
+            let written = self.write(&options, |each| {
+                let end = find_positions(solver, &positions, &options, &budget, each)?;
+                stop = end.stop;
+                Ok(())
+            });
+            progress.clear();
+            written.map(|()| stop.map_or(Answer::Yes, |stop| Answer::Partial(stop.reason)))
+        };
+        and_saved(shown, solver.save())
+    }
+
+    /// The table of what `fill` finds.
+    fn write(
+        &self,
+        options: &FindOptions,
+        fill: impl FnOnce(&mut dyn FnMut(FoundRow) -> Result<(), Failure>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let Some(table) = Table::requested(Some(&self.output), self.format)? else {
+            return Err(Failure::input("no output"));
+        };
+        let kind = |name| if name == "count" { Kind::U64 } else { Kind::Text };
+        let columns = options.columns().into_iter().map(|name| Column::new(name, kind(name)));
+        let schema = Schema::new(columns);
+        let metadata = [("game".to_owned(), self.game.clone())];
+        table.write(&schema, &metadata, &Budget::unlimited(), |out| {
+            fill(&mut |row| {
+                out.row(|batch| {
+                    let count = match &row {
+                        FoundRow::Class { count, .. } => Some(*count),
+                        FoundRow::Position { .. } => None,
+                    };
+                    for (column, cell) in row.cells().iter().enumerate() {
+                        match count {
+                            Some(count) if column == 1 => batch.push_u64(column, count),
+                            _ => batch.push_text(column, cell),
+                        }
+                    }
+                })
+            })
+        })
+    }
+}
+
+/// The value that is looked for.
+fn wanted(
+    session: &mut Session,
+    text: &str,
+    budget: &Budget,
+) -> Result<upstar_values::Id, Failure> {
+    let failure = |error| match error {
+        LangError::Exhausted(exhausted) => Failure::Exhausted(exhausted),
+        other => Failure::input(format!("--value: {other}")),
+    };
+    let value = session.evaluate(text, budget).map_err(failure)?;
+    let value = value.ok_or_else(|| Failure::input("--value: expected a game, found nothing"))?;
+    session.game(&value, budget).map_err(failure)
+}

@@ -1,0 +1,75 @@
+//! Worksheets in files: the lines that had an answer, as they were typed.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use upstar::lang::is_incomplete;
+use upstar_files::{Compression, Output};
+
+use crate::support::Failure;
+
+/// The largest file that is read.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Whether a line of a worksheet goes on with the next one: in open brackets, and after `rules` up
+/// to a line `end`.
+pub(super) fn goes_on(line: &str) -> bool {
+    match rules(line) {
+        Some(rules) => rules.contains('\n') && !ends(rules) || rules.is_empty(),
+        None => is_incomplete(line),
+    }
+}
+
+/// What stands after `rules`: the text of games of one's own, or what has been read of it.
+fn rules(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("rules")?;
+    let whole = rest.is_empty() || rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+    let begins = rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(":=");
+    (whole || begins).then(|| if whole { rest } else { rest.trim() })
+}
+
+fn ends(rules: &str) -> bool {
+    rules.lines().any(|line| line.trim() == "end")
+}
+
+/// The rules in a line or a block of a worksheet, without the `end`.
+pub(super) fn rules_in(line: &str) -> Option<String> {
+    let lines: Vec<&str> = rules(line)?.lines().take_while(|line| line.trim() != "end").collect();
+    Some(lines.join("\n"))
+}
+
+/// Writes the lines of a worksheet, one after another.
+pub(super) fn save(path: &Path, lines: &[String]) -> Result<(), Failure> {
+    let mut output = Output::create_as(path, Compression::None)?;
+    let written = lines.iter().try_for_each(|line| writeln!(output, "{line}"));
+    written.map_err(|error| output.error(error))?;
+    Ok(output.finish()?)
+}
+
+/// The lines of a worksheet, each with the number of the first line of the file that it stands
+/// on; what is in open brackets goes on with the next one.
+pub(super) fn load(path: &Path) -> Result<Vec<(usize, String)>, Failure> {
+    let name = path.display();
+    let cannot = |error: std::io::Error| Failure::input(format!("cannot read {name}: {error}"));
+    let file = File::open(path).map_err(cannot)?;
+    let mut text = String::new();
+    file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(cannot)?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(Failure::input(format!("{name}: a worksheet has at most {MOST_BYTES} bytes")));
+    }
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    let mut open = false;
+    for (number, line) in text.lines().enumerate() {
+        match lines.last_mut() {
+            Some((_, before)) if open => {
+                before.push('\n');
+                before.push_str(line);
+            }
+            _ => lines.push((number + 1, line.to_owned())),
+        }
+        open = lines.last().is_some_and(|(_, whole)| goes_on(whole));
+    }
+    lines.retain(|(_, line)| !line.trim().is_empty());
+    Ok(lines)
+}

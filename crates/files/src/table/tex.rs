@@ -1,0 +1,57 @@
+//! Tables as LaTeX: one `tabular`, with the characters that LaTeX would obey written out.
+
+use std::io::{self, Write};
+
+use super::batch::{Batch, Cell, Kind, Schema};
+
+pub(super) fn write_header(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+    let columns: String =
+        schema.columns().iter().map(|c| if c.kind == Kind::Text { 'l' } else { 'r' }).collect();
+    writeln!(out, "\\begin{{tabular}}{{{columns}}}\n\\hline")?;
+    let names = schema.columns().iter().map(|column| escaped(&column.name));
+    writeln!(out, "{} \\\\\n\\hline", names.collect::<Vec<_>>().join(" & "))
+}
+
+pub(super) fn write_rows(out: &mut impl Write, batch: &Batch) -> io::Result<()> {
+    let last = batch.columns.len() - 1;
+    batch.for_each_cell(|column, cell| {
+        match cell {
+            Cell::Empty => {}
+            Cell::Text(text) => out.write_all(escaped(text).as_bytes())?,
+            Cell::U64(n) => write!(out, "{n}")?,
+            Cell::I64(n) => write!(out, "${n}$")?,
+        }
+        out.write_all(if column == last { b" \\\\\n" } else { b" & " })
+    })
+}
+
+pub(super) fn write_end(out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"\\hline\n\\end{tabular}\n")
+}
+
+/// The text with the characters that LaTeX would obey, or show as others, written out.
+fn escaped(text: &str) -> String {
+    let mut found = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '\\' => found.push_str("\\textbackslash{}"),
+            '^' => found.push_str("\\textasciicircum{}"),
+            '~' => found.push_str("\\textasciitilde{}"),
+            '|' => found.push_str("\\textbar{}"),
+            '<' => found.push_str("\\textless{}"),
+            '>' => found.push_str("\\textgreater{}"),
+            '"' => found.push_str("\\textquotedbl{}"),
+            'ω' => found.push_str("$\\omega$"),
+            '∞' => found.push_str("$\\infty$"),
+            '×' => found.push_str("$\\times$"),
+            '{' | '}' | '#' | '%' | '&' | '$' | '_' => {
+                found.push('\\');
+                found.push(c);
+            }
+            // A row is a line.
+            '\n' | '\r' => found.push(' '),
+            c => found.push(c),
+        }
+    }
+    found
+}

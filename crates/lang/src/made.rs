@@ -1,0 +1,317 @@
+//! Games made of functions of the worksheet: `HeapRuleset(n -> [[n-1],[n-2]])`.
+//!
+//! Such a game outlives its line and is played by several threads, so that its functions take
+//! with them what they use: numbers, texts, lists, other functions. Values of games belong to the
+//! session, and are refused.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use num_traits::ToPrimitive;
+use upstar_core::{Budget, Player};
+use upstar_rules::{
+    Arguments, HeapMoves, PairMoves, RuleError, Rules, Solver, heap_rules, pair_rules,
+};
+
+use crate::ast::{Callee, NodeKind, Program};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, mismatch};
+use crate::functions::Function;
+use crate::rulesets::Ruleset;
+use crate::scope::Scope;
+use crate::value::{List, Value};
+
+/// Steps that the options of one heap or pair may cost.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// The most bytes of what a function takes with it, as text.
+const MOST_TAKEN: usize = 100_000;
+
+/// A function with all that it uses.
+struct Whole {
+    function: Arc<Function>,
+    variables: BTreeMap<String, Value>,
+    solver: Solver,
+    text: String,
+}
+
+impl Whole {
+    /// What the function gives for numbers, read from a value.
+    fn read<T>(
+        &self,
+        numbers: &[u64],
+        read: impl Fn(&mut Calculator<'_>, &Value) -> Result<Vec<T>, Fail>,
+    ) -> Result<Vec<T>, RuleError> {
+        let budget = Budget::unlimited().with_steps(MOST_STEPS);
+        let scope = Scope::new(&self.variables, "", 0);
+        let mut calculator = Calculator::new(&self.solver, scope, &budget);
+        let arguments =
+            numbers.iter().map(|&number| Value::Number(num_bigint::BigInt::from(number).into()));
+        let found = calculator
+            .apply(&self.function, arguments.collect())
+            .and_then(|options| read(&mut calculator, &options));
+        found.map_err(|fail| {
+            let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            let error = crate::fail::unplaced(fail);
+            RuleError::NotApplicable(format!(
+                "the options of {} by {}: {error}",
+                numbers.join(","),
+                self.text
+            ))
+        })
+    }
+}
+
+impl Calculator<'_> {
+    /// A game on heaps made of one function, or of one for each player.
+    pub(crate) fn heap_ruleset(
+        &mut self,
+        name: &str,
+        left: &Value,
+        right: Option<&Value>,
+    ) -> Answer {
+        let (left, left_text) = self.heap_moves(left)?;
+        let (right, text) = match right {
+            None => (None, left_text),
+            Some(right) => {
+                let (right, right_text) = self.heap_moves(right)?;
+                (Some(right), format!("{left_text}, {right_text}"))
+            }
+        };
+        Ok(Value::Ruleset(Ruleset::of(name, heap_rules(name, text, left, right))))
+    }
+
+    /// The same on pairs of numbers.
+    pub(crate) fn pair_ruleset(
+        &mut self,
+        name: &str,
+        left: &Value,
+        right: Option<&Value>,
+    ) -> Answer {
+        let (left, left_text) = self.pair_moves(left)?;
+        let (right, text) = match right {
+            None => (None, left_text),
+            Some(right) => {
+                let (right, right_text) = self.pair_moves(right)?;
+                (Some(right), format!("{left_text}, {right_text}"))
+            }
+        };
+        Ok(Value::Ruleset(Ruleset::of(name, pair_rules(name, text, left, right))))
+    }
+
+    fn heap_moves(&mut self, side: &Value) -> Result<(HeapMoves, String), Fail> {
+        if let Some((rules, text)) = rules_of(side)? {
+            let moves = move |heap: u64| {
+                let options = rules.make(&Arguments::numbers(&[heap]))?.options(Player::Left)?;
+                let heaps = options.iter().map(|option| option.position::<Vec<u64>>().cloned());
+                heaps.collect::<Option<Vec<_>>>().ok_or_else(|| {
+                    RuleError::NotApplicable(format!("{} is not played on heaps", rules.name()))
+                })
+            };
+            return Ok((Arc::new(moves), text));
+        }
+        let whole = self.whole_function(side, 1)?;
+        let text = whole.text.clone();
+        let moves = move |heap: u64| {
+            whole.read(&[heap], |calculator, options| {
+                let mut found = Vec::new();
+                for option in listed(calculator, options)? {
+                    // A heap alone needs no brackets.
+                    let heaps = match calculator.items(&option) {
+                        Some(heaps) => heaps,
+                        None => vec![option],
+                    };
+                    let heaps = heaps.iter().map(|heap| count(calculator, heap));
+                    found.push(heaps.collect::<Result<Vec<u64>, Fail>>()?);
+                }
+                Ok(found)
+            })
+        };
+        Ok((Arc::new(moves), text))
+    }
+
+    fn pair_moves(&mut self, side: &Value) -> Result<(PairMoves, String), Fail> {
+        if let Some((rules, text)) = rules_of(side)? {
+            let moves = move |a: u64, b: u64| {
+                let options = rules.make(&Arguments::numbers(&[a, b]))?.options(Player::Left)?;
+                let pairs = options.iter().map(|option| option.position::<(u64, u64)>().copied());
+                pairs.collect::<Option<Vec<_>>>().ok_or_else(|| {
+                    let name = rules.name();
+                    RuleError::NotApplicable(format!("{name} is not played on pairs of numbers"))
+                })
+            };
+            return Ok((Arc::new(moves), text));
+        }
+        let whole = self.whole_function(side, 2)?;
+        let text = whole.text.clone();
+        let moves = move |a: u64, b: u64| {
+            whole.read(&[a, b], |calculator, options| {
+                let mut found = Vec::new();
+                for option in listed(calculator, options)? {
+                    let numbers = calculator.items(&option).unwrap_or_default();
+                    let [a, b] = &numbers[..] else {
+                        return Err(mismatch("an option is a pair of numbers", &option));
+                    };
+                    found.push((count(calculator, a)?, count(calculator, b)?));
+                }
+                Ok(found)
+            })
+        };
+        Ok((Arc::new(moves), text))
+    }
+
+    /// A function of so many numbers with all that it uses.
+    fn whole_function(&mut self, value: &Value, count: usize) -> Result<Whole, Fail> {
+        let Value::Function(function) = value else {
+            return Err(mismatch(
+                "a game is made of a function, or of a game on heaps or pairs",
+                value,
+            ));
+        };
+        if !function.takes(count) {
+            let s = if count == 1 { "" } else { "s" };
+            let message = format!("this game is made of a function of {count} number{s}");
+            return Err(Fail::Mismatch(message, Some(format!("it is `{}`", function.text()))));
+        }
+        let mut taken = Taken::default();
+        self.take(function, &mut taken)?;
+        let Taken { variables, values, .. } = taken;
+        // Games of different functions have different texts, which can be read.
+        let mut text = String::new();
+        for (name, value) in values {
+            text += &format!("let {name} := {value} in ");
+        }
+        text += function.text();
+        Ok(Whole { function: function.clone(), variables, solver: Solver::default(), text })
+    }
+
+    /// Takes what the names in a function mean, those that the values of others need before them.
+    fn take(&mut self, function: &Function, taken: &mut Taken) -> Result<(), Fail> {
+        let mut names = Vec::new();
+        for program in function.programs() {
+            names_in(program, &mut names);
+        }
+        for name in names.into_iter().filter(|name| !function.has_argument(name)) {
+            self.tick(1)?;
+            let local = function.local(&name).cloned();
+            let is_local = local.is_some();
+            let Some(value) = local.or_else(|| self.scope.get(&name).cloned()) else { continue };
+            let value = self.portable(&name, &value)?;
+            let text = self.literal(&value)?;
+            let entry = (name, text);
+            if taken.values.contains(&entry) || taken.seen.contains(&entry) {
+                continue;
+            }
+            taken.bytes += entry.1.len();
+            if taken.bytes > MOST_TAKEN {
+                return Err(Fail::Limit(format!(
+                    "what a function uses may have {MOST_TAKEN} bytes as text"
+                )));
+            }
+            taken.seen.push(entry.clone());
+            if !is_local {
+                taken.variables.insert(entry.0.clone(), value.clone());
+            }
+            if let Value::Function(inner) = &value {
+                self.deeper(|calculator| calculator.take(inner, taken))?;
+            }
+            taken.values.push(entry);
+        }
+        Ok(())
+    }
+
+    /// A value as it is typed in.
+    fn literal(&mut self, value: &Value) -> Result<String, Fail> {
+        Ok(match value {
+            Value::Text(text) => format!("\"{text}\""),
+            Value::List(list) => {
+                let items = list.items().iter().map(|item| self.literal(item));
+                let items = items.collect::<Result<Vec<String>, Fail>>()?.join(",");
+                if list.is_pair() { format!("({items})") } else { format!("[{items}]") }
+            }
+            other => self.text_of(other, crate::Style::Ascii)?,
+        })
+    }
+
+    /// A value that needs no session; a set of numbers as the list of them.
+    fn portable(&mut self, name: &str, value: &Value) -> Result<Value, Fail> {
+        Ok(match value {
+            Value::Number(_)
+            | Value::Boolean(_)
+            | Value::Text(_)
+            | Value::Nothing
+            | Value::Player(_)
+            | Value::Ruleset(_)
+            | Value::Function(_) => value.clone(),
+            Value::List(list) => {
+                let items = list.items().iter().map(|item| self.portable(name, item));
+                let items = items.collect::<Result<Vec<Value>, Fail>>()?;
+                let made = if list.is_pair() { List::pair(items) } else { List::new(items) };
+                made.map(Value::List).ok_or_else(crate::fail::too_deep)?
+            }
+            Value::Set(_) | Value::MixedSet(_) => {
+                let items = self.items(value).unwrap_or_default();
+                let items = items.iter().map(|item| self.portable(name, item));
+                crate::fail::list(items.collect::<Result<Vec<Value>, Fail>>()?)?
+            }
+            other => {
+                return Err(Fail::Mismatch(
+                    format!(
+                        "`{name}` is {}; a function that makes a game uses numbers, texts, lists, \
+                         games without a position and functions",
+                        other.kind()
+                    ),
+                    None,
+                ));
+            }
+        })
+    }
+}
+
+/// What a function takes with it.
+#[derive(Default)]
+struct Taken {
+    variables: BTreeMap<String, Value>,
+    /// Names and what they mean, as text, in the order in which they can be read.
+    values: Vec<(String, String)>,
+    /// Those that were begun.
+    seen: Vec<(String, String)>,
+    bytes: usize,
+}
+
+/// The names in an expression, those of its own arguments too.
+fn names_in(program: &Program, names: &mut Vec<String>) {
+    for node in &program.nodes {
+        let name = match &node.kind {
+            NodeKind::Name(name) => name,
+            NodeKind::Call { callee: Callee::Name(name, _), .. } => name,
+            _ => {
+                // Programs are nested at most some thirty deep.
+                node.kind.programs().into_iter().for_each(|inner| names_in(inner, names));
+                continue;
+            }
+        };
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+}
+
+/// The rules of a game by itself, and its text.
+fn rules_of(side: &Value) -> Result<Option<(Rules, String)>, Fail> {
+    match side {
+        Value::Ruleset(ruleset) => Ok(Some((ruleset.rules()?, ruleset.text()))),
+        _ => Ok(None),
+    }
+}
+
+fn listed(calculator: &mut Calculator<'_>, options: &Value) -> Result<Vec<Value>, Fail> {
+    calculator.items(options).ok_or_else(|| mismatch("expected a list of options", options))
+}
+
+fn count(calculator: &mut Calculator<'_>, value: &Value) -> Result<u64, Fail> {
+    let number = calculator.integer(value, "what is left")?;
+    number.to_u64().ok_or_else(|| {
+        Fail::Mismatch(format!("what is left is from 0 to {}, not {number}", u64::MAX), None)
+    })
+}

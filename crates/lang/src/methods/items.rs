@@ -1,0 +1,215 @@
+//! Lists by their items: parts of them, tables, texts and places.
+
+use num_traits::ToPrimitive;
+use upstar_values::Rational;
+
+use super::lists::items_of;
+use super::{Method, Of};
+use crate::calculator::Calculator;
+use crate::fail::{Answer, Fail, list, mismatch};
+use crate::value::{List, Value};
+
+/// A part of a pair of numbers.
+macro_rules! part {
+    ($name:literal, $about:literal, $value:literal, $index:literal) => {
+        Method {
+            name: $name,
+            aliases: &[],
+            usage: concat!("place.", $name),
+            about: $about,
+            example: (concat!("(3,5).", $name), $value),
+            of: Of::Value,
+            arguments: (0, 0),
+            run: |_, place, _| match place {
+                Value::List(pair) if pair.is_pair() && pair.items().len() == 2 => {
+                    Ok(pair.items()[$index].clone())
+                }
+                other => Err(mismatch("expected a pair", other)),
+            },
+        }
+    };
+}
+
+pub(super) static TABLE: &[Method] = &[
+    method!(
+        "Concat",
+        "list.Concat(list)",
+        "The items of one list, and then those of another.",
+        ("[1,2] Concat [*]", "[1,2,*]"),
+        (1, 1),
+        |e, items, arguments| {
+            let mut found = items_of(e, items)?;
+            found.extend(items_of(e, &arguments[0])?);
+            e.pay_values(found.len())?;
+            list(found)
+        }
+    ),
+    method!(
+        "Sublist",
+        "list.Sublist(from, to)",
+        "The items with these numbers and those between them; the first item is item 1.",
+        ("[5,6,7,8].Sublist(2,3)", "[6,7]"),
+        (2, 2),
+        |e, items, arguments| {
+            let items = items_of(e, items)?;
+            let (from, to) = range(e, arguments, items.len())?;
+            list(items[from..to].to_vec())
+        }
+    ),
+    method!(
+        "IndexOf",
+        "list.IndexOf(g)",
+        "The number of the first item that equals g; `Nothing` if none does.",
+        ("[4,2,*].IndexOf(2)", "2"),
+        (1, 1),
+        |e, items, arguments| {
+            for (at, item) in items_of(e, items)?.iter().enumerate() {
+                if e.equal(item, &arguments[0])? {
+                    return Ok(Value::Number(Rational::from(at as i64 + 1)));
+                }
+            }
+            Ok(Value::Nothing)
+        }
+    ),
+    method!(
+        "Distinct",
+        "list.Distinct",
+        "The items of a list, of equal ones the first.",
+        ("[2,*,1+1].Distinct", "[2,*]"),
+        (0, 0),
+        |e, items, _| {
+            let mut found: Vec<Value> = Vec::new();
+            for item in items_of(e, items)? {
+                e.tick(1 + found.len() as u64)?;
+                let mut known = false;
+                for other in &found {
+                    known = known || e.equal(other, &item)?;
+                }
+                if !known {
+                    found.push(item);
+                }
+            }
+            list(found)
+        }
+    ),
+    method!(
+        "ToSet",
+        "list.ToSet",
+        "The set of the items of a list.",
+        ("[2,1,2].ToSet", "{1,2}"),
+        (0, 0),
+        |e, items, _| {
+            let items = items_of(e, items)?;
+            e.set_of(items)
+        }
+    ),
+    method!(
+        "Grouped",
+        "list.Grouped(n)",
+        "The list cut into lists of n items; the last may be shorter.",
+        ("[1..5].Grouped(2)", "[[1,2],[3,4],[5]]"),
+        (1, 1),
+        |e, items, arguments| grouped(e, items, &arguments[0])
+    ),
+    method!(
+        "Table",
+        "Table(list of rows)",
+        "A list of lists, shown as a table.",
+        ("Table([n, n^2] for n from 9 to 10)", " 9 |  81\n---+----\n10 | 100"),
+        (0, 0),
+        |e, rows, _| table(e, rows)
+    ),
+    method!(
+        "PeriodicTable",
+        "list.PeriodicTable(n)",
+        "The items of a list as a table with n columns.",
+        ("[1,2,3,1,4].PeriodicTable(3)", "1 | 2 | 3\n--+---+--\n1 | 4"),
+        (1, 1),
+        |e, items, arguments| {
+            let rows = grouped(e, items, &arguments[0])?;
+            table(e, &rows)
+        }
+    ),
+    part!("Row", "The row of a place on a board: the first number of a pair.", "3", 0),
+    part!("Col", "The column of a place on a board: the second number of a pair.", "5", 1),
+    method!(
+        "ToUpperCase",
+        "text.ToUpperCase",
+        "A text in capital letters.",
+        ("\"nim\".ToUpperCase", "NIM"),
+        (0, 0),
+        |_, text, _| Ok(Value::Text(text_of(text)?.to_uppercase()))
+    ),
+    method!(
+        "ToLowerCase",
+        "text.ToLowerCase",
+        "A text in small letters.",
+        ("\"Nim\".ToLowerCase", "nim"),
+        (0, 0),
+        |_, text, _| Ok(Value::Text(text_of(text)?.to_lowercase()))
+    ),
+    method!(
+        "Substring",
+        "text.Substring(from, to)",
+        "The letters with these numbers and those between them; the first is letter 1.",
+        ("\"Hackenbush\".Substring(1,4)", "Hack"),
+        (2, 2),
+        |e, text, arguments| {
+            let letters: Vec<char> = text_of(text)?.chars().collect();
+            let (from, to) = range(e, arguments, letters.len())?;
+            Ok(Value::Text(letters[from..to].iter().collect()))
+        }
+    ),
+    method!(
+        "Error",
+        "Error(message)",
+        "Stops with this message: for what a function of one's own refuses.",
+        ("if 1 < 2 then 3 else Error(\"no\")", "3"),
+        (0, 0),
+        |_, message, _| Err(Fail::Undefined(text_of(message)?.to_owned(), None))
+    ),
+];
+
+fn text_of(value: &Value) -> Result<&str, Fail> {
+    match value {
+        Value::Text(text) => Ok(text),
+        other => Err(mismatch("expected a text", other)),
+    }
+}
+
+/// From which item and before which one, of numbers that count from 1 and are both included.
+fn range(
+    e: &mut Calculator<'_>,
+    arguments: &[Value],
+    length: usize,
+) -> Result<(usize, usize), Fail> {
+    let from = e.integer(&arguments[0], "the number of the first item")?;
+    let to = e.integer(&arguments[1], "the number of the last item")?;
+    let place = |number: &num_bigint::BigInt| number.to_usize().filter(|&at| at <= length);
+    match (place(&from).and_then(|from| from.checked_sub(1)), place(&to)) {
+        (Some(from), Some(to)) => Ok((from.min(to), to)),
+        _ => {
+            let message = format!("the items are numbered 1 to {length}, not {from} to {to}");
+            Err(Fail::Undefined(message, None))
+        }
+    }
+}
+
+fn grouped(e: &mut Calculator<'_>, items: &Value, size: &Value) -> Answer {
+    let items = items_of(e, items)?;
+    let size = e.integer(size, "how many items a group has")?;
+    let size = size.to_usize().filter(|&size| size > 0).ok_or_else(|| {
+        Fail::Undefined(format!("a group has one item or more, not {size}"), None)
+    })?;
+    e.pay_values(items.len())?;
+    let groups = items.chunks(size).map(|group| list(group.to_vec()));
+    list(groups.collect::<Result<_, _>>()?)
+}
+
+fn table(e: &mut Calculator<'_>, rows: &Value) -> Answer {
+    let rows = items_of(e, rows)?;
+    if let Some(other) = rows.iter().find(|row| !matches!(row, Value::List(_))) {
+        return Err(mismatch("the rows of a table are lists", other));
+    }
+    List::new(rows).map(Value::Table).ok_or_else(crate::fail::too_deep)
+}

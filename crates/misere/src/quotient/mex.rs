@@ -1,0 +1,172 @@
+//! Which options a game of an element may have: the mex of a misère quotient.
+
+use upstar_core::Budget;
+use upstar_heaps::{HeapRule, HeapsError, Visit};
+
+use super::build::{Solver, options_of, options_of_words};
+use super::error::QuotientError;
+use super::monoid::{Element, Monoid};
+
+/// The options of games that have an element; see [`Monoid::mex_form`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MexRow {
+    /// The element.
+    pub element: Element,
+    /// The elements of the options of one game that has it, the product of generators that it is
+    /// named by; ascending.
+    pub options: Vec<Element>,
+    /// The meximal set: all elements that an option may have; ascending.
+    pub meximal: Vec<Element>,
+}
+
+impl Monoid {
+    /// The *meximal set* of an element `x`: the elements `y` such that for no `z` both `xz` and `yz`
+    /// are in the P-portion. No option of a game with the element `x` has another one (Siegel,
+    /// *The structure and classification of misère quotients*, section 3).
+    pub fn meximal(&self, x: Element) -> Vec<Element> {
+        let with_x = &self.wins[usize::from(x)];
+        let apart = |&y: &Element| with_x.common(&self.wins[usize::from(y)]).is_none();
+        self.elements().filter(apart).collect()
+    }
+
+    /// For each element in order the options of one game that has it, and all that options may have.
+    ///
+    /// A game that has at least one option, all those elements among its options, and no options but
+    /// of the meximal set, has this element, and the quotient is the same with it: the mex
+    /// interpolation principle of Siegel. `map` is the element of each game of the rule.
+    ///
+    /// # Errors
+    /// [`QuotientError::Heaps`], [`QuotientError::Order`]; [`QuotientError::Exhausted`] if the
+    /// budget ends.
+    ///
+    /// # Complexity
+    /// The square of the number of elements, in words of 64 bits of sets of elements.
+    pub fn mex_form(
+        &self,
+        rule: &dyn HeapRule,
+        map: &[Element],
+        budget: &Budget,
+    ) -> Result<Vec<MexRow>, QuotientError> {
+        let mut of_generator = Vec::with_capacity(self.generators.len());
+        for &generator in &self.generators {
+            of_generator.push(match first_of(map, generator) {
+                Some(game) => options_of(rule, game, map, self)?,
+                None => None,
+            });
+        }
+        let options = options_of_words(self, &of_generator, budget)?;
+        let mut ticker = budget.ticker();
+        let mut rows = Vec::with_capacity(self.len());
+        for (element, options) in self.elements().zip(options) {
+            ticker.tick(1 + (self.len() * self.len() / 64) as u64)?;
+            let meximal = self.meximal(element);
+            budget.reserve((size_of::<MexRow>() + 2 * meximal.len()) as u64)?;
+            rows.push(MexRow { element, options, meximal });
+        }
+        Ok(rows)
+    }
+
+    /// The element of a game whose options have these elements, if the quotient is the same with it:
+    /// the *mex function* of Plambeck and Siegel. `None` if it makes a larger quotient. A game without
+    /// options is the identity.
+    ///
+    /// The quotient of the games with one more is found and proved anew.
+    ///
+    /// # Errors
+    /// As [`Solver::push`].
+    ///
+    /// ```
+    /// use upstar_core::Budget;
+    /// use upstar_heaps::HeapGame;
+    /// use upstar_misere::quotient::HeapQuotient;
+    ///
+    /// let code = HeapGame::find("nim")?.code;
+    /// let budget = Budget::unlimited();
+    /// let (nim, _) = HeapQuotient::of(&code, Some(2), &budget, |_, _| {})?;
+    /// let mex = |names: &[&str]| {
+    ///     let options: Vec<_> = names.iter().filter_map(|name| nim.monoid.element(name)).collect();
+    ///     nim.monoid.mex(&code, &nim.map, &options, &budget)
+    /// };
+    /// // Nim: mex {0, 1} = 2, mex {0, 1, 2} = 3 = 1 + 2, and 4 is not there yet.
+    /// assert_eq!(mex(&["1", "a"])?, nim.monoid.element("b"));
+    /// assert_eq!(mex(&["1", "a", "b"])?, nim.monoid.element("ab"));
+    /// assert_eq!(mex(&["1", "a", "b", "ab"])?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mex(
+        &self,
+        rule: &dyn HeapRule,
+        map: &[Element],
+        options: &[Element],
+        budget: &Budget,
+    ) -> Result<Option<Element>, QuotientError> {
+        let sum = |&x: &Element| -> Vec<u64> {
+            let word = &self.words[usize::from(x)];
+            let parts = word.iter().flat_map(|&(generator, exponent)| {
+                let game = first_of(map, self.generators[usize::from(generator)]);
+                std::iter::repeat_n(game.unwrap_or(0) as u64, exponent.into())
+            });
+            parts.collect()
+        };
+        let options: Vec<Vec<u64>> = options.iter().map(sum).collect();
+        let rule = OneMore { rule, games: map.len() as u64, options: &options };
+        let mut solver = Solver::new(&rule);
+        for _ in 0..=map.len() {
+            solver.push(budget)?;
+        }
+        let (larger, elements) = solver.into_parts(budget)?;
+        Ok(self.element_in(map, &larger, &elements, map.len()))
+    }
+
+    /// The element here that a game has in the quotient of these games and others after them: `None`
+    /// if that one is larger than this one, which then says nothing of the game.
+    ///
+    /// # Panics
+    /// If `elements` are none of the larger quotient, or fewer than `map` or than `game`.
+    pub fn element_in(
+        &self,
+        map: &[Element],
+        larger: &Monoid,
+        elements: &[Element],
+        game: usize,
+    ) -> Option<Element> {
+        if self.len() != larger.len() {
+            return None;
+        }
+        // Sums of the first games are told apart by both, and there are as many of them.
+        let generators: Vec<Element> = self
+            .generators
+            .iter()
+            .map(|&generator| first_of(map, generator).map_or(0, |game| elements[game]))
+            .collect();
+        self.elements().find(|&x| {
+            let word = &self.words[usize::from(x)];
+            let there = word.iter().fold(0, |product, &(generator, exponent)| {
+                let power = larger.power(generators[usize::from(generator)], exponent.into());
+                larger.product(product, power)
+            });
+            there == elements[game]
+        })
+    }
+}
+
+/// The first game that has an element.
+fn first_of(map: &[Element], element: Element) -> Option<usize> {
+    map.iter().position(|&x| x == element)
+}
+
+/// The games of a rule, and one more.
+struct OneMore<'a> {
+    rule: &'a dyn HeapRule,
+    games: u64,
+    options: &'a [Vec<u64>],
+}
+
+impl HeapRule for OneMore<'_> {
+    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
+        if heap < self.games {
+            return self.rule.options(heap, visit);
+        }
+        self.options.iter().try_for_each(|option| visit(option))
+    }
+}

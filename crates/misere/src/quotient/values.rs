@@ -1,0 +1,174 @@
+//! Genera of heaps by a quotient that tells misère nim values.
+//!
+//! The misère nim value of a sum that has a move is the mex of those of its options, that of the
+//! empty sum is 1, and the sum is a P-position if it is 0. So sums can be told apart by their values
+//! beside others in place of their outcomes: that gives a finer monoid, which is found and proved as
+//! the misère quotient is ([`super::build`], [`super::prove`]) with a set of elements for each value
+//! in place of the P-portion alone. To what extent is a matter of choice: where values of `planes`
+//! or more are not told apart, the mex below `planes` still follows from that of the options.
+//!
+//! With the nim heap of two among the games, the values of a heap beside 0, 1, 2, ... of them, its
+//! genus, follow from its element. And where the map from heaps to elements is periodic as Plambeck
+//! and Siegel's theorem wants it, it is so for ever, for what that rests on is true here too: games
+//! whose options have the same elements have the same values beside all sums, by induction.
+//!
+//! The monoid may be infinite where the misère quotient is finite. That of Kayles has 24 elements up
+//! to heap 19; from heap 20 on attempts at it grow without end, for values of 5 and 6 depend on how
+//! many heaps of one kind there are against those of another.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use upstar_core::Budget;
+use upstar_heaps::{Code, HeapRule, HeapsError, Periodicity, Visit};
+
+use super::build::Solver;
+use super::error::QuotientError;
+use super::heaps::PretendingPeriod;
+use super::monoid::{Element, Monoid};
+use crate::Genus;
+
+/// Values below this are told apart.
+const PLANES: usize = 16;
+
+/// The most time for a monoid that may be infinite.
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// Nim heaps before the heaps of the game.
+const NIM: u64 = 3;
+
+/// The nim heaps of none, one and two, and then the heaps of a game.
+struct BesideTwos<'a>(&'a Code);
+
+impl HeapRule for BesideTwos<'_> {
+    fn options(&self, heap: u64, visit: &mut Visit<'_>) -> Result<(), HeapsError> {
+        let Some(heap) = heap.checked_sub(NIM) else {
+            return (0..heap).try_for_each(|option| visit(&[option]));
+        };
+        let mut moved = Vec::new();
+        self.0.options(heap, &mut |parts| {
+            moved.clear();
+            moved.extend(parts.iter().map(|part| part + NIM));
+            visit(&moved)
+        })
+    }
+}
+
+/// The misère values of heaps.
+pub(crate) struct HeapValues {
+    /// The element of each heap.
+    map: Vec<Element>,
+    /// The misère values of each element beside 0, 1, 2, ... heaps of two, if all are told.
+    values: HashMap<Element, Option<Vec<u32>>>,
+    period: Option<PretendingPeriod>,
+}
+
+impl HeapValues {
+    /// Those of the heaps up to `to`, or of as many as there are before the monoid grows too large;
+    /// and of all, once the period is proved.
+    ///
+    /// # Errors
+    /// What the rule says of its options, but not that an option is no smaller.
+    pub(crate) fn of(code: &Code, to: u64, budget: &Budget) -> Result<HeapValues, HeapsError> {
+        let time = budget.time_left().map_or(MOST_TIME, |left| MOST_TIME.min(left / 2));
+        let part = budget.part(1, 2).with_time(budget.report().elapsed + time);
+        let rule = BesideTwos(code);
+        let mut solver = Solver::of_values(&rule, PLANES);
+        let periodic = Periodicity::needed(code, 1, 1).is_some();
+        let (mut period, mut look) = (None, 4);
+        for game in 0..=to.saturating_add(NIM) {
+            match part.check().map_err(QuotientError::from).and_then(|()| solver.push(&part)) {
+                Ok(()) => {}
+                Err(QuotientError::Heaps(error)) => return Err(error),
+                Err(_) => break,
+            }
+            if periodic && game == look + NIM {
+                look += 1 + look / 16;
+                period = PretendingPeriod::find(code, &solver.map()[NIM as usize..]);
+                if period.is_some() {
+                    break;
+                }
+            }
+        }
+        let map = solver.map().get(NIM as usize..).unwrap_or_default().to_vec();
+        let mut values = HashMap::new();
+        if let Some(&two) = solver.map().get(2) {
+            for &element in &map {
+                values.entry(element).or_insert_with(|| beside_twos(solver.monoid(), element, two));
+            }
+        }
+        Ok(HeapValues { map, values, period })
+    }
+
+    /// The genus of a heap with this normal nim value, if it is known.
+    pub(crate) fn genus(&self, heap: u64, normal: u32) -> Option<Genus> {
+        let first = self.period.map_or(heap, |period| period.first(heap));
+        let element = self.map.get(usize::try_from(first).ok()?)?;
+        Some(Genus::new(normal, self.values.get(element)?.clone()?))
+    }
+
+    /// How many heaps are known, `u64::MAX` if all are.
+    pub(crate) fn known(&self) -> u64 {
+        if self.period.is_some() { u64::MAX } else { self.map.len() as u64 }
+    }
+}
+
+/// The values of an element beside heaps of two, until elements come again: by then the values
+/// alternate, as they do in every genus.
+fn beside_twos(monoid: &Monoid, element: Element, two: Element) -> Option<Vec<u32>> {
+    let (mut values, mut seen) = (Vec::new(), vec![element]);
+    loop {
+        let last = seen[seen.len() - 1];
+        let value = monoid.value_in(&monoid.p, usize::from(last));
+        values.push(u32::try_from(value).ok().filter(|_| value < PLANES)?);
+        let next = monoid.product(last, two);
+        if seen.contains(&next) {
+            return Some(values);
+        }
+        seen.push(next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Forms, HeapForms};
+
+    /// Genera are those of the simplest forms, which know nothing of monoids.
+    #[test]
+    fn genera_are_those_of_forms() {
+        let codes = ["0.75", "0.123", "0.144", "0.53", "0.72", "0.34", "0.137", "0.77", "4!.0"];
+        for (code, to) in codes.iter().zip([30, 30, 36, 24, 20, 24, 20, 19, 24]) {
+            let rule: Code = code.parse().unwrap();
+            let budget = Budget::unlimited();
+            let values = HeapValues::of(&rule, to, &budget).unwrap();
+            assert!(values.known() > to, "{code}");
+            let forms = Forms::new();
+            let mut heaps = HeapForms::new(&rule, &forms, &budget);
+            for heap in 0..=to {
+                let form = heaps.push().unwrap();
+                let genus = heaps.worker().genus(form);
+                assert_eq!(
+                    values.genus(heap, genus.normal()),
+                    Some(genus),
+                    "heap {heap} of {code}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn periods_are_proved() {
+        for (code, order) in [("0.75", 8), ("0.123", 20), ("0.144", 32), ("0.53", 18), ("0.72", 32)]
+        {
+            let rule: Code = code.parse().unwrap();
+            let values = HeapValues::of(&rule, 1000, &Budget::unlimited()).unwrap();
+            assert_eq!(values.known(), u64::MAX, "{code}");
+            let mut solver = Solver::of_values(&rule, PLANES);
+            for _ in 0..40 {
+                solver.push(&Budget::unlimited()).unwrap();
+            }
+            assert!(solver.monoid().len() <= order, "{code}");
+        }
+    }
+}

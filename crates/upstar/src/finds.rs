@@ -1,0 +1,527 @@
+//! Positions of a game that have a property, and censuses of all.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::str::FromStr;
+
+use upstar_core::{Budget, Exhausted, Outcome};
+use upstar_graphs::generate::Random;
+use upstar_rules::{Game, Positions, RuleError, Solver, Specimen};
+use upstar_values::structure::{Birthday, birthday};
+use upstar_values::{Id, Rational, Style, Worker, thermography};
+
+use crate::analysis::{Analysis, Table};
+
+/// What is counted in a census, or taken to its extreme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// The canonical form.
+    Value,
+    /// Who wins.
+    Outcome,
+    /// The mean.
+    Mean,
+    /// The temperature.
+    Temperature,
+    /// The day on which the canonical form is born.
+    Birthday,
+}
+
+impl Measure {
+    /// All of them.
+    pub const ALL: [Measure; 5] =
+        [Measure::Value, Measure::Outcome, Measure::Mean, Measure::Temperature, Measure::Birthday];
+
+    /// The name, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Measure::Value => "value",
+            Measure::Outcome => "outcome",
+            Measure::Mean => "mean",
+            Measure::Temperature => "temperature",
+            Measure::Birthday => "birthday",
+        }
+    }
+}
+
+impl FromStr for Measure {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Measure::ALL.into_iter().find(|measure| measure.name() == name).ok_or_else(|| {
+            let name: String = name.chars().take(40).collect();
+            format!(
+                "unknown measure `{name}`; expected value, outcome, mean, temperature or birthday"
+            )
+        })
+    }
+}
+
+/// Which positions are looked for, and what is said of them.
+#[derive(Clone, Debug, Default)]
+pub struct FindOptions {
+    /// Those that equal this game.
+    pub value: Option<Id>,
+    /// Those with this outcome.
+    pub outcome: Option<Outcome>,
+    /// Those with this temperature.
+    pub temperature: Option<Rational>,
+    /// Those whose value is born by this day.
+    pub born_by: Option<u64>,
+    /// Of those, the ones of which this is greatest: mean, temperature or birthday.
+    pub most: Option<Measure>,
+    /// No positions, but how often each of these occurs.
+    pub census: Option<Measure>,
+    /// Not all positions, but so many random ones, from a generator that starts at the second
+    /// number.
+    pub random: Option<(u64, u64)>,
+    /// At most so many positions, the first ones.
+    pub limit: Option<u64>,
+}
+
+/// What is known of a value.
+#[derive(Clone, Debug)]
+struct Facts {
+    outcome: Outcome,
+    mean: Rational,
+    temperature: Rational,
+    birthday: Birthday,
+}
+
+/// One line of what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundRow {
+    /// A position and what is known of it.
+    Position {
+        /// The position.
+        position: String,
+        /// The canonical form.
+        value: String,
+        /// Who wins.
+        outcome: Outcome,
+        /// The mean.
+        mean: Rational,
+        /// The temperature.
+        temperature: Rational,
+        /// The day on which the canonical form is born.
+        birthday: Birthday,
+    },
+    /// A class of a census.
+    Class {
+        /// What the positions of the class have in common.
+        key: String,
+        /// How many positions are in it.
+        count: u64,
+        /// The first one.
+        position: String,
+    },
+}
+
+impl FoundRow {
+    /// The cells of the row, under the columns that [`FindOptions::columns`] names.
+    #[must_use]
+    pub fn cells(self) -> Vec<String> {
+        match self {
+            FoundRow::Position { position, value, outcome, mean, temperature, birthday } => vec![
+                position,
+                value,
+                outcome.name().to_owned(),
+                mean.to_string(),
+                temperature.to_string(),
+                birthday.to_string(),
+            ],
+            FoundRow::Class { key, count, position } => vec![key, count.to_string(), position],
+        }
+    }
+}
+
+impl FindOptions {
+    /// The names of the columns of what is found.
+    #[must_use]
+    pub fn columns(&self) -> Vec<&'static str> {
+        match self.census {
+            Some(measure) => vec![measure.name(), "count", "position"],
+            None => vec!["position", "value", "outcome", "mean", "temperature", "birthday"],
+        }
+    }
+}
+
+/// What [`find_positions`] finds, as one answer.
+///
+/// # Errors
+///
+/// As [`find_positions`].
+pub fn analyze_find(
+    solver: &Solver,
+    positions: &Positions,
+    options: &FindOptions,
+    budget: &Budget,
+) -> Result<Analysis, RuleError> {
+    let mut analysis = Analysis::new(positions.name());
+    let columns = options.columns().into_iter().map(str::to_owned).collect();
+    let mut table = Table { columns, rows: Vec::new() };
+    let found = find_positions(solver, positions, options, budget, |row| {
+        table.rows.push(row.cells());
+        Ok::<_, RuleError>(())
+    })?;
+    if let Some(exhausted) = found.stop {
+        analysis.stop = exhausted.reason;
+    }
+    analysis.properties.push(("positions looked at".to_owned(), found.looked_at.to_string()));
+    analysis.table = Some(table);
+    Ok(analysis)
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, Default)]
+pub struct FindEnd {
+    /// How many positions were looked at.
+    pub looked_at: u64,
+    /// Why the search ended early, if it did.
+    pub stop: Option<Exhausted>,
+}
+
+/// Looks for positions: at all up to a size, or at random ones, half of which are changed ones of
+/// those that had a new value. What is found goes to `each`, as soon as it is known to be among
+/// what is looked for; what was found when the budget ends counts.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::rules::{Positions, Solver};
+/// use upstar::{FindOptions, Measure, find_positions};
+///
+/// let positions = Positions::of("domineering", &[5], None)?;
+/// let options = FindOptions { most: Some(Measure::Temperature), ..FindOptions::default() };
+/// let mut found = Vec::new();
+/// let budget = Budget::unlimited();
+/// let end = find_positions(&Solver::default(), &positions, &options, &budget, |row| {
+///     found.push(row.cells());
+///     Ok::<_, upstar::rules::RuleError>(())
+/// })?;
+/// assert_eq!(end.looked_at, 36);
+/// assert_eq!(found[0][..2], ["domineering(\"..|..\")", "+-1"]);
+/// # Ok::<(), upstar::rules::RuleError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`RuleError::NotApplicable`] for games whose positions have no values in general, and where
+/// the greatest value or outcome is asked for.
+pub fn find_positions<E: From<RuleError>>(
+    solver: &Solver,
+    positions: &Positions,
+    options: &FindOptions,
+    budget: &Budget,
+    each: impl FnMut(FoundRow) -> Result<(), E>,
+) -> Result<FindEnd, E> {
+    if let Some(measure @ (Measure::Value | Measure::Outcome)) = options.most {
+        return Err(E::from(RuleError::NotApplicable(format!(
+            "there is no greatest {}; expected mean, temperature or birthday",
+            measure.name()
+        ))));
+    }
+    let mut search = FindSearch {
+        solver,
+        options,
+        budget,
+        each,
+        facts: HashMap::new(),
+        found: 0,
+        best: None,
+        kept: Vec::new(),
+        census: Vec::new(),
+        places: BTreeMap::new(),
+        listed: HashSet::new(),
+        looked_at: 0,
+    };
+    let ended = match options.random {
+        None => positions.each(budget, |game| {
+            search.take(&game)?;
+            Ok(search.goes_on())
+        }),
+        Some((tries, seed)) => search.at_random(positions, tries, seed),
+    };
+    let stop = match ended {
+        Ok(()) => None,
+        Err(Halt::Rule(
+            RuleError::Exhausted(exhausted) | RuleError::Unfinished { exhausted, .. },
+        )) => Some(exhausted),
+        Err(Halt::Rule(error)) => return Err(error.into()),
+        Err(Halt::Reader(error)) => return Err(error),
+    };
+    search.finish()?;
+    Ok(FindEnd { looked_at: search.looked_at, stop })
+}
+
+/// Why a search ended.
+enum Halt<E> {
+    /// A position has no value, or the budget is used up.
+    Rule(RuleError),
+    /// Who takes what is found wants no more.
+    Reader(E),
+}
+
+impl<E> From<RuleError> for Halt<E> {
+    fn from(error: RuleError) -> Self {
+        Halt::Rule(error)
+    }
+}
+
+/// One class of a census.
+struct Class {
+    key: Key,
+    count: u64,
+    first: Game,
+}
+
+/// What positions of one class have in common.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Value(Id),
+    Outcome(Outcome),
+    Number(Rational),
+    Day(Birthday),
+}
+
+struct FindSearch<'a, F> {
+    solver: &'a Solver,
+    options: &'a FindOptions,
+    budget: &'a Budget,
+    each: F,
+    facts: HashMap<Id, Facts>,
+    /// How many positions were found.
+    found: u64,
+    best: Option<Key>,
+    /// Those with the greatest measure so far.
+    kept: Vec<(Game, Id)>,
+    census: Vec<Class>,
+    places: BTreeMap<Key, usize>,
+    /// What random search has found already.
+    listed: HashSet<Game>,
+    looked_at: u64,
+}
+
+impl<F> FindSearch<'_, F> {
+    /// Whether what was found is not enough.
+    fn goes_on(&self) -> bool {
+        self.options.most.is_some() || self.options.limit.is_none_or(|limit| self.found < limit)
+    }
+
+    /// Takes note of a position; whether it is one of those that are looked for, with a value that
+    /// was not met before.
+    fn take<E>(&mut self, game: &Game) -> Result<bool, Halt<E>>
+    where
+        F: FnMut(FoundRow) -> Result<(), E>,
+    {
+        let value = self.solver.value(&game.clone().into(), self.budget)?;
+        self.looked_at += 1;
+        let options = self.options;
+        if options.value.is_some_and(|wanted| wanted != value) {
+            return Ok(false);
+        }
+        let new = !self.facts.contains_key(&value);
+        if new {
+            let facts = facts_of(&mut self.solver.worker(self.budget), value)?;
+            self.facts.insert(value, facts);
+        }
+        let facts = &self.facts[&value];
+        let born = |day: u64| facts.birthday <= Birthday::Finite(day.into());
+        if options.outcome.is_some_and(|wanted| wanted != facts.outcome)
+            || options.temperature.as_ref().is_some_and(|wanted| *wanted != facts.temperature)
+            || options.born_by.is_some_and(|day| !born(day))
+        {
+            return Ok(false);
+        }
+        if let Some(measure) = options.most {
+            let key = facts.key(measure, value);
+            match self.best.as_ref().map_or(Ordering::Greater, |best| key.cmp(best)) {
+                Ordering::Less => return Ok(false),
+                Ordering::Equal => {}
+                Ordering::Greater => {
+                    self.best = Some(key);
+                    self.kept.clear();
+                    self.census.clear();
+                    self.places.clear();
+                    self.listed.clear();
+                }
+            }
+        }
+        if let Some(measure) = options.census {
+            let key = facts.key(measure, value);
+            let next = self.census.len();
+            let place = *self.places.entry(key.clone()).or_insert(next);
+            if place == next {
+                self.census.push(Class { key, count: 0, first: game.clone() });
+            }
+            self.census[place].count += 1;
+        } else if options.random.is_none() || self.listed.insert(game.normalized().0) {
+            if options.most.is_some() {
+                self.kept.push((game.clone(), value));
+            } else {
+                self.show(game, value, self.budget)?;
+            }
+        }
+        Ok(new)
+    }
+
+    fn show<E>(&mut self, game: &Game, value: Id, budget: &Budget) -> Result<(), Halt<E>>
+    where
+        F: FnMut(FoundRow) -> Result<(), E>,
+    {
+        let text = self.solver.worker(budget).text(value, Style::default());
+        let facts = &self.facts[&value];
+        let row = FoundRow::Position {
+            position: game.text(),
+            value: text.map_err(RuleError::from)?,
+            outcome: facts.outcome,
+            mean: facts.mean.clone(),
+            temperature: facts.temperature.clone(),
+            birthday: facts.birthday.clone(),
+        };
+        self.found += 1;
+        (self.each)(row).map_err(Halt::Reader)
+    }
+
+    fn at_random<E>(&mut self, positions: &Positions, tries: u64, seed: u64) -> Result<(), Halt<E>>
+    where
+        F: FnMut(FoundRow) -> Result<(), E>,
+    {
+        /// From how many positions changed ones are made: such with the latest new values.
+        const KEPT: u32 = 4096;
+        let mut random = Random::new(seed);
+        let mut kept: Vec<Specimen> = Vec::new();
+        let mut ticker = self.budget.ticker();
+        for _ in 0..tries {
+            ticker.tick(16).map_err(RuleError::from)?;
+            let at = random.below(KEPT.min(kept.len() as u32)) as usize;
+            let made = match kept.get(at) {
+                Some(one) if random.percent(50) => positions.near(one, &mut random),
+                _ => positions.random(&mut random),
+            };
+            let Some(made) = made else { continue };
+            if self.take(made.game())? {
+                if kept.len() < KEPT as usize {
+                    kept.push(made);
+                } else {
+                    kept[random.below(KEPT) as usize] = made;
+                }
+            }
+            if !self.goes_on() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows what had to wait for the end, even if the budget is used up.
+    fn finish<E: From<RuleError>>(&mut self) -> Result<(), E>
+    where
+        F: FnMut(FoundRow) -> Result<(), E>,
+    {
+        let unlimited = Budget::unlimited();
+        let limit =
+            self.options.limit.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
+        for (game, value) in std::mem::take(&mut self.kept).into_iter().take(limit) {
+            self.show(&game, value, &unlimited).map_err(|halt| match halt {
+                Halt::Rule(error) => error.into(),
+                Halt::Reader(error) => error,
+            })?;
+        }
+        if self.options.census != Some(Measure::Value) {
+            self.census.sort_by(|a, b| a.key.cmp(&b.key));
+        }
+        let mut worker = self.solver.worker(&unlimited);
+        for class in self.census.drain(..).take(limit) {
+            let key = match class.key {
+                Key::Value(id) => worker.text(id, Style::default()).map_err(RuleError::from)?,
+                Key::Outcome(outcome) => outcome.name().to_owned(),
+                Key::Number(number) => number.to_string(),
+                Key::Day(day) => day.to_string(),
+            };
+            let position = class.first.text();
+            (self.each)(FoundRow::Class { key, count: class.count, position })?;
+        }
+        Ok(())
+    }
+}
+
+impl Facts {
+    fn key(&self, measure: Measure, value: Id) -> Key {
+        match measure {
+            Measure::Value => Key::Value(value),
+            Measure::Outcome => Key::Outcome(self.outcome),
+            Measure::Mean => Key::Number(self.mean.clone()),
+            Measure::Temperature => Key::Number(self.temperature.clone()),
+            Measure::Birthday => Key::Day(self.birthday.clone()),
+        }
+    }
+}
+
+fn facts_of(worker: &mut Worker<'_>, value: Id) -> Result<Facts, RuleError> {
+    Ok(Facts {
+        outcome: worker.outcome(value)?,
+        mean: thermography::mean(worker, value)?,
+        temperature: thermography::temperature(worker, value)?,
+        birthday: birthday(worker, value)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(name: &str, size: u64, options: &FindOptions) -> Vec<Vec<String>> {
+        let positions = Positions::of(name, &[size], None).unwrap();
+        let budget = Budget::unlimited();
+        let found = analyze_find(&Solver::default(), &positions, options, &budget).unwrap();
+        found.table.unwrap().rows
+    }
+
+    /// Each position is looked at by itself, with another solver and no filter.
+    #[test]
+    fn filters_keep_what_has_the_property_and_nothing_else() {
+        let all = found("domineering", 7, &FindOptions::default());
+        let with = |column: usize, cell: &str| {
+            all.iter().filter(|row| row[column] == cell).cloned().collect::<Vec<_>>()
+        };
+        let options = FindOptions { outcome: Some(Outcome::P), ..FindOptions::default() };
+        assert_eq!(found("domineering", 7, &options), with(2, "P"));
+        let options = FindOptions { temperature: Some(Rational::ONE), ..FindOptions::default() };
+        assert_eq!(found("domineering", 7, &options), with(4, "1"));
+        let options = FindOptions { most: Some(Measure::Temperature), ..FindOptions::default() };
+        let hottest = found("domineering", 7, &options);
+        assert_eq!(hottest, with(4, "5/4"));
+        let options = FindOptions { census: Some(Measure::Outcome), ..FindOptions::default() };
+        for row in found("domineering", 7, &options) {
+            assert_eq!(row[1], with(2, &row[0]).len().to_string());
+        }
+        let options = FindOptions { limit: Some(3), ..FindOptions::default() };
+        assert_eq!(found("domineering", 7, &options), all[..3]);
+    }
+
+    /// Clow and McKay, Digraph placement games: all 22 values born by day 2 on at most four
+    /// vertices.
+    #[test]
+    fn digraph_placement_has_all_values_of_day_two() {
+        let census = Some(Measure::Value);
+        let options = FindOptions { census, born_by: Some(2), ..FindOptions::default() };
+        assert_eq!(found("digraph_placement", 4, &options).len(), 22);
+        assert!(found("digraph_placement", 3, &options).len() < 22);
+    }
+
+    #[test]
+    fn random_search_finds_what_there_is_and_the_same_each_time() {
+        let options = FindOptions {
+            outcome: Some(Outcome::P),
+            random: Some((3000, 7)),
+            ..FindOptions::default()
+        };
+        let once = found("domineering", 6, &options);
+        let all = FindOptions { random: None, ..options.clone() };
+        let values: HashSet<String> =
+            found("domineering", 6, &all).into_iter().map(|row| row[1].clone()).collect();
+        assert!(!once.is_empty() && once.iter().all(|row| values.contains(&row[1])));
+        assert_eq!(once, found("domineering", 6, &options));
+    }
+}

@@ -1,0 +1,138 @@
+//! The graph of a value.
+
+use upstar_core::{Budget, Player};
+use upstar_draw::diagram::{Arc, Diagram, MOST_ARCS, MOST_VERTICES, Mark, Vertex};
+use upstar_draw::{DrawError, Rgb, Scene};
+use upstar_lang::{LangError, Problem, Session, Style, Value};
+use upstar_stoppers::{self as stoppers, Graph, Side};
+use upstar_values::Worker;
+
+use super::{side_by_side, with_caption};
+use crate::details::lang_error;
+
+/// The longest text in a vertex, in letters.
+const LONGEST: usize = 32;
+
+/// A picture of the canonical form of a game, short or loopy, as a graph: a vertex for each position
+/// with its value in it, blue arcs to Left's options and red ones to Right's; where play begins is
+/// drawn bold. Numbers are where play ends. Of a game that is no stopper both sides are drawn.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::lang::{Session, Style};
+///
+/// let mut session = Session::new();
+/// let budget = Budget::unlimited();
+/// let value = session.evaluate("a{0||||0|||a|*||*}", &budget)?.unwrap();
+/// let scene = upstar::value_scene(&session, &value, Style::Plain, &budget)?;
+/// assert!(upstar_draw::svg(&scene).contains("Left"));
+/// # Ok::<(), upstar::lang::LangError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Session::loopy`]; [`LangError::Limit`] for more than [`MOST_VERTICES`] positions.
+pub fn value_scene(
+    session: &Session,
+    value: &Value,
+    style: Style,
+    budget: &Budget,
+) -> Result<Scene, LangError> {
+    let game = session.loopy(value, budget)?;
+    let mut worker = session.universe().worker(budget);
+    if game.is_stopper() {
+        return scene(game.onside(), &mut worker, style);
+    }
+    let mut sides = Vec::new();
+    for (side, graph) in [(Side::On, game.onside()), (Side::Off, game.offside())] {
+        sides.push(with_caption(&scene(graph, &mut worker, style)?, side.name()));
+    }
+    Ok(side_by_side(&sides, "&"))
+}
+
+fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene, LangError> {
+    let vertices = graph.vertices(MOST_VERTICES, worker, style);
+    let vertices = vertices.map_err(|error| match error {
+        stoppers::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
+        stoppers::Error::Value(error) => lang_error(&error),
+        other => limit(other.to_string()),
+    })?;
+    let mut diagram = Diagram::default();
+    for (from, stoppers::Vertex { text, options }) in vertices.into_iter().enumerate() {
+        diagram.vertices.push(Vertex {
+            label: shortened(&text),
+            id: Some(text),
+            bold: from == 0,
+            ..Vertex::default()
+        });
+        for (player, side) in Player::BOTH.into_iter().zip(options) {
+            let arcs = side.into_iter().map(|to| Arc {
+                from: from as u32,
+                to,
+                colour: colour(player),
+                ..Arc::default()
+            });
+            diagram.arcs.extend(arcs);
+        }
+        if diagram.arcs.len() > MOST_ARCS {
+            return Err(limit(DrawError::Arcs(diagram.arcs.len()).to_string()));
+        }
+    }
+    for player in Player::BOTH {
+        let colour = colour(player);
+        if diagram.arcs.iter().any(|arc| arc.colour == colour) {
+            diagram.legend.push((Mark::Line(colour), format!("{player} moves")));
+        }
+    }
+    diagram.scene().map_err(|error| limit(error.to_string()))
+}
+
+fn colour(player: Player) -> Rgb {
+    match player {
+        Player::Left => Rgb::BLUE,
+        Player::Right => Rgb::RED,
+    }
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST - 3).collect();
+    start + "..."
+}
+
+fn limit(message: String) -> LangError {
+    LangError::Limit(Problem { place: Box::default(), message, help: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use upstar_draw::Shape;
+
+    use super::*;
+
+    #[test]
+    fn graphs_have_the_positions_and_the_moves_of_values() {
+        let (mut session, budget) = (Session::new(), Budget::unlimited());
+        for (text, vertices, moves) in [
+            ("over", 2, 2),
+            ("{2||1|0}", 5, 4),
+            ("5", 2, 1),
+            ("a{0||||0|||a|*||*}", 6, 10),
+            ("dud", 2, 2),
+            ("over & 0", 3, 2),
+        ] {
+            let value = session.evaluate(text, &budget).unwrap().unwrap();
+            let scene = value_scene(&session, &value, Style::Plain, &budget).unwrap();
+            let count = |is: fn(&upstar_draw::Element) -> bool| {
+                scene.elements().iter().filter(|element| is(element)).count()
+            };
+            assert_eq!(count(|element| element.id.is_some()), vertices, "{text}");
+            let arrows = count(|element| matches!(element.shape, Shape::PolyArrow(_)));
+            assert_eq!(arrows, moves, "{text}");
+        }
+        let value = session.evaluate("1 < 2", &budget).unwrap().unwrap();
+        assert!(value_scene(&session, &value, Style::Plain, &budget).is_err());
+    }
+}
