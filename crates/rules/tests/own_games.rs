@@ -1,7 +1,7 @@
 //! Published games by rules against their twins in Rust.
 
 use upstar_core::{Budget, Player};
-use upstar_rules::{Arguments, Engine, Game, OwnGame, Rules, Settings, find_game};
+use upstar_rules::{Argument, Arguments, Engine, Game, OwnGame, Rules, Settings, find_game};
 use upstar_values::Universe;
 
 /// The game of a file in `games`.
@@ -87,6 +87,37 @@ fn agree(name: &str, positions: &[String], tidy: fn(&str) -> String) {
     }
 }
 
+/// What the options of a game are worth, without repeats.
+fn worth(game: &Game, player: Player) -> Vec<String> {
+    let options = game.options(player).unwrap();
+    let mut values: Vec<String> = options.iter().map(|option| answer(option, true)).collect();
+    values.sort();
+    values.dedup();
+    values
+}
+
+/// As [`agree`], of games whose positions are written otherwise by their twins: the values of
+/// options are compared.
+fn worth_the_same(name: &str, positions: impl IntoIterator<Item = (Arguments, Arguments)>) {
+    let rules: Rules = own(name).rules().clone();
+    let twin = find_game(name).unwrap_or_else(|| panic!("{name}"));
+    assert_eq!(rules.class(), twin.class, "{name}");
+    for (arguments, others) in positions {
+        let game = rules.make(&arguments).unwrap();
+        let other = twin.make(&others).unwrap();
+        for player in Player::BOTH {
+            assert_eq!(worth(&game, player), worth(&other, player), "{game:?} {player}");
+        }
+        let found = answer(&game, true);
+        assert_eq!(found, answer(&other, true), "{game:?}");
+        assert_eq!(found, answer(&game, false), "{game:?}");
+        // What is written is read again.
+        if !game.position_text().is_empty() {
+            assert_eq!(rules.read(&game.position_text()).unwrap(), game);
+        }
+    }
+}
+
 fn itself(text: &str) -> String {
     text.to_owned()
 }
@@ -146,4 +177,83 @@ fn boards_agree() {
         })
         .collect();
     agree("northcott", &one_each, itself);
+}
+
+#[test]
+fn heaps_agree() {
+    let heaps = |most: u64| {
+        let one = (0..=most).map(|n| vec![n]);
+        one.chain([vec![3, 4], vec![5, 1, 2], vec![0, 6]])
+    };
+    let same = |heaps: Vec<u64>| (Arguments::numbers(&heaps), Arguments::numbers(&heaps));
+    for name in ["nim", "kayles", "dawson_kayles", "grundy", "lasker", "subtract_square"] {
+        worth_the_same(name, heaps(14).map(same));
+    }
+    for (name, sets) in [
+        ("partizan_subtraction", ["1,3", "2,3"]),
+        ("partizan_splittles", ["1", "2"]),
+    ] {
+        let with = |heaps: Vec<u64>| {
+            let sets = sets.map(|set| Argument::Text(set.to_owned()));
+            let numbers = heaps.iter().map(|&heap| Argument::Integer(heap.into()));
+            let others = Arguments::new(sets.into_iter().chain(numbers).collect());
+            (Arguments::numbers(&heaps), others.with_semicolon(2))
+        };
+        worth_the_same(name, heaps(9).map(with));
+    }
+}
+
+/// All graphs on so many vertices, by the sets of their edges.
+fn graphs(vertices: usize) -> Vec<Vec<(usize, usize)>> {
+    let pairs: Vec<(usize, usize)> =
+        (1..=vertices).flat_map(|a| (a + 1..=vertices).map(move |b| (a, b))).collect();
+    let chosen = |set: usize| {
+        let edges = pairs.iter().enumerate().filter(|(index, _)| set >> index & 1 == 1);
+        edges.map(|(_, &edge)| edge).collect()
+    };
+    (0..1usize << pairs.len()).map(chosen).collect()
+}
+
+fn same_text(text: String) -> (Arguments, Arguments) {
+    (Arguments::of_text(text.clone()), Arguments::of_text(text))
+}
+
+#[test]
+fn graphs_agree() {
+    let text = |letters: &str, edges: &[(usize, usize)]| {
+        let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+        format!("{letters}|{}", edges.join(","))
+    };
+    for name in ["node_kayles", "arc_kayles", "grim"] {
+        let small = (1..=4).flat_map(|n| graphs(n).into_iter().map(move |edges| (n, edges)));
+        worth_the_same(name, small.map(|(n, edges)| same_text(text(&".".repeat(n), &edges))));
+        let families = ["path 7", "cycle 6", "complete 4", "3x3"];
+        worth_the_same(name, families.map(|family| same_text(family.to_owned())));
+    }
+    for name in ["snort", "col"] {
+        let small = texts(".LR", 3).into_iter().flat_map(|letters| {
+            graphs(3).into_iter().map(move |edges| (letters.clone(), edges))
+        });
+        worth_the_same(name, small.map(|(letters, edges)| same_text(text(&letters, &edges))));
+        let families = ["path 5", "cycle 5", "complete 4", "2x3"];
+        worth_the_same(name, families.map(|family| same_text(family.to_owned())));
+    }
+}
+
+#[test]
+fn edges_agree() {
+    let letters = texts("lre", 3);
+    let shapes = [["0-1", "1-2", "2-3"], ["0-1", "1-2", "1-3"], ["0-1", "0-2", "1-2"]];
+    let edges = |shape: &[&str; 3], letters: &str| {
+        let edges = shape.iter().zip(letters.chars());
+        edges.map(|(ends, letter)| format!("{ends}{letter}")).collect::<Vec<_>>().join(",")
+    };
+    for name in ["hackenbush", "partizan_arc_kayles"] {
+        let all = shapes.iter().flat_map(|shape| {
+            letters.iter().map(move |letters| same_text(edges(shape, letters)))
+        });
+        worth_the_same(name, all);
+    }
+    let bushes = ["0-1e,1-2l,2-0r,1-1e", "0-1l,0-1r,1-2e,2-3l,0-4e"];
+    worth_the_same("hackenbush", bushes.map(|bush| same_text(bush.to_owned())));
 }

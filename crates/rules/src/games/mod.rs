@@ -4,7 +4,7 @@ pub(crate) mod boards;
 pub(crate) mod functions;
 pub(crate) mod graphs;
 pub(crate) mod heaps;
-mod numbers;
+pub(crate) mod numbers;
 pub(crate) mod pairs;
 mod prelude;
 pub(crate) mod products;

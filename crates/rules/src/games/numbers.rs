@@ -8,7 +8,7 @@ use crate::{Arguments, Position, RuleError};
 const MOST_OPTIONS: u64 = 1 << 24;
 
 /// Refuses positions with too many options to list.
-pub(super) fn few_enough(options: u64) -> Result<(), RuleError> {
+pub(crate) fn few_enough(options: u64) -> Result<(), RuleError> {
     if options <= MOST_OPTIONS {
         return Ok(());
     }
@@ -83,7 +83,7 @@ pub(super) fn bytes(numbers: &[u64]) -> usize {
 }
 
 /// The heaps with one of them replaced; a heap that is gone leaves an empty place.
-pub(super) fn replaced(heaps: &[u64], index: usize, parts: &[u64]) -> Vec<u64> {
+pub(crate) fn replaced(heaps: &[u64], index: usize, parts: &[u64]) -> Vec<u64> {
     let mut option = heaps.to_vec();
     let parts = if parts.is_empty() { &[0] } else { parts };
     option.splice(index..=index, parts.iter().copied());

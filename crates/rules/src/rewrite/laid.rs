@@ -31,6 +31,8 @@ pub(super) struct Laid {
     pub(super) form: Form,
     pub(super) conditions: Vec<Condition>,
     pub(super) effects: Vec<(Class, u8)>,
+    /// Whether what hangs on the ground no more is taken away then.
+    pub(super) drop: bool,
 }
 
 /// A move: steps, each in any of the ways in which its pattern is laid.
@@ -90,7 +92,8 @@ fn laid(spec: &Spec, step: &Step) -> Vec<Laid> {
         }
         Ways::Written | Ways::Four => {}
     }
-    if step.mirror {
+    // On a graph a path is read from either end.
+    if step.mirror || matches!(spec.board, Board::Vertices | Board::Edges) {
         let mirrored = |[down, right]: [(i32, i32); 2]| [down, (-right.0, -right.1)];
         turns.extend(turns.clone().into_iter().map(mirrored));
     }
@@ -98,7 +101,12 @@ fn laid(spec: &Spec, step: &Step) -> Vec<Laid> {
     conditions.sort_unstable();
     let mut effects = step.effects.clone();
     effects.sort_unstable();
-    let with = |form| Laid { form, conditions: conditions.clone(), effects: effects.clone() };
+    let with = |form| Laid {
+        form,
+        conditions: conditions.clone(),
+        effects: effects.clone(),
+        drop: step.drop,
+    };
     let speaks = !effects.is_empty() || conditions.iter().any(|c| c.place != Where::Board);
     turns
         .into_iter()

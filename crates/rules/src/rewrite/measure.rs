@@ -9,7 +9,7 @@
 
 use super::laid::{Form, Laid, LaidCell, Moves};
 use super::pattern::expanded;
-use super::spec::{Class, Piece, Spec, only};
+use super::spec::{Board, Class, Piece, Spec, only};
 
 /// The most sums that are formed in the search for measures.
 const MOST_WORK: u64 = 20_000_000;
@@ -143,7 +143,9 @@ pub(super) fn ends(spec: &Spec, moves: &Moves) -> Result<String, String> {
     let mut work = 0;
     while !left.is_empty() {
         let mut best: Option<(usize, Measure)> = None;
-        for places in all_places {
+        // On a graph there are no rows and columns.
+        let count = if matches!(spec.board, Board::Strip | Board::Grid) { 7 } else { 1 };
+        for &places in &all_places[..count] {
             let mut weights = vec![0i64; spec.letters.len()];
             while next(&mut weights) {
                 let measure = Measure { weights: weights.clone(), places };

@@ -10,9 +10,11 @@
 //! (`spec`), that to patterns laid on the board in all directions (`laid`), and these, with what
 //! is derived from them (`derive`, `measure`, `symmetry`), to a ruleset (`cells`).
 
+mod arithmetic;
 mod cells;
 mod cursor;
 mod derive;
+mod heap_game;
 mod heaps;
 mod laid;
 mod matching;
@@ -22,6 +24,8 @@ mod pattern;
 mod program;
 mod spec;
 mod symmetry;
+mod web;
+mod webs;
 
 use std::sync::Arc;
 
@@ -29,10 +33,13 @@ use upstar_core::Place;
 
 pub use derive::Finding;
 
-use crate::{RuleError, Rules};
+use crate::{ColouredGraph, RuleError, Rules};
 use cells::CellGame;
+use heap_game::HeapGame;
 use program::Program;
 use spec::Board;
+use web::WebGame;
+use webs::Strands;
 
 /// A game that was read from rules.
 ///
@@ -79,8 +86,26 @@ impl OwnGame {
                 let rules = Rules::compiled(CellGame(Arc::new(program)));
                 Ok(OwnGame { rules, findings, source, name_place, board, example })
             }
-            Board::Heaps | Board::Vertices | Board::Edges => {
-                Err(RuleError::NotApplicable("not yet".to_owned()))
+            Board::Heaps => {
+                let example = format!("{}(5)", spec.name);
+                let game = HeapGame::new(spec, text)?;
+                let findings = game.findings.clone();
+                let rules = Rules::new(game);
+                Ok(OwnGame { rules, findings, source, name_place, board, example })
+            }
+            Board::Vertices | Board::Edges => {
+                let letter = char::from(spec.letters[0]);
+                let name = spec.name.clone();
+                let program = Arc::new(Program::new(spec, text)?);
+                let findings = program.findings.clone();
+                let (rules, example) = if board == Board::Vertices.word() {
+                    let game = WebGame::<ColouredGraph>::new(program);
+                    (Rules::new(game), format!("{name}(\"path 3\")"))
+                } else {
+                    let game = WebGame::<Strands>::new(program);
+                    (Rules::new(game), format!("{name}(\"0-1{letter}\")"))
+                };
+                Ok(OwnGame { rules, findings, source, name_place, board, example })
             }
         }
     }

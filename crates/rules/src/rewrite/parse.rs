@@ -52,7 +52,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Spec>, RuleError> {
                     "the name of a game and its board, as in `kayles 2 on strip \".#\"`",
                 ));
             };
-            statement(game, &mut cursor, &line)?;
+            statement(game, &mut cursor)?;
         }
         if let Some(game) = games.last_mut() {
             game.source.push(source.to_owned());
@@ -164,6 +164,16 @@ fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
                     );
                     return Err(cursor.complain_at(place, message));
                 }
+                let graph = matches!(spec.board, Board::Vertices | Board::Edges);
+                if graph && (letter.is_ascii_digit() || "-,:".contains(letter)) {
+                    let message = "on a graph digits and the signs - , : cannot be letters";
+                    return Err(cursor.complain_at(place, message));
+                }
+                let same = |known: &u8| known.eq_ignore_ascii_case(&(letter as u8));
+                if spec.board == Board::Vertices && spec.letters[..first].is_empty() && spec.letters.iter().any(same) {
+                    let message = format!("`{letter}` is there twice: on a graph case does not tell letters apart");
+                    return Err(cursor.complain_at(place, message));
+                }
                 if spec.code(letter as u8).is_some() {
                     return Err(cursor.complain_at(place, format!("`{letter}` is there twice")));
                 }
@@ -187,11 +197,7 @@ fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
 }
 
 /// A line of a game after the first.
-fn statement(
-    game: &mut Spec,
-    cursor: &mut Cursor<'_>,
-    line: &Range<usize>,
-) -> Result<(), RuleError> {
+fn statement(game: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
     const EXPECTED: &str =
         "`left:`, `right:`, `both:`, `pass:`, `misere`, `ends`, or the first line of another game";
     let start = cursor.at;
@@ -224,7 +230,7 @@ fn statement(
                     let rule = super::heaps::read(cursor, players)?;
                     game.heaps.push(rule);
                 } else {
-                    let rule = rule(game, cursor, players, start..line.end)?;
+                    let rule = rule(game, cursor, players)?;
                     game.rules.push(rule);
                 }
             }
@@ -248,7 +254,6 @@ fn rule(
     game: &Spec,
     cursor: &mut Cursor<'_>,
     players: [bool; 2],
-    span: Range<usize>,
 ) -> Result<Rule, RuleError> {
     let letters = Letters::of(game);
     let mut steps = vec![step(game, &letters, cursor)?];
@@ -273,7 +278,7 @@ fn rule(
         }
         steps.push(step(game, &letters, cursor)?);
     }
-    Ok(Rule { players, steps, span })
+    Ok(Rule { players, steps })
 }
 
 fn step(game: &Spec, letters: &Letters<'_>, cursor: &mut Cursor<'_>) -> Result<Step, RuleError> {

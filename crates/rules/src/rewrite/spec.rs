@@ -124,8 +124,6 @@ pub(super) struct Rule {
     /// Whether Left and whether Right may do it.
     pub(super) players: [bool; 2],
     pub(super) steps: Vec<Step>,
-    /// Where it stands in the text.
-    pub(super) span: Range<usize>,
 }
 
 /// A game as its file says it.

@@ -17,6 +17,7 @@ pub(super) fn images(spec: &Spec, moves: &Moves, impartial: bool) -> Vec<Image> 
     let same_passes = spec.passes[0] == spec.passes[1];
     let symmetries: Vec<u8> = match spec.board {
         Board::Strip => vec![0, 2],
+        Board::Vertices | Board::Edges => vec![0],
         _ => (0..8).collect(),
     };
     for letters in exchanges(spec) {
@@ -120,7 +121,7 @@ impl Laid {
             .map(|&(class, to)| (exchanged(class, letters), letters[usize::from(to)]))
             .collect();
         effects.sort_unstable();
-        Laid { form, conditions, effects }
+        Laid { form, conditions, effects, drop: self.drop }
     }
 }
 
@@ -161,7 +162,7 @@ pub(super) fn in_words(spec: &Spec, images: &[Image], impartial: bool) -> (Strin
         pairs.map(pair).collect::<Vec<_>>().join(" ")
     };
     let name = |image: &Image| {
-        let names = if spec.board == Board::Strip {
+        let names = if spec.board != Board::Grid {
             ["as it is", "", "the other way round", "", "", "", "", ""]
         } else {
             [

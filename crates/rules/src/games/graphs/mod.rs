@@ -16,7 +16,7 @@ pub(crate) mod nimstring;
 pub(crate) mod omax;
 pub(crate) mod partizan_arc_kayles;
 pub(crate) mod plain;
-mod refinement;
+pub(crate) mod refinement;
 pub(crate) mod sprouts;
 pub(crate) mod stalk;
 pub(crate) mod tokens;
@@ -101,13 +101,28 @@ impl ColouredGraph {
         ColouredGraph { colours: list.colours.into(), adjacency: adjacency.into() }
     }
 
+    /// The colour of each vertex.
+    pub(crate) fn colours(&self) -> &[u8] {
+        &self.colours
+    }
+
+    /// The neighbours of each vertex, as sets of bits.
+    pub(crate) fn adjacency(&self) -> &[u64] {
+        &self.adjacency
+    }
+
+    /// The graph with a colour for each vertex.
+    pub(crate) fn coloured_as(&self, colours: Vec<u8>) -> Self {
+        ColouredGraph { colours: colours.into(), adjacency: self.adjacency.clone() }
+    }
+
     /// Reads a graph: `path 5`, `3x3`, `.-L(-.;-R)`, `.LR|1-2,2-3`.
-    fn read(text: &str, letters: &Letters) -> Result<Self, RuleError> {
+    pub(crate) fn read(text: &str, letters: &[(char, u8)]) -> Result<Self, RuleError> {
         Ok(Self::new(EdgeList::read(text, letters)?))
     }
 
     /// `.LR|1-2,2-3`, with the letter of each colour.
-    fn text(&self, letters: &Letters) -> String {
+    pub(crate) fn text(&self, letters: &[(char, u8)]) -> String {
         let letter = |colour: &u8| letters.iter().find(|(_, known)| known == colour);
         let mut text: String =
             self.colours.iter().map(|colour| letter(colour).map_or('.', |found| found.0)).collect();
@@ -118,7 +133,7 @@ impl ColouredGraph {
     }
 
     /// The edges, from the smaller end to the larger one.
-    fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let ends = |v: usize| ones(self.adjacency[v]).map(move |u| (v, u));
         (0..self.colours.len()).flat_map(ends).filter(|(v, u)| v < u)
     }
@@ -130,7 +145,7 @@ impl ColouredGraph {
     }
 
     /// All vertices.
-    fn all(&self) -> u64 {
+    pub(crate) fn all(&self) -> u64 {
         all_of(self.colours.len())
     }
 
@@ -150,7 +165,7 @@ impl ColouredGraph {
     }
 
     /// The vertices of a set, and the edges between them.
-    fn induced(&self, set: u64) -> Self {
+    pub(crate) fn induced(&self, set: u64) -> Self {
         self.part(&ones(set).collect::<Vec<_>>())
     }
 
@@ -199,7 +214,7 @@ impl ColouredGraph {
     /// one standard order; of other graphs some orders may remain, and then equal
     /// positions may be met under several names, which costs time and nothing
     /// else.
-    fn standard(&self) -> Self {
+    pub(crate) fn standard(&self) -> Self {
         let n = self.colours.len();
         let degree = |v: usize| self.adjacency[v].count_ones();
         if (0..n).all(|v| degree(v) <= 2)
@@ -235,7 +250,7 @@ impl ColouredGraph {
     }
 
     /// The graph as a picture; `dot` is what there is to see of a vertex of a colour.
-    fn drawn(&self, dot: impl Fn(u8) -> Dot) -> Picture {
+    pub(crate) fn drawn(&self, dot: impl Fn(u8) -> Dot) -> Picture {
         Picture::Graph {
             vertices: self.colours.iter().map(|&colour| dot(colour)).collect(),
             edges: self.edges().collect(),

@@ -11,7 +11,7 @@ type Sight = (u32, Vec<(u32, u32)>);
 /// the one told apart.
 ///
 /// `around(v, out)` appends the edges at `v`: a label, and the other end.
-pub(super) fn refined(
+pub(crate) fn refined(
     mut class: Vec<u32>,
     around: impl Fn(usize, &mut Vec<(u32, usize)>),
 ) -> Vec<u32> {

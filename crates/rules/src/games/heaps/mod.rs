@@ -28,16 +28,16 @@ use crate::rules::Done;
 use crate::{Negated, RuleError};
 
 /// Heaps, each in its place; an empty one stays as 0.
-pub(in crate::games) type Heaps = Vec<u64>;
+pub(crate) type Heaps = Vec<u64>;
 
 /// Appends each heap that is not empty, as a game of its own.
-pub(in crate::games) fn apart(heaps: &[u64], out: &mut Vec<Heaps>) -> Done {
+pub(crate) fn apart(heaps: &[u64], out: &mut Vec<Heaps>) -> Done {
     out.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
     Ok(())
 }
 
 /// The heaps by size, without empty ones.
-pub(in crate::games) fn sorted(mut heaps: Heaps) -> (Heaps, Negated) {
+pub(crate) fn sorted(mut heaps: Heaps) -> (Heaps, Negated) {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();
     (heaps, Negated::No)

@@ -1,0 +1,351 @@
+//! Games by rules on heaps.
+
+use upstar_core::Player;
+
+use super::arithmetic::{Expression, Operation, Relation};
+use super::derive::Finding;
+use super::heaps::{HeapRule, Number, Values};
+use super::program::digest;
+use super::spec::Spec;
+use crate::games::heaps::{Heaps, apart, sorted};
+use crate::games::numbers::{few_enough, replaced};
+use crate::{Class, Negated, RuleError, Ruleset, Sides};
+
+/// A game by rules on heaps.
+#[derive(Debug)]
+pub(super) struct HeapGame {
+    spec: Spec,
+    class: Class,
+    digest: String,
+    pub(super) findings: Vec<Finding>,
+}
+
+/// The most numbers that are tried to find the options of a position.
+const MOST_TRIED: u64 = 1 << 23;
+/// The most options of a position.
+const MOST_OPTIONS: usize = 1 << 20;
+
+impl HeapGame {
+    /// Derives what there is to derive.
+    pub(super) fn new(spec: Spec, text: &str) -> Result<HeapGame, RuleError> {
+        let mut findings = Vec::new();
+        let mut find = |question, answer: &str, reason: &str| {
+            let (answer, reason) = (answer.to_owned(), reason.to_owned());
+            findings.push(Finding { question, answer, reason });
+        };
+        let of = |player: usize| {
+            let rules = spec.heaps.iter().filter(move |rule| rule.players[player]);
+            rules.map(|rule| HeapRule { players: [true; 2], ..rule.clone() }).collect::<Vec<_>>()
+        };
+        let [left, right] = [of(0), of(1)];
+        let same = left.iter().all(|rule| right.contains(rule))
+            && right.iter().all(|rule| left.contains(rule))
+            && spec.passes[0] == spec.passes[1];
+        if same {
+            find("sides", "impartial", "the rules of Left and of Right are the same");
+        } else {
+            find("sides", "partizan", "Left and Right have rules of their own");
+        }
+        let growing = spec.heaps.iter().find(|rule| !rule.lowers());
+        let ends = match growing {
+            _ if spec.passes != [false; 2] => Err("a player may pass"),
+            None => Ok("every heap that a rule makes is smaller than the heap it was made of"),
+            Some(_) => Err("it is not proved that every heap that a rule makes is smaller than the \
+                            heap it was made of"),
+        };
+        match ends {
+            Ok(reason) => find("play", "always ends", reason),
+            Err(reason) => {
+                if let Some(span) = &spec.ends {
+                    let message = format!("it is not proved that play ends: {reason}");
+                    return Err(RuleError::notation(text, span.clone(), message));
+                }
+                find("play", "is taken to be loopy", reason);
+            }
+        }
+        if spec.passes == [false; 2] {
+            let reason = "a rule speaks of one heap, so that heaps are summands, in any order";
+            find("parts", "positions are split into heaps", reason);
+        } else {
+            find("parts", "positions are not split", "a pass is a move of all heaps");
+        }
+        let sides = if same { Sides::Impartial } else { Sides::Partizan };
+        let class = Class { sides, loopy: ends.is_err(), entailing: false };
+        Ok(HeapGame { class, digest: digest(&spec), findings, spec })
+    }
+}
+
+impl HeapRule {
+    /// Whether every heap that it makes is proved to be smaller than the heap that it is made of.
+    ///
+    /// Heaps are never negative, so that it is enough if all together they have fewer tokens; or
+    /// as many, in two heaps of at least one token.
+    fn lowers(&self) -> bool {
+        let count = self.numbers.len() + 1;
+        let below = |expression: &Expression| self.most(expression).is_some_and(|most| most < 0);
+        if self.parts.iter().all(|part| below(part) || self.is_quotient(part)) {
+            return true;
+        }
+        let total = Expression::sum(&self.parts);
+        if below(&total) {
+            return true;
+        }
+        let one_at_least = |part: &Expression| match part {
+            Expression::Constant(value) => *value >= 1,
+            Expression::Number(number) if *number > 0 => {
+                match &self.numbers[number - 1].values {
+                    Values::List(list) => list.iter().all(|&value| value >= 1),
+                    Values::Range(from, _) => matches!(from, Expression::Constant(n) if *n >= 1),
+                }
+            }
+            _ => false,
+        };
+        if self.parts.len() > 1 && self.parts.iter().all(one_at_least) {
+            let all = total.linear(count);
+            let heap = Expression::heap().linear(count);
+            // Together they are as many as the heap, by a condition.
+            if all.is_some() && self.equal_to(&total).any(|other| other.linear(count) == heap) {
+                return true;
+            }
+        }
+        self.equal_to(&total).any(below)
+    }
+
+    /// What a condition says that a sum is equal to.
+    fn equal_to<'a>(&'a self, total: &'a Expression) -> impl Iterator<Item = &'a Expression> {
+        let count = self.numbers.len() + 1;
+        let line = total.linear(count);
+        let equations = self.conditions.iter().filter(|(_, r, _)| *r == Relation::Equal);
+        equations.flat_map(|(a, _, b)| [(a, b), (b, a)]).filter_map(move |(same, other)| {
+            (line.is_some() && same.linear(count) == line).then_some(other)
+        })
+    }
+
+    /// Whether an expression is the heap, or less, divided by 2 or more.
+    fn is_quotient(&self, expression: &Expression) -> bool {
+        let Expression::Binary(Operation::Divide, both) = expression else { return false };
+        matches!(both.1, Expression::Constant(by) if by >= 2)
+            && self.most(&both.0).is_some_and(|most| most <= 0)
+    }
+
+    /// By how much an expression is more than the heap, at most; `None` if that is not known.
+    fn most(&self, expression: &Expression) -> Option<i128> {
+        let count = self.numbers.len() + 1;
+        let mut line = expression.linear(count)?;
+        line[0] -= 1;
+        // From the last number on: a range speaks of earlier ones.
+        for number in (1..count).rev() {
+            let times = std::mem::take(&mut line[number]);
+            if times == 0 {
+                continue;
+            }
+            let bound = match &self.numbers[number - 1].values {
+                Values::List(list) => {
+                    let bound = if times > 0 { list.last() } else { list.first() };
+                    let mut constant = vec![0; count + 1];
+                    constant[count] = *bound?;
+                    constant
+                }
+                Values::Range(from, to) => {
+                    (if times > 0 { to } else { from }).linear(count)?
+                }
+            };
+            for (to, bound) in line.iter_mut().zip(bound) {
+                *to = to.checked_add(bound.checked_mul(times)?)?;
+            }
+        }
+        // The heap has one token at least.
+        if line[0] > 0 { None } else { line[0].checked_add(line[count]) }
+    }
+
+    /// Calls `each` with the heaps that a heap may become.
+    fn becomes(
+        &self,
+        heap: u64,
+        tried: &mut u64,
+        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
+        let mut numbers = vec![i128::from(heap)];
+        self.choose(&mut numbers, tried, each)
+    }
+
+    /// Tries all values of the numbers that are left.
+    fn choose(
+        &self,
+        numbers: &mut Vec<i128>,
+        tried: &mut u64,
+        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
+        *tried += 1;
+        if *tried > MOST_TRIED {
+            let size = format!("more than {MOST_TRIED} numbers to try");
+            return Err(RuleError::too_large("the heap", size, MOST_TRIED));
+        }
+        let Some(next) = self.numbers.get(numbers.len() - 1) else {
+            return self.take(numbers, each);
+        };
+        let mut put = |value: i128, numbers: &mut Vec<i128>, tried: &mut u64| {
+            numbers.push(value);
+            let done = self.choose(numbers, tried, each);
+            numbers.pop();
+            done
+        };
+        if let Some(solution) = self.solution(next, numbers) {
+            if let Some(value) = solution.filter(|&value| next.allows(value, numbers)) {
+                put(value, numbers, tried)?;
+            }
+            return Ok(());
+        }
+        match &next.values {
+            Values::List(list) => {
+                for &value in list {
+                    put(value, numbers, tried)?;
+                }
+            }
+            Values::Range(from, to) => {
+                let ends = from.value(numbers).zip(to.value(numbers));
+                for value in ends.into_iter().flat_map(|(from, to)| from..=to) {
+                    put(value, numbers, tried)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The only value of a number that makes its condition true, if there is one; `None` if the
+    /// condition does not determine it.
+    fn solution(&self, number: &Number, numbers: &mut Vec<i128>) -> Option<Option<i128>> {
+        let (a, _, b) = self.conditions.get(number.solves?)?;
+        let mut at = |value: i128| {
+            numbers.push(value);
+            let both = a.value(numbers).zip(b.value(numbers));
+            numbers.pop();
+            both.and_then(|(a, b)| a.checked_sub(b))
+        };
+        let (zero, one) = (at(0)?, at(1)?);
+        let slope = one.checked_sub(zero)?;
+        if slope == 0 {
+            return None;
+        }
+        Some((zero % slope == 0).then(|| -(zero / slope)))
+    }
+
+    /// The heaps that these numbers make, if the conditions hold.
+    fn take(
+        &self,
+        numbers: &[i128],
+        each: &mut dyn FnMut(&[u64]) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
+        let holds = self.conditions.iter().all(|(a, relation, b)| {
+            a.value(numbers).zip(b.value(numbers)).is_some_and(|(a, b)| relation.holds(a, b))
+        });
+        if !holds {
+            return Ok(());
+        }
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            match part.value(numbers).map(u64::try_from) {
+                Some(Ok(part)) => parts.push(part),
+                Some(Err(_)) if part.value(numbers).is_some_and(|value| value < 0) => return Ok(()),
+                // Nothing is divided by 0.
+                None if part.divides() => return Ok(()),
+                _ => {
+                    let size = "more than 2^64 tokens";
+                    return Err(RuleError::too_large("a heap of the move", size, "2^64 - 1"));
+                }
+            }
+        }
+        each(&parts)
+    }
+}
+
+impl Expression {
+    /// Whether something is divided in it.
+    fn divides(&self) -> bool {
+        match self {
+            Expression::Binary(Operation::Divide | Operation::Remainder, _) => true,
+            Expression::Binary(_, both) => both.0.divides() || both.1.divides(),
+            _ => false,
+        }
+    }
+}
+
+impl Number {
+    /// Whether it may have this value, given the numbers before it.
+    fn allows(&self, value: i128, numbers: &[i128]) -> bool {
+        match &self.values {
+            Values::List(list) => list.binary_search(&value).is_ok(),
+            Values::Range(from, to) => {
+                let ends = from.value(numbers).zip(to.value(numbers));
+                ends.is_some_and(|(from, to)| (from..=to).contains(&value))
+            }
+        }
+    }
+}
+
+impl Ruleset for HeapGame {
+    type Position = Heaps;
+
+    fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    fn class(&self) -> Class {
+        self.class
+    }
+
+    fn options(&self, heaps: &Heaps, player: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+        few_enough(heaps.len() as u64)?;
+        let index = usize::from(player == Player::Right);
+        let mut tried = 0;
+        for (place, &heap) in heaps.iter().enumerate().filter(|(_, heap)| **heap > 0) {
+            for rule in self.spec.heaps.iter().filter(|rule| rule.players[index]) {
+                rule.becomes(heap, &mut tried, &mut |parts| {
+                    if out.len() >= MOST_OPTIONS {
+                        let size = format!("more than {MOST_OPTIONS}");
+                        return Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS));
+                    }
+                    out.push(replaced(heaps, place, parts));
+                    Ok(())
+                })?;
+            }
+        }
+        if self.spec.passes[index] {
+            out.push(heaps.clone());
+        }
+        Ok(())
+    }
+
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+        if self.class.loopy {
+            out.push(heaps.clone());
+            return Ok(());
+        }
+        apart(heaps, out)
+    }
+
+    fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {
+        sorted(heaps)
+    }
+
+    fn parameters(&self) -> String {
+        self.digest.clone()
+    }
+
+    fn call(&self, heaps: &Heaps) -> String {
+        format!("{}({})", self.name(), self.write(heaps))
+    }
+
+    fn position(&self, arguments: &crate::Arguments) -> Result<Heaps, RuleError> {
+        if arguments.before_semicolon().is_some() {
+            return Err(RuleError::Usage);
+        }
+        if arguments.len() == 1
+            && let Ok(text) = arguments.text(0)
+        {
+            return self.parse(&text).map_err(|error| arguments.within(0, error));
+        }
+        arguments.counts(0, u64::MAX)
+    }
+}
+

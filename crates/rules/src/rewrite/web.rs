@@ -1,0 +1,333 @@
+//! Games by rules on graphs: cells that are joined, vertices by edges or edges by their ends.
+
+use std::sync::Arc;
+
+use upstar_core::Player;
+
+use super::laid::{Form, Laid, LaidCell, Steps};
+use super::program::Program;
+use super::spec::{Class, Where, only};
+use crate::{Class as Kind, Negated, Picture, Position, RuleError, Ruleset};
+
+/// The most cells: sets of them are sets of bits.
+pub(super) const MOST_CELLS: usize = 64;
+
+/// A position on a graph.
+pub(super) trait Web: Position {
+    /// The code of the letter of each cell.
+    fn letters(&self) -> &[u8];
+    /// The neighbours of each cell, as sets of bits.
+    fn around(&self) -> Vec<u64>;
+    /// The cells of a set alone.
+    fn keep(&self, cells: u64) -> Self;
+    /// The same cells with other letters.
+    fn with(&self, letters: Vec<u8>) -> Self;
+    /// The cells that hang on the ground.
+    fn standing(&self) -> u64;
+    /// The sets of cells that hang together without the ground.
+    fn above_ground(&self) -> Vec<u64>;
+    /// The same graph, its cells in a standard order.
+    fn standard(&self) -> Self;
+    fn read(program: &Program, text: &str) -> Result<Self, RuleError>;
+    fn text(&self, program: &Program) -> String;
+    fn drawn(&self, program: &Program) -> Picture;
+}
+
+/// A game by rules on the vertices or edges of a graph.
+#[derive(Debug)]
+pub(super) struct WebGame<P> {
+    program: Arc<Program>,
+    /// The letters that no rule looks at: such cells are taken off the graph.
+    inert: Class,
+    /// Whether some rule drops what hangs on the ground no more.
+    drops: bool,
+    /// Whether some rule looks at more than one cell.
+    far: bool,
+    positions: std::marker::PhantomData<fn() -> P>,
+}
+
+/// The numbers of the bits that are set.
+fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let one = set.trailing_zeros() as usize;
+            set &= set - 1;
+            one
+        })
+    })
+}
+
+/// The set of so many cells.
+fn all(count: usize) -> u64 {
+    if count >= MOST_CELLS { u64::MAX } else { (1 << count) - 1 }
+}
+
+/// Cells with the letters that stand on them or may ever stand on them.
+struct Cells<'a> {
+    letters: &'a [Class],
+    around: &'a [u64],
+    /// Whether cells may have several letters.
+    open: bool,
+}
+
+impl Cells<'_> {
+    /// Calls `each` with the cells of every match, and the marked one.
+    fn matches(&self, laid: &Laid, each: &mut impl FnMut(&[usize], Option<usize>)) {
+        let Form::Block(pattern) = &laid.form else { return };
+        let mut path = Vec::with_capacity(pattern.len());
+        self.walk(laid, pattern, &mut path, each);
+    }
+
+    fn walk(
+        &self,
+        laid: &Laid,
+        pattern: &[LaidCell],
+        path: &mut Vec<usize>,
+        each: &mut impl FnMut(&[usize], Option<usize>),
+    ) {
+        let Some(next) = pattern.get(path.len()) else {
+            let marked = pattern.iter().position(|cell| cell.marked).map(|index| path[index]);
+            if self.open || self.holds(laid, marked) {
+                each(path, marked);
+            }
+            return;
+        };
+        let among = path.last().map_or(all(self.letters.len()), |&last| self.around[last]);
+        for cell in ones(among) {
+            if self.letters[cell] & next.class != 0 && !path.contains(&cell) {
+                path.push(cell);
+                self.walk(laid, pattern, path, each);
+                path.pop();
+            }
+        }
+    }
+
+    /// Whether the conditions hold.
+    fn holds(&self, laid: &Laid, marked: Option<usize>) -> bool {
+        laid.conditions.iter().all(|condition| {
+            let cells = match condition.place {
+                Where::Board => all(self.letters.len()),
+                _ => marked.map_or(0, |cell| self.around[cell]),
+            };
+            condition.holds(ones(cells).map(|cell| self.letters[cell]))
+        })
+    }
+
+    /// The neighbours of the marked cell that an effect changes, with what they become.
+    fn beside<'b>(
+        &'b self,
+        laid: &'b Laid,
+        path: &'b [usize],
+        marked: Option<usize>,
+    ) -> impl Iterator<Item = (usize, u8)> + 'b {
+        let among = marked.map_or(0, |cell| self.around[cell]);
+        let others = ones(among).filter(|cell| !path.contains(cell));
+        others.flat_map(move |cell| {
+            let fits = laid.effects.iter().filter(move |(class, _)| self.letters[cell] & class != 0);
+            let count = if self.open { usize::MAX } else { 1 };
+            fits.take(count).map(move |&(_, to)| (cell, to))
+        })
+    }
+}
+
+impl<P: Web> WebGame<P> {
+    pub(super) fn new(program: Arc<Program>) -> Self {
+        let steps = || super::program::steps(&program.moves);
+        let mut looked = program.spec.mark_class();
+        for laid in steps() {
+            looked |= laid.cells().iter().fold(0, |all, (class, _)| all | class);
+            looked |= laid.conditions.iter().fold(0, |all, condition| all | condition.class);
+            looked |= laid.effects.iter().fold(0, |all, (class, _)| all | class);
+        }
+        let inert = program.spec.any() & !looked;
+        let drops = steps().any(|laid| laid.drop);
+        let far = steps().any(|laid| {
+            laid.cells().len() > 1
+                || !laid.effects.is_empty()
+                || laid.conditions.iter().any(|condition| condition.place != Where::Board)
+        });
+        WebGame { inert, drops, far, program, positions: std::marker::PhantomData }
+    }
+
+    /// The cells that some rule may look at.
+    fn rest(&self, position: P) -> P {
+        let letters = position.letters();
+        let dead = |cell: &usize| self.inert & only(letters[*cell]) != 0;
+        let gone = (0..letters.len()).filter(dead).fold(0, |set, cell| set | 1 << cell);
+        if gone == 0 { position } else { position.keep(all(letters.len()) & !gone) }
+    }
+
+    fn step(&self, laid: &[Laid], position: &P, out: &mut Vec<P>) {
+        let letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
+        let around = position.around();
+        let cells = Cells { letters: &letters, around: &around, open: false };
+        for laid in laid {
+            let Form::Block(pattern) = &laid.form else { continue };
+            cells.matches(laid, &mut |path, marked| {
+                let mut after = position.letters().to_vec();
+                for (&cell, laid) in path.iter().zip(pattern) {
+                    after[cell] = laid.to.unwrap_or(after[cell]);
+                }
+                for (cell, to) in cells.beside(laid, path, marked) {
+                    after[cell] = to;
+                }
+                let mut after = self.rest(position.with(after));
+                if laid.drop {
+                    let standing = after.standing();
+                    after = after.keep(standing);
+                }
+                out.push(after);
+            });
+        }
+    }
+
+    fn play(&self, steps: &Steps, position: &P, out: &mut Vec<P>) -> Result<(), RuleError> {
+        let mut positions = vec![position.clone()];
+        for laid in steps {
+            let mut next = Vec::new();
+            for position in &positions {
+                self.step(laid, position, &mut next);
+                if next.len() > MOST_OPTIONS {
+                    let size = format!("more than {MOST_OPTIONS}");
+                    return Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS));
+                }
+            }
+            positions = next;
+        }
+        let marks = self.program.spec.mark_class();
+        let played =
+            |position: &P| position.letters().iter().all(|&code| only(code) & marks == 0);
+        out.extend(positions.into_iter().filter(played));
+        Ok(())
+    }
+
+    /// The sets of cells of parts that no move ever joins; as on boards, see
+    /// [`CellGame`](super::cells::CellGame).
+    fn parts(&self, position: &P) -> Vec<u64> {
+        let around = position.around();
+        let mut letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
+        let steps: Vec<&Laid> = super::program::steps(&self.program.moves).collect();
+        loop {
+            let cells = Cells { letters: &letters, around: &around, open: true };
+            let mut more = letters.clone();
+            for laid in &steps {
+                let Form::Block(pattern) = &laid.form else { continue };
+                cells.matches(laid, &mut |path, marked| {
+                    for (&cell, laid) in path.iter().zip(pattern) {
+                        more[cell] |= laid.to.map_or(0, only);
+                    }
+                    for (cell, to) in cells.beside(laid, path, marked) {
+                        more[cell] |= only(to);
+                    }
+                });
+            }
+            if more == letters {
+                break;
+            }
+            letters = more;
+        }
+        let varies = (0..letters.len()).filter(|&cell| letters[cell].count_ones() > 1);
+        let varies = varies.fold(0u64, |set, cell| set | 1 << cell);
+        // What matches look at; those without a cell that may change are no moves.
+        let cells = Cells { letters: &letters, around: &around, open: true };
+        let mut windows: Vec<u64> = Vec::new();
+        for laid in &steps {
+            cells.matches(laid, &mut |path, marked| {
+                let mut window = path.iter().fold(0, |set, &cell| set | 1 << cell);
+                let beside = laid.conditions.iter().any(|c| c.place == Where::Beside);
+                if beside || !laid.effects.is_empty() {
+                    window |= marked.map_or(0, |cell| around[cell]);
+                }
+                if window & varies != 0 && !windows.contains(&window) {
+                    windows.push(window);
+                }
+            });
+        }
+        let mut parts: Vec<u64> = Vec::new();
+        for window in windows {
+            let mut joined = window;
+            parts.retain(|&part| {
+                let meets = part & joined & varies != 0;
+                joined |= if meets { part } else { 0 };
+                !meets
+            });
+            parts.push(joined);
+        }
+        parts
+    }
+}
+
+/// The most options that are listed.
+const MOST_OPTIONS: usize = 100_000;
+
+impl<P: Web> Ruleset for WebGame<P> {
+    type Position = P;
+
+    fn name(&self) -> &str {
+        &self.program.spec.name
+    }
+
+    fn class(&self) -> Kind {
+        self.program.class
+    }
+
+    fn options(&self, position: &P, player: Player, out: &mut Vec<P>) -> Result<(), RuleError> {
+        let index = usize::from(player == Player::Right);
+        for steps in &self.program.moves[index] {
+            self.play(steps, position, out)?;
+        }
+        if self.program.spec.passes[index] {
+            out.push(position.clone());
+        }
+        Ok(())
+    }
+
+    fn components(&self, position: &P, out: &mut Vec<P>) -> Result<(), RuleError> {
+        // What hangs on nothing falls whatever is cut.
+        let falls = self.drops && position.standing() != all(position.letters().len());
+        if self.program.splits.is_err() || (self.drops && self.far) || falls {
+            out.push(position.clone());
+        } else if self.drops {
+            out.extend(position.above_ground().into_iter().map(|part| position.keep(part)));
+        } else {
+            out.extend(self.parts(position).into_iter().map(|part| position.keep(part)));
+        }
+        Ok(())
+    }
+
+    fn parts_slowly(&self) -> bool {
+        true
+    }
+
+    fn normalize(&self, position: P) -> (P, Negated) {
+        let letters = position.letters();
+        let images = self.program.images.iter().map(|image| {
+            let codes = letters.iter().map(|&code| image.codes[usize::from(code)]).collect();
+            (position.with(codes).standard(), image.negated)
+        });
+        let least = images.reduce(|least, image| {
+            if image.0.order(&least.0).is_lt() { image } else { least }
+        });
+        least.unwrap_or((position.clone(), Negated::No))
+    }
+
+    fn parse(&self, text: &str) -> Result<P, RuleError> {
+        Ok(self.rest(P::read(&self.program, text)?))
+    }
+
+    fn write(&self, position: &P) -> String {
+        position.text(&self.program)
+    }
+
+    fn parameters(&self) -> String {
+        self.program.digest.clone()
+    }
+
+    fn call(&self, position: &P) -> String {
+        format!("{}(\"{}\")", self.name(), self.write(position))
+    }
+
+    fn picture(&self, position: &P) -> Picture {
+        position.drawn(&self.program)
+    }
+}
