@@ -64,6 +64,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("outcome", "domineering(\"13x13\");--moves", "", STOPPED),
     ("outcome", "kayles(400);--misere;--value", "", STOPPED),
     ("outcome", CARRY_ON, "", STOPPED),
+    ("outcome", "--mcgs;sums.test", "", STOPPED),
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
     ("quotient", "cram(\"7x7\")", "", STOPPED),
@@ -110,6 +111,7 @@ fn folder() -> tempfile::TempDir {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("g.csv", "from,to\ny,x\ny,z\nz,y\n");
     write("record.txt", "domineering(\"12x12\")\n");
+    write("sums.test", &format!("[domineering] {} {{B}}", ["............."; 13].join("|")));
     write("claim.csv", "vertex,outcome\n1,N\n2,P\n");
     let certify = ["g.csv", "--certify", "certificate.csv"];
     assert!(command(folder.path(), "graph solve", &certify).output().unwrap().status.success());
