@@ -398,7 +398,7 @@ mod tests {
         );
         assert_eq!(rows[0], "10,W,loss,loss,pass");
         assert_eq!(rows[3..5], ["14,N,5,5,pass", "14,B,win,win,pass"]);
-        assert_eq!(rows[6..], ["16,B,win,win,pass", "17,B,loss,loss,pass"]);
+        assert_eq!(rows[6..], ["17,B,win,win,pass", "18,B,loss,loss,pass"]);
         assert!(holds, "{rows:?}");
     }
 
