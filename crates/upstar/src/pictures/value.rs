@@ -214,7 +214,7 @@ mod tests {
             ("a{0||||0|||a|*||*}", 6, 10),
             ("dud", 2, 2),
             ("over & 0", 3, 2),
-            ("*[3,[2]]", 6, 12),
+            ("*[3,[2]]", 6, 9),
             ("'{0,*|*}'.MisereSimplest(\"dicot\")", 3, 4),
         ] {
             let value = session.evaluate(text, &budget).unwrap().unwrap();
