@@ -68,6 +68,8 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
     ("quotient", "cram(\"7x7\")", "", STOPPED),
+    ("eval", "quotient(cram(\"7x7\")).Order", "", STOPPED),
+    ("eval", "quotient(dawson_kayles).Order", "", STOPPED),
     ("repl", "--no-history", "domineering(\"13x13\")\n", 0),
     ("sequence", "domineering(\"13xn\");0..13", "", STOPPED),
     ("sequence", "grundy;0..1000000;--genus", "", STOPPED),

@@ -8,6 +8,8 @@ use upstar_core::{Budget, Player};
 
 use super::*;
 
+mod boards;
+
 const UNIVERSES: [Universe; 3] = Universe::EVERY;
 
 /// All forms born by day 2 as plain lists of options, options before what they are options of, and
@@ -413,53 +415,6 @@ fn texts_of_forms() {
     let up = forms.simplest(Universe::Dicot, up).unwrap();
     assert_eq!(forms.text(up, false).unwrap(), "{Σ,0|*}");
     assert_eq!(forms.text(up, true).unwrap(), "{Sigma,0|*}");
-}
-
-/// What stands for a game has a game that it stands for.
-#[test]
-fn games_of_simplest_forms_are_found() {
-    let budget = Budget::unlimited();
-    let mut forms = Forms::new(&budget).unwrap();
-    let (mut games, mut before) = (vec![Id::ZERO], vec![]);
-    for _ in 0..2 {
-        before = games.clone();
-        games = next_day(Universe::DeadEnding, &mut forms, &games);
-    }
-    assert!(before.len() < games.len());
-    let (mut with_tombstones, mut lost) = (0, 0);
-    for (i, &g) in games.iter().enumerate() {
-        // Games of day 3 as well: one option of day 2 for each player, or none.
-        let h = games[(7 * i + 3) % games.len()];
-        for (left, right) in
-            [(vec![g], vec![h]), (vec![g, Id::ZERO], vec![h]), (vec![g, h], vec![])]
-        {
-            let Ok(made) = forms.make(&left, &right) else { continue };
-            if !forms.is_in(Universe::DeadEnding, made) {
-                continue;
-            }
-            let simplest = forms.simplest(Universe::DeadEnding, made).unwrap();
-            let Some(game) = forms.stands_for(Universe::DeadEnding, simplest).unwrap() else {
-                lost += 1;
-                continue;
-            };
-            assert!(forms.is_tombstone_free(game) && forms.is_in(Universe::DeadEnding, game));
-            assert_eq!(forms.simplest(Universe::DeadEnding, game).unwrap(), simplest);
-            with_tombstones += usize::from(!forms.is_tombstone_free(simplest));
-        }
-    }
-    assert!(with_tombstones > 10 && lost == 0, "{with_tombstones} {lost}");
-    let mut dicots = vec![Id::ZERO];
-    for _ in 0..3 {
-        dicots = next_day(Universe::Dicot, &mut forms, &dicots);
-    }
-    for simplest in dicots {
-        let game = forms.stands_for(Universe::Dicot, simplest).unwrap().unwrap();
-        assert_eq!(forms.simplest(Universe::Dicot, game).unwrap(), simplest);
-    }
-    // 0 with a tombstone is no simplest form.
-    let odd = forms.make_with_tombstones(&[], &[], [true, false]).unwrap();
-    assert_eq!(forms.stands_for(Universe::Dicot, odd).unwrap(), None);
-    assert_eq!(forms.stands_for(Universe::All, odd).unwrap(), None);
 }
 
 /// An example in the tests of gemau, a library by Davies.
