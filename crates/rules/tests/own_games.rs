@@ -189,10 +189,9 @@ fn heaps_agree() {
     for name in ["nim", "kayles", "dawson_kayles", "grundy", "lasker", "subtract_square"] {
         worth_the_same(name, heaps(14).map(same));
     }
-    for (name, sets) in [
-        ("partizan_subtraction", ["1,3", "2,3"]),
-        ("partizan_splittles", ["1", "2"]),
-    ] {
+    for (name, sets) in
+        [("partizan_subtraction", ["1,3", "2,3"]), ("partizan_splittles", ["1", "2"])]
+    {
         let with = |heaps: Vec<u64>| {
             let sets = sets.map(|set| Argument::Text(set.to_owned()));
             let numbers = heaps.iter().map(|&heap| Argument::Integer(heap.into()));
@@ -231,9 +230,9 @@ fn graphs_agree() {
         worth_the_same(name, families.map(|family| same_text(family.to_owned())));
     }
     for name in ["snort", "col"] {
-        let small = texts(".LR", 3).into_iter().flat_map(|letters| {
-            graphs(3).into_iter().map(move |edges| (letters.clone(), edges))
-        });
+        let small = texts(".LR", 3)
+            .into_iter()
+            .flat_map(|letters| graphs(3).into_iter().map(move |edges| (letters.clone(), edges)));
         worth_the_same(name, small.map(|(letters, edges)| same_text(text(&letters, &edges))));
         let families = ["path 5", "cycle 5", "complete 4", "2x3"];
         worth_the_same(name, families.map(|family| same_text(family.to_owned())));
@@ -249,9 +248,9 @@ fn edges_agree() {
         edges.map(|(ends, letter)| format!("{ends}{letter}")).collect::<Vec<_>>().join(",")
     };
     for name in ["hackenbush", "partizan_arc_kayles"] {
-        let all = shapes.iter().flat_map(|shape| {
-            letters.iter().map(move |letters| same_text(edges(shape, letters)))
-        });
+        let all = shapes
+            .iter()
+            .flat_map(|shape| letters.iter().map(move |letters| same_text(edges(shape, letters))));
         worth_the_same(name, all);
     }
     let bushes = ["0-1e,1-2l,2-0r,1-1e", "0-1l,0-1r,1-2e,2-3l,0-4e"];

@@ -50,8 +50,10 @@ impl HeapGame {
         let ends = match growing {
             _ if spec.passes != [false; 2] => Err("a player may pass"),
             None => Ok("every heap that a rule makes is smaller than the heap it was made of"),
-            Some(_) => Err("it is not proved that every heap that a rule makes is smaller than the \
-                            heap it was made of"),
+            Some(_) => {
+                Err("it is not proved that every heap that a rule makes is smaller than the \
+                            heap it was made of")
+            }
         };
         match ends {
             Ok(reason) => find("play", "always ends", reason),
@@ -92,12 +94,10 @@ impl HeapRule {
         }
         let one_at_least = |part: &Expression| match part {
             Expression::Constant(value) => *value >= 1,
-            Expression::Number(number) if *number > 0 => {
-                match &self.numbers[number - 1].values {
-                    Values::List(list) => list.iter().all(|&value| value >= 1),
-                    Values::Range(from, _) => matches!(from, Expression::Constant(n) if *n >= 1),
-                }
-            }
+            Expression::Number(number) if *number > 0 => match &self.numbers[number - 1].values {
+                Values::List(list) => list.iter().all(|&value| value >= 1),
+                Values::Range(from, _) => matches!(from, Expression::Constant(n) if *n >= 1),
+            },
             _ => false,
         };
         if self.parts.len() > 1 && self.parts.iter().all(one_at_least) {
@@ -146,9 +146,7 @@ impl HeapRule {
                     constant[count] = *bound?;
                     constant
                 }
-                Values::Range(from, to) => {
-                    (if times > 0 { to } else { from }).linear(count)?
-                }
+                Values::Range(from, to) => (if times > 0 { to } else { from }).linear(count)?,
             };
             for (to, bound) in line.iter_mut().zip(bound) {
                 *to = to.checked_add(bound.checked_mul(times)?)?;
@@ -294,7 +292,12 @@ impl Ruleset for HeapGame {
         self.class
     }
 
-    fn options(&self, heaps: &Heaps, player: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
+    fn options(
+        &self,
+        heaps: &Heaps,
+        player: Player,
+        out: &mut Vec<Heaps>,
+    ) -> Result<(), RuleError> {
         few_enough(heaps.len() as u64)?;
         let index = usize::from(player == Player::Right);
         let mut tried = 0;
@@ -303,7 +306,11 @@ impl Ruleset for HeapGame {
                 rule.becomes(heap, &mut tried, &mut |parts| {
                     if out.len() >= MOST_OPTIONS {
                         let size = format!("more than {MOST_OPTIONS}");
-                        return Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS));
+                        return Err(RuleError::too_large(
+                            "the number of moves",
+                            size,
+                            MOST_OPTIONS,
+                        ));
                     }
                     out.push(replaced(heaps, place, parts));
                     Ok(())
@@ -348,4 +355,3 @@ impl Ruleset for HeapGame {
         arguments.counts(0, u64::MAX)
     }
 }
-

@@ -191,7 +191,8 @@ fn finish(
             *relation == Relation::Equal && (a.has(number) || b.has(number))
         })
     };
-    let conserved = parts.len() > 1 && !free.is_empty() && !free.iter().any(|&number| speaks(number));
+    let conserved =
+        parts.len() > 1 && !free.is_empty() && !free.iter().any(|&number| speaks(number));
     if let Some((_, place)) =
         names.unbound.iter().find(|(number, _)| free.contains(number) && names.names.len() > 4)
     {
@@ -217,7 +218,8 @@ fn finish(
         let later = order[index..].iter().find(|&&number| from.has(number) || to.has(number));
         if let Some(&later) = later {
             let name = names.names[later];
-            let message = format!("a range speaks of `{name}`, which is not known there: say it before");
+            let message =
+                format!("a range speaks of `{name}`, which is not known there: say it before");
             return Err(cursor.complain_at(cursor.at..cursor.at, message));
         }
     }

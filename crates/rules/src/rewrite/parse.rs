@@ -170,8 +170,13 @@ fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
                     return Err(cursor.complain_at(place, message));
                 }
                 let same = |known: &u8| known.eq_ignore_ascii_case(&(letter as u8));
-                if spec.board == Board::Vertices && spec.letters[..first].is_empty() && spec.letters.iter().any(same) {
-                    let message = format!("`{letter}` is there twice: on a graph case does not tell letters apart");
+                if spec.board == Board::Vertices
+                    && spec.letters[..first].is_empty()
+                    && spec.letters.iter().any(same)
+                {
+                    let message = format!(
+                        "`{letter}` is there twice: on a graph case does not tell letters apart"
+                    );
                     return Err(cursor.complain_at(place, message));
                 }
                 if spec.code(letter as u8).is_some() {
@@ -250,11 +255,7 @@ fn players(word: &str) -> Option<[bool; 2]> {
 }
 
 /// `PATTERN -> RESULT ...`, and the same after `then`.
-fn rule(
-    game: &Spec,
-    cursor: &mut Cursor<'_>,
-    players: [bool; 2],
-) -> Result<Rule, RuleError> {
+fn rule(game: &Spec, cursor: &mut Cursor<'_>, players: [bool; 2]) -> Result<Rule, RuleError> {
     let letters = Letters::of(game);
     let mut steps = vec![step(game, &letters, cursor)?];
     loop {

@@ -123,7 +123,8 @@ impl Cells<'_> {
         let among = marked.map_or(0, |cell| self.around[cell]);
         let others = ones(among).filter(|cell| !path.contains(cell));
         others.flat_map(move |cell| {
-            let fits = laid.effects.iter().filter(move |(class, _)| self.letters[cell] & class != 0);
+            let fits =
+                laid.effects.iter().filter(move |(class, _)| self.letters[cell] & class != 0);
             let count = if self.open { usize::MAX } else { 1 };
             fits.take(count).map(move |&(_, to)| (cell, to))
         })
@@ -195,8 +196,7 @@ impl<P: Web> WebGame<P> {
             positions = next;
         }
         let marks = self.program.spec.mark_class();
-        let played =
-            |position: &P| position.letters().iter().all(|&code| only(code) & marks == 0);
+        let played = |position: &P| position.letters().iter().all(|&code| only(code) & marks == 0);
         out.extend(positions.into_iter().filter(played));
         Ok(())
     }
@@ -305,9 +305,11 @@ impl<P: Web> Ruleset for WebGame<P> {
             let codes = letters.iter().map(|&code| image.codes[usize::from(code)]).collect();
             (position.with(codes).standard(), image.negated)
         });
-        let least = images.reduce(|least, image| {
-            if image.0.order(&least.0).is_lt() { image } else { least }
-        });
+        let least = images.reduce(
+            |least, image| {
+                if image.0.order(&least.0).is_lt() { image } else { least }
+            },
+        );
         least.unwrap_or((position.clone(), Negated::No))
     }
 

@@ -127,9 +127,11 @@ impl Web for Strands {
 
     fn around(&self) -> Vec<u64> {
         let near = |(i, &(a, b)): (usize, &(u16, u16))| {
-            let others = self.ends.iter().enumerate().filter(move |&(j, &(c, d))| {
-                j != i && (a == c || a == d || b == c || b == d)
-            });
+            let others = self
+                .ends
+                .iter()
+                .enumerate()
+                .filter(move |&(j, &(c, d))| j != i && (a == c || a == d || b == c || b == d));
             others.fold(0, |set, (j, _)| set | 1 << j)
         };
         self.ends.iter().enumerate().map(near).collect()
