@@ -45,6 +45,7 @@ const LINES: &[&str] = &[
     "nim;1;--quadratic",
     "nim;--table;product;--size;3",
     "outcome;domineering(\"2x3\");--moves;--line",
+    "outcome;--mcgs;sums.test",
     "quotient;cram(\"2x3\") + nim(2)",
     "quotient;nim(3);--isomorphic;kayles(2)",
     "sequence;kayles;0..5",
@@ -76,6 +77,7 @@ fn folder() -> tempfile::TempDir {
     write("g.csv", "from,to\ny,x\ny,z\nz,y\n");
     write("loop.csv", "from,to\na,b\nb,a\n");
     write("claim.csv", "vertex,outcome\na,N\nb,P\n");
+    write("sums.test", "[nimber] 3 {B win, N 3}\n[nimber] 1 1 {B}");
     write("blue.csv", "from,to,colour\na,b,blue\nb,c,red\n");
     upstar(folder.path(), &["graph", "solve", "g.csv", "--certify", "certificate.csv"]);
     folder

@@ -64,9 +64,12 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("outcome", "domineering(\"13x13\");--moves", "", STOPPED),
     ("outcome", "kayles(400);--misere;--value", "", STOPPED),
     ("outcome", CARRY_ON, "", STOPPED),
+    ("outcome", "--mcgs;sums.test", "", STOPPED),
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
     ("quotient", "cram(\"7x7\")", "", STOPPED),
+    ("eval", "quotient(cram(\"7x7\")).Order", "", STOPPED),
+    ("eval", "quotient(dawson_kayles).Order", "", STOPPED),
     ("repl", "--no-history", "domineering(\"13x13\")\n", 0),
     ("sequence", "domineering(\"13xn\");0..13", "", STOPPED),
     ("sequence", "grundy;0..1000000;--genus", "", STOPPED),
@@ -110,6 +113,7 @@ fn folder() -> tempfile::TempDir {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("g.csv", "from,to\ny,x\ny,z\nz,y\n");
     write("record.txt", "domineering(\"12x12\")\n");
+    write("sums.test", &format!("[domineering] {} {{B}}", ["............."; 13].join("|")));
     write("claim.csv", "vertex,outcome\n1,N\n2,P\n");
     let certify = ["g.csv", "--certify", "certificate.csv"];
     assert!(command(folder.path(), "graph solve", &certify).output().unwrap().status.success());

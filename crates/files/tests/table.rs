@@ -148,7 +148,7 @@ fn the_format_comes_from_the_extension() {
     let error = of("b.xlsx").unwrap_err().to_string();
     assert_eq!(
         error,
-        "b.xlsx: the extension says no table format; expected .csv, .json or .parquet"
+        "b.xlsx: the extension says no table format; expected .csv, .json, .parquet or .tex"
     );
     assert_eq!("JSON".parse::<Format>().unwrap(), Format::Json);
 }

@@ -179,6 +179,10 @@ impl Calculator<'_> {
             Value::Nimber(nimber) => Ok(Value::Nimber(nimber.clone())),
             Value::Loopy(value) => Ok(Value::Loopy(Arc::new(value.negative()))),
             Value::Misere(form) => Ok(Value::Misere(*form)),
+            Value::PartizanMisere(_) => Err(Fail::Mismatch(
+                "in misère play a form has a conjugate, which need not be a negative".to_owned(),
+                Some("g.MisereConjugate(\"dead-ending\") names the universe".to_owned()),
+            )),
             // Impartial games are their own negatives.
             Value::LoopyNimber(nimber) => Ok(Value::LoopyNimber(nimber.clone())),
             Value::Positions(positions) => self.negative_positions(positions),
@@ -249,6 +253,9 @@ impl Calculator<'_> {
         if matches!(left, Value::Misere(_)) || matches!(right, Value::Misere(_)) {
             let (g, h) = (self.misere_form(left)?, self.misere_form(right)?);
             return Ok(Value::Misere(self.misere.add(g, h)?));
+        }
+        if let Some(universe) = self.universe_of(left, right)? {
+            return self.misere_sum(universe, left, right);
         }
         if let Some(sum) = self.root_operation(left, right, Number::sum)? {
             return Ok(sum);

@@ -15,7 +15,7 @@ use crate::value::Value;
 const MOST_ITEMS: usize = 10_000_000;
 
 /// Positions that may be copied to build a quoted form.
-const MOST_COPIED: u64 = 2_000_000;
+pub(crate) const MOST_COPIED: u64 = 2_000_000;
 
 /// Works with values under a budget.
 pub(crate) struct Calculator<'a> {
@@ -27,7 +27,7 @@ pub(crate) struct Calculator<'a> {
     pub(crate) solver: &'a Solver,
     pub(crate) budget: &'a Budget,
     ticker: Ticker,
-    copied: u64,
+    pub(crate) copied: u64,
     /// Bytes of lists that were made, which the line has to itself.
     bytes: u64,
 }
@@ -123,6 +123,11 @@ impl<'a> Calculator<'a> {
     }
 
     pub(crate) fn form_literal(&mut self, left: &[Value], right: &[Value]) -> Answer {
+        let of_misere =
+            |value: &Value| matches!(value, Value::Tombstone | Value::PartizanMisere(_));
+        if left.iter().chain(right).any(of_misere) {
+            return self.tombstone_literal(left, right);
+        }
         let mut forms = |items: &[Value]| -> Result<Vec<Form>, Fail> {
             let mut forms = Vec::with_capacity(items.len());
             for item in items {

@@ -63,6 +63,14 @@ impl Calculator<'_> {
                 std::cmp::Ordering::Greater => Relation::Greater,
             });
         }
+        if let (Value::PartizanMisere(a), Value::PartizanMisere(b)) = (left, right)
+            && self.same_misere(a, b)?
+        {
+            return Ok(Relation::Equal);
+        }
+        if let Some(universe) = self.universe_of(left, right)? {
+            return self.misere_relation(universe, left, right);
+        }
         let loopy = |value: &Value| matches!(value, Value::Loopy(_) | Value::LoopyNimber(_));
         if loopy(left) || loopy(right) {
             let (g, h) = (self.loopy(left)?, self.loopy(right)?);
@@ -135,7 +143,6 @@ impl Calculator<'_> {
             (Value::Misere(_), _) | (_, Value::Misere(_)) => {
                 self.misere_form(left)? == self.misere_form(right)?
             }
-            (Value::PartizanMisere(a), Value::PartizanMisere(b)) => self.same_misere(a, b)?,
             (Value::Period(a), Value::Period(b)) => a == b,
             (Value::Graph(a), Value::Graph(b)) => a == b,
             (Value::Nothing, Value::Nothing) => true,

@@ -15,7 +15,7 @@ use crate::calculator::Calculator;
 use crate::error::{LangError, nearest, plain_name};
 use crate::fail::{Answer, Fail, list, mismatch, placed, unplaced};
 use crate::methods;
-use crate::names::{INFINITE, LOOPY, NOTHING, OMEGA};
+use crate::names::{INFINITE, LOOPY, NOTHING, OMEGA, TOMBSTONE};
 use crate::positions::sum_of_terms;
 use crate::rulesets::Ruleset;
 use crate::value::{List, Value};
@@ -368,6 +368,9 @@ impl Calculator<'_> {
         }
         if plain == NOTHING {
             return Ok(Value::Nothing);
+        }
+        if TOMBSTONE.contains(&name) {
+            return Ok(Value::Tombstone);
         }
         if let Some(outcome) = Outcome::ALL.into_iter().find(|outcome| outcome.to_string() == name)
         {

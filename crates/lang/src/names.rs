@@ -8,6 +8,8 @@ pub(crate) const LOOPY: [&str; 7] = ["on", "off", "over", "under", "upon", "dud"
 pub(crate) const OMEGA: [&str; 3] = ["omega", "w", "ω"];
 pub(crate) const INFINITE: [&str; 3] = ["inf", "∞", "infinity"];
 pub(crate) const NOTHING: &str = "nothing";
+/// Siegel's tombstone among the options of a form in misère play, unless a variable has the name.
+pub(crate) const TOMBSTONE: [&str; 2] = ["Σ", "Sigma"];
 /// Names before a point that belong to what follows it: `Graph.Path(3)`.
 pub(crate) const PACKAGES: [&str; 3] = ["Graph", "Grid", "Coordinates"];
 const WORDS: [&str; 11] =

@@ -14,16 +14,17 @@ use crate::fail::{Answer, Fail, mismatch};
 use crate::value::Value;
 
 /// A form that stands for a game modulo a universe: its simplest form, which may have tombstones.
+/// Of one that is typed in, the universe is not known.
 #[derive(Clone, Debug)]
 pub struct MisereForm {
-    universe: Universe,
+    universe: Option<Universe>,
     form: Form,
 }
 
 impl MisereForm {
-    /// The universe modulo which it is equal to the game.
+    /// The universe modulo which it is equal to the game; `None` if it was typed in.
     #[must_use]
-    pub fn universe(&self) -> Universe {
+    pub fn universe(&self) -> Option<Universe> {
         self.universe
     }
 
@@ -37,12 +38,12 @@ impl MisereForm {
 /// What is known of a [`MisereForm`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MisereFacts {
-    /// The universe modulo which it stands for a game.
-    pub universe: Universe,
+    /// The universe modulo which it stands for a game, if it is known.
+    pub universe: Option<Universe>,
     /// Who wins in misère play.
     pub outcome: Outcome,
     /// Whether it has an inverse modulo its universe.
-    pub invertible: bool,
+    pub invertible: Option<bool>,
     /// Whether neither it nor a position that follows is won by the previous player.
     pub p_free: bool,
     /// The most moves of a line of play.
@@ -167,17 +168,30 @@ impl<'a> Calculator<'a> {
         }
         let id = self.misere_tree(forms, value)?;
         if let Value::PartizanMisere(misere) = value {
-            if misere.universe == universe {
+            let Some(of) = misere.universe else {
+                if forms.stands_for(universe, id)?.is_some() {
+                    return Ok(id);
+                }
+                return Err(Fail::Undefined(
+                    format!(
+                        "this form with Σ is not known to stand for a game modulo {}: it is the \
+                         simplest form of none",
+                        described(universe)
+                    ),
+                    Some("forms with Σ are those that MisereSimplest gives".to_owned()),
+                ));
+            };
+            if of == universe {
                 return Ok(id);
             }
             // A form without tombstones is also a game by itself, equal to the one it stands for
             // modulo its universe and the smaller ones.
-            let larger = misere.universe as usize > universe as usize;
+            let larger = of as usize > universe as usize;
             if !larger || !forms.is_tombstone_free(id) {
                 return Err(Fail::Undefined(
                     format!(
                         "this form stands for a game modulo {}, and not modulo {}",
-                        described(misere.universe),
+                        described(of),
                         described(universe)
                     ),
                     Some("ask for it from the game itself".to_owned()),
@@ -197,7 +211,73 @@ impl<'a> Calculator<'a> {
     ) -> Answer {
         let simplest = forms.simplest(universe, id)?;
         let form = forms.form(simplest)?;
-        Ok(Value::PartizanMisere(Arc::new(MisereForm { universe, form })))
+        Ok(Value::PartizanMisere(Arc::new(MisereForm { universe: Some(universe), form })))
+    }
+
+    /// `'{Σ,0|*}'`: a form with tombstones among its options, or options with them.
+    pub(crate) fn tombstone_literal(&mut self, left: &[Value], right: &[Value]) -> Answer {
+        let mut forms = self.forms()?;
+        let mut tombstones = [false; 2];
+        let mut options = [Vec::new(), Vec::new()];
+        for (player, side) in [left, right].into_iter().enumerate() {
+            for value in side {
+                match value {
+                    Value::Tombstone => tombstones[player] = true,
+                    other => options[player].push(self.misere_tree(&mut forms, other)?),
+                }
+            }
+        }
+        let id = forms.make_with_tombstones(&options[0], &options[1], tombstones)?;
+        let form = forms.form(id)?;
+        self.copied += form.positions().len() as u64;
+        if self.copied > crate::calculator::MOST_COPIED {
+            let message = "this form is nested too deep for a form that is typed in";
+            return Err(Fail::Limit(message.to_owned()));
+        }
+        Ok(Value::PartizanMisere(Arc::new(MisereForm { universe: None, form })))
+    }
+
+    /// The universe of misère forms among two values; `None` if neither is one.
+    pub(crate) fn universe_of(
+        &mut self,
+        left: &Value,
+        right: &Value,
+    ) -> Result<Option<Universe>, Fail> {
+        let of = |value: &Value| match value {
+            Value::PartizanMisere(form) => Some(form.universe),
+            _ => None,
+        };
+        match (of(left), of(right)) {
+            (None, None) => Ok(None),
+            (Some(Some(a)), Some(Some(b))) if a != b => Err(Fail::Mismatch(
+                format!(
+                    "one of these forms stands for a game modulo {}, and the other modulo {}",
+                    described(a),
+                    described(b)
+                ),
+                Some("ask for both modulo the same universe: g.MisereSimplest(\"all\")".to_owned()),
+            )),
+            (a, b) => a.flatten().or(b.flatten()).map(Some).ok_or_else(|| {
+                Fail::Mismatch(
+                    "forms in misère play are compared and added modulo a universe".to_owned(),
+                    Some(
+                        "name it: g.MisereCompare(h, \"dead-ending\"), g.MisereSum(h, \
+                         \"dead-ending\")"
+                            .to_owned(),
+                    ),
+                )
+            }),
+        }
+    }
+
+    /// The simplest form of a sum.
+    pub(crate) fn misere_sum(&mut self, universe: Universe, g: &Value, h: &Value) -> Answer {
+        let mut forms = self.forms()?;
+        let g = self.misere_game(&mut forms, universe, g)?;
+        let h = self.misere_game(&mut forms, universe, h)?;
+        let (g, h) = (forms.simplest(universe, g)?, forms.simplest(universe, h)?);
+        let sum = forms.sum(g, h)?;
+        self.misere_value(&mut forms, universe, sum)
     }
 
     /// How two games compare modulo the universe.
@@ -233,7 +313,7 @@ impl<'a> Calculator<'a> {
         Ok(if text.starts_with('{') { format!("'{text}'") } else { text })
     }
 
-    /// Whether two forms are the same, modulo the same universe.
+    /// Whether two forms are the same, position by position.
     pub(crate) fn same_misere(&mut self, a: &MisereForm, b: &MisereForm) -> Result<bool, Fail> {
         let mut forms = self.forms()?;
         Ok(a.universe == b.universe && forms.add(&a.form)? == forms.add(&b.form)?)
@@ -243,10 +323,11 @@ impl<'a> Calculator<'a> {
         let universe = misere.universe;
         let mut forms = self.forms()?;
         let id = forms.add(&misere.form)?;
+        let invertible = universe.map(|universe| forms.is_invertible(universe, id)).transpose()?;
         Ok(MisereFacts {
             universe,
             outcome: forms.outcome(id),
-            invertible: forms.is_invertible(universe, id)?,
+            invertible,
             p_free: forms.is_p_free(id),
             birthday: forms.birthday(id),
         })

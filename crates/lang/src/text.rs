@@ -89,6 +89,8 @@ impl Calculator<'_> {
             Value::Loopy(value) => value.text(&mut self.worker, style)?,
             Value::Misere(form) => self.misere.text(*form)?,
             Value::Genus(genus) => genus.text.clone(),
+            Value::Tombstone if style == Style::Ascii => "Sigma".to_owned(),
+            Value::Tombstone => "Σ".to_owned(),
             Value::Quotient(quotient) => quotient.text(),
             Value::Part(_) => {
                 return Err(mismatch(

@@ -88,6 +88,8 @@ pub enum Value {
     Misere(upstar_misere::Form),
     /// The genus of an impartial game.
     Genus(Arc<Genus>),
+    /// `Σ` among the options of a form in misère play.
+    Tombstone,
     /// A misère quotient.
     Quotient(Arc<Quotient>),
     /// A part of a loopy game, with labels of the games around it.
@@ -205,6 +207,7 @@ impl Value {
             Value::Part(_) => "a part of a loopy game",
             Value::Misere(_) => "a misère form",
             Value::Genus(_) => "a genus",
+            Value::Tombstone => "a tombstone",
             Value::Quotient(_) => "a misère quotient",
             Value::Ellipsis => "`...`",
         }

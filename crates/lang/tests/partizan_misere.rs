@@ -108,7 +108,17 @@ fn what_is_not_defined_is_refused() {
         ("'{1001|}'.MisereOutcome", "at most 1000"),
         ("(*).MisereInverse(\"dead-ending\")", "no inverse"),
         ("'{0,*|*}'.MisereSimplest(\"dicot\").MisereSimplest(\"all\")", "modulo the dicots"),
-        ("1.MisereSimplest(\"all\") + 1", "a misère form"),
+        ("'{Σ,0|*}' + *", "name it: g.MisereCompare"),
+        ("'{Σ,0|*}' <= 0", "name it: g.MisereCompare"),
+        ("'{Σ|*}'.MisereSimplest(\"all\")", "simplest form of none"),
+        ("'{Σ|}'.MisereSimplest(\"dicot\")", "simplest form of none"),
+        (
+            "1.MisereSimplest(\"all\") == 1.MisereSimplest(\"dead-ending\")",
+            "modulo the dead-ending",
+        ),
+        ("-1.MisereSimplest(\"all\")", "conjugate"),
+        ("{Σ|0}", "a tombstone"),
+        ("Σ + 1", "a tombstone"),
     ] {
         let found = line(&mut session, asked);
         assert!(found.starts_with("error: ") && found.contains(reason), "{asked}: {found}");
@@ -122,4 +132,43 @@ fn forms_are_as_deep_as_they_may_be() {
     assert_eq!(line(&mut session, deep), "1000");
     let sum = "500.MisereSum(-500, \"dead-ending\")";
     assert_eq!(line(&mut session, sum), "0");
+}
+
+#[test]
+fn what_is_printed_is_read() {
+    let mut session = Session::new();
+    for (universe, games) in GAMES {
+        for g in games {
+            let form = line(&mut session, &format!("x := {g}.MisereSimplest(\"{universe}\")"));
+            let again = line(&mut session, &format!("{form}.MisereSimplest(\"{universe}\")"));
+            assert_eq!(again, form, "{g} {universe}");
+            assert_eq!(line(&mut session, &format!("x == {form}")), "true", "{g} {universe}");
+            let ascii = form.replace('Σ', "Sigma");
+            let again = line(&mut session, &format!("{ascii}.MisereSimplest(\"{universe}\")"));
+            assert_eq!(again, form, "{g} {universe}");
+        }
+    }
+}
+
+#[test]
+fn operators_keep_the_universe_of_their_forms() {
+    let mut session = Session::new();
+    line(&mut session, "x := (*).MisereSimplest(\"dicot\")");
+    line(&mut session, "y := (*).MisereSimplest(\"dead-ending\")");
+    for (asked, expected) in [
+        ("x + x", "0"),
+        ("x + * == 0", "true"),
+        ("y + y", "'{*|*}'"),
+        ("y + y == 0", "false"),
+        ("x <= 0", "false"),
+        ("x <> 0", "true"),
+        ("'{Σ,0|*}' + x == '{Σ,0|*}'.MisereSum(*, \"dicot\")", "true"),
+        ("'{0,*|*}'.MisereSimplest(\"dicot\") >= 0", "true"),
+        ("'{Σ,0|*}' == '{0,Sigma|*}'", "true"),
+        ("[x] == [*]", "true"),
+        ("x == \"dicot\"", "false"),
+        ("'{Σ,0|*}'.MisereOutcome", "N"),
+    ] {
+        assert_eq!(line(&mut session, asked), expected, "{asked}");
+    }
 }

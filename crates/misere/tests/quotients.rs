@@ -308,3 +308,58 @@ proptest! {
         }
     }
 }
+
+/// Every set of elements as the options of one more game: what the mex form says of it, the quotient
+/// of the larger set of games says too.
+#[test]
+fn mex_forms_are_those_of_larger_quotients() {
+    let budget = Budget::unlimited();
+    for (code, to) in [("nim", 3), ("kayles", 5), ("0.75", 8)] {
+        let code = HeapGame::find(code).unwrap().code;
+        let (found, _) = HeapQuotient::of(&code, Some(to), &budget, |_, _| {}).unwrap();
+        let monoid = &found.monoid;
+        let rows = monoid.mex_form(&code, &found.map, &budget).unwrap();
+        assert_eq!(rows.len(), monoid.len());
+        for row in &rows {
+            // By definition.
+            for y in 0..monoid.len() as Element {
+                let all = 0..monoid.len() as Element;
+                let meet = all.into_iter().any(|z| {
+                    monoid.is_p(monoid.product(row.element, z)) && monoid.is_p(monoid.product(y, z))
+                });
+                assert_eq!(row.meximal.contains(&y), !meet);
+            }
+            assert!(row.options.iter().all(|x| row.meximal.contains(x)));
+        }
+        let sets: Vec<u32> = match monoid.len() {
+            6 => (1..1 << 6).collect(),
+            size => (1..=20u32).map(|n| n.wrapping_mul(0x9e37_79b1) % (1 << size)).collect(),
+        };
+        for bits in sets {
+            let options: Vec<Element> =
+                (0..monoid.len() as Element).filter(|&x| bits >> x & 1 == 1).collect();
+            let mex = match monoid.mex(&code, &found.map, &options, &budget) {
+                Err(QuotientError::TooLarge(_)) => None,
+                mex => mex.unwrap(),
+            };
+            for row in &rows {
+                let within = options.iter().all(|x| row.meximal.contains(x));
+                let holds = row.options.iter().all(|x| options.contains(x));
+                if within && holds && !options.is_empty() {
+                    assert_eq!(mex, Some(row.element), "{options:?}");
+                } else if mex == Some(row.element) {
+                    assert!(within, "{options:?}");
+                }
+            }
+        }
+        // The games themselves.
+        for row in rows.iter().filter(|row| !row.options.is_empty()) {
+            let mex = monoid.mex(&code, &found.map, &row.options, &budget).unwrap();
+            assert_eq!(mex, Some(row.element));
+        }
+        assert_eq!(monoid.mex(&code, &found.map, &[], &budget).unwrap(), Some(0));
+        for x in 0..monoid.len() as Element {
+            assert_eq!(monoid.element(&monoid.name(x)), Some(x));
+        }
+    }
+}

@@ -142,13 +142,14 @@ fn about_misere(found: Option<MisereFacts>, analysis: &mut Analysis) {
     };
     let yes = |truth: bool| if truth { "yes" } else { "no" }.to_owned();
     let facts = [
-        ("universe", universe.to_string()),
-        ("misère outcome", outcome.to_string()),
-        ("invertible", yes(invertible)),
-        ("P-free", yes(p_free)),
-        ("birthday", birthday.to_string()),
+        ("universe", universe.map(|universe| universe.to_string())),
+        ("misère outcome", Some(outcome.to_string())),
+        ("invertible", invertible.map(yes)),
+        ("P-free", Some(yes(p_free))),
+        ("birthday", Some(birthday.to_string())),
     ];
-    analysis.properties.extend(facts.map(|(name, text)| (name.to_owned(), text)));
+    let known = facts.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
+    analysis.properties.extend(known);
 }
 
 /// What is known of a misère form: genus, who wins, how it behaves.

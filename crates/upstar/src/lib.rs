@@ -296,6 +296,7 @@ mod error;
 mod expression;
 mod finds;
 mod graph;
+mod mcgs;
 mod misere_sequences;
 mod nimbers;
 mod outcomes;
@@ -329,6 +330,7 @@ pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
 };
+pub use mcgs::{McgsAnswer, McgsCase, McgsQuestion, analyze_mcgs, read_mcgs};
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
 pub use outcomes::{OutcomeOptions, add_misere_value, analyze_outcome};

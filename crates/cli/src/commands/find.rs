@@ -13,9 +13,7 @@ use upstar_rules::Positions;
 use upstar_values::Rational;
 
 use super::outcome::EngineArgs;
-use crate::support::{
-    Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, large_count,
-};
+use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved, count};
 
 /// Find positions of a game up to a size with a value, an outcome, a temperature
 ///
@@ -56,7 +54,7 @@ pub(crate) struct Find {
     temperature: Option<Rational>,
 
     /// Positions whose value is born by this day
-    #[arg(long, value_name = "DAY", value_parser = day)]
+    #[arg(long, value_name = "DAY", value_parser = count)]
     born_by: Option<u64>,
 
     /// Of those, the positions with the greatest mean, temperature or birthday
@@ -68,7 +66,7 @@ pub(crate) struct Find {
     census: Option<Measure>,
 
     /// Look at this many random positions instead of all
-    #[arg(long, value_name = "N", value_parser = large_count)]
+    #[arg(long, value_name = "N", value_parser = count)]
     random: Option<u64>,
 
     /// Where random numbers start
@@ -76,7 +74,7 @@ pub(crate) struct Find {
     seed: u64,
 
     /// Show at most this many, the first ones
-    #[arg(long, value_name = "N", value_parser = large_count)]
+    #[arg(long, value_name = "N", value_parser = count)]
     limit: Option<u64>,
 
     /// Write the table to this file (.csv, .parquet, .tex or .json); `-` is standard output
@@ -109,10 +107,6 @@ fn size(text: &str) -> Result<Size, String> {
         let text: String = text.chars().take(40).collect();
         format!("`{text}` is not a size; write 15 or, of boards, ROWSxCOLUMNS, as in 3x4")
     })
-}
-
-fn day(text: &str) -> Result<u64, String> {
-    parse_u64(text).map_err(|error| error.to_string())
 }
 
 impl Find {

@@ -118,12 +118,7 @@ pub(super) static TABLE: &[Method] = &[
         arguments: (2, 2),
         run: |e, g, arguments| {
             let universe = e.universe(&arguments[1])?;
-            let mut forms = e.forms()?;
-            let g = e.misere_game(&mut forms, universe, g)?;
-            let h = e.misere_game(&mut forms, universe, &arguments[0])?;
-            let (g, h) = (forms.simplest(universe, g)?, forms.simplest(universe, h)?);
-            let sum = forms.sum(g, h)?;
-            e.misere_value(&mut forms, universe, sum)
+            e.misere_sum(universe, g, &arguments[0])
         },
     },
     Method {

@@ -262,7 +262,7 @@ pub(super) static TABLE: &[Method] = &[
         "The mex form of a misère quotient: for each element the options of one game that has it, and \
          the meximal set. A game that has at least one option, all of the first and none but of the \
          second, has this element, and the quotient is the same with it (Siegel).",
-        ("quotient(kayles(1)).MexForm", "[[1,[],[a]],[a,[1],[1]]]"),
+        ("quotient(kayles(1)).MexForm", "[[1,[a],[a]],[a,[1],[1]]]"),
         |e, quotient| {
             let rows = quotient.monoid().mex_form(quotient.rule(), quotient.map(), e.budget)?;
             let mut found = Vec::with_capacity(rows.len());

@@ -147,6 +147,21 @@ impl<'b> Forms<'b> {
         self.make_with(options, [false; 2]).map(Id)
     }
 
+    /// {left | right}, with a tombstone for each player who has one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Birthday`], [`Error::Exhausted`].
+    pub fn make_with_tombstones(
+        &mut self,
+        left: &[Id],
+        right: &[Id],
+        tombstones: [bool; 2],
+    ) -> Result<Id, Error> {
+        let plain = |ids: &[Id]| ids.iter().map(|id| id.0).collect::<Vec<u32>>();
+        self.make_with([plain(left), plain(right)], tombstones).map(Id)
+    }
+
     /// A position with these options and tombstones.
     pub(super) fn make_with(
         &mut self,

@@ -27,6 +27,7 @@ mod form;
 mod forms;
 mod order;
 mod simplest;
+mod stands;
 mod text;
 mod universe;
 

@@ -8,6 +8,8 @@ use upstar_core::{Budget, Player};
 
 use super::*;
 
+mod boards;
+
 const UNIVERSES: [Universe; 3] = Universe::EVERY;
 
 /// All forms born by day 2 as plain lists of options, options before what they are options of, and
@@ -506,6 +508,8 @@ proptest! {
                     prop_assert!(found == order || found == Some(Ordering::Equal));
                 }
             }
+            let stands = forms.stands_for(universe, simplest[0]).unwrap();
+            prop_assert!(stands.is_some_and(|game| forms.is_in(universe, game)));
             // Transitive, and kept by sums.
             let chain = [
                 forms.is_at_least(universe, g, h).unwrap(),

@@ -13,7 +13,7 @@ pub struct MexRow {
     /// The element.
     pub element: Element,
     /// The elements of the options of one game that has it, the product of generators that it is
-    /// named by; ascending.
+    /// named by, or of the identity two heaps of one; ascending.
     pub options: Vec<Element>,
     /// The meximal set: all elements that an option may have; ascending.
     pub meximal: Vec<Element>,
@@ -54,7 +54,14 @@ impl Monoid {
                 None => None,
             });
         }
-        let options = options_of_words(self, &of_generator, budget)?;
+        let mut options = options_of_words(self, &of_generator, budget)?;
+        for game in 0..map.len() {
+            if options_of(rule, game, map, self)?.is_some() {
+                // The first game that has moves is the heap of one; two of them have the identity.
+                options[0] = vec![map[game]];
+                break;
+            }
+        }
         let mut ticker = budget.ticker();
         let mut rows = Vec::with_capacity(self.len());
         for (element, options) in self.elements().zip(options) {

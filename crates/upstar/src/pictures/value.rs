@@ -1,9 +1,12 @@
 //! The graph of a value.
 
+use std::collections::HashMap;
+
 use upstar_core::{Budget, Player};
 use upstar_draw::diagram::{Arc, Diagram, MOST_ARCS, MOST_VERTICES, Mark, Vertex};
 use upstar_draw::{DrawError, Rgb, Scene};
 use upstar_lang::{LangError, Problem, Session, Style, Value};
+use upstar_misere::partizan::{self, Form, Forms, Id};
 use upstar_stoppers::{self as stoppers, Graph, Side};
 use upstar_values::Worker;
 
@@ -15,7 +18,8 @@ const LONGEST: usize = 32;
 
 /// A picture of the canonical form of a game, short or loopy, as a graph: a vertex for each position
 /// with its value in it, blue arcs to Left's options and red ones to Right's; where play begins is
-/// drawn bold. Numbers are where play ends. Of a game that is no stopper both sides are drawn.
+/// drawn bold. Numbers are where play ends. Of a game that is no stopper both sides are drawn. Of a form
+/// in misère play the tree of its options is drawn, each position once.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -38,6 +42,11 @@ pub fn value_scene(
     style: Style,
     budget: &Budget,
 ) -> Result<Scene, LangError> {
+    match value {
+        Value::Misere(form) => return impartial_form(session, *form, budget),
+        Value::PartizanMisere(form) => return partizan_form(form.form(), style, budget),
+        _ => {}
+    }
     let game = session.loopy(value, budget)?;
     let mut worker = session.universe().worker(budget);
     if game.is_stopper() {
@@ -50,6 +59,91 @@ pub fn value_scene(
     Ok(side_by_side(&sides, "&"))
 }
 
+/// A form of an impartial game in misère play, with the moves of both players in black.
+fn impartial_form(
+    session: &Session,
+    form: upstar_misere::Form,
+    budget: &Budget,
+) -> Result<Scene, LangError> {
+    let fail = |error: upstar_misere::Error| match error {
+        upstar_misere::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
+        other => limit(other.to_string()),
+    };
+    let mut worker = session.solver().forms().worker(budget);
+    let mut diagram = Diagram::default();
+    let mut found = vec![form];
+    let mut places = HashMap::from([(form, 0_u32)]);
+    while let Some(&form) = found.get(diagram.vertices.len()) {
+        let from = diagram.vertices.len();
+        let text = worker.text(form).map_err(fail)?;
+        add_vertex(&mut diagram, text);
+        for option in worker.options(form).map_err(fail)? {
+            let to = *places.entry(option).or_insert_with(|| {
+                found.push(option);
+                found.len() as u32 - 1
+            });
+            diagram.arcs.push(Arc { from: from as u32, to, ..Arc::default() });
+        }
+        if found.len() > MOST_VERTICES {
+            return Err(limit(DrawError::Vertices(found.len()).to_string()));
+        }
+        expect_arcs(&diagram)?;
+    }
+    diagram.scene().map_err(|error| limit(error.to_string()))
+}
+
+/// A form in misère play, as a graph of its positions; those with a tombstone have it in their text.
+fn partizan_form(form: &Form, style: Style, budget: &Budget) -> Result<Scene, LangError> {
+    let fail = |error: partizan::Error| match error {
+        partizan::Error::Exhausted(exhausted) => LangError::Exhausted(exhausted),
+        other => limit(other.to_string()),
+    };
+    let positions = form.positions();
+    if positions.len() > MOST_VERTICES {
+        return Err(limit(DrawError::Vertices(positions.len()).to_string()));
+    }
+    let mut forms = Forms::new(budget).map_err(fail)?;
+    let mut ids: Vec<Id> = Vec::with_capacity(positions.len());
+    for position in positions {
+        let of = |player: usize| -> Vec<Id> {
+            position.options[player].iter().map(|&x| ids[x as usize]).collect()
+        };
+        let id = forms.make_with_tombstones(&of(0), &of(1), position.tombstones);
+        ids.push(id.map_err(fail)?);
+    }
+    // The form itself is the last of its positions, and the first that is drawn.
+    let place = |at: usize| (positions.len() - 1 - at) as u32;
+    let mut diagram = Diagram::default();
+    for at in (0..positions.len()).rev() {
+        let text = forms.text(ids[at], style == Style::Ascii).map_err(fail)?;
+        add_vertex(&mut diagram, text);
+        for (player, side) in Player::BOTH.into_iter().zip(&positions[at].options) {
+            let arcs = side.iter().map(|&to| Arc {
+                from: place(at),
+                to: place(to as usize),
+                colour: colour(player),
+                ..Arc::default()
+            });
+            diagram.arcs.extend(arcs);
+        }
+        expect_arcs(&diagram)?;
+    }
+    finished(diagram)
+}
+
+fn add_vertex(diagram: &mut Diagram, text: String) {
+    let bold = diagram.vertices.is_empty();
+    let label = shortened(&text);
+    diagram.vertices.push(Vertex { label, id: Some(text), bold, ..Vertex::default() });
+}
+
+fn expect_arcs(diagram: &Diagram) -> Result<(), LangError> {
+    match diagram.arcs.len() {
+        count if count > MOST_ARCS => Err(limit(DrawError::Arcs(count).to_string())),
+        _ => Ok(()),
+    }
+}
+
 fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene, LangError> {
     let vertices = graph.vertices(MOST_VERTICES, worker, style);
     let vertices = vertices.map_err(|error| match error {
@@ -59,12 +153,7 @@ fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene, 
     })?;
     let mut diagram = Diagram::default();
     for (from, stoppers::Vertex { text, options }) in vertices.into_iter().enumerate() {
-        diagram.vertices.push(Vertex {
-            label: shortened(&text),
-            id: Some(text),
-            bold: from == 0,
-            ..Vertex::default()
-        });
+        add_vertex(&mut diagram, text);
         for (player, side) in Player::BOTH.into_iter().zip(options) {
             let arcs = side.into_iter().map(|to| Arc {
                 from: from as u32,
@@ -74,10 +163,13 @@ fn scene(graph: &Graph, worker: &mut Worker<'_>, style: Style) -> Result<Scene, 
             });
             diagram.arcs.extend(arcs);
         }
-        if diagram.arcs.len() > MOST_ARCS {
-            return Err(limit(DrawError::Arcs(diagram.arcs.len()).to_string()));
-        }
+        expect_arcs(&diagram)?;
     }
+    finished(diagram)
+}
+
+/// The picture, with a legend of the players' moves.
+fn finished(mut diagram: Diagram) -> Result<Scene, LangError> {
     for player in Player::BOTH {
         let colour = colour(player);
         if diagram.arcs.iter().any(|arc| arc.colour == colour) {
@@ -122,6 +214,8 @@ mod tests {
             ("a{0||||0|||a|*||*}", 6, 10),
             ("dud", 2, 2),
             ("over & 0", 3, 2),
+            ("*[3,[2]]", 6, 9),
+            ("'{0,*|*}'.MisereSimplest(\"dicot\")", 3, 4),
         ] {
             let value = session.evaluate(text, &budget).unwrap().unwrap();
             let scene = value_scene(&session, &value, Style::Plain, &budget).unwrap();

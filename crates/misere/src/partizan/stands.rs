@@ -1,0 +1,130 @@
+//! Games that a form with tombstones stands for.
+
+use super::{Error, Forms, Id, Universe};
+
+/// How often the opponent can pass in the ends that are tried, at most.
+const MOST_DEEP: u32 = 8;
+
+impl Forms<'_> {
+    /// A game of the universe, without tombstones, that equals the form modulo it; `None` if none is
+    /// found, as of most forms with tombstones that are not in simplest form.
+    ///
+    /// A tombstone of a player comes from an option that was reversible through an end. So one that
+    /// reverses through 0, or through a dead end in which the opponent can pass many times, is put
+    /// back in its place; what is made is right if its simplest form is the form. The same is tried
+    /// where a side is empty, since a tombstone is not written there; and all games born by day 2
+    /// are, for a position with such a birthday.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Birthday`], [`Error::Exhausted`].
+    pub fn stands_for(&mut self, universe: Universe, id: Id) -> Result<Option<Id>, Error> {
+        let form = self.form(id)?;
+        let (mut forms, mut games): (Vec<u32>, Vec<u32>) = Default::default();
+        for position in form.positions() {
+            let of = |ids: &[u32], player: usize| -> Vec<u32> {
+                position.options[player].iter().map(|&x| ids[x as usize]).collect()
+            };
+            let made = self.make_with([of(&forms, 0), of(&forms, 1)], position.tombstones)?;
+            let options = [of(&games, 0), of(&games, 1)];
+            let mut found = None;
+            if position.tombstones == [false; 2] {
+                let plain = self.make_with(options.clone(), [false; 2])?;
+                found = self.is_in(universe, Id(plain)).then_some(plain);
+            }
+            if found.is_none() && universe != Universe::All {
+                let deep = self.node(made).birthday;
+                found = self.put_back(universe, made, &options, deep)?;
+            }
+            let Some(game) = found else { return Ok(None) };
+            forms.push(made);
+            games.push(game);
+        }
+        Ok(games.last().map(|&game| Id(game)))
+    }
+
+    /// The game with these options, and some in place of tombstones, whose simplest form is `form`.
+    fn put_back(
+        &mut self,
+        universe: Universe,
+        form: u32,
+        options: &[Vec<u32>; 2],
+        deep: u32,
+    ) -> Result<Option<u32>, Error> {
+        let mut choices: [Vec<Option<u32>>; 2] = Default::default();
+        for player in [0, 1] {
+            if !self.node(form).tombstones[player] {
+                choices[player].push(None);
+            }
+            if self.node(form).flags.end_like[player] {
+                let found = self.reversible(universe, player, deep)?;
+                choices[player].extend(found.into_iter().map(Some));
+            }
+        }
+        for &left in &choices[0] {
+            for &right in &choices[1] {
+                let mut with = options.clone();
+                with[0].extend(left);
+                with[1].extend(right);
+                let game = self.make_with(with, [false; 2])?;
+                if self.is_in(universe, Id(game)) && self.simplest(universe, Id(game))? == Id(form)
+                {
+                    return Ok(Some(game));
+                }
+            }
+        }
+        if self.node(form).birthday <= 2 { self.born_by_two(universe, form) } else { Ok(None) }
+    }
+
+    /// A game of the universe born by day 2 whose simplest form is `form`.
+    fn born_by_two(&mut self, universe: Universe, form: u32) -> Result<Option<u32>, Error> {
+        let zero = Id::ZERO.0;
+        let mut earlier = vec![zero];
+        for sides in [[vec![zero], vec![]], [vec![], vec![zero]], [vec![zero], vec![zero]]] {
+            earlier.push(self.make_with(sides, [false; 2])?);
+        }
+        for sets in 0..1_u32 << 8 {
+            let of = |bits: u32| -> Vec<u32> {
+                let chosen = (0..4).filter(|i| bits >> i & 1 == 1);
+                chosen.map(|i: usize| earlier[i]).collect()
+            };
+            let game = self.make_with([of(sets), of(sets >> 4)], [false; 2])?;
+            if self.is_in(universe, Id(game)) && self.simplest(universe, Id(game))? == Id(form) {
+                return Ok(Some(game));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Options of a player that reverse through an end of that player, if it is small enough.
+    fn reversible(
+        &mut self,
+        universe: Universe,
+        player: usize,
+        deep: u32,
+    ) -> Result<Vec<u32>, Error> {
+        let zero = Id::ZERO.0;
+        let star = self.make_with([vec![zero], vec![zero]], [false; 2])?;
+        let mut found = vec![star];
+        if universe == Universe::Dicot {
+            return Ok(found);
+        }
+        let mut of_other = |own: Vec<u32>, options: Vec<u32>| {
+            let mut sides = [own.clone(), own];
+            sides[1 - player] = options;
+            self.make_with(sides, [false; 2])
+        };
+        let (mut end, mut number) = (zero, zero);
+        for _ in 0..=deep.min(MOST_DEEP) {
+            found.push(of_other(vec![], vec![number])?);
+            found.push(of_other(vec![], vec![end])?);
+            found.push(of_other(vec![zero], vec![end])?);
+            end = of_other(vec![], vec![zero, end])?;
+            number = of_other(vec![], vec![number])?;
+        }
+        found.push(of_other(vec![], vec![end])?);
+        found.push(of_other(vec![zero], vec![end])?);
+        found.dedup();
+        Ok(found)
+    }
+}
