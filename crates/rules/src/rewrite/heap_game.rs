@@ -143,7 +143,7 @@ impl HeapRule {
             Expression::Constant(value) => *value,
             Expression::Number(0) => 1,
             Expression::Number(number) => match &self.numbers[number - 1].values {
-                Values::List(list) => *list.first()?,
+                Values::List(list) => *list.iter().min()?,
                 Values::Range(from, _) => self.least(from)?,
             },
             Expression::Binary(operation, both) => {
