@@ -8,6 +8,8 @@ use crate::Negated;
 
 /// The most exchanges of letters that are tried.
 const MOST_EXCHANGES: usize = 300;
+/// The most cells of patterns that are changed to try them.
+const MOST_WORK: usize = 2_000_000;
 
 /// The images of a board that have its value, or the negative of it, itself first: those under
 /// which the set of all rules, in all their directions, is the set that it was, or Left's are
@@ -20,9 +22,13 @@ pub(super) fn images(spec: &Spec, moves: &Moves, impartial: bool) -> Vec<Image> 
         Board::Vertices | Board::Edges => vec![0],
         _ => (0..8).collect(),
     };
-    for letters in exchanges(spec) {
+    // Changing all rules takes time: with many rules fewer exchanges are tried.
+    let size = 1 + super::program::steps(moves).map(|laid| 1 + laid.cells().len()).sum::<usize>();
+    let most = (MOST_WORK / size).max(symmetries.len());
+    let exchanges = exchanges(spec);
+    for letters in &exchanges[..exchanges.len().min(most / symmetries.len())] {
         for &symmetry in &symmetries {
-            let change = |laid: &Laid| laid.image(symmetry, &letters);
+            let change = |laid: &Laid| laid.image(symmetry, letters);
             let other = [changed(&moves[0], change), changed(&moves[1], change)];
             let negated = if other[0] == moves[0] && other[1] == moves[1] {
                 Negated::No
