@@ -116,7 +116,7 @@ impl CellGame {
         let spec = &self.0.spec;
         let grid = if let Some((rows, columns)) = size(text)
             && spec.board == Board::Grid
-            && spec.code(b'x').is_none()
+            && !spec.letters.iter().any(u8::is_ascii_digit)
         {
             let small = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(1 << 20);
             Grid::filled(small(rows), small(columns), spec.letters[usize::from(spec.empty())])?

@@ -149,16 +149,18 @@ impl<C> Piece<C> {
 pub(super) fn in_words(spec: &Spec, images: &[Image], impartial: bool) -> (String, String) {
     let count = |negated| images.iter().filter(|image| image.negated == negated).count();
     let (same, negative) = (count(Negated::No), count(Negated::Yes));
-    let mut answer = if same == 1 {
-        "none".to_owned()
-    } else {
-        format!("{same} images of a board have its value")
-    };
-    if negative > 0 {
-        let s = if negative == 1 { "" } else { "s" };
-        let are = if negative == 1 { "is its negative" } else { "are its negatives" };
-        answer = format!("{answer}, {negative} image{s} {are}");
+    let mut answers = Vec::new();
+    if same > 1 {
+        answers.push(format!("{same} images of a board have its value"));
     }
+    if negative > 0 {
+        let words = if negative == 1 { "image is its negative" } else { "images are its negatives" };
+        answers.push(format!("{negative} {words}"));
+    }
+    if answers.is_empty() {
+        answers.push("none".to_owned());
+    }
+    let answer = answers.join(", ");
     let pairs = |image: &Image| {
         let pairs = image.codes.iter().enumerate().filter(|(code, to)| *code < usize::from(**to));
         let pair = |(code, to): (usize, &u8)| {
