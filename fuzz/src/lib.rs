@@ -3,9 +3,11 @@
 mod evaluate;
 mod guard;
 mod loopy;
+mod own_games;
 mod readers;
 
 pub use evaluate::evaluate;
 pub use guard::let_guarded_panics_pass;
 pub use loopy::loopy;
+pub use own_games::own_games;
 pub use readers::*;

@@ -39,6 +39,10 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("eval", "*[3000] + *[2000]", "", STOPPED),
     ("eval", "500*(a{0||||0|||a|*||*})", "", STOPPED),
     ("eval", "--graph;value.svg;500*(a{0||||0|||a|*||*})", "", STOPPED),
+    ("eval", "--rules;own.game;own_dominoes(\"13x13\")", "", STOPPED),
+    ("eval", "--rules;own.game;own_rings(\"8x8\")", "", STOPPED),
+    ("eval", "--rules;own.game;own_heaps(100000)", "", STOPPED),
+    ("outcome", "--rules;own.game;own_walk(\"x......x......x......x.....\")", "", STOPPED),
     ("find", "domineering;--max;20;--temperature;3", "", STOPPED),
     ("find", "domineering;--max;16;--format;csv", "", STOPPED),
     ("find", "clobber;--max;5x5;--census;value", "", STOPPED),
@@ -114,6 +118,13 @@ fn folder() -> tempfile::TempDir {
     write("g.csv", "from,to\ny,x\ny,z\nz,y\n");
     write("record.txt", "domineering(\"12x12\")\n");
     write("sums.test", &format!("[domineering] {} {{B}}", ["............."; 13].join("|")));
+    let games = [
+        "own dominoes on grid \".#\"; left: ./. -> #/#; right: .. -> ##",
+        "own rings on grid \".x\"; both: . -> x if at most 3 x around and at most 30 x on board",
+        "own heaps on heaps; both: n -> a + b + c where a != b",
+        "own walk on strip \"x.\"; left: x. -> .x mirror; right: .x -> x. mirror",
+    ];
+    write("own.game", &games.join("\n"));
     write("claim.csv", "vertex,outcome\n1,N\n2,P\n");
     let certify = ["g.csv", "--certify", "certificate.csv"];
     assert!(command(folder.path(), "graph solve", &certify).output().unwrap().status.success());

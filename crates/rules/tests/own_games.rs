@@ -207,9 +207,10 @@ fn heaps_agree() {
         one.chain([vec![3, 4], vec![5, 1, 2], vec![0, 6]])
     };
     let same = |heaps: Vec<u64>| (Arguments::numbers(&heaps), Arguments::numbers(&heaps));
-    for name in ["nim", "kayles", "dawson_kayles", "grundy", "lasker", "subtract_square"] {
-        worth_the_same(name, heaps(14).map(same));
+    for name in ["nim", "kayles", "dawson_kayles", "grundy", "lasker"] {
+        worth_the_same(name, heaps(9).map(same));
     }
+    worth_the_same("subtract_square", (0..30).map(|n| same(vec![n])));
     for (name, sets) in
         [("partizan_subtraction", ["1,3", "2,3"]), ("partizan_splittles", ["1", "2"])]
     {
@@ -276,4 +277,216 @@ fn edges_agree() {
     }
     let bushes = ["0-1e,1-2l,2-0r,1-1e", "0-1l,0-1r,1-2e,2-3l,0-4e"];
     worth_the_same("hackenbush", bushes.map(|bush| same_text(bush.to_owned())));
+}
+
+/// Where and why a file is refused.
+fn refused(text: &str, line: u64, column: u64, part: &str) {
+    match OwnGame::read_all(text) {
+        Ok(_) => panic!("{text:?} is read"),
+        Err(error) => {
+            let message = error.to_string();
+            let place = format!("line {line}, column {column}: ");
+            assert!(message.starts_with(&place), "{text:?}: {message}");
+            assert!(message.contains(part), "{text:?}: {message}");
+            assert!(message.len() < 400, "{message}");
+        }
+    }
+}
+
+#[test]
+fn faults_have_a_place_and_say_what_would_be_right() {
+    for (line, column, part) in [
+        ("left x -> .", 6, "expected `:`"),
+        ("lefty: x -> .", 1, "expected `left:`"),
+        ("left: x -> y", 12, "expected a letter (`x`, `o`, `.`), found `y`"),
+        ("left: z -> .", 7, "found `z`"),
+        ("left: x", 8, "expected `->`"),
+        ("left: x -> ", 12, "expected what becomes of the pattern, found nothing"),
+        ("left: -> x", 7, "found `-`"),
+        ("left: .* -> x*", 7, "may be of no cells"),
+        ("left: | -> |", 7, "may be of no cells"),
+        ("left: x. -> x", 13, "the pattern is 2 cells, and this is 1 cell"),
+        ("left: x.+ -> .x", 14, "and a repetition of 1"),
+        ("left: |x -> x.", 13, "nothing can stand off the board"),
+        ("left: [x -> .", 9, "found ` `"),
+        ("left: [] -> .", 7, "expected a letter at least"),
+        ("left: (x -> .", 7, "no closing `)`"),
+        ("left: x{0} -> .", 9, "expected"),
+        ("left: x{999999999999999999999} -> .", 9, "expected a number of at most 100"),
+        ("left: (x)* -> (.)* x", 7, "may be of no cells"),
+        ("left: x -> . in 3 directions", 17, "expected `2 directions`"),
+        ("left: x -> . if no x", 21, "expected `beside`"),
+        ("left: x -> . if no x around", 22, "expected `beside`"),
+        ("left: x -> . if more x beside", 17, "expected `no`"),
+        ("left: x -> . then drop", 14, "only edges drop"),
+        ("left: x -> . mirorr", 14, "expected the end of the line, found `mirorr`"),
+        ("left: ./. -> x/x", 7, "a strip has one row"),
+        ("misere", 1, "--misere"),
+        ("pass: nobody", 7, "expected `left`, `right` or `both`"),
+        ("left: x. -> .x mirror; ends", 24, "it is not proved that play ends"),
+    ] {
+        refused(&format!("a on strip \"xo.\"\n{line}"), 2, column, part);
+    }
+    for (text, column, part) in [
+        ("", 1, "expected a game"),
+        ("// nothing", 11, "expected a game"),
+        ("left: x -> .", 1, "the name of a game and its board"),
+        ("a on strip \"x.\"", 1, "has no rules"),
+        ("a on board \"x\"", 6, "expected `strip`"),
+        ("a on strip", 11, "the letters of the board in quotes"),
+        ("a on strip \"x", 12, "no closing"),
+        ("a on strip \"xx\"", 14, "twice"),
+        ("a on strip \"x?\"", 14, "cannot be a letter"),
+        ("a on strip \"\u{e9}\"", 13, "cannot be a letter"),
+        ("a on vertices \"x1\"", 17, "cannot be letters"),
+        ("1a on strip \"x\"", 1, "the name of a game"),
+        ("a on strip \"x.\"; left: x -> .; a on heaps", 33, "an earlier game"),
+        ("a on grid \"x.\"; left: x./x -> ?", 23, "rows of the same length"),
+        ("a on grid \"x.\"; left: x+/x -> ?", 23, "one row only"),
+        ("a on vertices \"x.\"; left: xxxx -> ????", 27, "at most 3"),
+        ("a on vertices \"x.\"; left: x+ -> ?+", 27, "a pattern is a path"),
+        ("a on heaps; left: n", 20, "expected `->`"),
+        ("a on heaps; left: n -> n-k for k in {}", 38, "expected a number"),
+        ("a on heaps; left: n -> n-k for k in 1..m", 40, "not known here"),
+        ("a on heaps; left: n -> n-k for k in k..n", 41, "not known there"),
+        ("a on heaps; left: n -> (n", 26, "expected `)`"),
+        ("a on heaps; left: n -> n-1 where n", 35, "expected `=`"),
+    ] {
+        refused(text, 1, column, part);
+    }
+    let deep = format!("a on heaps; left: n -> {}", "(".repeat(10_000));
+    assert!(OwnGame::read_all(&deep).is_err());
+    assert!(OwnGame::read_all(&"x".repeat(70_000)).is_err());
+    assert!(OwnGame::read_all(&"a on heaps;left:n->n-1;".repeat(2000)).is_err());
+}
+
+/// Numbers that look random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) as usize % most
+    }
+
+    fn pick(&mut self, from: &[&'static str]) -> &'static str {
+        from[self.below(from.len())]
+    }
+
+    fn cells(&mut self, from: &[&'static str], count: usize) -> String {
+        (0..count).map(|_| self.pick(from)).collect()
+    }
+
+    /// A game with rules that nobody chose.
+    fn game(&mut self, board: &str) -> String {
+        let mut text = format!("g on {board} \"xo.#\"\n");
+        for _ in 0..1 + self.below(3) {
+            let graph = board == "vertices";
+            let count = 1 + self.below(3);
+            let letters = ["x", "o", ".", "x", "o", ".", "[xo]", "[.#]", "[^x]", "?"];
+            let mut pattern = self.cells(&letters, count);
+            let mut result = self.cells(&["x", "o", ".", ".", "#", "?"], count);
+            if !graph && self.below(4) == 0 {
+                let kind = self.pick(&["*", "+", "**", "++"]);
+                pattern += &format!("{}{kind}", self.pick(&["x", ".", "[xo]"]));
+                if self.below(2) == 0 {
+                    pattern += self.pick(&["x", ".", "|"]);
+                    result += &format!(".{kind}{}", if pattern.ends_with('|') { "|" } else { "x" });
+                } else {
+                    result += &format!(".{kind}");
+                }
+            }
+            let player = self.pick(&["left", "right", "both"]);
+            let ways = match board {
+                "grid" => ["in 4 directions", "mirror", "in 8 directions", ""],
+                "strip" => ["mirror", "", "", ""],
+                _ => [""; 4],
+            };
+            let way = ways[self.below(4)];
+            let class = self.pick(&["x", "o", "[x.]", "#"]);
+            let conditions = ["if no", "if some", "if 1", "if at most 1"];
+            let condition = match self.below(4) {
+                0 => format!("{} {class} beside", self.pick(&conditions)),
+                1 => format!("beside {class} -> {}", self.pick(&["#", ".", "o"])),
+                _ => String::new(),
+            };
+            text += &format!("{player}: {pattern} -> {result} {way} {condition}\n");
+            if self.below(3) == 0 {
+                // The same for the other player, with x and o exchanged.
+                let exchanged =
+                    |text: &str| text.replace('x', "O").replace('o', "x").to_lowercase();
+                let other = match player {
+                    "left" => "right",
+                    "right" => "left",
+                    both => both,
+                };
+                let rest = condition.replace("on", "ON").replace("some", "SOME");
+                let rest = exchanged(&rest.replace("most", "MOST"));
+                let (pattern, result) = (exchanged(&pattern), exchanged(&result));
+                text += &format!("{other}: {pattern} -> {result} {way} {rest}\n");
+            }
+        }
+        text
+    }
+}
+
+/// What is derived from rules that nobody chose changes no answer.
+#[test]
+fn random_rules_are_answered_as_without_anything_derived() {
+    let mut random = Random(7);
+    let (mut ends, mut loopy, mut impartial, mut negative, mut parts) = (0, 0, 0, 0, 0);
+    for round in 0..240 {
+        let board = ["strip", "grid", "vertices"][round % 3];
+        let text = random.game(board);
+        let game = match OwnGame::read_all(&text) {
+            Ok(games) => games.into_iter().next().unwrap(),
+            Err(error) => {
+                assert!(error.to_string().contains("column"), "{text}: {error}");
+                continue;
+            }
+        };
+        let universe = Universe::new();
+        let engine = |symmetry, components| {
+            let settings = Settings { symmetry, components, ..Settings::default() };
+            Engine::new(&universe, settings)
+        };
+        let all = [(true, true), (true, false), (false, true), (false, false)];
+        let engines = all.map(|(symmetry, components)| engine(symmetry, components));
+        let class = game.rules().class();
+        ends += usize::from(!class.loopy);
+        loopy += usize::from(class.loopy);
+        impartial += usize::from(class.is_impartial());
+        for _ in 0..4 {
+            let cells = |random: &mut Random, count| random.cells(&["x", "o", ".", "#"], count);
+            let position = match board {
+                "strip" => cells(&mut random, 6),
+                "grid" => format!("{}|{}", cells(&mut random, 3), cells(&mut random, 3)),
+                _ => {
+                    let edges = ["1-2,2-3,3-4", "1-2,2-3,3-1,3-4", "1-2,1-3,1-4", "1-2,3-4"];
+                    format!("{}|{}", cells(&mut random, 4), random.pick(&edges))
+                }
+            };
+            let at = game.rules().make(&Arguments::of_text(position.clone())).unwrap();
+            let (_, sign) = at.normalized();
+            negative += usize::from(sign == upstar_rules::Negated::Yes);
+            parts += usize::from(at.components().unwrap().len() > 1);
+            let budget = Budget::unlimited().with_steps(50_000);
+            let answers = engines.each_ref().map(|engine| {
+                if class.loopy {
+                    return at
+                        .outcome(engine, Default::default(), &budget)
+                        .ok()
+                        .map(|o| o.to_string());
+                }
+                let value = at.value(engine, &budget).ok()?;
+                universe.worker(&budget).text(value, Default::default()).ok()
+            });
+            let mut found = answers.iter().flatten();
+            if let Some(first) = found.next() {
+                assert!(found.all(|other| other == first), "{text}{position}: {answers:?}");
+            }
+        }
+    }
+    let seen = [ends, loopy, impartial, negative, parts];
+    assert!(seen.iter().all(|&count| count > 8), "{seen:?}");
 }

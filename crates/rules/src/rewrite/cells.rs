@@ -15,6 +15,10 @@ use upstar_core::Player;
 const LONGEST: usize = 2000;
 /// The most cells that matches may look at, about, to find the options of a position.
 const MOST_LOOKS: u64 = 50_000_000;
+/// The most bytes of the options of a position.
+const MOST_BYTES: usize = 1 << 26;
+/// The most cells that are looked at to find the parts of a board: larger ones are left whole.
+const MOST_LOOKS_FOR_PARTS: u64 = 300_000;
 
 /// A game by rules on a strip or a grid.
 #[derive(Clone, Debug)]
@@ -73,10 +77,20 @@ impl CellGame {
     }
 
     /// Appends what a step makes of a board.
-    fn step(&self, laid: &[Laid], grid: &Grid, found: &mut Match, out: &mut Vec<Grid>) {
+    fn step(
+        &self,
+        laid: &[Laid],
+        grid: &Grid,
+        found: &mut Match,
+        out: &mut Vec<Grid>,
+    ) -> Result<(), RuleError> {
         let field = self.letters(grid);
+        let most = MOST_BYTES / (grid.cells().len() + 64);
         for laid in laid {
             laid.matches(&field, found, |found| {
+                if out.len() > most {
+                    return;
+                }
                 let mut after = grid.clone();
                 let cells = after.cells_mut();
                 for &(cell, to) in &found.cells {
@@ -90,6 +104,11 @@ impl CellGame {
                 out.push(after);
             });
         }
+        if out.len() > most {
+            let size = format!("more than {most} on this board");
+            return Err(RuleError::too_large("the number of moves", size, most));
+        }
+        Ok(())
     }
 
     /// Reads a board: rows, or a size for an empty one.
@@ -97,7 +116,7 @@ impl CellGame {
         let spec = &self.0.spec;
         let grid = if let Some((rows, columns)) = size(text)
             && spec.board == Board::Grid
-            && spec.code(b'x').is_none()
+            && !spec.letters.iter().any(u8::is_ascii_digit)
         {
             let small = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(1 << 20);
             Grid::filled(small(rows), small(columns), spec.letters[usize::from(spec.empty())])?
@@ -158,7 +177,15 @@ impl CellGame {
         let mut found = Match::default();
         let steps: Vec<&Laid> = self.0.moves.iter().flatten().flatten().flatten().collect();
         let mut changes = Vec::new();
+        let side = grid.rows().max(grid.columns()) as u64;
+        let looks = self.0.looks(grid.cells().len() as u64, side);
+        let mut looked = 0;
         loop {
+            looked += looks;
+            if looked > MOST_LOOKS_FOR_PARTS {
+                out.push(grid.clone());
+                return;
+            }
             for laid in &steps {
                 laid.matches(&open, &mut found, |found| {
                     let cells = found.cells.iter().filter_map(|&(cell, to)| Some((cell, to?)));
@@ -318,18 +345,19 @@ impl CellGame {
         if let [only] = &steps[..]
             && self.0.spec.marks == 0
         {
-            self.step(only, grid, found, out);
-            return Ok(());
+            return self.step(only, grid, found, out);
         }
         let mut boards = vec![grid.clone()];
+        let (cells, side) = (grid.cells().len() as u64, grid.rows().max(grid.columns()) as u64);
         for laid in steps {
+            let looks = laid.iter().fold(0, |looks, laid| laid.looks(cells, side).max(looks));
+            if looks.saturating_mul(boards.len() as u64) > 4 * MOST_LOOKS {
+                let size = format!("{} after a step", boards.len());
+                return Err(RuleError::too_large("the number of moves", size, "fewer"));
+            }
             let mut next = Vec::new();
             for board in &boards {
-                self.step(laid, board, found, &mut next);
-                if next.len() > MOST_OPTIONS {
-                    let size = format!("more than {MOST_OPTIONS}");
-                    return Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS));
-                }
+                self.step(laid, board, found, &mut next)?;
             }
             boards = next;
         }
@@ -341,6 +369,3 @@ impl CellGame {
         Ok(())
     }
 }
-
-/// The most options that are listed.
-const MOST_OPTIONS: usize = 1_000_000;

@@ -8,7 +8,7 @@ use super::heaps::{HeapRule, Number, Values};
 use super::program::digest;
 use super::spec::Spec;
 use crate::games::heaps::{Heaps, apart, sorted};
-use crate::games::numbers::{few_enough, replaced};
+use crate::games::numbers::replaced;
 use crate::{Class, Negated, RuleError, Ruleset, Sides};
 
 /// A game by rules on heaps.
@@ -22,8 +22,8 @@ pub(super) struct HeapGame {
 
 /// The most numbers that are tried to find the options of a position.
 const MOST_TRIED: u64 = 1 << 23;
-/// The most options of a position.
-const MOST_OPTIONS: usize = 1 << 20;
+/// The most bytes of the options of a position.
+const MOST_BYTES: usize = 1 << 26;
 
 impl HeapGame {
     /// Derives what there is to derive.
@@ -329,19 +329,15 @@ impl Ruleset for HeapGame {
         player: Player,
         out: &mut Vec<Heaps>,
     ) -> Result<(), RuleError> {
-        few_enough(heaps.len() as u64)?;
+        let most = MOST_BYTES / (8 * heaps.len() + 64);
         let index = usize::from(player == Player::Right);
         let mut tried = 0;
         for (place, &heap) in heaps.iter().enumerate().filter(|(_, heap)| **heap > 0) {
             for rule in self.spec.heaps.iter().filter(|rule| rule.players[index]) {
                 rule.becomes(heap, &mut tried, &mut |parts| {
-                    if out.len() >= MOST_OPTIONS {
-                        let size = format!("more than {MOST_OPTIONS}");
-                        return Err(RuleError::too_large(
-                            "the number of moves",
-                            size,
-                            MOST_OPTIONS,
-                        ));
+                    if out.len() >= most {
+                        let size = format!("more than {most}");
+                        return Err(RuleError::too_large("the number of moves", size, most));
                     }
                     out.push(replaced(heaps, place, parts));
                     Ok(())

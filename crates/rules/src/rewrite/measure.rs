@@ -14,6 +14,9 @@ use super::spec::{Board, Class, Piece, Spec, only};
 /// The most sums that are formed in the search for measures.
 const MOST_WORK: u64 = 20_000_000;
 
+/// The most cells of patterns, repetitions of different lengths each by itself.
+const MOST_CELLS: usize = 500_000;
+
 /// What some cells become: for the measure of letters and for that of places.
 type Change = Vec<LaidCell>;
 
@@ -126,9 +129,19 @@ pub(super) fn ends(spec: &Spec, moves: &Moves) -> Result<String, String> {
     }
     let all: Vec<_> = moves.iter().flatten().collect();
     let mut left: Vec<Vec<Effect>> = Vec::new();
+    let mut size = 0;
     for steps in all {
         let effects: Option<Vec<Effect>> = steps.iter().map(|step| effect(step)).collect();
-        left.push(effects.ok_or("a pattern has too many repetitions to look through")?);
+        let effects = effects.ok_or("a pattern has too many repetitions to look through")?;
+        size += effects
+            .iter()
+            .flat_map(|step| &step.changes)
+            .map(|change| 1 + change.len())
+            .sum::<usize>();
+        if size > MOST_CELLS {
+            return Err("the rules are too many to look through".to_owned());
+        }
+        left.push(effects);
     }
     let all_places = [
         Places::Nothing,

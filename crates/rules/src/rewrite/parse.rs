@@ -123,7 +123,6 @@ fn header(text: &str, line: &Range<usize>) -> Result<Option<Spec>, RuleError> {
         rules: Vec::new(),
         heaps: Vec::new(),
         passes: [false; 2],
-        misere: false,
         ends: None,
         source: Vec::new(),
     };
@@ -204,7 +203,7 @@ fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
 /// A line of a game after the first.
 fn statement(game: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
     const EXPECTED: &str =
-        "`left:`, `right:`, `both:`, `pass:`, `misere`, `ends`, or the first line of another game";
+        "`left:`, `right:`, `both:`, `pass:`, `ends`, or the first line of another game";
     let start = cursor.at;
     let word = cursor.next_word();
     cursor.at += word.len();
@@ -215,7 +214,10 @@ fn statement(game: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> 
         cursor.expected(EXPECTED)
     };
     match word {
-        "misere" => game.misere = true,
+        "misere" => {
+            let message = "rules say who may move; misere play is asked for with `--misere`";
+            return Err(cursor.complain_at(start..start + word.len(), message));
+        }
         "ends" => game.ends = Some(start..cursor.at),
         "left" | "right" | "both" | "pass" => {
             if !cursor.sign(":") {

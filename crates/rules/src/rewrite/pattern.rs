@@ -214,8 +214,8 @@ pub(super) fn rows(
                     "on a graph a pattern is a path: expected neither `/` nor repetitions";
                 return complain(message.to_owned());
             }
-            if pattern[0].len() > 4 {
-                return complain("expected at most 4 vertices or edges in a path".to_owned());
+            if pattern[0].len() > 3 {
+                return complain("expected at most 3 vertices or edges in a path".to_owned());
             }
             let off = |piece: &Piece<Cell>| matches!(piece, Piece::One(c) if c.class == only(OFF));
             if pattern[0].iter().any(off) {

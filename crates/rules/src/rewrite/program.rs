@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 
 use super::derive::{self, Finding};
 use super::laid::{Form, Laid, Moves, moves};
-use super::spec::{Class, DEAD, Piece, Spec, only};
+use super::spec::{Class, DEAD, Piece, Spec, Where, only};
 use crate::grid::Grid;
 use crate::{Class as Kind, Game, Negated, RuleError, Rules};
 
@@ -87,14 +87,23 @@ impl Program {
 
     /// About how many cells are looked at to find the options of a board.
     pub(super) fn looks(&self, cells: u64, side: u64) -> u64 {
-        let looks = steps(&self.moves).map(|laid| match &laid.form {
+        let looks = steps(&self.moves).map(|laid| laid.looks(cells, side));
+        looks.fold(0, u64::saturating_add)
+    }
+}
+
+impl Laid {
+    /// About how many cells are looked at to find the matches on a board.
+    pub(super) fn looks(&self, cells: u64, side: u64) -> u64 {
+        let looks = match &self.form {
             Form::Block(pattern) => pattern.len() as u64 * cells,
             Form::Line { pattern, .. } => {
                 let many = pattern.iter().filter(|piece| !matches!(piece, Piece::One(_))).count();
                 (0..=many).fold(cells, |looks, _| looks.saturating_mul(side))
             }
-        });
-        looks.fold(0, u64::saturating_add)
+        };
+        let counts = self.conditions.iter().any(|condition| condition.place == Where::Board);
+        looks.saturating_mul(if counts { cells } else { 1 })
     }
 }
 

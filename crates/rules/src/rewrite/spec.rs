@@ -141,7 +141,6 @@ pub(super) struct Spec {
     pub(super) heaps: Vec<super::heaps::HeapRule>,
     /// Whether Left and whether Right may pass.
     pub(super) passes: [bool; 2],
-    pub(super) misere: bool,
     /// Where it is written that play ends, if it is.
     pub(super) ends: Option<Range<usize>>,
     /// Its lines without comments: what tells games of one name apart.

@@ -8,6 +8,8 @@ use crate::Negated;
 
 /// The most exchanges of letters that are tried.
 const MOST_EXCHANGES: usize = 300;
+/// The most cells of patterns that are changed to try them.
+const MOST_WORK: usize = 2_000_000;
 
 /// The images of a board that have its value, or the negative of it, itself first: those under
 /// which the set of all rules, in all their directions, is the set that it was, or Left's are
@@ -20,9 +22,13 @@ pub(super) fn images(spec: &Spec, moves: &Moves, impartial: bool) -> Vec<Image> 
         Board::Vertices | Board::Edges => vec![0],
         _ => (0..8).collect(),
     };
-    for letters in exchanges(spec) {
+    // Changing all rules takes time: with many rules fewer exchanges are tried.
+    let size = 1 + super::program::steps(moves).map(|laid| 1 + laid.cells().len()).sum::<usize>();
+    let most = (MOST_WORK / size).max(symmetries.len());
+    let exchanges = exchanges(spec);
+    for letters in &exchanges[..exchanges.len().min(most / symmetries.len())] {
         for &symmetry in &symmetries {
-            let change = |laid: &Laid| laid.image(symmetry, &letters);
+            let change = |laid: &Laid| laid.image(symmetry, letters);
             let other = [changed(&moves[0], change), changed(&moves[1], change)];
             let negated = if other[0] == moves[0] && other[1] == moves[1] {
                 Negated::No
@@ -143,16 +149,18 @@ impl<C> Piece<C> {
 pub(super) fn in_words(spec: &Spec, images: &[Image], impartial: bool) -> (String, String) {
     let count = |negated| images.iter().filter(|image| image.negated == negated).count();
     let (same, negative) = (count(Negated::No), count(Negated::Yes));
-    let mut answer = if same == 1 {
-        "none".to_owned()
-    } else {
-        format!("{same} images of a board have its value")
-    };
-    if negative > 0 {
-        let s = if negative == 1 { "" } else { "s" };
-        let are = if negative == 1 { "is its negative" } else { "are its negatives" };
-        answer = format!("{answer}, {negative} image{s} {are}");
+    let mut answers = Vec::new();
+    if same > 1 {
+        answers.push(format!("{same} images of a board have its value"));
     }
+    if negative > 0 {
+        let words = if negative == 1 { "image is its negative" } else { "images are its negatives" };
+        answers.push(format!("{negative} {words}"));
+    }
+    if answers.is_empty() {
+        answers.push("none".to_owned());
+    }
+    let answer = answers.join(", ");
     let pairs = |image: &Image| {
         let pairs = image.codes.iter().enumerate().filter(|(code, to)| *code < usize::from(**to));
         let pair = |(code, to): (usize, &u8)| {

@@ -207,6 +207,13 @@ impl<P: Web> WebGame<P> {
         let around = position.around();
         let mut letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
         let steps: Vec<&Laid> = super::program::steps(&self.program.moves).collect();
+        let degree = around.iter().map(|set| set.count_ones() as usize).max().unwrap_or(0);
+        let longest = steps.iter().map(|laid| laid.cells().len()).max().unwrap_or(0);
+        let looks =
+            (1..longest).fold(letters.len() * steps.len(), |looks, _| looks * degree.max(1));
+        if looks > MOST_LOOKS_FOR_PARTS {
+            return vec![all(letters.len())];
+        }
         loop {
             let cells = Cells { letters: &letters, around: &around, open: true };
             let mut more = letters.clone();
@@ -230,33 +237,31 @@ impl<P: Web> WebGame<P> {
         let varies = varies.fold(0u64, |set, cell| set | 1 << cell);
         // What matches look at; those without a cell that may change are no moves.
         let cells = Cells { letters: &letters, around: &around, open: true };
-        let mut windows: Vec<u64> = Vec::new();
+        let mut parts: Vec<u64> = Vec::new();
         for laid in &steps {
             cells.matches(laid, &mut |path, marked| {
-                let mut window = path.iter().fold(0, |set, &cell| set | 1 << cell);
+                let mut joined = path.iter().fold(0, |set, &cell| set | 1 << cell);
                 let beside = laid.conditions.iter().any(|c| c.place == Where::Beside);
                 if beside || !laid.effects.is_empty() {
-                    window |= marked.map_or(0, |cell| around[cell]);
+                    joined |= marked.map_or(0, |cell| around[cell]);
                 }
-                if window & varies != 0 && !windows.contains(&window) {
-                    windows.push(window);
+                if joined & varies == 0 {
+                    return;
                 }
+                parts.retain(|&part| {
+                    let meets = part & joined & varies != 0;
+                    joined |= if meets { part } else { 0 };
+                    !meets
+                });
+                parts.push(joined);
             });
-        }
-        let mut parts: Vec<u64> = Vec::new();
-        for window in windows {
-            let mut joined = window;
-            parts.retain(|&part| {
-                let meets = part & joined & varies != 0;
-                joined |= if meets { part } else { 0 };
-                !meets
-            });
-            parts.push(joined);
         }
         parts
     }
 }
 
+/// The most cells that are looked at, about, to find the parts of a graph: others are left whole.
+const MOST_LOOKS_FOR_PARTS: usize = 300_000;
 /// The most options that are listed.
 const MOST_OPTIONS: usize = 100_000;
 
