@@ -137,17 +137,15 @@ fn forms_are_as_deep_as_they_may_be() {
 #[test]
 fn what_is_printed_is_read() {
     let mut session = Session::new();
-    let (mut read, mut refused) = (0, 0);
     for (universe, games) in GAMES {
         for g in games {
             let form = line(&mut session, &format!("x := {g}.MisereSimplest(\"{universe}\")"));
             let again = line(&mut session, &format!("{form}.MisereSimplest(\"{universe}\")"));
-            // A tombstone is not written beside no options, and the game is not always found.
-            if again.starts_with("error") && (form.contains("{|") || form.contains("|}")) {
-                refused += 1;
+            if !form.contains('Σ') && again.contains("is not dead-ending") {
+                // Without Σ what is typed is a game, which this form is not.
+                assert_eq!(form, "'{|*}'");
                 continue;
             }
-            read += 1;
             assert_eq!(again, form, "{g} {universe}");
             assert_eq!(line(&mut session, &format!("x == {form}")), "true", "{g} {universe}");
             let ascii = form.replace('Σ', "Sigma");
@@ -155,7 +153,6 @@ fn what_is_printed_is_read() {
             assert_eq!(again, form, "{g} {universe}");
         }
     }
-    assert!(read > 5 * refused, "{read} {refused}");
 }
 
 #[test]
@@ -174,6 +171,7 @@ fn operators_keep_the_universe_of_their_forms() {
         ("'{0,*|*}'.MisereSimplest(\"dicot\") >= 0", "true"),
         ("'{Σ,0|*}' == '{0,Sigma|*}'", "true"),
         ("[x] == [*]", "true"),
+        ("[x] == [\"dicot\"]", "false"),
         ("'{Σ,0|*}'.MisereOutcome", "N"),
     ] {
         assert_eq!(line(&mut session, asked), expected, "{asked}");

@@ -2,9 +2,6 @@
 
 use super::{Error, Forms, Id, Universe};
 
-/// How often the opponent can pass in the ends that are tried, at most.
-const MOST_DEEP: u32 = 8;
-
 impl Forms<'_> {
     /// A game of the universe, without tombstones, that equals the form modulo it; `None` if none is
     /// found, as of most forms with tombstones that are not in simplest form.
@@ -12,8 +9,7 @@ impl Forms<'_> {
     /// A tombstone of a player comes from an option that was reversible through an end. So one that
     /// reverses through 0, or through a dead end in which the opponent can pass many times, is put
     /// back in its place; what is made is right if its simplest form is the form. The same is tried
-    /// where a side is empty, since a tombstone is not written there; and all games born by day 2
-    /// are, for a position with such a birthday.
+    /// where a side is empty, since a tombstone is not written there.
     ///
     /// # Errors
     ///
@@ -73,30 +69,11 @@ impl Forms<'_> {
                 }
             }
         }
-        if self.node(form).birthday <= 2 { self.born_by_two(universe, form) } else { Ok(None) }
-    }
-
-    /// A game of the universe born by day 2 whose simplest form is `form`.
-    fn born_by_two(&mut self, universe: Universe, form: u32) -> Result<Option<u32>, Error> {
-        let zero = Id::ZERO.0;
-        let mut earlier = vec![zero];
-        for sides in [[vec![zero], vec![]], [vec![], vec![zero]], [vec![zero], vec![zero]]] {
-            earlier.push(self.make_with(sides, [false; 2])?);
-        }
-        for sets in 0..1_u32 << 8 {
-            let of = |bits: u32| -> Vec<u32> {
-                let chosen = (0..4).filter(|i| bits >> i & 1 == 1);
-                chosen.map(|i: usize| earlier[i]).collect()
-            };
-            let game = self.make_with([of(sets), of(sets >> 4)], [false; 2])?;
-            if self.is_in(universe, Id(game)) && self.simplest(universe, Id(game))? == Id(form) {
-                return Ok(Some(game));
-            }
-        }
         Ok(None)
     }
 
-    /// Options of a player that reverse through an end of that player, if it is small enough.
+    /// Options of a player that reverse through an end of that player: through 0, and through one in
+    /// which the opponent can pass more often than the form has moves.
     fn reversible(
         &mut self,
         universe: Universe,
@@ -104,27 +81,18 @@ impl Forms<'_> {
         deep: u32,
     ) -> Result<Vec<u32>, Error> {
         let zero = Id::ZERO.0;
-        let star = self.make_with([vec![zero], vec![zero]], [false; 2])?;
-        let mut found = vec![star];
         if universe == Universe::Dicot {
-            return Ok(found);
+            return Ok(vec![self.make_with([vec![zero], vec![zero]], [false; 2])?]);
         }
-        let mut of_other = |own: Vec<u32>, options: Vec<u32>| {
-            let mut sides = [own.clone(), own];
+        let mut of_other = |options: Vec<u32>| {
+            let mut sides = [vec![], vec![]];
             sides[1 - player] = options;
             self.make_with(sides, [false; 2])
         };
-        let (mut end, mut number) = (zero, zero);
-        for _ in 0..=deep.min(MOST_DEEP) {
-            found.push(of_other(vec![], vec![number])?);
-            found.push(of_other(vec![], vec![end])?);
-            found.push(of_other(vec![zero], vec![end])?);
-            end = of_other(vec![], vec![zero, end])?;
-            number = of_other(vec![], vec![number])?;
+        let mut end = zero;
+        for _ in 0..=deep {
+            end = of_other(vec![zero, end])?;
         }
-        found.push(of_other(vec![], vec![end])?);
-        found.push(of_other(vec![zero], vec![end])?);
-        found.dedup();
-        Ok(found)
+        Ok(vec![of_other(vec![zero])?, of_other(vec![end])?])
     }
 }

@@ -4,40 +4,47 @@ use upstar_core::Outcome;
 
 use super::*;
 
+/// The games born by day 2 as forms.
+fn ids_of(small: &Small, forms: &mut Forms<'_>) -> Vec<Id> {
+    let mut ids: Vec<Id> = Vec::new();
+    for options in &small.options {
+        let [left, right] =
+            options.each_ref().map(|side| side.iter().map(|&x| ids[x]).collect::<Vec<Id>>());
+        ids.push(forms.make(&left, &right).unwrap());
+    }
+    ids
+}
+
 /// What stands for a game has a game that it stands for.
 #[test]
 fn games_of_simplest_forms_are_found() {
     let budget = Budget::unlimited();
     let mut forms = Forms::new(&budget).unwrap();
-    let (mut games, mut before) = (vec![Id::ZERO], vec![]);
-    for _ in 0..2 {
-        before = games.clone();
-        games = next_day(Universe::DeadEnding, &mut forms, &games);
-    }
-    assert!(before.len() < games.len());
-    let (mut with_tombstones, mut lost) = (0, 0);
+    let small = Small::new();
+    let ids = ids_of(&small, &mut forms);
+    let games: Vec<Id> =
+        (0..ids.len()).filter(|&g| small.is_in(Universe::DeadEnding, g)).map(|g| ids[g]).collect();
+    let mut with_tombstones = 0;
     for (i, &g) in games.iter().enumerate() {
-        // Games of day 3 as well: one option of day 2 for each player, or none.
-        let h = games[(7 * i + 3) % games.len()];
-        for (left, right) in
-            [(vec![g], vec![h]), (vec![g, Id::ZERO], vec![h]), (vec![g, h], vec![])]
-        {
-            let Ok(made) = forms.make(&left, &right) else { continue };
+        // Games of day 3: one option of day 2 for each player, more, or none.
+        let [h, x] = [7 * i + 3, 11 * i + 5].map(|at| games[at % games.len()]);
+        let sides = [(vec![g], vec![h]), (vec![g, Id::ZERO], vec![h]), (vec![g, h], vec![x])];
+        let ends = [(vec![g, h], vec![]), (vec![], vec![g])];
+        for (left, right) in sides.into_iter().chain(ends) {
+            let made = forms.make(&left, &right).unwrap();
             if !forms.is_in(Universe::DeadEnding, made) {
                 continue;
             }
             let simplest = forms.simplest(Universe::DeadEnding, made).unwrap();
-            let Some(game) = forms.stands_for(Universe::DeadEnding, simplest).unwrap() else {
-                lost += 1;
-                continue;
-            };
+            let text = forms.text(simplest, false).unwrap();
+            let game = forms.stands_for(Universe::DeadEnding, simplest).unwrap();
+            let game = game.unwrap_or_else(|| panic!("{text} has no game"));
             assert!(forms.is_tombstone_free(game) && forms.is_in(Universe::DeadEnding, game));
             assert_eq!(forms.simplest(Universe::DeadEnding, game).unwrap(), simplest);
             with_tombstones += usize::from(!forms.is_tombstone_free(simplest));
         }
     }
-    // The search is right where it finds a game, and finds most of them.
-    assert!(with_tombstones > 2 * lost, "{with_tombstones} {lost}");
+    assert!(with_tombstones > 10, "{with_tombstones}");
     let mut dicots = vec![Id::ZERO];
     for _ in 0..3 {
         dicots = next_day(Universe::Dicot, &mut forms, &dicots);
@@ -103,12 +110,7 @@ fn boards_of_two_rows_by_play() {
     let budget = Budget::unlimited();
     let mut forms = Forms::new(&budget).unwrap();
     let small = Small::new();
-    let mut ids: Vec<Id> = Vec::new();
-    for options in &small.options {
-        let [left, right] =
-            options.each_ref().map(|side| side.iter().map(|&x| ids[x]).collect::<Vec<Id>>());
-        ids.push(forms.make(&left, &right).unwrap());
-    }
+    let ids = ids_of(&small, &mut forms);
     let expected = ["1", "{1|-1}", "{2,{1|-1}|{-1|Σ,0}}", "{{2,{1|-1}|0}|{{-1|Σ,0}|}}"];
     for (columns, text) in (1..).zip(expected) {
         let tree = board(&mut forms, columns, 0);
