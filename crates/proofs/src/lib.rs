@@ -22,13 +22,17 @@
 mod board;
 mod component;
 mod error;
+mod graphs;
 mod heaps;
+mod period;
 mod play;
 mod rulesets;
 mod statement;
 mod theory;
 
 pub use error::ProofError;
+pub use graphs::{GraphClaim, GraphStatement, prove_graph};
+pub use period::prove_period;
 pub use rulesets::GAMES;
 pub use statement::{Proof, Relation, Statement, prove};
 

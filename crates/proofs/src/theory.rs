@@ -9,6 +9,10 @@ const LISTS: &str = include_str!("../theory/graphs.v");
 const HEAPS: &str = include_str!("../theory/heaps.v");
 const PLAY: &str = include_str!("../theory/play.v");
 const TAKING: &str = include_str!("../theory/taking.v");
+const PERIOD: &str = include_str!("../theory/period.v");
+const ARCS: &str = include_str!("../theory/arcs.v");
+const OUTCOMES: &str = include_str!("../theory/outcomes.v");
+const NIMBERS: &str = include_str!("../theory/nimbers.v");
 const CANONICAL: &str = include_str!("../theory/canonical.v");
 
 fn ruleset(need: Need) -> &'static str {
@@ -53,6 +57,16 @@ pub(crate) fn by_play(needed: &Needed) -> String {
         parts.push(CANONICAL);
     }
     parts.concat()
+}
+
+/// The theory of periods.
+pub(crate) fn of_heaps() -> String {
+    [HEAD, GAMES, HEAPS, PERIOD].concat()
+}
+
+/// The theory of graphs: what vertices are worth, or how they end.
+pub(crate) fn of_graphs(values: bool) -> String {
+    [HEAD, ARCS, if values { NIMBERS } else { OUTCOMES }].concat()
 }
 
 /// Letters in a line of a script.

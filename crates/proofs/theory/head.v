@@ -1,4 +1,4 @@
-From Coq Require Import Strings.Ascii Strings.String Strings.Byte NArith List FMapPositive Bool Lia.
+From Coq Require Import Strings.Ascii Strings.String Strings.Byte Arith NArith List FMapPositive Bool Lia.
 Import ListNotations.
 Open Scope N_scope.
 
