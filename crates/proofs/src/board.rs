@@ -58,7 +58,8 @@ impl Board {
     /// Whether rules only take what they need, and more: then what is dead may be left out, and
     /// parts are independent. The theory's `taking`.
     pub(crate) fn is_taking(&self) -> bool {
-        self.all().all(|rule| rule.put == 0 && rule.need != 0 && rule.need & rule.clear == rule.need)
+        self.all()
+            .all(|rule| rule.put == 0 && rule.need != 0 && rule.need & rule.clear == rule.need)
     }
 
     pub(crate) fn moves(&self, player: Player, board: u128) -> impl Iterator<Item = u128> + '_ {
@@ -106,7 +107,8 @@ impl Taking<'_> {
         self.0.all().all(|rule| {
             rule.applies(board) == parts.iter().any(|&part| rule.applies(part))
                 && parts.iter().enumerate().all(|(index, &part)| {
-                    let others = || parts.iter().enumerate().filter(move |&(other, _)| other != index);
+                    let others =
+                        || parts.iter().enumerate().filter(move |&(other, _)| other != index);
                     !rule.applies(part) || others().all(|(_, other)| other & rule.clear == 0)
                 })
         })

@@ -73,10 +73,10 @@ pub fn prove_graph(
     } else {
         outcomes_and_theorem(statement, words, budget)?
     };
-    let mut text = theory::of_graphs(values);
-    text += "\n(* ---- The claim ---------------------------------------------------------------------------------- *)\n\n(* The vertices:";
+    let mut text = String::from("(* The vertices:");
     for (v, name) in statement.names.iter().enumerate() {
-        let _ = write!(text, "{}{} {}", if v % 8 == 0 { "\n   " } else { ", " }, v + 1, comment(name));
+        let _ =
+            write!(text, "{}{} {}", if v % 8 == 0 { "\n   " } else { ", " }, v + 1, comment(name));
     }
     text += " *)\nDefinition arcs : list (list positive) := [";
     for (v, to) in to.iter().enumerate() {
@@ -92,7 +92,7 @@ pub fn prove_graph(
         labels.join("; "),
         comment(words),
     );
-    Ok(Proof { text, facts: labels.len() })
+    Ok(Proof::new(theory::of_graphs(values), &text, labels.len()))
 }
 
 fn graph_error(error: GraphError) -> ProofError {
@@ -121,8 +121,10 @@ fn outcomes_and_theorem(
     let no = || ProofError::False(format!("not true: {words}"));
     let one = |v: u32, claim: &str, how: &str| {
         format!(
-            "Theorem claim : {claim}.\nProof. exact ({how} (all_labels arcs labels checked {} _ eq_refl)). Qed.\n",
-            v + 1
+            "Theorem claim : {claim}.\nProof.\n  pose proof (all_labels arcs labels checked {}%positive ({}) eq_refl) as H.\n  \
+             exact {how}.\nQed.\n",
+            v + 1,
+            label(v)
         )
     };
     let theorem = match statement.claim {
@@ -132,9 +134,9 @@ fn outcomes_and_theorem(
             }
             let n = v + 1;
             match claimed {
-                Outcome::N => one(v, &format!("won graph {n}"), "fun h => proj1 h"),
-                Outcome::P => one(v, &format!("lost graph {n}"), "fun h => proj1 h"),
-                _ => one(v, &format!("drawn graph {n}"), "fun h => h"),
+                Outcome::N => one(v, &format!("won graph {n}"), "(proj1 H)"),
+                Outcome::P => one(v, &format!("lost graph {n}"), "(proj1 H)"),
+                _ => one(v, &format!("drawn graph {n}"), "H"),
             }
         }
         GraphClaim::Remoteness(v, moves) => {
@@ -142,11 +144,13 @@ fn outcomes_and_theorem(
                 return Err(no());
             }
             let word = if solution.outcome(v) == Some(Outcome::N) { "won_in" } else { "lost_in" };
-            one(v, &format!("{word} graph {} {moves}", v + 1), "fun h => proj2 h")
+            one(v, &format!("{word} graph {} {moves}", v + 1), "(proj2 H)")
         }
-        _ => "Theorem claim : forall v l, M.find v (rows_of 1 labels) = Some l -> holds graph v l.\n\
+        _ => {
+            "Theorem claim : forall v l, M.find v (rows_of 1 labels) = Some l -> holds graph v l.\n\
               Proof. exact (all_labels arcs labels checked). Qed.\n"
-            .to_owned(),
+                .to_owned()
+        }
     };
     Ok(((0..graph.vertices()).map(label).collect(), theorem))
 }
@@ -173,7 +177,7 @@ fn values_and_theorem(
             }
             format!(
                 "Theorem claim : has_value graph {} ({}).\n\
-                 Proof. exact (all_values arcs values checked {} _ _ eq_refl). Qed.\n",
+                 Proof. exact (all_values arcs values checked {}%positive _ _ eq_refl). Qed.\n",
                 v + 1,
                 value(claimed),
                 v + 1

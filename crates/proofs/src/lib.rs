@@ -28,6 +28,8 @@ mod period;
 mod play;
 mod rulesets;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod theory;
 
 pub use error::ProofError;

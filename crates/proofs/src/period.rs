@@ -64,17 +64,15 @@ pub fn prove_period(
     let list: Vec<u64> = list.iter().map(|&value| value.into()).collect();
     let digits: Vec<u64> = digits.iter().map(|&digit| digit.into()).collect();
     let digits = coq_list(&digits);
-    let text = format!(
-        "{}\n(* ---- The claim ---------------------------------------------------------------------------------- *)\n\n\
-         Definition values : list N := {}.\nDefinition g := sequence {from} {period} (values_of values).\n\n(* {} *)\n\
+    let claim = format!(
+        "Definition values : list N := {}.\nDefinition g := sequence {from} {period} (values_of values).\n\n(* {} *)\n\
          Theorem claim : nim_sequence (octal {digits}) g /\\ least_period g {from} {period}.\n\
          Proof.\n  refine (guy_smith_sound {digits} {from} {period} values _).\n  \
          vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions claim.\n",
-        theory::of_heaps(),
         coq_list(&list),
         comment(words),
     );
-    Ok(Proof { text, facts })
+    Ok(Proof::new(theory::of_heaps(), &claim, facts))
 }
 
 /// How many values show the period: those of the heaps below twice the preperiod, twice the period

@@ -32,8 +32,15 @@ pub(crate) fn side_of(sum: &Sum, solver: &Solver, budget: &Budget) -> Result<Sid
     let mut worker = solver.worker(budget);
     let mut side = Side::default();
     for summand in sum.summands() {
+        let mut negated = false;
         let component = match summand {
-            Summand::Position(game) => position(game)?,
+            Summand::Position(game) => match game.negative_of() {
+                Some(game) => {
+                    negated = true;
+                    position(&game)?
+                }
+                None => position(game)?,
+            },
             Summand::Value(id) => {
                 if worker.as_integer(*id).is_some_and(|n| n == 0.into()) {
                     continue;
@@ -46,7 +53,7 @@ pub(crate) fn side_of(sum: &Sum, solver: &Solver, budget: &Budget) -> Result<Sid
                 ));
             }
         };
-        side.terms.push(Signed { component, negated: false });
+        side.terms.push(Signed { component, negated });
     }
     Ok(side)
 }
@@ -60,10 +67,19 @@ pub(crate) fn value_of(
     value(&Explicit::of_value(worker, id)?, budget)
 }
 
+/// The most positions of a value: the kernel reads them all.
+const MOST_ROWS: u32 = 20_000;
+
 fn value(game: &Game, budget: &Budget) -> Result<Component, ProofError> {
     let mut ticker = budget.ticker();
     // Rows in the order of the explicit game: options before what they are options of.
     let last = *game.position::<u32>().ok_or_else(|| ProofError::unsupported("no value"))?;
+    if last >= MOST_ROWS {
+        return Err(ProofError::unsupported(format!(
+            "proofs are of values with at most {MOST_ROWS} positions, and this one has {}",
+            u64::from(last) + 1
+        )));
+    }
     let mut rows: Vec<[Vec<u32>; 2]> = Vec::new();
     for node in 0..=last {
         let game = game.rules().at(node);
@@ -208,7 +224,8 @@ fn colours(text: &str, snort: bool) -> Result<Component, ProofError> {
     let n = vertices.len();
     fits(2 * n)?;
     let open: String = vertices.chars().map(|letter| open_letter(letter, snort)).collect();
-    let edges: Vec<[usize; 2]> = edges.split(',').filter_map(ends).map(|[a, b]| [a - 1, b - 1]).collect();
+    let edges: Vec<[usize; 2]> =
+        edges.split(',').filter_map(ends).map(|[a, b]| [a - 1, b - 1]).collect();
     let beside = |v: usize| {
         edges.iter().flat_map(move |&[a, b]| {
             [(a == v).then_some(b), (b == v).then_some(a)].into_iter().flatten()
@@ -256,7 +273,8 @@ fn hackenbush(text: &str) -> Result<Component, ProofError> {
     let mut rest: Vec<(usize, usize, char)> = Vec::new();
     for edge in text.split(',').filter(|edge| !edge.is_empty()) {
         let colour = edge.chars().last().unwrap_or('e');
-        let [a, b] = ends(edge.trim_end_matches(|c: char| c.is_ascii_alphabetic())).ok_or_else(wrong)?;
+        let [a, b] =
+            ends(edge.trim_end_matches(|c: char| c.is_ascii_alphabetic())).ok_or_else(wrong)?;
         rest.push((a, b, colour));
     }
     fits(rest.len())?;

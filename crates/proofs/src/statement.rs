@@ -117,10 +117,19 @@ pub enum Statement {
 /// A file that Coq checks.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// The file.
+    /// The file: the theory, and the claim with what shows it.
     pub text: String,
+    /// Where the claim begins in the text, after the theory.
+    pub claim: usize,
     /// How many facts were needed: positions with who moves first, or vertices, or heaps.
     pub facts: usize,
+}
+
+impl Proof {
+    pub(crate) fn new(theory: String, claim: &str, facts: usize) -> Proof {
+        let line = "\n(* ---- The claim ------------------------------------------------------------------ *)\n\n";
+        Proof { claim: theory.len(), text: theory + line + claim, facts }
+    }
 }
 
 /// Writes the proof of a claim, which `words` says in the file.
@@ -204,7 +213,9 @@ fn compare(
     file.line("Definition H : game := ", &right.coq());
     file.add(&difference_method(left, right));
     file.claim(words, relation.theorem(), &script, |fuel| {
-        format!("(compare_{lemma} (rules G) (rules H) how (place G) (place H) {fuel} moves_that_win ")
+        format!(
+            "(compare_{lemma} (rules G) (rules H) how (place G) (place H) {fuel} moves_that_win "
+        )
     });
     Ok(file.proof(script.facts))
 }
@@ -402,7 +413,7 @@ fn board_method(side: &Side) -> String {
     )
 }
 
-fn first_parenthesis(text: &str) -> &str {
+pub(crate) fn first_parenthesis(text: &str) -> &str {
     let open = text.find('(').unwrap_or(0);
     let mut depth = 0;
     for (index, letter) in text[open..].char_indices() {
@@ -441,8 +452,7 @@ impl File {
     fn new(left: &Side, right: &Side, taking: bool) -> File {
         let terms = left.terms.iter().chain(&right.terms);
         let rulesets = terms.flat_map(|term| term.component.needs.clone()).collect();
-        let body = "\n(* ---- The claim ---------------------------------------------------------------------------------- *)\n\n";
-        File { needed: Needed { rulesets, taking, canonical: false }, body: body.to_owned() }
+        File { needed: Needed { rulesets, taking, canonical: false }, body: String::new() }
     }
 
     fn add(&mut self, text: &str) {
@@ -473,6 +483,6 @@ impl File {
     }
 
     fn proof(self, facts: usize) -> Proof {
-        Proof { text: theory::by_play(&self.needed) + &self.body, facts }
+        Proof::new(theory::by_play(&self.needed), &self.body, facts)
     }
 }

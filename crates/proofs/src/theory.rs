@@ -69,6 +69,22 @@ pub(crate) fn of_graphs(values: bool) -> String {
     [HEAD, ARCS, if values { NIMBERS } else { OUTCOMES }].concat()
 }
 
+/// What the theory imports.
+#[cfg(test)]
+pub(crate) fn imports() -> String {
+    HEAD.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
+}
+
+/// The whole theory as two libraries, so that tests need not check it again for each proof.
+#[cfg(test)]
+pub(crate) fn libraries() -> [(&'static str, String); 2] {
+    use Need::{Clobber, Colours, Cram, Domineering, Grid, Hackenbush, Heaps, ToadsAndFrogs};
+    let rulesets =
+        vec![Grid, Domineering, Cram, Clobber, ToadsAndFrogs, Colours, Hackenbush, Heaps];
+    let play = by_play(&Needed { rulesets, taking: true, canonical: true }) + PERIOD;
+    [("Play", play), ("Graphs", [HEAD, ARCS, OUTCOMES, NIMBERS].concat())]
+}
+
 /// Letters in a line of a script.
 const LINE: usize = 1000;
 

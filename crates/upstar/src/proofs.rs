@@ -84,11 +84,9 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
         Some((_, property)) => {
             return Err(no_claim(format!("`{property}` is proved with `==`, not `{relation}`")));
         }
-        None => Statement::Compare(
-            sum(session, left, budget)?,
-            relation,
-            sum(session, right, budget)?,
-        ),
+        None => {
+            Statement::Compare(sum(session, left, budget)?, relation, sum(session, right, budget)?)
+        }
     };
     Ok(upstar_proofs::prove(&statement, claim, session.solver(), budget)?)
 }
@@ -140,7 +138,8 @@ pub fn prove_graph(claim: &str, graph: &NamedGraph, budget: &Budget) -> Result<P
         }
     };
     let names = (0..graph.graph().vertices()).map(|v| graph.names().get(v).to_string());
-    let statement = GraphStatement { graph: graph.graph(), names: names.collect(), claim: statement };
+    let statement =
+        GraphStatement { graph: graph.graph(), names: names.collect(), claim: statement };
     Ok(upstar_proofs::prove_graph(&statement, claim, budget)?)
 }
 

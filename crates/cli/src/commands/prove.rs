@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use upstar::coq::ProofError;
 use upstar::files::Output;
 use upstar::files::graph::GraphFormat;
 use upstar::lang::{LangError, Session};
-use upstar::coq::ProofError;
 use upstar::{ClaimError, NamedGraph};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
