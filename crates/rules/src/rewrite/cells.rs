@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::laid::{Laid, Steps};
 use super::matching::{Field, Match};
 use super::program::Program;
+use super::small;
 use super::spec::{Board, Class, only};
 use crate::games::boards::grid::{read_letters, size};
 use crate::grid::Grid;
@@ -307,9 +308,9 @@ impl Ruleset for CellGame {
         {
             let letter = self.0.spec.letters[usize::from(self.0.spec.empty())];
             let strip = Grid::strip(vec![letter; length as usize], LONGEST)?;
-            return Ok(self.0.at(rules, self.small_enough(strip)?));
+            return Ok(self.at(rules, self.small_enough(strip)?));
         }
-        Ok(self.0.at(rules, self.position(arguments)?))
+        Ok(self.at(rules, self.position(arguments)?))
     }
 
     fn parse(&self, text: &str) -> Result<Grid, RuleError> {
@@ -334,6 +335,11 @@ impl Ruleset for CellGame {
 }
 
 impl CellGame {
+    /// The game at a position, with the engine that suits its size.
+    fn at(&self, rules: &Rules, grid: Grid) -> Game {
+        small::game(&self.0, &grid).unwrap_or_else(|| rules.at(grid))
+    }
+
     /// Appends what the steps of a move make of a board, one after another.
     fn move_in_steps(
         &self,

@@ -8,7 +8,7 @@
 //!
 //! The way of the data: text ([`parse`](self), [`pattern`](self)) to what the file says
 //! (`spec`), that to patterns laid on the board in all directions (`laid`), and these, with what
-//! is derived from them (`derive`, `measure`, `symmetry`), to a ruleset (`cells`).
+//! is derived from them (`derive`, `measure`, `symmetry`), to a ruleset (`cells`; `small` for boards of 64 cells at most).
 
 mod arithmetic;
 mod cells;
@@ -17,11 +17,14 @@ mod derive;
 mod heap_game;
 mod heaps;
 mod laid;
+mod layout;
 mod matching;
 mod measure;
 mod parse;
 mod pattern;
 mod program;
+mod small;
+mod small_match;
 mod spec;
 mod symmetry;
 mod web;

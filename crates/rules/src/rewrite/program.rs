@@ -7,13 +7,12 @@ use foldhash::fast::FixedState;
 use super::derive::{self, Finding};
 use super::laid::{Form, Laid, Moves, moves};
 use super::spec::{Class, DEAD, Piece, Spec, Where, only};
-use crate::grid::Grid;
-use crate::{Class as Kind, Game, Negated, RuleError, Rules};
+use crate::{Class as Kind, Negated, RuleError};
 
 /// An image of boards under which the rules stay the same, or become those of the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image {
-    /// As [`Grid::least`] numbers them.
+    /// As [`Grid::least`](crate::Grid) numbers them.
     pub(super) symmetry: u8,
     /// What each letter becomes.
     pub(super) letters: Box<[u8; 256]>,
@@ -78,11 +77,6 @@ impl Program {
             dead,
             border,
         })
-    }
-
-    /// The game at a position, with the engine that suits its size.
-    pub(super) fn at(&self, rules: &Rules, grid: Grid) -> Game {
-        rules.at(grid)
     }
 
     /// About how many cells are looked at to find the options of a board.
