@@ -124,10 +124,17 @@ impl CellGame {
         } else {
             let dead = self.0.dead;
             let (rows, columns, cells) = read_letters(text, |letter| {
-                let known = u8::try_from(letter).ok().filter(|&letter| {
-                    let code = spec.code(letter).map(usize::from);
-                    letter == dead || code.is_some_and(|code| code < spec.playing())
-                });
+                let plays = |letter: &u8| {
+                    let code = spec.code(*letter).map(usize::from);
+                    *letter == dead || code.is_some_and(|code| code < spec.playing())
+                };
+                // In either case, unless both are letters of the game.
+                let other = |letter: u8| {
+                    let small = letter.to_ascii_lowercase();
+                    [small, small.to_ascii_uppercase()].into_iter().find(plays)
+                };
+                let byte = u8::try_from(letter).ok();
+                let known = byte.and_then(|l| Some(l).filter(plays).or_else(|| other(l)));
                 known.ok_or_else(|| {
                     let list: Vec<String> = spec.letters[..spec.playing()]
                         .iter()
@@ -330,7 +337,7 @@ impl Ruleset for CellGame {
     }
 
     fn picture(&self, grid: &Grid) -> Picture {
-        Picture::Signs(self.board(grid).unwrap_or_default())
+        self.0.picture(self.board(grid).unwrap_or_default())
     }
 }
 

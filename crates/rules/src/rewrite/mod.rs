@@ -75,6 +75,14 @@ impl OwnGame {
         parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text)).collect()
     }
 
+    /// The only game of a file of this program, by the name that it has in the catalogue.
+    pub(crate) fn built_in(name: &str, text: &str) -> Result<OwnGame, RuleError> {
+        let mut specs = parse::read(text)?;
+        let mut spec = specs.swap_remove(0);
+        name.clone_into(&mut spec.name);
+        OwnGame::of(spec, text)
+    }
+
     fn of(spec: spec::Spec, text: &str) -> Result<OwnGame, RuleError> {
         let name_place = Place::in_text(text, spec.name_span.clone());
         let source = spec.source.clone();

@@ -6,8 +6,8 @@ use foldhash::fast::FixedState;
 
 use super::derive::{self, Finding};
 use super::laid::{Form, Laid, Moves, moves};
-use super::spec::{Class, DEAD, Piece, Spec, Where, only};
-use crate::{Class as Kind, Negated, RuleError};
+use super::spec::{Board, Class, DEAD, Piece, Spec, Where, only};
+use crate::{Class as Kind, Negated, Picture, RuleError};
 
 /// An image of boards under which the rules stay the same, or become those of the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,13 @@ impl Program {
             dead,
             border,
         })
+    }
+
+    /// A board as it is drawn: with men, if its letters are those of games with men.
+    pub(super) fn picture(&self, rows: Vec<String>) -> Picture {
+        let usual = self.spec.board == Board::Grid
+            && self.spec.letters.iter().all(|letter| b"xo.#XO".contains(letter));
+        if usual { Picture::Board(rows) } else { Picture::Signs(rows) }
     }
 
     /// About how many cells are looked at to find the options of a board.

@@ -524,7 +524,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     }
 
     fn picture(&self, cells: &Cells<BITS>) -> crate::Picture {
-        crate::Picture::Signs(self.board(cells).unwrap_or_default())
+        self.program.picture(self.board(cells).unwrap_or_default())
     }
 }
 
@@ -541,8 +541,7 @@ mod tests {
     fn trimmed(text: &str, dead: char) -> Vec<String> {
         let rows: Vec<&str> = text.split('|').collect();
         let alive = |row: &&str| row.chars().any(|letter| letter != dead);
-        let (Some(first), Some(last)) =
-            (rows.iter().position(&alive), rows.iter().rposition(|row| alive(row)))
+        let (Some(first), Some(last)) = (rows.iter().position(alive), rows.iter().rposition(alive))
         else {
             return Vec::new();
         };
