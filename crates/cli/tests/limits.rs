@@ -42,7 +42,12 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("eval", "--rules;own.game;own_dominoes(\"13x13\")", "", STOPPED),
     ("eval", "--rules;own.game;own_rings(\"8x8\")", "", STOPPED),
     ("eval", "--rules;own.game;own_heaps(1200)", "", STOPPED),
-    ("outcome", "--rules;own.game;own_walk(\"x......x......x......x......x......x......x......\")", "", STOPPED),
+    (
+        "outcome",
+        "--rules;own.game;own_walk(\"x......x......x......x......x......x......x......\")",
+        "",
+        STOPPED,
+    ),
     ("find", "domineering;--max;20;--temperature;3", "", STOPPED),
     ("find", "domineering;--max;16;--format;csv", "", STOPPED),
     ("find", "clobber;--max;5x5;--census;value", "", STOPPED),
