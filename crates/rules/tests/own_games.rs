@@ -162,6 +162,27 @@ fn strips_agree() {
     agree("toppling_dominoes", &up_to("lre.", 5), tidy);
 }
 
+/// The player who completes three crosses has won: outcomes, against the twin, which moves within
+/// two cells of a cross only where no other move is left.
+#[test]
+fn treblecross_agrees() {
+    let (rules, twin) = (own("treblecross"), find_game("treblecross").unwrap());
+    let universe = Universe::new();
+    let ask = Ask::new(&universe);
+    let outcome = |game: &Game| {
+        let budget = Budget::unlimited();
+        game.outcome(&ask.derived, Default::default(), &budget).unwrap()
+    };
+    for text in (3..=8).flat_map(|length| texts(".X", length)) {
+        if text.contains("XXX") {
+            continue;
+        }
+        let arguments = Arguments::of_text(text.clone());
+        let game = rules.rules().make(&arguments).unwrap();
+        assert_eq!(outcome(&game), outcome(&twin.make(&arguments).unwrap()), "{text}");
+    }
+}
+
 #[test]
 fn boards_agree() {
     let of = |letters: &str, sizes: &[(usize, usize)]| -> Vec<String> {
@@ -338,6 +359,15 @@ fn graphs_agree() {
         let families = ["path 7", "cycle 6", "complete 4", "3x3"];
         worth_the_same(name, families.map(|family| same_text(family.to_owned())));
     }
+    let fjords = texts(".LRB", 4).into_iter().flat_map(|letters| {
+        [
+            vec![(1, 2), (2, 3), (3, 4)],
+            vec![(1, 2), (1, 3), (1, 4)],
+            vec![(1, 2), (3, 4), (2, 4), (1, 3)],
+        ]
+        .map(|edges| same_text(text(&letters, &edges)))
+    });
+    worth_the_same("fjords", fjords);
     for name in ["snort", "col"] {
         let small = texts(".LR", 3)
             .into_iter()
