@@ -33,7 +33,7 @@ pub fn prove_period(
     let mut values = Vec::new();
     let mut most = 256;
     let known = loop {
-        extend(&mut values, &rules, most, budget)?;
+        extend(&mut values, digits, most, budget)?;
         let known = Periodicity::find(&found.code, &values);
         if let Some(known) = known
             && known.saltus == 0
@@ -81,24 +81,38 @@ fn enough(known: &Periodicity, digits: &[u8]) -> u64 {
     2 * known.preperiod + 2 * known.period + digits.len() as u64 + 2
 }
 
-/// Adds values, by the definition.
+/// Adds values, by the definition: the least number that is not the value of an option.
 fn extend(
     values: &mut Vec<u32>,
-    rules: &HeapRules,
+    digits: &[u8],
     most: u64,
     budget: &Budget,
 ) -> Result<(), ProofError> {
     let mut ticker = budget.ticker();
+    // The last heap that has an option of each value, and one more.
+    let mut seen: Vec<u64> = Vec::new();
     for heap in values.len() as u64..most {
-        let options = rules.options(heap);
-        ticker.tick(1 + options.len() as u64)?;
-        let mut seen: Vec<u32> = options
-            .iter()
-            .map(|heaps| heaps.iter().fold(0, |sum, &h| sum ^ values[h as usize]))
-            .collect();
-        seen.sort_unstable();
-        seen.dedup();
-        let mex = seen.iter().zip(0_u32..).take_while(|&(&value, n)| value == n).count();
+        let mut see = |value: u32| {
+            let place = value as usize;
+            if seen.len() <= place {
+                seen.resize(2 * place + 2, 0);
+            }
+            seen[place] = heap + 1;
+        };
+        for (taken, digit) in digits.iter().enumerate() {
+            let Some(left) = heap.checked_sub(taken as u64) else { break };
+            ticker.tick(1 + left / 2)?;
+            if digit & 1 != 0 && left == 0 {
+                see(0);
+            }
+            if digit & 2 != 0 && left != 0 {
+                see(values[left as usize]);
+            }
+            if digit & 4 != 0 {
+                (1..=left / 2).for_each(|a| see(values[a as usize] ^ values[(left - a) as usize]));
+            }
+        }
+        let mex = seen.iter().take_while(|&&last| last == heap + 1).count();
         values.push(mex as u32);
     }
     Ok(())
