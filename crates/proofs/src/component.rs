@@ -115,7 +115,7 @@ impl Side {
     /// The sum in the theory's words.
     pub(crate) fn coq(&self) -> String {
         let term = |term: &Signed| match term.negated {
-            true => format!("(negative {})", term.component.coq),
+            true => format!("(negative ({}))", term.component.coq),
             false => format!("({})", term.component.coq),
         };
         let mut terms = self.terms.iter().map(term);
