@@ -196,6 +196,6 @@ impl Play for SumPlay {
             Piece::Heaps(heaps) => heaps.len() * 8 + 16,
             _ => 0,
         };
-        position.iter().map(heaps).sum::<usize>() + position.len() * size_of::<Piece>() + 32
+        position.iter().map(heaps).sum::<usize>() + position.len() * size_of::<Piece>() + 16
     }
 }
