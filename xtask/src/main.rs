@@ -1,6 +1,7 @@
 //! Chores: `cargo xtask test` is everything that must pass.
 
 mod parcel;
+mod tools;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -60,6 +61,8 @@ fn packages() -> Result<(), String> {
 /// The unit, property and example tests by nextest where it is installed, else
 /// by cargo's own runner; then the doc tests, which nextest does not run.
 fn tests() -> Result<(), String> {
+    // Tests of `upstar-proofs` check what it writes, and say so where they cannot.
+    tools::have("coqc", "coq")?;
     // The gate repeats the same random cases; a run without the seed finds new ones.
     let seed = [("PROPTEST_RNG_SEED", "20260101")];
     let nextest = Command::new("cargo").args(["nextest", "--version"]).output();

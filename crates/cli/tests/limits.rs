@@ -76,6 +76,9 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("outcome", "--mcgs;sums.test", "", STOPPED),
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
+    ("prove", "domineering(\"9x9\") == 0;-o;proof.v", "", STOPPED),
+    ("prove", "0.106.Period == 1;-o;proof.v", "", STOPPED),
+    ("prove", "NimValues;--graph;big.csv;-o;proof.v", "", STOPPED),
     ("quotient", "cram(\"7x7\")", "", STOPPED),
     ("eval", "quotient(cram(\"7x7\")).Order", "", STOPPED),
     ("eval", "quotient(dawson_kayles).Order", "", STOPPED),
@@ -321,6 +324,7 @@ fn every_command_refuses_monstrous_arguments() {
                 "graph check" | "graph convert" | "graph equal" | "sequence" => &[monster, monster],
                 "graph play" => &["g.csv", "--from", monster],
                 "find" | "table" => &[monster, "--max", monster],
+                "prove" => &["-o", "proof.v", "--", monster],
                 "repl" => &["--no-history", "--budget", monster],
                 _ => &["--", monster],
             };

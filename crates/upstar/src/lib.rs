@@ -38,6 +38,7 @@
 //! | [`misere`] | misère forms, genera and quotients |
 //! | [`lang`] | the worksheet language |
 //! | [`files`] | formats of graphs and tables |
+//! | [`coq`] | proofs that the kernel of Coq checks |
 //! | [`draw`] | pictures |
 //!
 //! The functions of this crate put them together. Its [`prelude`] has what most programs need.
@@ -304,6 +305,7 @@ mod own_games;
 mod pictures;
 mod positions;
 pub mod prelude;
+mod proofs;
 mod quotients;
 mod sequences;
 mod stalks;
@@ -339,6 +341,7 @@ pub use pictures::{
     Record, RecordError, Turn, position_scene, quotient_scene, sequence_scene,
     ups_and_nimbers_scene, value_scene,
 };
+pub use proofs::{ClaimError, prove, prove_graph};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
@@ -364,6 +367,7 @@ pub use upstar_graphs as graphs;
 pub use upstar_heaps as heaps;
 pub use upstar_lang as lang;
 pub use upstar_misere as misere;
+pub use upstar_proofs as coq;
 pub use upstar_rules as rules;
 pub use upstar_stoppers as stoppers;
 pub use upstar_values as values;

@@ -12,6 +12,7 @@ pub(crate) mod nim;
 pub(crate) mod outcome;
 pub(crate) mod picture;
 pub(crate) mod play;
+pub(crate) mod prove;
 pub(crate) mod quotient;
 pub(crate) mod repl;
 pub(crate) mod sequence;

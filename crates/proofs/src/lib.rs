@@ -1,0 +1,43 @@
+//! Proofs that the kernel of the proof assistant Coq checks.
+//!
+//! A claim about games becomes one file of Coq: what games, their order and their rulesets are, as
+//! short definitions that people read; the theory that makes a search a proof; and a script that
+//! names the moves that win. `coqc proof.v` accepts the file or refuses it, and prints that the
+//! theorem is closed under the global context: it rests on no axioms.
+//!
+//! ```
+//! use upstar_core::Budget;
+//! use upstar_proofs::{Relation, Statement, prove};
+//! use upstar_rules::{Solver, Sum};
+//!
+//! let board = Sum::parse("domineering(\"4x3\")")?;
+//! let zero = Sum::from(Vec::<upstar_rules::Game>::new());
+//! let claim = Statement::Compare(board, Relation::Confused, zero);
+//! let words = "domineering(\"4x3\") <> 0";
+//! let proof = prove(&claim, words, &Solver::default(), &Budget::unlimited())?;
+//! assert!(proof.text.contains("Theorem claim : confused G H."));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod component;
+mod error;
+mod graphs;
+mod heaps;
+mod period;
+mod play;
+mod rulesets;
+mod statement;
+#[cfg(test)]
+mod tests;
+mod theory;
+
+pub use error::ProofError;
+pub use graphs::{GraphClaim, GraphStatement, prove_graph};
+pub use period::prove_period;
+pub use rulesets::GAMES;
+pub use statement::{Proof, Relation, Statement, prove};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,488 @@
+//! What is claimed, and its proof.
+
+use std::fmt;
+
+use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_rules::{Solver, Sum};
+use upstar_values::Id;
+
+use crate::board::Board;
+use crate::component::{Component, Kind, Need, Piece, Side, SumPlay, both};
+use crate::error::ProofError;
+use crate::heaps::HeapRules;
+use crate::play::{Goal, Play, Script, Writer};
+use crate::rulesets::{side_of, value_of};
+use crate::theory::{self, Needed};
+
+/// How two games are said to compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `G == H`
+    Equal,
+    /// `G <= H`
+    AtMost,
+    /// `G >= H`
+    AtLeast,
+    /// `G < H`
+    Less,
+    /// `G > H`
+    Greater,
+    /// `G <> H`: neither is at least the other.
+    Confused,
+    /// `G |> H`: not `G <= H`.
+    NotAtMost,
+    /// `G <| H`: not `G >= H`.
+    NotAtLeast,
+}
+
+impl Relation {
+    /// All of them.
+    pub const ALL: [Relation; 8] = [
+        Relation::Equal,
+        Relation::AtMost,
+        Relation::AtLeast,
+        Relation::Less,
+        Relation::Greater,
+        Relation::Confused,
+        Relation::NotAtMost,
+        Relation::NotAtLeast,
+    ];
+
+    /// As it is written in a claim.
+    #[must_use]
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Relation::Equal => "==",
+            Relation::AtMost => "<=",
+            Relation::AtLeast => ">=",
+            Relation::Less => "<",
+            Relation::Greater => ">",
+            Relation::Confused => "<>",
+            Relation::NotAtMost => "|>",
+            Relation::NotAtLeast => "<|",
+        }
+    }
+
+    /// What has to be shown of the difference, and the last word of the theorem's lemma.
+    fn goals(self) -> (&'static [(Goal, Player)], &'static str) {
+        const LOSE: Goal = Goal::Lose;
+        const WIN: Goal = Goal::Win;
+        const LEFT: Player = Player::Left;
+        const RIGHT: Player = Player::Right;
+        match self {
+            Relation::Equal => (&[(LOSE, LEFT), (LOSE, RIGHT)], "equal"),
+            Relation::AtMost => (&[(LOSE, LEFT)], "le"),
+            Relation::AtLeast => (&[(LOSE, RIGHT)], "ge"),
+            Relation::Less => (&[(LOSE, LEFT), (WIN, RIGHT)], "less"),
+            Relation::Greater => (&[(LOSE, RIGHT), (WIN, LEFT)], "greater"),
+            Relation::Confused => (&[(WIN, LEFT), (WIN, RIGHT)], "confused"),
+            Relation::NotAtMost => (&[(WIN, LEFT)], "nle"),
+            Relation::NotAtLeast => (&[(WIN, RIGHT)], "nge"),
+        }
+    }
+
+    fn theorem(self) -> &'static str {
+        match self {
+            Relation::Equal => "equal G H",
+            Relation::AtMost => "le G H",
+            Relation::AtLeast => "le H G",
+            Relation::Less => "less G H",
+            Relation::Greater => "less H G",
+            Relation::Confused => "confused G H",
+            Relation::NotAtMost => "nle G H",
+            Relation::NotAtLeast => "nle H G",
+        }
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.symbol())
+    }
+}
+
+/// What is claimed of short games.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// How two sums compare.
+    Compare(Sum, Relation, Sum),
+    /// Who wins a sum: N, P, L or R.
+    Outcome(Sum, Convention, Outcome),
+    /// The Grundy value of an impartial sum, in normal play: it equals a heap of nim.
+    NimValue(Sum, u64),
+    /// The canonical form of a sum is a value.
+    Canonical(Sum, Id),
+}
+
+/// A file that Coq checks.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The file: the theory, and the claim with what shows it.
+    pub text: String,
+    /// Where the claim begins in the text, after the theory.
+    pub claim: usize,
+    /// How many facts were needed: positions with who moves first, or vertices, or heaps.
+    pub facts: usize,
+}
+
+impl Proof {
+    pub(crate) fn new(theory: String, claim: &str, facts: usize) -> Proof {
+        let line = "\n(* ---- The claim ------------------------------------------------------------------ *)\n\n";
+        Proof { claim: theory.len(), text: theory + line + claim, facts }
+    }
+}
+
+/// Writes the proof of a claim, which `words` says in the file.
+///
+/// # Errors
+/// [`ProofError::False`] if it is not true; [`ProofError::Unsupported`] of games whose rules the
+/// theory does not say; a used-up budget. The search is exponential in general.
+pub fn prove(
+    statement: &Statement,
+    words: &str,
+    solver: &Solver,
+    budget: &Budget,
+) -> Result<Proof, ProofError> {
+    match statement {
+        Statement::Compare(left, relation, right) => {
+            let (left, right) = (side_of(left, solver, budget)?, side_of(right, solver, budget)?);
+            compare(&left, *relation, &right, words, budget)
+        }
+        Statement::Outcome(sum, convention, outcome) => {
+            let side = side_of(sum, solver, budget)?;
+            outcome_of(&side, *convention, *outcome, words, budget)
+        }
+        Statement::NimValue(sum, value) => {
+            let side = side_of(sum, solver, budget)?;
+            if !side.terms.iter().all(|term| term.component.is_impartial()) {
+                return Err(ProofError::unsupported(
+                    "only games in which both players have the same moves have Grundy values",
+                ));
+            }
+            /// No position of the theory has a larger Grundy value.
+            const LARGEST: u64 = 10_000;
+            if *value > LARGEST {
+                return Err(ProofError::False(format!("no Grundy value here is above {LARGEST}")));
+            }
+            let nimber = Component {
+                kind: Kind::Heaps(HeapRules::Nim),
+                start: Piece::Heaps(vec![*value]),
+                coq: format!("nimber {value}"),
+                needs: vec![Need::Heaps],
+            };
+            compare(&side, Relation::Equal, &Side::one(nimber), words, budget)
+        }
+        Statement::Canonical(sum, id) => {
+            let side = side_of(sum, solver, budget)?;
+            let value = value_of(&mut solver.worker(budget), *id, budget)?;
+            canonical(&side, value, words, budget)
+        }
+    }
+}
+
+/// The same claim, of games as the theory sees them.
+fn compare(
+    left: &Side,
+    relation: Relation,
+    right: &Side,
+    words: &str,
+    budget: &Budget,
+) -> Result<Proof, ProofError> {
+    let (goals, lemma) = relation.goals();
+    if right.is_zero()
+        && let Some(board) = taking(left)
+    {
+        let script = shown(&board.0, &board.1, goals, false, words, budget)?;
+        let mut file = File::new(left, right, true);
+        file.line("Definition G : game := ", &left.coq());
+        file.line("Definition H : game := ", "zero");
+        file.add(&board_method(left));
+        file.claim(words, relation.theorem(), &script, |fuel| {
+            format!("(zero_{lemma} (rules G) how (place G) {fuel} moves_that_win ")
+        });
+        return Ok(file.proof(script.facts));
+    }
+    let zero = Side::one(zero());
+    let right = if right.is_zero() { &zero } else { right };
+    let left = if left.is_zero() { &zero } else { left };
+    let play = SumPlay::difference(left, right);
+    let start = [left.start(), right.start()].concat();
+    let script = shown(&play, &start, goals, false, words, budget)?;
+    let mut file = File::new(left, right, false);
+    file.line("Definition G : game := ", &left.coq());
+    file.line("Definition H : game := ", &right.coq());
+    file.add(&difference_method(left, right));
+    file.claim(words, relation.theorem(), &script, |fuel| {
+        format!(
+            "(compare_{lemma} (rules G) (rules H) how (place G) (place H) {fuel} moves_that_win "
+        )
+    });
+    Ok(file.proof(script.facts))
+}
+
+fn outcome_of(
+    side: &Side,
+    convention: Convention,
+    outcome: Outcome,
+    words: &str,
+    budget: &Budget,
+) -> Result<Proof, ProofError> {
+    let goals = match outcome {
+        Outcome::N => [(Goal::Win, Player::Left), (Goal::Win, Player::Right)],
+        Outcome::P => [(Goal::Lose, Player::Left), (Goal::Lose, Player::Right)],
+        Outcome::L => [(Goal::Win, Player::Left), (Goal::Lose, Player::Right)],
+        Outcome::R => [(Goal::Lose, Player::Left), (Goal::Win, Player::Right)],
+        _ => {
+            return Err(ProofError::unsupported(
+                "proofs are of short games, whose outcome is N, P, L or R",
+            ));
+        }
+    };
+    let zero = Side::one(zero());
+    let side = if side.is_zero() { &zero } else { side };
+    let misere = convention == Convention::Misere;
+    let (script, file) = match taking(side) {
+        Some((board, start)) => {
+            let script = shown(&board, &start, &goals, misere, words, budget)?;
+            let mut file = File::new(side, &Side::default(), true);
+            file.line("Definition G : game := ", &side.coq());
+            file.add(&board_method(side));
+            (script, file)
+        }
+        None => {
+            let script = shown(&SumPlay::of(side), &side.start(), &goals, misere, words, budget)?;
+            let mut file = File::new(side, &Side::default(), false);
+            file.line("Definition G : game := ", &side.coq());
+            let (key, once) = side.key();
+            file.add(&format!(
+                "Definition how : method (rules G) := plain (rules G) {key} {once}.\n"
+            ));
+            (script, file)
+        }
+    };
+    let mut file = file;
+    file.claim(words, &format!("outcome_{outcome} {misere} G"), &script, |fuel| {
+        format!("(check_{outcome} (rules G) how (place G) {misere} {fuel} moves_that_win ")
+    });
+    Ok(file.proof(script.facts))
+}
+
+fn canonical(
+    side: &Side,
+    value: Component,
+    words: &str,
+    budget: &Budget,
+) -> Result<Proof, ProofError> {
+    let Kind::Listed(rows) = value.kind.clone() else {
+        return Err(ProofError::unsupported("no value"));
+    };
+    let Piece::Node(top) = value.start else { return Err(ProofError::unsupported("no value")) };
+    let zero_side = Side::one(zero());
+    let side = if side.is_zero() { &zero_side } else { side };
+    let right = Side::one(value);
+    let goals = [(Goal::Lose, Player::Left), (Goal::Lose, Player::Right)];
+    let play = SumPlay::difference(side, &right);
+    let start = [side.start(), right.start()].concat();
+    let same = shown(&play, &start, &goals, false, words, budget)?;
+    // Nothing is dominated, nothing is reversible.
+    let form = SumPlay::difference(&right, &right);
+    let mut writer = Writer::new(&form, false, budget);
+    for (a, b) in canonical_goals(&rows) {
+        let pair = vec![Piece::Node(a), Piece::Node(b)];
+        if !writer.wins(Player::Left, &pair)? {
+            return Err(ProofError::False(format!("not true: {words}; the form is not canonical")));
+        }
+        writer.show(Goal::Win, Player::Left, &pair)?;
+    }
+    let simple = writer.script();
+    let mut file = File::new(side, &right, false);
+    file.needed.canonical = true;
+    let list = right.coq();
+    let list = list.trim_start_matches("node (rows ");
+    let list = list.rsplit_once(')').map_or(list, |(list, _)| list);
+    file.line("Definition form : list (list positive * list positive) := ", list);
+    file.line("Definition G : game := ", &side.coq());
+    file.line("Definition H : game := ", &format!("node (rows form) {top}"));
+    file.add(&difference_method(side, &right));
+    file.add(&theory::script("moves_that_win", &same.letters));
+    file.add(&theory::script("moves_for_canonical", &simple.letters));
+    file.add(&format!(
+        "\n(* {} *)\nTheorem claim : equal G H /\\ canonical H.\nProof.\n  split.\n  \
+         - refine (compare_equal (rules G) (rules H) how (place G) (place H) {} moves_that_win _).\n    \
+         vm_cast_no_check (eq_refl true).\n  \
+         - refine (canonical_by_check form {} moves_for_canonical _ {top}).\n    \
+         vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions claim.\n",
+        comment(words),
+        same.fuel,
+        simple.fuel,
+    ));
+    Ok(file.proof(same.facts + simple.facts))
+}
+
+/// The pairs of which the first must not be at most the second, in the order of the theory.
+fn canonical_goals(rows: &[[Vec<u32>; 2]]) -> Vec<(u32, u32)> {
+    let mut goals = Vec::new();
+    for (index, [left, right]) in rows.iter().enumerate() {
+        let x = index as u32 + 1;
+        for options in [left, right] {
+            for &a in options {
+                goals.extend(options.iter().filter(|&&b| b != a).map(|&b| (a, b)));
+            }
+        }
+        for &a in left {
+            goals.extend(rows[a as usize - 1][1].iter().map(|&b| (b, x)));
+        }
+        for &a in right {
+            goals.extend(rows[a as usize - 1][0].iter().map(|&b| (x, b)));
+        }
+    }
+    goals
+}
+
+fn zero() -> Component {
+    Component {
+        kind: Kind::Listed(vec![[Vec::new(), Vec::new()]]),
+        start: Piece::Node(1),
+        coq: "zero".to_owned(),
+        needs: Vec::new(),
+    }
+}
+
+/// The board of one position whose rules only take.
+fn taking(side: &Side) -> Option<(Taken, u128)> {
+    let [term] = &side.terms[..] else { return None };
+    match (&term.component.kind, &term.component.start) {
+        (Kind::Board(board), Piece::Bits(start)) if board.is_taking() && !term.negated => {
+            Some((Taken(board.clone()), *start))
+        }
+        _ => None,
+    }
+}
+
+/// As [`crate::board::Taking`], with the board.
+struct Taken(Board);
+
+impl Play for Taken {
+    type Position = u128;
+
+    fn moves(&self, player: Player, position: &u128, out: &mut Vec<u128>) {
+        crate::board::Taking(&self.0).moves(player, position, out);
+    }
+
+    fn simpler(&self, position: &u128) -> u128 {
+        crate::board::Taking(&self.0).simpler(position)
+    }
+
+    fn parts(&self, position: &u128) -> Vec<u128> {
+        crate::board::Taking(&self.0).parts(position)
+    }
+
+    fn promise(&self, player: Player, position: &u128) -> i64 {
+        crate::board::Taking(&self.0).promise(player, position)
+    }
+}
+
+/// The script that shows the goals, or the error that one of them is not true.
+fn shown<S: Play>(
+    play: &S,
+    start: &S::Position,
+    goals: &[(Goal, Player)],
+    misere: bool,
+    words: &str,
+    budget: &Budget,
+) -> Result<Script, ProofError> {
+    let mut writer = Writer::new(play, misere, budget);
+    for &(goal, player) in goals {
+        if writer.wins(player, start)? != (goal == Goal::Win) {
+            return Err(ProofError::False(format!("not true: {words}")));
+        }
+    }
+    for &(goal, player) in goals {
+        writer.show(goal, player, start)?;
+    }
+    Ok(writer.script())
+}
+
+fn board_method(side: &Side) -> String {
+    let coq = side.coq();
+    // `on (rules) (position)`: the rules are what stands in the first parentheses.
+    let game = first_parenthesis(&coq);
+    format!(
+        "Lemma takes_only : taking {game} = true.\nProof. vm_compute. reflexivity. Qed.\n\
+         Definition how : method (rules G) := board_parts {game} takes_only.\n"
+    )
+}
+
+pub(crate) fn first_parenthesis(text: &str) -> &str {
+    let open = text.find('(').unwrap_or(0);
+    let mut depth = 0;
+    for (index, letter) in text[open..].char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &text[open..=open + index];
+        }
+    }
+    text
+}
+
+fn difference_method(left: &Side, right: &Side) -> String {
+    let (key, once) = both(&left.key(), &right.key());
+    format!(
+        "Definition how : method (difference (rules G) (rules H)) :=\n  \
+         plain (difference (rules G) (rules H)) {key} {once}.\n"
+    )
+}
+
+/// A text that may stand in a comment.
+pub(crate) fn comment(words: &str) -> String {
+    words.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
+}
+
+/// A file in the making.
+struct File {
+    needed: Needed,
+    body: String,
+}
+
+impl File {
+    fn new(left: &Side, right: &Side, taking: bool) -> File {
+        let terms = left.terms.iter().chain(&right.terms);
+        let rulesets = terms.flat_map(|term| term.component.needs.clone()).collect();
+        File { needed: Needed { rulesets, taking, canonical: false }, body: String::new() }
+    }
+
+    fn add(&mut self, text: &str) {
+        self.body.push_str(text);
+    }
+
+    fn line(&mut self, before: &str, text: &str) {
+        self.body.push_str(before);
+        self.body.push_str(text);
+        self.body.push_str(".\n");
+    }
+
+    /// The script and the theorem; `lemma` is what is applied, up to the computation.
+    fn claim(
+        &mut self,
+        words: &str,
+        theorem: &str,
+        script: &Script,
+        lemma: impl Fn(usize) -> String,
+    ) {
+        self.add(&theory::script("moves_that_win", &script.letters));
+        self.add(&format!(
+            "\n(* {} *)\nTheorem claim : {theorem}.\nProof.\n  refine {}_).\n  \
+             vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions claim.\n",
+            comment(words),
+            lemma(script.fuel),
+        ));
+    }
+
+    fn proof(self, facts: usize) -> Proof {
+        Proof::new(theory::by_play(&self.needed), &self.body, facts)
+    }
+}

@@ -1,0 +1,97 @@
+//! The text of the theory, and a file put together from it.
+
+use crate::component::Need;
+
+const HEAD: &str = include_str!("../theory/head.v");
+const GAMES: &str = include_str!("../theory/games.v");
+const BOARDS: &str = include_str!("../theory/boards.v");
+const LISTS: &str = include_str!("../theory/graphs.v");
+const HEAPS: &str = include_str!("../theory/heaps.v");
+const PLAY: &str = include_str!("../theory/play.v");
+const TAKING: &str = include_str!("../theory/taking.v");
+const PERIOD: &str = include_str!("../theory/period.v");
+const ARCS: &str = include_str!("../theory/arcs.v");
+const OUTCOMES: &str = include_str!("../theory/outcomes.v");
+const NIMBERS: &str = include_str!("../theory/nimbers.v");
+const CANONICAL: &str = include_str!("../theory/canonical.v");
+
+fn ruleset(need: Need) -> &'static str {
+    match need {
+        Need::Grid => include_str!("../theory/rulesets/grid.v"),
+        Need::Domineering => include_str!("../theory/rulesets/domineering.v"),
+        Need::Cram => include_str!("../theory/rulesets/cram.v"),
+        Need::Clobber => include_str!("../theory/rulesets/clobber.v"),
+        Need::ToadsAndFrogs => include_str!("../theory/rulesets/toads_and_frogs.v"),
+        Need::Colours => include_str!("../theory/rulesets/colours.v"),
+        Need::Hackenbush => include_str!("../theory/rulesets/hackenbush.v"),
+        Need::Heaps => HEAPS,
+    }
+}
+
+/// What of the theory a proof by play needs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Needed {
+    /// Rulesets.
+    pub(crate) rulesets: Vec<Need>,
+    /// Dead digits and independent parts.
+    pub(crate) taking: bool,
+    /// Canonical forms.
+    pub(crate) canonical: bool,
+}
+
+/// The theory of a proof by play.
+pub(crate) fn by_play(needed: &Needed) -> String {
+    let mut rulesets = needed.rulesets.clone();
+    rulesets.sort_unstable();
+    rulesets.dedup();
+    let mut parts = vec![HEAD, GAMES];
+    if rulesets.contains(&Need::Grid) {
+        parts.push(BOARDS);
+    }
+    parts.extend(rulesets.into_iter().map(ruleset));
+    parts.extend([LISTS, PLAY]);
+    if needed.taking {
+        parts.push(TAKING);
+    }
+    if needed.canonical {
+        parts.push(CANONICAL);
+    }
+    parts.concat()
+}
+
+/// The theory of periods.
+pub(crate) fn of_heaps() -> String {
+    [HEAD, GAMES, HEAPS, PERIOD].concat()
+}
+
+/// The theory of graphs: what vertices are worth, or how they end.
+pub(crate) fn of_graphs(values: bool) -> String {
+    [HEAD, ARCS, if values { NIMBERS } else { OUTCOMES }].concat()
+}
+
+/// What the theory imports.
+#[cfg(test)]
+pub(crate) fn imports() -> String {
+    HEAD.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
+}
+
+/// The whole theory as two libraries, so that tests need not check it again for each proof.
+#[cfg(test)]
+pub(crate) fn libraries() -> [(&'static str, String); 2] {
+    use Need::{Clobber, Colours, Cram, Domineering, Grid, Hackenbush, Heaps, ToadsAndFrogs};
+    let rulesets =
+        vec![Grid, Domineering, Cram, Clobber, ToadsAndFrogs, Colours, Hackenbush, Heaps];
+    let play = by_play(&Needed { rulesets, taking: true, canonical: true }) + PERIOD;
+    [("Play", play), ("Graphs", [HEAD, ARCS, OUTCOMES, NIMBERS].concat())]
+}
+
+/// Letters in a line of a script.
+const LINE: usize = 1000;
+
+/// A script as a list of texts.
+pub(crate) fn script(name: &str, letters: &str) -> String {
+    // Every letter is one byte, and none of them is a quotation mark.
+    let lines = letters.as_bytes().chunks(LINE).map(|line| String::from_utf8_lossy(line));
+    let lines: Vec<String> = lines.map(|line| format!("\"{line}\"")).collect();
+    format!("Definition {name} : list script := [{}]%script.\n", lines.join(";\n"))
+}

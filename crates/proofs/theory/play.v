@@ -1,0 +1,414 @@
+
+(* ---- Who wins, from a script -------------------------------------------------------------------
+   A script names the move that wins wherever one has to be chosen, in the order in which play is
+   searched; positions that were met before are not searched again. The checker reads it and says
+   yes only if who was said to win does. *)
+
+Module M := PositiveMap.
+
+Inductive script := Script (letters : list byte).
+Definition letters (s : script) : list byte := match s with Script l => l end.
+Declare Scope script_scope.
+Delimit Scope script_scope with script.
+String Notation script Script letters : script_scope.
+Definition join (s : list script) : list byte := List.concat (map letters s).
+
+(* A number is one letter, # (0) to } (90), after a ~ for each 91. *)
+Fixpoint number (l : list byte) (sum : N) : option (N * list byte) :=
+  match l with
+  | [] => None
+  | c :: l => let v := Byte.to_N c - 35 in if v =? 91 then number l (sum + 91) else Some (sum + v, l)
+  end.
+
+Fixpoint pick {A} (n : nat) (l : list A) : option (A * list A) :=
+  match l, n with
+  | [], _ => None
+  | a :: l, O => Some (a, l)
+  | a :: l, S n => match pick n l with Some (b, rest) => Some (b, a :: rest) | None => None end
+  end.
+
+Lemma pick_some {A} : forall (l : list A) n a rest, pick n l = Some (a, rest) ->
+  In a l /\ exists before after, l = before ++ a :: after /\ rest = before ++ after.
+Proof.
+  induction l as [|b l IH]; intros n a rest H; [destruct n; discriminate|].
+  destruct n as [|n]; simpl in H.
+  - injection H as <- <-. split; [left; reflexivity|]. exists [], l. split; reflexivity.
+  - destruct (pick n l) as [[c r]|] eqn:E; [|discriminate]. injection H as <- <-.
+    apply IH in E as (I & before & after & -> & ->). split; [right; exact I|].
+    exists (b :: before), after. split; reflexivity.
+Qed.
+
+(* How a ruleset is searched: positions as keys of a table; a simpler position where the same
+   player wins; independent parts. Each comes with the proof that it may be used. *)
+Record method (r : ruleset) := Method {
+  key : position r -> positive;
+  key_once : forall x y, key x = key y -> x = y;
+  simpler : position r -> position r;
+  simpler_wins : forall m p x, wins m r p (simpler x) -> wins m r p x;
+  simpler_loses : forall m p x, loses m r p (simpler x) -> loses m r p x;
+  parts : position r -> list (position r);
+  parts_lose : forall p x, (forall y, In y (parts x) -> loses false r p y) -> loses false r p x;
+  parts_win : forall p x before a after, parts x = before ++ a :: after -> wins false r p a ->
+    (forall y, In y (before ++ after) -> loses false r (other p) y) -> wins false r p x }.
+Arguments key {r}. Arguments key_once {r}. Arguments simpler {r}. Arguments simpler_wins {r}.
+Arguments simpler_loses {r}. Arguments parts {r}. Arguments parts_lose {r}. Arguments parts_win {r}.
+
+Inductive goal := Win | Lose | LoseByParts.
+Definition is_win (g : goal) : bool := match g with Win => true | _ => false end.
+
+Section Search.
+Variable misere : bool.
+Variable r : ruleset.
+Variable how : method r.
+
+Definition fact (win : bool) (p : player) (x : position r) : Prop :=
+  if win then wins misere r p x else loses misere r p x.
+
+Record state := State { rest : list byte; lefts : M.t bool; rights : M.t bool }.
+Definition table (p : player) (s : state) := match p with Left => lefts s | Right => rights s end.
+Definition note (win : bool) (p : player) (x : position r) (s : state) : state :=
+  match p with
+  | Left => State (rest s) (M.add (key how x) win (lefts s)) (rights s)
+  | Right => State (rest s) (lefts s) (M.add (key how x) win (rights s))
+  end.
+Definition noted win p x (s : option state) := option_map (note win p x) s.
+Definition next (s : state) : option (N * state) :=
+  match number (rest s) 0 with Some (n, l) => Some (n, State l (lefts s) (rights s)) | None => None end.
+
+Fixpoint each (f : position r -> state -> option state) (l : list (position r)) (s : state) : option state :=
+  match l with
+  | [] => Some s
+  | x :: l => match f x s with Some s => each f l s | None => None end
+  end.
+
+Fixpoint prove (fuel : nat) (g : goal) (p : player) (x0 : position r) (s : state) : option state :=
+  match fuel with
+  | O => None
+  | S fuel =>
+    let x := simpler how x0 in
+    match M.find (key how x) (table p s) with
+    | Some win => if Bool.eqb win (is_win g) then Some s else None
+    | None =>
+      match g with
+      | Win =>
+        match moves r p x with
+        | [] => if misere then Some (note true p x s) else None
+        | options =>
+          match next s with
+          | None => None
+          | Some (N0, s) =>
+            if misere then None else
+            match next s with
+            | None => None
+            | Some (i, s) =>
+              match pick (N.to_nat i) (parts how x) with
+              | None => None
+              | Some (a, others) =>
+                match prove fuel Win p a s with
+                | None => None
+                | Some s => noted true p x (each (prove fuel Lose (other p)) others s)
+                end
+              end
+            end
+          | Some (Npos k, s) =>
+            let k := Pos.pred_N k in
+            match nth_error options (N.to_nat (N.div2 k)) with
+            | None => None
+            | Some y => noted true p x (prove fuel (if N.odd k then LoseByParts else Lose) (other p) y s)
+            end
+          end
+        end
+      | Lose =>
+        match moves r p x with
+        | [] => if misere then None else Some (note false p x s)
+        | options => noted false p x (each (prove fuel Win (other p)) options s)
+        end
+      | LoseByParts => if misere then None else noted false p x (each (prove fuel Lose p) (parts how x) s)
+      end
+    end
+  end.
+
+Definition good (s : state) : Prop := forall p x win, M.find (key how x) (table p s) = Some win -> fact win p x.
+
+Lemma good_note win p x s : good s -> fact win p x -> good (note win p x s).
+Proof.
+  intros G F q y w H.
+  assert (K : forall t, (forall z v, M.find (key how z) t = Some v -> fact v p z) ->
+    M.find (key how y) (M.add (key how x) win t) = Some w -> fact w p y).
+  { intros t T E. destruct (Pos.eq_dec (key how x) (key how y)) as [D|D].
+    - rewrite D, M.gss in E. injection E as <-. apply key_once in D. subst. exact F.
+    - rewrite M.gso in E by (intro C; apply D; symmetry; exact C). apply T; exact E. }
+  destruct p, q; simpl in H; try (apply (G _ y w); exact H);
+    eapply K; try exact H; intros z v; [apply (G Left z v) | apply (G Right z v)].
+Qed.
+
+Lemma next_good s n t : next s = Some (n, t) -> good s -> good t.
+Proof.
+  unfold next. destruct (number (rest s) 0) as [[m l]|]; [|discriminate].
+  intros E G. injection E as <- <-. intros p x w H. apply (G p x w). destruct p; exact H.
+Qed.
+
+Lemma noted_some win p x s t : noted win p x s = Some t -> exists u, s = Some u /\ t = note win p x u.
+Proof. destruct s as [u|]; simpl; intro E; [|discriminate]. injection E as <-. exists u; auto. Qed.
+
+Lemma each_sound f (F : position r -> Prop) :
+  (forall x s t, f x s = Some t -> good s -> good t /\ F x) ->
+  forall l s t, each f l s = Some t -> good s -> good t /\ forall x, In x l -> F x.
+Proof.
+  intros S l. induction l as [|x l IH]; simpl; intros s t E G.
+  - injection E as <-. split; [exact G | contradiction].
+  - destruct (f x s) as [u|] eqn:X; [|discriminate].
+    apply S in X as [Gu Fx]; [|exact G]. apply IH in E as [Gt Fl]; [|exact Gu].
+    split; [exact Gt|]. intros y [<-|I]; auto.
+Qed.
+
+Lemma prove_sound : forall fuel g p x s t,
+  prove fuel g p x s = Some t -> good s -> good t /\ fact (is_win g) p x.
+Proof.
+  induction fuel as [|fuel IH]; [discriminate|]. intros g p x0 s t H G. simpl in H.
+  set (x := simpler how x0) in *.
+  assert (X : fact (is_win g) p x -> fact (is_win g) p x0).
+  { unfold fact. destruct (is_win g); [apply simpler_wins | apply simpler_loses]. }
+  assert (N : forall u, good u -> fact (is_win g) p x -> good (note (is_win g) p x u) /\ fact (is_win g) p x0).
+  { intros u Gu F. split; [apply good_note; assumption | apply X; exact F]. }
+  destruct (M.find (key how x) (table p s)) as [w|] eqn:Found.
+  { destruct (Bool.eqb w (is_win g)) eqn:E; [|discriminate]. injection H as <-.
+    apply eqb_prop in E. subst w. split; [exact G | apply X; apply (G p x); exact Found]. }
+  destruct g.
+  - (* Win *)
+    destruct (moves r p x) as [|o os] eqn:O.
+    { destruct misere eqn:M; [|discriminate]. injection H as <-. apply N; [exact G|].
+      unfold fact; simpl; rewrite M. apply wins_stuck; [reflexivity | exact O]. }
+    destruct (next s) as [[[|k] s1]|] eqn:E1; [| |discriminate]; apply next_good in E1; try exact G.
+    + destruct misere eqn:M; [discriminate|].
+      destruct (next s1) as [[i s2]|] eqn:E2; [|discriminate]. apply next_good in E2; [|exact E1].
+      destruct (pick (N.to_nat i) (parts how x)) as [[a others]|] eqn:P; [|discriminate].
+      destruct (prove fuel Win p a s2) as [s3|] eqn:E3; [|discriminate].
+      apply IH in E3 as [G3 F3]; [|exact E2]. apply noted_some in H as (u & E4 & ->).
+      apply (each_sound (prove fuel Lose (other p)) (loses false r (other p))) in E4 as [G4 F4];
+        [|intros y v w Y Gv; apply (IH Lose (other p)) in Y as [Gw Fy]; [split; [exact Gw|]|exact Gv];
+          unfold fact in Fy; simpl in Fy; rewrite M in Fy; exact Fy | exact G3].
+      apply N; [exact G4|]. apply pick_some in P as (_ & before & after & P & ->).
+      unfold fact in *; simpl in *; rewrite M in *.
+      apply (parts_win how p x before a after); assumption.
+    + remember (nth_error (o :: os) (N.to_nat (N.div2 (Pos.pred_N k)))) as y eqn:Y.
+      destruct y as [y|]; [|discriminate]. symmetry in Y. apply nth_error_In in Y.
+      apply noted_some in H as (u & E2 & ->). apply IH in E2 as [G2 F2]; [|exact E1].
+      apply N; [exact G2|]. apply wins_move with y; [rewrite O; exact Y|].
+      destruct (N.odd (Pos.pred_N k)); exact F2.
+  - (* Lose *)
+    destruct (moves r p x) as [|o os] eqn:O.
+    { destruct misere eqn:M; [discriminate|]. injection H as <-. apply N; [exact G|].
+      unfold fact; simpl; rewrite M. apply loses_all; [discriminate | rewrite O; contradiction]. }
+    apply noted_some in H as (u & E & ->).
+    change (each (prove fuel Win (other p)) (o :: os) s = Some u) in E.
+    apply (each_sound (prove fuel Win (other p)) (wins misere r (other p))) in E as [Gu F];
+      [|intros y v w Y Gv; apply (IH Win (other p)) in Y; assumption | exact G].
+    apply N; [exact Gu|]. apply loses_all; [intros _; rewrite O; discriminate | rewrite O; exact F].
+  - (* LoseByParts *)
+    destruct misere eqn:M; [discriminate|]. apply noted_some in H as (u & E & ->).
+    apply (each_sound (prove fuel Lose p) (loses false r p)) in E as [Gu F];
+      [|intros y v w Y Gv; apply (IH Lose p) in Y as [Gw Fy]; [split; [exact Gw|]|exact Gv];
+          unfold fact in Fy; simpl in Fy; rewrite M in Fy; exact Fy | exact G].
+    apply N; [exact Gu|]. unfold fact; simpl; rewrite M. apply (parts_lose how). exact F.
+Qed.
+
+(* All goals, from one script that is used up. *)
+Fixpoint goals (fuel : nat) (l : list (goal * player * position r)) (s : state) : option state :=
+  match l with
+  | [] => Some s
+  | (g, p, x) :: l => match prove fuel g p x s with Some s => goals fuel l s | None => None end
+  end.
+Definition check (fuel : N) (l : list (goal * player * position r)) (s : list script) : bool :=
+  match goals (N.to_nat fuel) l (State (join s) (M.empty bool) (M.empty bool)) with
+  | Some (State [] _ _) => true
+  | _ => false
+  end.
+
+Theorem check_sound fuel l s : check fuel l s = true ->
+  forall g p x, In (g, p, x) l -> fact (is_win g) p x.
+Proof.
+  assert (K : forall fuel l s t, goals fuel l s = Some t -> good s ->
+    forall g p x, In (g, p, x) l -> fact (is_win g) p x).
+  { clear. intros fuel l. induction l as [|[[g p] x] l IH]; intros s t H G g' p' x'; simpl in *; [contradiction|].
+    destruct (prove fuel g p x s) as [u|] eqn:E; [|discriminate].
+    apply prove_sound in E as [Gu F]; [|exact G].
+    intros [Q|I]; [injection Q as <- <- <-; exact F | exact (IH u t H Gu g' p' x' I)]. }
+  unfold check. intro H.
+  destruct (goals (N.to_nat fuel) l (State (join s) (M.empty bool) (M.empty bool))) as [t|] eqn:E; [|discriminate].
+  apply (K _ _ _ _ E). intros p x w F. destruct p; simpl in F; rewrite M.gempty in F; discriminate.
+Qed.
+End Search.
+
+(* The plain method: nothing but a key. *)
+Lemma parts_lose_one r p (x : position r) : (forall y, In y [x] -> loses false r p y) -> loses false r p x.
+Proof. intro H. apply H. left; reflexivity. Qed.
+Lemma parts_win_one r p (x : position r) before a after : [x] = before ++ a :: after ->
+  wins false r p a -> (forall y, In y (before ++ after) -> loses false r (other p) y) -> wins false r p x.
+Proof. intros E W _. destruct before as [|b [|c l]]; simpl in E; injection E; intros; subst; try discriminate; auto. Qed.
+Definition plain (r : ruleset) (k : position r -> positive) (K : forall x y, k x = k y -> x = y) : method r :=
+  Method r k K (fun x => x) (fun _ _ _ W => W) (fun _ _ _ L => L) (fun x => [x])
+    (parts_lose_one r) (parts_win_one r).
+
+(* Keys of numbers and of pairs. *)
+Lemma number_key_once x y : N.succ_pos x = N.succ_pos y -> x = y.
+Proof. intro E. apply (f_equal Npos) in E. rewrite !N.succ_pos_spec in E. apply N.succ_inj; exact E. Qed.
+Fixpoint pair_key (p q : positive) : positive :=
+  match p with
+  | xH => xI q
+  | xO p => xO (xO (pair_key p q))
+  | xI p => xO (xI (pair_key p q))
+  end.
+Lemma pair_key_once : forall p p' q q', pair_key p q = pair_key p' q' -> p = p' /\ q = q'.
+Proof.
+  induction p as [p IH|p IH|]; intros [p'|p'|] q q' H; simpl in H; try discriminate.
+  - injection H as H. apply IH in H as [-> ->]. split; reflexivity.
+  - injection H as H. apply IH in H as [-> ->]. split; reflexivity.
+  - injection H as ->. split; reflexivity.
+Qed.
+Section Pairs.
+Variable A B : Type.
+Variable ka : A -> positive.
+Variable kb : B -> positive.
+Hypothesis ka_once : forall x y, ka x = ka y -> x = y.
+Hypothesis kb_once : forall x y, kb x = kb y -> x = y.
+Definition both_key (x : A * B) := pair_key (kb (snd x)) (ka (fst x)).
+Lemma both_key_once x y : both_key x = both_key y -> x = y.
+Proof.
+  destruct x, y. unfold both_key; simpl. intro H. apply pair_key_once in H as [E D].
+  apply ka_once in D. apply kb_once in E. subst. reflexivity.
+Qed.
+End Pairs.
+Arguments both_key {A B}. Arguments both_key_once {A B}.
+Fixpoint list_key (l : list N) : positive :=
+  match l with [] => xH | n :: l => xO (pair_key (N.succ_pos n) (list_key l)) end.
+Lemma list_key_once : forall x y, list_key x = list_key y -> x = y.
+Proof.
+  induction x as [|n x IH]; intros [|m y] H; simpl in H; try discriminate; [reflexivity|].
+  injection H as H. apply pair_key_once in H as [A B]. apply number_key_once in A. apply IH in B. subst. reflexivity.
+Qed.
+Definition self_key (x : positive) : positive := x.
+Lemma self_key_once x y : self_key x = self_key y -> x = y.
+Proof. exact (fun E => E). Qed.
+
+(* Claims about two games, by play on their difference. *)
+Section Compare.
+Variable r s : ruleset.
+Variable how : method (difference r s).
+Variable x : position r.
+Variable y : position s.
+Definition compare (fuel : N) (l : list (goal * player)) (t : list script) : bool :=
+  check false (difference r s) how fuel (map (fun g => (fst g, snd g, (x, y))) l) t.
+Lemma compare_sound fuel l t : compare fuel l t = true -> forall g p, In (g, p) l ->
+  fact false (difference r s) (is_win g) p (x, y).
+Proof.
+  intros C g p I. eapply check_sound; [exact C|]. apply in_map_iff. exists (g, p). split; [reflexivity | exact I].
+Qed.
+Lemma compare_equal fuel t : compare fuel [(Lose, Left); (Lose, Right)] t = true -> equal (At r x) (At s y).
+Proof.
+  intro C. pose proof (compare_sound _ _ _ C) as F. split.
+  - apply (le_by_play r s Left (x, y)). apply (F Lose Left). simpl; auto.
+  - apply (le_by_play r s Right (x, y)). apply (F Lose Right). simpl; auto.
+Qed.
+Lemma compare_le fuel t : compare fuel [(Lose, Left)] t = true -> le (At r x) (At s y).
+Proof. intro C. apply (le_by_play r s Left (x, y)). apply (compare_sound _ _ _ C Lose). simpl; auto. Qed.
+Lemma compare_ge fuel t : compare fuel [(Lose, Right)] t = true -> le (At s y) (At r x).
+Proof. intro C. apply (le_by_play r s Right (x, y)). apply (compare_sound _ _ _ C Lose). simpl; auto. Qed.
+Lemma compare_nle fuel t : compare fuel [(Win, Left)] t = true -> nle (At r x) (At s y).
+Proof. intro C. apply (nle_by_play r s Left (x, y)). apply (compare_sound _ _ _ C Win). simpl; auto. Qed.
+Lemma compare_nge fuel t : compare fuel [(Win, Right)] t = true -> nle (At s y) (At r x).
+Proof. intro C. apply (nle_by_play r s Right (x, y)). apply (compare_sound _ _ _ C Win). simpl; auto. Qed.
+Lemma compare_less fuel t : compare fuel [(Lose, Left); (Win, Right)] t = true -> less (At r x) (At s y).
+Proof.
+  intro C. pose proof (compare_sound _ _ _ C) as F. split.
+  - apply (le_by_play r s Left (x, y)). apply (F Lose Left). simpl; auto.
+  - apply (nle_by_play r s Right (x, y)). apply (F Win Right). simpl; auto.
+Qed.
+Lemma compare_greater fuel t : compare fuel [(Lose, Right); (Win, Left)] t = true -> less (At s y) (At r x).
+Proof.
+  intro C. pose proof (compare_sound _ _ _ C) as F. split.
+  - apply (le_by_play r s Right (x, y)). apply (F Lose Right). simpl; auto.
+  - apply (nle_by_play r s Left (x, y)). apply (F Win Left). simpl; auto.
+Qed.
+Lemma compare_confused fuel t : compare fuel [(Win, Left); (Win, Right)] t = true -> confused (At r x) (At s y).
+Proof.
+  intro C. pose proof (compare_sound _ _ _ C) as F. split.
+  - apply (nle_by_play r s Left (x, y)). apply (F Win Left). simpl; auto.
+  - apply (nle_by_play r s Right (x, y)). apply (F Win Right). simpl; auto.
+Qed.
+End Compare.
+
+(* Claims about a game and 0, by play on the game alone. *)
+Lemma zero_by_play r : forall p x, loses false r p x ->
+  match p with Left => le (At r x) zero | Right => le zero (At r x) end.
+Proof.
+  apply (loses_min false r
+    (fun p x => match p with Left => nle (At r x) zero | Right => nle zero (At r x) end)
+    (fun p x => match p with Left => le (At r x) zero | Right => le zero (At r x) end)).
+  - intros [|] x y I _ H; simpl in H;
+      [apply nle_left with (At r y) | apply nle_right with (At r y)]; try exact H; apply in_map; exact I.
+  - discriminate.
+  - intros [|] x _ _ H; simpl in H; constructor; intros A I;
+      solve [contradiction | apply in_map_iff in I as (a & <- & I); apply H; exact I].
+Qed.
+Lemma not_zero_by_play r p x : wins false r p x ->
+  match p with Left => nle (At r x) zero | Right => nle zero (At r x) end.
+Proof.
+  intro W. inversion W as [? ? y I L|]; subst; [|discriminate]. apply zero_by_play in L.
+  destruct p; simpl in L; [apply nle_left with (At r y) | apply nle_right with (At r y)]; try exact L;
+    apply in_map; exact I.
+Qed.
+Section Zero.
+Variable r : ruleset.
+Variable how : method r.
+Variable x : position r.
+Definition alone (misere : bool) (fuel : N) (l : list (goal * player)) (t : list script) : bool :=
+  check misere r how fuel (map (fun g => (fst g, snd g, x)) l) t.
+Lemma alone_sound misere fuel l t : alone misere fuel l t = true -> forall g p, In (g, p) l ->
+  fact misere r (is_win g) p x.
+Proof.
+  intros C g p I. eapply check_sound; [exact C|]. apply in_map_iff. exists (g, p). split; [reflexivity | exact I].
+Qed.
+Lemma zero_equal fuel t : alone false fuel [(Lose, Left); (Lose, Right)] t = true -> equal (At r x) zero.
+Proof.
+  intro C. pose proof (alone_sound _ _ _ _ C) as F. split.
+  - apply (zero_by_play r Left x). apply (F Lose Left). simpl; auto.
+  - apply (zero_by_play r Right x). apply (F Lose Right). simpl; auto.
+Qed.
+Lemma zero_le fuel t : alone false fuel [(Lose, Left)] t = true -> le (At r x) zero.
+Proof. intro C. apply (zero_by_play r Left x). apply (alone_sound _ _ _ _ C Lose). simpl; auto. Qed.
+Lemma zero_ge fuel t : alone false fuel [(Lose, Right)] t = true -> le zero (At r x).
+Proof. intro C. apply (zero_by_play r Right x). apply (alone_sound _ _ _ _ C Lose). simpl; auto. Qed.
+Lemma zero_nle fuel t : alone false fuel [(Win, Left)] t = true -> nle (At r x) zero.
+Proof. intro C. apply (not_zero_by_play r Left x). apply (alone_sound _ _ _ _ C Win). simpl; auto. Qed.
+Lemma zero_nge fuel t : alone false fuel [(Win, Right)] t = true -> nle zero (At r x).
+Proof. intro C. apply (not_zero_by_play r Right x). apply (alone_sound _ _ _ _ C Win). simpl; auto. Qed.
+Lemma zero_less fuel t : alone false fuel [(Lose, Left); (Win, Right)] t = true -> less (At r x) zero.
+Proof.
+  intro C. pose proof (alone_sound _ _ _ _ C) as F. split.
+  - apply (zero_by_play r Left x). apply (F Lose Left). simpl; auto.
+  - apply (not_zero_by_play r Right x). apply (F Win Right). simpl; auto.
+Qed.
+Lemma zero_greater fuel t : alone false fuel [(Lose, Right); (Win, Left)] t = true -> less zero (At r x).
+Proof.
+  intro C. pose proof (alone_sound _ _ _ _ C) as F. split.
+  - apply (zero_by_play r Right x). apply (F Lose Right). simpl; auto.
+  - apply (not_zero_by_play r Left x). apply (F Win Left). simpl; auto.
+Qed.
+Lemma zero_confused fuel t : alone false fuel [(Win, Left); (Win, Right)] t = true -> confused (At r x) zero.
+Proof.
+  intro C. pose proof (alone_sound _ _ _ _ C) as F. split.
+  - apply (not_zero_by_play r Left x). apply (F Win Left). simpl; auto.
+  - apply (not_zero_by_play r Right x). apply (F Win Right). simpl; auto.
+Qed.
+
+(* Outcomes. *)
+Lemma check_N m fuel t : alone m fuel [(Win, Left); (Win, Right)] t = true -> outcome_N m (At r x).
+Proof. intro C. pose proof (alone_sound _ _ _ _ C) as F. split; [apply (F Win) | apply (F Win)]; simpl; auto. Qed.
+Lemma check_P m fuel t : alone m fuel [(Lose, Left); (Lose, Right)] t = true -> outcome_P m (At r x).
+Proof. intro C. pose proof (alone_sound _ _ _ _ C) as F. split; [apply (F Lose) | apply (F Lose)]; simpl; auto. Qed.
+Lemma check_L m fuel t : alone m fuel [(Win, Left); (Lose, Right)] t = true -> outcome_L m (At r x).
+Proof. intro C. pose proof (alone_sound _ _ _ _ C) as F. split; [apply (F Win) | apply (F Lose)]; simpl; auto. Qed.
+Lemma check_R m fuel t : alone m fuel [(Lose, Left); (Win, Right)] t = true -> outcome_R m (At r x).
+Proof. intro C. pose proof (alone_sound _ _ _ _ C) as F. split; [apply (F Lose) | apply (F Win)]; simpl; auto. Qed.
+End Zero.
