@@ -1,5 +1,6 @@
 //! One thread's access to a universe.
 
+mod copy;
 mod group;
 mod lossy;
 mod make;
