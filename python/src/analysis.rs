@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use upstar::core::{Convention, Player};
-use upstar::{EvaluateOptions, OutcomeOptions, describe_value};
+use upstar::core::{Convention, Player, StopReason};
+use upstar::lang::LangError;
+use upstar::{Analysis, EvaluateOptions, OutcomeOptions, describe_value};
 
 use crate::convert::{evaluate, player_of, value_of};
 use crate::home::present;
@@ -29,10 +30,20 @@ pub(crate) fn analyze(
         }
         Err(_) => (subject.str()?.to_string(), value_of(&home, subject)?),
     };
+    let options = EvaluateOptions::default();
     let found = run(py, budget, |budget| {
-        describe_value(&home.session, value, &text, EvaluateOptions::default(), budget)
+        match describe_value(&home.session, value, &text, options, budget) {
+            Ok(found) => Ok(found.analysis),
+            // Nothing was found, and that is said.
+            Err(LangError::Exhausted(exhausted)) if exhausted.reason != StopReason::Cancelled => {
+                let mut nothing = Analysis::new(&text);
+                nothing.stop = exhausted.reason;
+                Ok(nothing)
+            }
+            Err(error) => Err(error),
+        }
     })?;
-    Ok(found.analysis.to_json())
+    Ok(found.to_json())
 }
 
 /// Who wins a position, by which moves, and how play goes, as JSON.

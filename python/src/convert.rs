@@ -12,14 +12,13 @@ use upstar::core::{Budget, Player};
 use upstar::lang::{Style, Value};
 use upstar::values::{Id, Rational};
 
-use crate::game::{Game, quick};
+use crate::game::{Game, as_value, quick};
 use crate::home::{Home, present};
 use crate::nimber::Nimber;
 use crate::position::Position;
 use crate::thermograph::Thermograph;
 use crate::value::{Loopy, Other, Surreal};
 use crate::work::{Failure, Limits, run};
-
 
 /// A number as `Fraction`, also if it is whole.
 pub(crate) fn fraction<'py>(py: Python<'py>, number: &Rational) -> PyResult<Bound<'py, PyAny>> {
@@ -101,7 +100,7 @@ pub(crate) fn short_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<
 pub(crate) fn value_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Value> {
     let py = object.py();
     if let Ok(game) = object.cast::<Game>() {
-        return Ok(Value::Game(game.get().id_in(py, home)?));
+        return as_value(py, home, game.get().id_in(py, home)?);
     }
     if let Ok(position) = object.cast::<Position>() {
         return Ok(Value::Positions(position.get().sum_in(py, home)?));

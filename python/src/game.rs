@@ -127,7 +127,8 @@ impl Game {
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
-        Kept::new(&home, Value::Game(id)).with(py, source, other, budget)
+        let value = as_value(py, &home, id)?;
+        Kept::new(&home, value).with(py, source, other, budget)
     }
 
     fn relation(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Relation>> {
@@ -145,6 +146,12 @@ impl Game {
         })?;
         PyList::new(py, options.into_iter().map(|id| Game::new(&home, id)))
     }
+}
+
+/// What the worksheet language has for a game: a number, if it is one.
+pub(crate) fn as_value(py: Python<'_>, home: &Home, id: Id) -> PyResult<Value> {
+    let number = quick(py, home, |worker| Ok(worker.as_number(id)))?;
+    Ok(number.map_or(Value::Game(id), Value::Number))
 }
 
 /// The ids of options: a game, or several.

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use upstar::core::arcs::Colour;
-use upstar::core::names::{NameIndex, Names, TextNames};
+use upstar::core::names::{Names, TextNames};
 use upstar::core::{Budget, Convention, Outcome, Player, Run, StopReason};
 use upstar::files::Source;
 use upstar::files::graph::ReadOptions;
@@ -287,11 +287,4 @@ impl Solution {
         let name = PyString::new(py, self.graph.name()).repr()?;
         Ok(format!("<upstar.Solution of {name}: {} vertices>", self.__len__()))
     }
-}
-
-/// The numbers of vertices by their names: for many questions at once.
-#[pyfunction]
-pub(crate) fn vertex_numbers(graph: &Bound<'_, Graph>, names: Vec<String>) -> Vec<Option<u32>> {
-    let index = NameIndex::new(graph.get().graph.names());
-    names.iter().map(|name| index.find(name)).collect()
 }

@@ -30,7 +30,7 @@ mod _upstar {
     #[pymodule_export]
     use super::game::{Game, star};
     #[pymodule_export]
-    use super::graph::{Graph, Solution, graph_of_arcs, graph_of_file, vertex_numbers};
+    use super::graph::{Graph, Solution, graph_of_arcs, graph_of_file};
     #[pymodule_export]
     use super::heaps::{HeapValues, Heaps, verify_certificate};
     #[pymodule_export]

@@ -344,6 +344,15 @@ impl PythonRuleset {
         PythonRuleset { rules: OnceLock::new() }
     }
 
+    /// The class and what the object knows; positions are numbered anew.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let make = py.import("copyreg")?.getattr("__newobj__")?;
+        let class = PyTuple::new(py, [slf.get_type()])?;
+        let state = slf.getattr("__dict__").unwrap_or_else(|_| py.None().into_bound(py));
+        PyTuple::new(py, [make, class.into_any(), state])
+    }
+
     /// Whether both players have the same moves.
     #[classattr]
     fn impartial() -> bool {

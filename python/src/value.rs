@@ -339,7 +339,7 @@ class_of_values! {
     /// Any other value of the worksheet language: a misère form, a genus, a quotient, a ruleset.
     ///
     /// >>> from upstar import evaluate
-    /// >>> evaluate("nim(2,2).Misere").kind
+    /// >>> evaluate("*[2,[2]]").kind
     /// 'a misère form'
     {
         /// What kind of value it is, in words.

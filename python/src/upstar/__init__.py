@@ -2,7 +2,7 @@
 
 >>> import upstar as up
 >>> up.game("{2||1|0}") + up.star(3)
-Game('{2*3||1*3|*3}')
+Game('{2+*3||1+*3|*3}')
 >>> up.up > 0, up.up.confused_with(up.star())
 (True, True)
 >>> up.domineering("2x3").value.mean
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib.metadata import version as _version
-from typing import Union
 
 from . import games
 from ._analysis import Analysis, Play, Stops, analyze
@@ -58,21 +57,17 @@ from .games import *  # noqa: F403
 
 __version__: str = _version("upstar")
 
-#: What operators take beside a game.
-Number = Union[int, float, "Fraction"]
-
-from fractions import Fraction  # noqa: E402
-
 
 def game(left: object, right: object = None, /) -> Game:
     """The game that a number or a text is, or {left|right} of options.
 
     Floats are taken exactly. Options are a game or several.
 
+    >>> from fractions import Fraction
     >>> game(0.375), game(Fraction(1, 3)), game("+-1")
     (Game('3/8'), Game('1/3'), Game('+-1'))
     >>> game([0, star()], 0)
-    Game('^')
+    Game('^*')
     """
     return Game(left) if right is None else Game(left, right)
 
@@ -129,7 +124,7 @@ def heaps(game: str, /) -> Heaps:
     """A take-and-break game by its name or its code: its values, period and certificate.
 
     >>> heaps("0.77")[100_000]
-    2
+    1
     """
     return Heaps(game)
 

@@ -41,7 +41,7 @@ class Analysis:
     >>> found.outcome, found.mean, found.temperature, found.kind
     ('L', '5/4', '3/4', 'hot game')
     >>> found.to_dict()["stops"]["right"]
-    '1 (Left to move)'
+    '1 (Right to move)'
     """
 
     #: What was analysed.

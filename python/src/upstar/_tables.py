@@ -80,8 +80,8 @@ def find(
     often each value, outcome, mean, temperature or birthday occurs; ``tries`` looks at so many
     positions at random instead of at all.
 
-    >>> find("domineering", 5, most="temperature")["position"]
-    ['domineering("..|..")']
+    >>> find("domineering", 5, most="temperature")["position"][0]
+    'domineering("..|..")'
     >>> find("domineering", 4, census="outcome").columns
     ['outcome', 'count', 'position']
     """

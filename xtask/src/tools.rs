@@ -1,0 +1,75 @@
+//! Programs that some of the tests need and that need not be there.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+/// Whether a program is there, on the path: if need be, and in continuous integration alone
+/// (`CI=true`), installed from a package of Debian's; otherwise it is said what is left out.
+///
+/// # Errors
+///
+/// In continuous integration, where nothing may be left out: it cannot be installed.
+pub(crate) fn have(tool: &str, package: &str) -> Result<bool, String> {
+    if on_path(tool) {
+        return Ok(true);
+    }
+    if !in_ci() {
+        eprintln!("  skipped: there is no `{tool}`, which Debian's package {package} brings");
+        return Ok(false);
+    }
+    install(package)?;
+    if on_path(tool) {
+        return Ok(true);
+    }
+    Err(format!("there is no `{tool}` after the installation of {package}"))
+}
+
+/// Whether nothing may be left out.
+pub(crate) fn in_ci() -> bool {
+    env::var("CI").is_ok_and(|value| value == "true")
+}
+
+/// Installs a package by `apt-get`, through `sudo` for anybody but the superuser.
+pub(crate) fn install(package: &str) -> Result<(), String> {
+    let run = |arguments: &[&str]| {
+        let first = if on_path("sudo") { &["sudo", "apt-get"][..] } else { &["apt-get"] };
+        let words: Vec<&str> = first.iter().chain(arguments).copied().collect();
+        eprintln!("+ {}", words.join(" "));
+        let status = Command::new(words[0]).args(&words[1..]).status();
+        status.is_ok_and(|status| status.success())
+    };
+    // The lists of packages may be old or missing: the second try is with new ones.
+    let install = ["install", "--yes", "--no-install-recommends", package];
+    if run(&install) || (run(&["update"]) && run(&install)) {
+        return Ok(());
+    }
+    Err(format!("failed: apt-get install {package}"))
+}
+
+fn on_path(tool: &str) -> bool {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&folders).any(|folder| is_program(&folder.join(tool)))
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file() || path.with_extension("exe").is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_found_on_the_path() {
+        assert!(on_path("cargo"));
+        assert!(!on_path("no-such-program-anywhere"));
+    }
+}
