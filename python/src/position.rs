@@ -476,13 +476,13 @@ impl Position {
         self.svg(py)
     }
 
-    /// A board to click on, in a notebook; see `upstar.Board`.
+    /// A board to click on, in a notebook; see `upstar.board`.
     #[pyo3(signature = (**options))]
     fn play<'py>(
         slf: &Bound<'py, Self>,
         options: Option<&Bound<'py, pyo3::types::PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("upstar._board")?.getattr("Board")?.call((slf,), options)
+        slf.py().import("upstar._board")?.getattr("board")?.call((slf,), options)
     }
 }
 
