@@ -243,6 +243,30 @@ impl Game {
         self.with(py, "a / b", Some(other), None)
     }
 
+    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if number_of(other)?.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        if self.here(py)?.1 == Id::ZERO {
+            return Err(PyZeroDivisionError::new_err("division by zero"));
+        }
+        self.with(py, "b / a", Some(other), None)
+    }
+
+    /// A power of a number.
+    fn __pow__<'py>(
+        &self,
+        exponent: &Bound<'py, PyAny>,
+        modulo: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = exponent.py();
+        if !modulo.is_none() || number_of(exponent)?.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        self.with(py, "a ^ b", Some(exponent), None)
+    }
+
     fn __neg__(&self, py: Python<'_>) -> PyResult<Game> {
         self.made(py, |worker, id| worker.neg(id))
     }

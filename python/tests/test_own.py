@@ -6,7 +6,7 @@ import gc
 import pickle
 import traceback
 import weakref
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 import pytest
 import upstar as up
@@ -136,7 +136,12 @@ def test_a_position_that_comes_back_is_shown_with_its_cycle() -> None:
         def options(self, position: int, player: str) -> list[int]:
             return [(position + 1) % 3] if position < 3 else []
 
-    for ask in (lambda p: p.value, lambda p: p.outcome, lambda p: p.grundy):
+    questions: list[Callable[[up.Position], object]] = [
+        lambda position: position.value,
+        lambda position: position.outcome,
+        lambda position: position.grundy,
+    ]
+    for ask in questions:
         with pytest.raises(up.NotDefinedError, match="-> 0"):
             ask(Round().position(0))
 

@@ -87,7 +87,7 @@ def test_unknown_names_and_wrong_arguments_are_refused() -> None:
     with pytest.raises(up.UnknownNameError, match="did you mean `domineering`"):
         up.rules("domminering")
     with pytest.raises(AttributeError, match="did you mean 'domineering'"):
-        up.domminering  # type: ignore[attr-defined]
+        up.domminering
     with pytest.raises(up.NotationError):
         up.nim(-1)
     with pytest.raises(up.NotationError):

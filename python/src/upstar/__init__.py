@@ -15,10 +15,13 @@ Every game of the catalogue is a function of this package, which gives a positio
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches as _get_close_matches
 from importlib.metadata import version as _version
+from typing import Any
 
-from . import games
+from . import _board, games
 from ._analysis import Analysis, Play, Stops, analyze
+from ._board import board
 from ._budget import Budget, BudgetLike, set_default_budget
 from ._errors import (
     BudgetExhausted,
@@ -56,6 +59,61 @@ from ._upstar import (
 from .games import *  # noqa: F403
 
 __version__: str = _version("upstar")
+
+__all__ = [
+    "Analysis",
+    "Budget",
+    "BudgetExhausted",
+    "BudgetLike",
+    "FileError",
+    "Game",
+    "Graph",
+    "HeapValues",
+    "Heaps",
+    "LimitError",
+    "Loopy",
+    "Nimber",
+    "NotDefinedError",
+    "NotationError",
+    "Period",
+    "Picture",
+    "Play",
+    "Position",
+    "Rules",
+    "Ruleset",
+    "Solution",
+    "Stops",
+    "Surreal",
+    "Table",
+    "Thermograph",
+    "UnknownNameError",
+    "UpstarError",
+    "Value",
+    "analyze",
+    "board",
+    "down",
+    "evaluate",
+    "find",
+    "game",
+    "games",
+    "graph",
+    "heaps",
+    "loopy",
+    "nimber",
+    "rules",
+    "sequence",
+    "set_default_budget",
+    "star",
+    "surreal",
+    "switch",
+    "table",
+    "total",
+    "up",
+    "upstar",
+    "verify_certificate",
+    "zero",
+]
+__all__ += games.__all__
 
 
 def game(left: object, right: object = None, /) -> Game:
@@ -111,15 +169,6 @@ def nimber(of: int | str, /) -> Nimber:
     return Nimber(of)
 
 
-def stalk(text: str, /) -> Position:
-    """A stalk of Hackenbush: a text of ``L``, ``R`` and ``E``, or ``L^w R``.
-
-    >>> stalk("LRR").value
-    Game('1/4')
-    """
-    return games.stalk(text)
-
-
 def heaps(game: str, /) -> Heaps:
     """A take-and-break game by its name or its code: its values, period and certificate.
 
@@ -143,17 +192,12 @@ up: Game = Game("^")
 down: Game = Game("v")
 upstar: Game = Game("^*")
 
-_LATE = {"Board": "_board", "board": "_board"}
 
 
-def __getattr__(name: str) -> object:
-    # What needs a library that need not be there.
-    if name in _LATE:
-        from importlib import import_module
-
-        return getattr(import_module(f"upstar.{_LATE[name]}"), name)
-    message = f"module 'upstar' has no attribute {name!r}"
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, games.__all__, 1)
-    raise AttributeError(f"{message}; did you mean {near[0]!r}?" if near else message)
+def __getattr__(name: str) -> Any:
+    if name == "Board":
+        # It needs a library that need not be there.
+        return _board.Board
+    near = _get_close_matches(name, __all__, 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise AttributeError(f"module 'upstar' has no attribute {name!r}{hint}")
