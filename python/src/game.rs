@@ -1,5 +1,6 @@
 //! Short games, numbers among them.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::basic::CompareOp;
@@ -15,9 +16,6 @@ use crate::home::{Home, carry, present};
 use crate::thermograph::Thermograph;
 use crate::value::Kept;
 use crate::work::run;
-
-/// Steps of work that are done at once, with the GIL: a few microseconds.
-const FEW: u64 = 4096;
 
 /// A short game by its value, in canonical form; numbers are games too.
 ///
@@ -46,10 +44,13 @@ pub(crate) fn quick<T: Send>(
     home: &Home,
     work: impl Fn(&mut Worker<'_>) -> Result<T, Error> + Sync + Send,
 ) -> PyResult<T> {
-    let budget = Budget::unlimited().with_steps(FEW);
-    match work(&mut home.session.universe().worker(&budget)) {
+    // A worker looks at its budget after some thousand steps, and this one then says stop.
+    static AT_ONCE: OnceLock<Budget> = OnceLock::new();
+    let budget =
+        AT_ONCE.get_or_init(|| Budget::unlimited().with_progress(|_| ControlFlow::Break(())));
+    match work(&mut home.session.universe().worker(budget)) {
         Ok(found) => Ok(found),
-        Err(Error::Exhausted(exhausted)) if exhausted.reason == StopReason::Steps => {
+        Err(Error::Exhausted(exhausted)) if exhausted.reason == StopReason::Cancelled => {
             run(py, None, |budget| work(&mut home.session.universe().worker(budget)))
         }
         Err(error) => run(py, None, |_| Err::<T, Error>(error)),

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use upstar::core::{Budget, Convention, Player};
+use upstar::core::{Budget, Convention, LoopyNimber, Player};
 use upstar::lang::{Style, Value};
-use upstar::rules::{RuleError, Sum, Summand};
+use upstar::rules::{Entailed, RuleError, Sum, Summand};
 
 use crate::convert::{game_of, player_of, short_of, to_python};
-use crate::game::Game;
+use crate::game::{Game, quick};
 use crate::home::{Home, carry_sum, present};
 use crate::own::owners_of;
 use crate::rules::Rules;
@@ -110,6 +110,12 @@ impl Position {
         let sum = first.plus(signed(second, negative[1])?);
         Ok(Bound::new(py, Position::new(py, &home, sum))?.into_any())
     }
+}
+
+/// A nimber as a game.
+fn star_of<'py>(py: Python<'py>, home: &Arc<Home>, nimber: u32) -> PyResult<Bound<'py, PyAny>> {
+    let id = quick(py, home, |worker| worker.nimber(nimber))?;
+    Ok(Bound::new(py, Game::new(home, id))?.into_any())
 }
 
 /// Reads a position or a sum of positions.
@@ -257,14 +263,24 @@ impl Position {
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (home, sum) = self.here(py)?;
-        if sum.class().loopy || sum.class().entailing || sum.has_numbers() {
-            return self.with(py, "a.Canonical", budget).or_else(|error| {
-                if error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py) {
-                    return Err(error);
+        let class = sum.class();
+        if class.is_impartial() && (class.loopy || class.entailing) {
+            let found = run(py, budget, |budget| sum.entailed(&home.solver().engine(), budget))?;
+            match found {
+                Some(Entailed::Nimber(nimber)) => return star_of(py, &home, nimber),
+                Some(Entailed::Infinite { exits, kept }) if kept.is_empty() => {
+                    let value = Value::LoopyNimber(LoopyNimber::infinite(exits));
+                    return to_python(py, &home, value);
                 }
-                let names = Kept::new(&home, Value::Positions(sum));
-                names.with(py, "a + 0", None, budget)
-            });
+                Some(loony) => {
+                    let message = format!("{loony}: whatever stands beside it, whoever moves wins");
+                    return Err(Failure::Undefined(message).raise(py));
+                }
+                None => {}
+            }
+        }
+        if class.loopy || sum.has_numbers() {
+            return self.with(py, "a.Canonical", budget);
         }
         let id = run(py, budget, |budget| home.solver().value(&sum, budget))?;
         Ok(Bound::new(py, Game::new(&home, id))?.into_any())

@@ -21,7 +21,8 @@ def documented(module: ModuleType) -> Iterator[tuple[str, str, dict[str, object]
     names = dict(vars(module))
     yield module.__name__, module.__doc__ or "", names
     for name, thing in vars(module).items():
-        if name.startswith("__") or inspect.ismodule(thing) or not callable(thing):
+        own = str(getattr(thing, "__module__", "")).startswith("upstar")
+        if not own or inspect.ismodule(thing) or not callable(thing):
             continue
         yield f"{module.__name__}.{name}", thing.__doc__ or "", names
         if inspect.isclass(thing) and not issubclass(thing, BaseException):

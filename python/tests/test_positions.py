@@ -120,3 +120,13 @@ def test_analyses() -> None:
     assert play.outcome == "P" and play.play[0].line[0] == "nim(1,1,1)"
     with pytest.raises(TypeError):
         up.analyze(up.up, misere=True)
+
+
+def test_values_beyond_the_short_games() -> None:
+    assert isinstance(up.bandit("B..|...|..P").value, up.Loopy)
+    assert isinstance(up.nim_with_transfer(1, 2).value, up.Loopy)
+    assert up.nim_with_transfer(1, 1).outcome == "P"
+    assert up.stalk("L^w").value == up.surreal("w")
+    assert up.stalk("LRR").value == up.game("1/4")
+    carried = up.Position('carry_on("a->b,b=>c,c->a"; "a,b")')
+    assert carried.outcome in ("N", "P", "D")
