@@ -1,11 +1,15 @@
 //! `upstar play`: a game against the engine, in the terminal.
 
+use std::cell::RefCell;
 use std::io::{BufRead, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use upstar::StrategyPlay;
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Sum};
+use upstar_values::Style;
 
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
@@ -38,6 +42,10 @@ pub(crate) struct Play {
     /// A player without a move wins instead of losing
     #[arg(long)]
     misere: bool,
+
+    /// The engine plays by this strategy, which `upstar outcome --certificate` wrote
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -74,6 +82,8 @@ struct Game<'s> {
     budget: &'s BudgetArgs,
     you: Player,
     level: u64,
+    /// What the engine plays by, if it was given.
+    strategy: Option<RefCell<StrategyPlay>>,
     /// The positions so far, the present one last, each with who was to move.
     past: Vec<(Sum, Player)>,
 }
@@ -90,9 +100,37 @@ impl Play {
         let solver = Solver::with_budget(settings, &self.budget.budget(&Progress::new()));
         let you = if self.right { Player::Right } else { Player::Left };
         let first = if self.first == First::Me { you } else { you.opponent() };
+        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
+        let strategy = match &self.certificate {
+            None => None,
+            Some(path) => {
+                let name = path.display().to_string();
+                let failed = |error: String| Failure::input(format!("{name}: {error}"));
+                let text = std::fs::read_to_string(path).map_err(|e| failed(e.to_string()))?;
+                let budget = self.budget.budget(&Progress::new());
+                let strategy = StrategyPlay::read(&name, &text, &budget)?;
+                let written = sum.text(&mut solver.worker(&budget), Style::Plain)?;
+                let expected = (strategy.sum(), strategy.convention(), strategy.first());
+                if expected != (&written, convention, first) || strategy.winner() == you {
+                    let (winner, first) = (strategy.winner(), strategy.first());
+                    let misere = match strategy.convention() {
+                        Convention::Misere => " in misère play",
+                        Convention::Normal => "",
+                    };
+                    return Err(failed(format!(
+                        "this strategy wins {} for {winner} when {first} begins{misere}: it is \
+                         played against {}",
+                        strategy.sum(),
+                        winner.opponent()
+                    )));
+                }
+                Some(RefCell::new(strategy))
+            }
+        };
         Game {
             solver: &solver,
-            convention: if self.misere { Convention::Misere } else { Convention::Normal },
+            strategy,
+            convention,
             budget: &self.budget,
             you,
             level: self.level,
@@ -144,6 +182,14 @@ impl Game<'_> {
                 say(&format!("{who} no move: {}", if you_win { "you win" } else { "I win" }))?;
                 self.review()?;
                 return Ok(Answer::Yes);
+            }
+            if mover != self.you
+                && let Some(chosen) = self.by_strategy(&moves)?
+            {
+                let (text, after) = moves.swap_remove(chosen);
+                say(&format!("I move to {text}, by the certificate"))?;
+                self.past.push((after, self.you));
+                continue;
             }
             if mover != self.you {
                 let (chosen, proved) =
@@ -225,6 +271,18 @@ impl Game<'_> {
         }
     }
 
+    /// The first move after which the strategy says that you lose.
+    fn by_strategy(&self, moves: &[(String, Sum)]) -> Result<Option<usize>, Failure> {
+        let Some(strategy) = &self.strategy else { return Ok(None) };
+        let mut strategy = strategy.borrow_mut();
+        for (index, (text, _)) in moves.iter().enumerate() {
+            if strategy.is_lost(text)? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
     /// The first of the moves of `player` that wins.
     fn first_winning(
         &self,
@@ -233,8 +291,8 @@ impl Game<'_> {
         budget: &Budget,
     ) -> Result<Option<usize>, RuleError> {
         for (index, (_, after)) in moves.iter().enumerate() {
-            let outcome = self.solver.outcome(after, self.convention, budget)?;
-            if outcome.winner(player.opponent()) == Some(player) {
+            let winner = self.solver.winner(after, player.opponent(), self.convention, budget)?;
+            if winner == Some(player) {
                 return Ok(Some(index));
             }
         }

@@ -154,7 +154,8 @@ pub(super) fn in_words(spec: &Spec, images: &[Image], impartial: bool) -> (Strin
         answers.push(format!("{same} images of a board have its value"));
     }
     if negative > 0 {
-        let words = if negative == 1 { "image is its negative" } else { "images are its negatives" };
+        let words =
+            if negative == 1 { "image is its negative" } else { "images are its negatives" };
         answers.push(format!("{negative} {words}"));
     }
     if answers.is_empty() {
