@@ -161,7 +161,7 @@ fn known_outcomes_of_large_positions_are_found() {
 /// A search goes on from what an earlier one has found, whatever memory it had.
 #[test]
 fn little_memory_changes_no_answer() {
-    for table_bytes in [1 << 12, 1 << 16, 1 << 20] {
+    for table_bytes in [1 << 14, 1 << 17, 1 << 20] {
         let solver = Solver::new(Settings { table_bytes, ..Settings::default() });
         for (position, expected) in
             [("domineering(\"5x5\")", Outcome::P), ("clobber(\"xoxo|oxox|xoxo\")", Outcome::P)]

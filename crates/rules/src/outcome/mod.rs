@@ -11,6 +11,7 @@
 //! the rules say that parts tell all ([`Ruleset::parts_in_misere`](crate::Ruleset::parts_in_misere)).
 
 mod expand;
+mod names;
 mod parts;
 mod states;
 mod strategy;
@@ -22,7 +23,7 @@ use upstar_core::{Budget, Player, Ticker};
 use upstar_values::{Id, Universe, Worker};
 
 use self::expand::{Child, Made};
-use self::parts::{FAR, Parts, Summand, Worth};
+use self::parts::{Parts, Summand};
 use self::states::States;
 use self::strategy::Collected;
 pub use self::strategy::StrategyRows;
@@ -221,6 +222,49 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         Ok(state)
     }
 
+    /// Takes in who wins a sum of parts and a value, Left moving first.
+    pub(crate) fn learn(
+        &mut self,
+        parts: &[(R::Position, Negated)],
+        value: Id,
+        wins: bool,
+    ) -> Result<(), RuleError> {
+        let mut state = Vec::with_capacity(parts.len() + 1);
+        for (position, negated) in parts {
+            let exchange = u32::from(*negated == Negated::Yes && !self.impartial);
+            state.push(self.name(position.clone())? ^ exchange);
+        }
+        state.sort_unstable();
+        state.push(self.known.values.number(value));
+        let hash = self.known.states.hash(&state);
+        if self.known.states.get(&state, hash).is_none() {
+            self.known.states.insert(&state, hash, wins);
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with every sum of which it is known whether Left, moving first, wins.
+    pub(crate) fn each_known(
+        &self,
+        mut each: impl FnMut(&[(&R::Position, Negated)], Id, bool) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
+        let mut parts = Vec::new();
+        'states: for (state, wins) in self.known.states.each() {
+            let Some((&value, signed)) = state.split_last() else { continue };
+            parts.clear();
+            for &signed in signed {
+                let negated = if signed & 1 == 1 { Negated::Yes } else { Negated::No };
+                match &self.known.parts.get(signed >> 1).summand {
+                    Summand::Position(position) => parts.push((position, negated)),
+                    // Sums with large values apart are not kept.
+                    Summand::Value(_) => continue 'states,
+                }
+            }
+            each(&parts, self.known.values.id(value), wins)?;
+        }
+        Ok(())
+    }
+
     /// Whether positions are taken apart.
     fn split_normally(&self) -> bool {
         self.options.components
@@ -341,7 +385,8 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     /// Forgets what need not be known if memory runs out: all summands but those on the stack, and
     /// with them all states.
     fn make_room(&mut self) {
-        if self.known.parts.bytes < self.known.most_bytes {
+        // A strategy that is being collected knows its parts by their numbers.
+        if self.known.parts.bytes < self.known.most_bytes || self.collected.is_some() {
             return;
         }
         let mut fresh = Parts::new();
@@ -372,89 +417,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         }
         self.known.parts = fresh;
         self.known.states.clear();
-    }
-}
-
-/// The engine's part: `Worth` and bounds of a new part.
-impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
-    /// The number of a position that does not split, twice, and one more if it is negated.
-    fn name(&mut self, position: R::Position) -> Result<u32, RuleError> {
-        let (key, negated) = if self.options.symmetry {
-            self.rules.normalize(position)
-        } else {
-            (position, Negated::No)
-        };
-        let sign = u32::from(negated == Negated::Yes && !self.impartial);
-        let summand = Summand::Position(key);
-        let hash = self.known.parts.hash(&summand);
-        if let Some(at) = self.known.parts.find(&summand, hash) {
-            return Ok(at << 1 | sign);
-        }
-        let Summand::Position(key) = summand else { unreachable!("it is a position") };
-        let (mobility, (low, high)) = match self.rules.glance(&key) {
-            Some(glance) => (glance.moves, (glance.low, glance.high)),
-            None => {
-                let mut mobility = [0; 2];
-                for (player, count) in Player::BOTH.into_iter().zip(&mut mobility) {
-                    if self.impartial && player == Player::Right {
-                        break;
-                    }
-                    self.found.clear();
-                    self.rules.options(&key, player, &mut self.found)?;
-                    self.ticker.tick(self.found.len() as u64 >> 6)?;
-                    *count = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
-                }
-                (mobility, (-FAR, FAR))
-            }
-        };
-        let mut worth = Worth::Open;
-        if self.convention == Convention::Normal && mobility == [0, 0] {
-            worth = Worth::Known(ZERO);
-        }
-        let bytes = self.rules.bytes(&key);
-        let part = parts::Part {
-            summand: Summand::Position(key),
-            worth,
-            mobility,
-            low,
-            high,
-            moves: [None; 2],
-            asked: [false; 2],
-        };
-        let at = self.known.parts.push(part, hash, bytes);
-        Ok(at << 1 | sign)
-    }
-
-    /// The number of a value that is kept apart from the others.
-    fn name_value(&mut self, value: u32) -> Result<u32, RuleError> {
-        let negative = self.known.values.negative(value, &mut self.worker)?;
-        // One number for both signs.
-        let (value, sign) = if negative < value { (negative, 1) } else { (value, 0) };
-        let id = self.known.values.id(value);
-        let summand = Summand::Value(id);
-        let hash = self.known.parts.hash(&summand);
-        if let Some(at) = self.known.parts.find(&summand, hash) {
-            return Ok(at << 1 | sign);
-        }
-        // Left, moving first, wins G + n from n = least on; so -least <= G <= least of -G, nearly.
-        let negative = self.known.values.negative(value, &mut self.worker)?;
-        let left = self.known.values.least(value, &mut self.worker)?;
-        let right = self.known.values.least(negative, &mut self.worker)?;
-        let (low, high) = match (left, right) {
-            // Right loses moving first from G - (right - 1) on.
-            (Some(left), Some(right)) => (right - 1, 1 - left),
-            _ => (-FAR, FAR),
-        };
-        let part = parts::Part {
-            summand,
-            worth: Worth::Costly,
-            mobility: [4, 4],
-            low,
-            high,
-            moves: [None; 2],
-            asked: [false; 2],
-        };
-        let at = self.known.parts.push(part, hash, 0);
-        Ok(at << 1 | sign)
+        // What is on the stack may be most of it.
+        self.known.most_bytes = self.known.most_bytes.max(2 * self.known.parts.bytes);
     }
 }

@@ -1,6 +1,6 @@
 //! The check of a strategy.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use upstar_core::{Budget, Convention, Player, Ticker};
 
@@ -31,6 +31,8 @@ pub struct Checker<R> {
     ticker: Ticker,
     /// Positions by their texts, and whether they are impartial.
     parts: Vec<(String, bool)>,
+    /// Positions in which nobody has a move: they are left out.
+    dead: HashSet<u32>,
     numbers: HashMap<String, u32>,
     values: HashMap<u32, u32>,
     /// The claims of the file: part and value.
@@ -71,6 +73,7 @@ impl<R: Rules> Checker<R> {
             games: Games::new(budget.ticker()),
             ticker: budget.ticker(),
             parts: Vec::new(),
+            dead: HashSet::new(),
             numbers: HashMap::new(),
             values: HashMap::new(),
             claimed: Vec::new(),
@@ -145,6 +148,11 @@ impl<R: Rules> Checker<R> {
         }
         let number = self.parts.len() as u32;
         let impartial = self.rules.is_impartial(text)?;
+        if self.rules.options(text, Player::Left)?.is_empty()
+            && self.rules.options(text, Player::Right)?.is_empty()
+        {
+            self.dead.insert(number);
+        }
         self.parts.push((text.to_owned(), impartial));
         self.numbers.insert(text.to_owned(), number);
         Ok(number)
@@ -160,6 +168,7 @@ impl<R: Rules> Checker<R> {
                     let value = if signed.1 { self.games.negative(value)? } else { value };
                     sum = self.games.add(sum, value)?;
                 }
+                None if self.dead.contains(&signed.0) => {}
                 None => kept.push(signed),
             }
         }
@@ -305,14 +314,9 @@ impl<R: Rules> Checker<R> {
             let mut sides = [Vec::new(), Vec::new()];
             for (side, player) in sides.iter_mut().zip(Player::BOTH) {
                 for (rest, value) in self.moves((part, false), player)? {
-                    for part in rest {
-                        // What has no moves has no row.
-                        let dead = self.moves(part, Player::Left)?.is_empty()
-                            && self.moves(part, Player::Right)?.is_empty();
-                        if !dead {
-                            let text = &self.parts[part.0 as usize].0;
-                            return Err(wrong(format!("{text} is part of a value and has none")));
-                        }
+                    if let Some(&(part, _)) = rest.first() {
+                        let text = &self.parts[part as usize].0;
+                        return Err(wrong(format!("{text} is part of a value and has none")));
                     }
                     side.push(value);
                 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
 use upstar_core::{Exhausted, Ticker};
 
 /// A game that is higher than this is refused: it would take much stack.
@@ -10,9 +11,10 @@ pub(super) const MOST_HEIGHT: u32 = 1000;
 /// Canonical forms, each once; number 0 is 0.
 pub(super) struct Games {
     games: Vec<Game>,
-    index: HashMap<(Vec<u32>, Vec<u32>), u32>,
-    order: HashMap<(u32, u32), bool>,
-    sums: HashMap<(u32, u32), u32>,
+    index: HashMap<(Vec<u32>, Vec<u32>), u32, FixedState>,
+    order: HashMap<(u32, u32), bool, FixedState>,
+    sums: HashMap<(u32, u32), u32, FixedState>,
+    negatives: HashMap<u32, u32, FixedState>,
     ticker: Ticker,
 }
 
@@ -37,8 +39,15 @@ impl From<Exhausted> for Stop {
 impl Games {
     pub(super) fn new(ticker: Ticker) -> Self {
         let zero = Game { left: Vec::new(), right: Vec::new(), height: 0 };
-        let index = HashMap::from([((Vec::new(), Vec::new()), 0)]);
-        Games { games: vec![zero], index, order: HashMap::new(), sums: HashMap::new(), ticker }
+        let index = HashMap::from_iter([((Vec::new(), Vec::new()), 0)]);
+        Games {
+            games: vec![zero],
+            index,
+            order: HashMap::default(),
+            sums: HashMap::default(),
+            negatives: HashMap::default(),
+            ticker,
+        }
     }
 
     pub(super) fn options(&self, g: u32, left: bool) -> &[u32] {
@@ -55,23 +64,24 @@ impl Games {
             return Ok(known);
         }
         self.ticker.tick(1)?;
-        let left = self.games[g as usize].left.clone();
-        let right = self.games[h as usize].right.clone();
-        let found = self.le_by(&left, h, g, &right)?;
+        let found = self.le_by_options(g, h)?;
         self.order.insert((g, h), found);
         Ok(found)
     }
 
-    fn le_by(&mut self, lefts: &[u32], h: u32, g: u32, rights: &[u32]) -> Result<bool, Stop> {
-        for &option in lefts {
+    fn le_by_options(&mut self, g: u32, h: u32) -> Result<bool, Stop> {
+        let (mut at, mut other) = (0, 0);
+        while let Some(&option) = self.games[g as usize].left.get(at) {
             if self.le(h, option)? {
                 return Ok(false);
             }
+            at += 1;
         }
-        for &option in rights {
+        while let Some(&option) = self.games[h as usize].right.get(other) {
             if self.le(option, g)? {
                 return Ok(false);
             }
+            other += 1;
         }
         Ok(true)
     }
@@ -84,10 +94,12 @@ impl Games {
                 return Ok(false);
             }
         }
-        for option in self.games[h as usize].right.clone() {
+        let mut at = 0;
+        while let Some(&option) = self.games[h as usize].right.get(at) {
             if self.le_form(option, left, right)? {
                 return Ok(false);
             }
+            at += 1;
         }
         Ok(true)
     }
@@ -100,10 +112,12 @@ impl Games {
                 return Ok(false);
             }
         }
-        for option in self.games[g as usize].left.clone() {
+        let mut at = 0;
+        while let Some(&option) = self.games[g as usize].left.get(at) {
             if self.form_le(left, right, option)? {
                 return Ok(false);
             }
+            at += 1;
         }
         Ok(true)
     }
@@ -113,10 +127,8 @@ impl Games {
     pub(super) fn make(&mut self, left: Vec<u32>, right: Vec<u32>) -> Result<u32, Stop> {
         let (mut left, mut right) = (left, right);
         'again: loop {
-            left.sort_unstable();
-            left.dedup();
-            right.sort_unstable();
-            right.dedup();
+            left = self.best(left, true)?;
+            right = self.best(right, false)?;
             for at in 0..left.len() {
                 for answer in self.games[left[at] as usize].right.clone() {
                     if self.le_form(answer, &left, &right)? {
@@ -137,8 +149,6 @@ impl Games {
             }
             break;
         }
-        let left = self.best(left, true)?;
-        let right = self.best(right, false)?;
         let heights = left.iter().chain(&right).map(|&g| self.games[g as usize].height + 1);
         let height = heights.max().unwrap_or(0);
         if height > MOST_HEIGHT {
@@ -153,13 +163,14 @@ impl Games {
     }
 
     /// The options that are not dominated.
-    fn best(&mut self, options: Vec<u32>, left: bool) -> Result<Vec<u32>, Stop> {
+    fn best(&mut self, mut options: Vec<u32>, left: bool) -> Result<Vec<u32>, Stop> {
+        options.sort_unstable();
+        options.dedup();
         let mut kept = Vec::new();
         for &g in &options {
             let mut dominated = false;
             for &h in &options {
-                let worse = if left { self.le(g, h)? } else { self.le(h, g)? };
-                if g != h && worse {
+                if g != h && if left { self.le(g, h)? } else { self.le(h, g)? } {
                     dominated = true;
                     break;
                 }
@@ -195,6 +206,9 @@ impl Games {
     }
 
     pub(super) fn negative(&mut self, g: u32) -> Result<u32, Stop> {
+        if let Some(&known) = self.negatives.get(&g) {
+            return Ok(known);
+        }
         self.ticker.tick(1)?;
         let mut sides = [Vec::new(), Vec::new()];
         for (side, left) in sides.iter_mut().zip([false, true]) {
@@ -203,6 +217,8 @@ impl Games {
             }
         }
         let [left, right] = sides;
-        self.make(left, right)
+        let negative = self.make(left, right)?;
+        self.negatives.insert(g, negative);
+        Ok(negative)
     }
 }
