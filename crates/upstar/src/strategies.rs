@@ -129,6 +129,8 @@ pub fn find_strategy(
     convention: Convention,
     budget: &Budget,
 ) -> Result<FoundStrategy, RuleError> {
+    // What the search values by then needs no rows.
+    solver.winner(sum, first, convention, budget)?;
     let mut last = None;
     for most_moves in MOST_MOVES {
         let (winner, rows) = solver.strategy(sum, first, convention, most_moves, budget)?;
