@@ -4,9 +4,11 @@
 //! `bench-rules [REPEATS [TEXT]]` measures everything that takes the peer less than a
 //! second, or the positions with that text in them; `bench-rules one POSITION [--no-symmetry] [--threads N]` runs our side
 //! once and says its memory; `bench-rules peer POSITION` runs the peer once;
-//! `bench-rules growth OUT.svg` draws how time and memory grow with the board.
+//! `bench-rules growth OUT.svg` draws how time and memory grow with the board;
+//! `bench-rules own [GAME]` measures games by rules beside their twins in Rust.
 
 mod growth;
+mod own;
 
 use std::hint::black_box;
 
@@ -112,6 +114,10 @@ const POSITIONS: [&str; 10] = [
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|word| word == "own") {
+        own::own(5, arguments.get(1).map_or("", |name| name));
+        return;
+    }
     let repeats = arguments.first().map_or(Ok(3), |count| count.parse::<usize>());
     if let [kind, position, rest @ ..] = &arguments[..]
         && repeats.is_err()

@@ -35,7 +35,7 @@ pub(crate) enum Make {
     /// The rules from no arguments, the position from all.
     Rules(fn() -> Rules),
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
-    /// all arguments are parameters.
+    /// all arguments are parameters, or, if these are not that, the position.
     With(fn(&Arguments) -> Result<Rules, RuleError>),
     /// The position from all arguments, by the rules of a file.
     Own(Box<OwnGame>),
@@ -66,7 +66,15 @@ impl Row {
             Make::Own(game) => game.rules().make(arguments),
             Make::With(rules) => {
                 let (parameters, rest) = arguments.split();
-                rules(&parameters).and_then(|rules| rules.make(&rest))
+                match rules(&parameters) {
+                    // Where parameters may be left out, what is written is the position.
+                    Err(RuleError::Usage)
+                        if arguments.before_semicolon().is_none() && !parameters.is_empty() =>
+                    {
+                        rules(&Arguments::default()).and_then(|rules| rules.make(arguments))
+                    }
+                    made => made.and_then(|rules| rules.make(&rest)),
+                }
             }
         };
         made.map_err(|error| self.with_usage(error, arguments))

@@ -84,7 +84,6 @@ pub use games::boards::nogo::{LargeNoGo, NoGo};
 pub use games::boards::northcott::Northcott;
 pub use games::boards::sheep::{Herds, Sheep};
 pub use games::boards::ski_jumps::SkiJumps;
-pub use games::boards::triomino::Triomino;
 pub use games::functions::{HeapMoves, PairMoves, heap_rules, pair_rules};
 pub use games::graphs::ColouredGraph;
 pub use games::graphs::childish_hackenbush::ChildishHackenbush;

@@ -167,21 +167,10 @@ fn boards_agree() {
     let of = |letters: &str, sizes: &[(usize, usize)]| -> Vec<String> {
         sizes.iter().flat_map(|&(rows, columns)| boards(letters, rows, columns)).collect()
     };
-    for name in ["domineering", "cram", "triomino"] {
+    for name in ["domineering", "cram"] {
         agree(name, &of(".#", &[(1, 6), (2, 4), (3, 3)]), itself);
     }
-    for name in [
-        "clobber",
-        "konane",
-        "amazons",
-        "kings",
-        "diagonal_clobber",
-        "queens",
-        "rooks",
-        "knights",
-        "cannibal_clobber",
-        "anti_clobber",
-    ] {
+    for name in ["clobber", "konane", "amazons", "knights"] {
         agree(name, &of("xo.", &[(1, 5), (2, 3), (3, 2)]), itself);
         let random = ["xo.#|.xoo|x.o.", "xoxo|#.ox|o.x.", "x.#o|..x.|o.#x"];
         let few: Vec<String> = random.iter().map(|text| (*text).to_owned()).collect();
@@ -198,6 +187,104 @@ fn boards_agree() {
         })
         .collect();
     agree("northcott", &one_each, itself);
+}
+
+/// Games of the catalogue that are written in rules, against what their rules say in Rust: steps,
+/// how far they go, and what they take and leave.
+#[test]
+fn games_of_the_house_agree() {
+    let straight = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+    let slanting = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let all = [straight, slanting].concat();
+    // Letters that are taken, by Left; what is left behind; whether over free cells.
+    let games: [(&str, &[(i32, i32)], &str, char, bool); 6] = [
+        ("anti_clobber", &straight, ".", 'o', false),
+        ("cannibal_clobber", &straight, "xo", '.', false),
+        ("diagonal_clobber", &slanting, "o", '.', false),
+        ("kings", &all, "o", '.', false),
+        ("queens", &all, "o", '.', true),
+        ("rooks", &straight, "o", '.', true),
+    ];
+    let mut random = Random(7);
+    for (name, steps, takes, leaves, far) in games {
+        let row = find_game(name).unwrap();
+        for index in 0..300 {
+            let (rows, columns) = [(3, 4), (2, 9), (5, 5), (9, 3)][index % 4];
+            let cells: Vec<char> =
+                random.cells(&["x", "o", ".", "#", "x", "o"], rows * columns).chars().collect();
+            let text = |cells: &[char]| {
+                let rows: Vec<String> =
+                    cells.chunks(columns).map(|row| row.iter().collect()).collect();
+                rows.join("|")
+            };
+            let game = row.make(&Arguments::of_text(text(&cells))).unwrap();
+            for (player, [own, other]) in [(Player::Left, ['x', 'o']), (Player::Right, ['o', 'x'])]
+            {
+                let exchanged = |letter: char| match letter {
+                    'x' => own,
+                    'o' => other,
+                    letter => letter,
+                };
+                let takes: String = takes.chars().map(exchanged).collect();
+                let mut expected = Vec::new();
+                for from in (0..cells.len()).filter(|&from| cells[from] == own) {
+                    for &(down, right) in steps {
+                        let (mut row, mut column) =
+                            ((from / columns) as i32, (from % columns) as i32);
+                        loop {
+                            (row, column) = (row + down, column + right);
+                            let on = (0..rows as i32).contains(&row)
+                                && (0..columns as i32).contains(&column);
+                            if !on {
+                                break;
+                            }
+                            let to = row as usize * columns + column as usize;
+                            if takes.contains(cells[to]) {
+                                let mut after = cells.clone();
+                                (after[from], after[to]) = (exchanged(leaves), own);
+                                expected.push(text(&after));
+                            }
+                            if !far || cells[to] != '.' {
+                                break;
+                            }
+                        }
+                    }
+                }
+                expected.sort();
+                expected.dedup();
+                assert_eq!(options(&game, player, itself), expected, "{name} {game:?} {player}");
+            }
+        }
+    }
+    // Three free cells of a square of four.
+    let triomino = find_game("triomino").unwrap();
+    for board in boards(".#", 3, 3).into_iter().chain(boards(".#", 2, 5)) {
+        let rows: Vec<&str> = board.split('|').collect();
+        let free = |row: usize, column: usize| rows[row].as_bytes()[column] == b'.';
+        let mut expected = Vec::new();
+        for row in 1..rows.len() {
+            for column in 1..rows[0].len() {
+                let square =
+                    [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)];
+                for left_out in square {
+                    let piece: Vec<_> =
+                        square.into_iter().filter(|&cell| cell != left_out).collect();
+                    if piece.iter().all(|&(row, column)| free(row, column)) {
+                        let mut after: Vec<String> =
+                            rows.iter().map(|row| (*row).to_owned()).collect();
+                        for (row, column) in piece {
+                            after[row].replace_range(column..=column, "#");
+                        }
+                        expected.push(after.join("|"));
+                    }
+                }
+            }
+        }
+        expected.sort();
+        expected.dedup();
+        let game = triomino.make(&Arguments::of_text(board)).unwrap();
+        assert_eq!(options(&game, Player::Left, itself), expected);
+    }
 }
 
 #[test]
@@ -311,7 +398,7 @@ fn faults_have_a_place_and_say_what_would_be_right() {
         ("left: [x -> .", 9, "found ` `"),
         ("left: [] -> .", 7, "expected a letter at least"),
         ("left: (x -> .", 7, "no closing `)`"),
-        ("left: x{0} -> .", 9, "expected"),
+        ("left: x{0} -> .", 9, "from 1 on"),
         ("left: x{999999999999999999999} -> .", 9, "expected a number of at most 100"),
         ("left: (x)* -> (.)* x", 7, "may be of no cells"),
         ("left: x -> . in 3 directions", 17, "expected `2 directions`"),
@@ -340,7 +427,7 @@ fn faults_have_a_place_and_say_what_would_be_right() {
         ("a on strip \"\u{e9}\"", 13, "cannot be a letter"),
         ("a on vertices \"x1\"", 17, "cannot be letters"),
         ("1a on strip \"x\"", 1, "the name of a game"),
-        ("a on strip \"x.\"; left: x -> .; a on heaps", 33, "an earlier game"),
+        ("a on strip \"x.\"; left: x -> .; a on heaps", 32, "an earlier game"),
         ("a on grid \"x.\"; left: x./x -> ?", 23, "rows of the same length"),
         ("a on grid \"x.\"; left: x+/x -> ?", 23, "one row only"),
         ("a on vertices \"x.\"; left: xxxx -> ????", 27, "at most 3"),

@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn values_are_all_small() {
         assert_eq!(value("LR,LR").unwrap(), "0");
-        assert_eq!(value("LLR").unwrap(), "^");
-        assert_eq!(value("LRR").unwrap(), "v");
+        assert_eq!(value("LLR").unwrap(), "^*");
+        assert_eq!(value("LRR").unwrap(), "v*");
         assert!(value("LXR").unwrap_err().to_string().contains("column 2"));
     }
 }

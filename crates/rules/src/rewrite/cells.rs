@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::laid::{Laid, Steps};
 use super::matching::{Field, Match};
 use super::program::Program;
+use super::small;
 use super::spec::{Board, Class, only};
 use crate::games::boards::grid::{read_letters, size};
 use crate::grid::Grid;
@@ -123,10 +124,17 @@ impl CellGame {
         } else {
             let dead = self.0.dead;
             let (rows, columns, cells) = read_letters(text, |letter| {
-                let known = u8::try_from(letter).ok().filter(|&letter| {
-                    let code = spec.code(letter).map(usize::from);
-                    letter == dead || code.is_some_and(|code| code < spec.playing())
-                });
+                let plays = |letter: &u8| {
+                    let code = spec.code(*letter).map(usize::from);
+                    *letter == dead || code.is_some_and(|code| code < spec.playing())
+                };
+                // In either case, unless both are letters of the game.
+                let other = |letter: u8| {
+                    let small = letter.to_ascii_lowercase();
+                    [small, small.to_ascii_uppercase()].into_iter().find(plays)
+                };
+                let byte = u8::try_from(letter).ok();
+                let known = byte.and_then(|l| Some(l).filter(plays).or_else(|| other(l)));
                 known.ok_or_else(|| {
                     let list: Vec<String> = spec.letters[..spec.playing()]
                         .iter()
@@ -307,9 +315,9 @@ impl Ruleset for CellGame {
         {
             let letter = self.0.spec.letters[usize::from(self.0.spec.empty())];
             let strip = Grid::strip(vec![letter; length as usize], LONGEST)?;
-            return Ok(self.0.at(rules, self.small_enough(strip)?));
+            return Ok(self.at(rules, self.small_enough(strip)?));
         }
-        Ok(self.0.at(rules, self.position(arguments)?))
+        Ok(self.at(rules, self.position(arguments)?))
     }
 
     fn parse(&self, text: &str) -> Result<Grid, RuleError> {
@@ -329,11 +337,16 @@ impl Ruleset for CellGame {
     }
 
     fn picture(&self, grid: &Grid) -> Picture {
-        Picture::Signs(self.board(grid).unwrap_or_default())
+        self.0.picture(self.board(grid).unwrap_or_default())
     }
 }
 
 impl CellGame {
+    /// The game at a position, with the engine that suits its size.
+    fn at(&self, rules: &Rules, grid: Grid) -> Game {
+        small::game(&self.0, &grid).unwrap_or_else(|| rules.at(grid))
+    }
+
     /// Appends what the steps of a move make of a board, one after another.
     fn move_in_steps(
         &self,

@@ -5,6 +5,9 @@ use super::spec::{
     Board, Class, Condition, OFF, Pattern, Piece, Result, Spec, Step, Ways, Where, only,
 };
 
+/// The most ways to repeat the parts of a line that are laid apart.
+const MOST_BLOCKS: usize = 400;
+
 /// A cell of a laid pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LaidCell {
@@ -165,6 +168,46 @@ impl Form {
         reverse(&mut pattern);
         reverse(&mut result);
         Form::Line { step: (-step.0, -step.1), pattern, result }
+    }
+
+    /// The blocks that a line stands for on boards where lines have at most `reach` cells, by their
+    /// direction; `None` if repetitions are to be the longest, or the blocks are many.
+    pub(super) fn blocks(&self, reach: impl Fn((i32, i32)) -> usize) -> Option<Vec<Vec<LaidCell>>> {
+        let Form::Line { step, pattern, result } = self else { return None };
+        let most = reach(*step);
+        let mut counts: Vec<Vec<usize>> = vec![vec![]];
+        for piece in pattern {
+            if let Piece::Many { cells, least, longest } = piece {
+                if *longest {
+                    return None;
+                }
+                let times = || usize::from(*least)..=(most / cells.len());
+                let longer = |count: &Vec<usize>| {
+                    let count = count.clone();
+                    times().map(move |times| [&count[..], &[times]].concat())
+                };
+                counts = counts.iter().flat_map(longer).collect();
+                if counts.len() > MOST_BLOCKS {
+                    return None;
+                }
+            }
+        }
+        let block = |counts: &Vec<usize>| {
+            let cells = expanded(pattern, counts).into_iter().zip(expanded(result, counts));
+            let cells = (0..).zip(cells).map(|(index, (cell, to)): (i32, _)| LaidCell {
+                down: index * step.0,
+                right: index * step.1,
+                class: cell.class,
+                to: to.filter(|&to| cell.class != only(to)),
+                marked: cell.marked,
+            });
+            match Form::block(cells.collect()) {
+                Form::Block(cells) if cells.len() <= most => Some(cells),
+                _ => None,
+            }
+        };
+        let blocks: Vec<_> = counts.iter().filter_map(block).collect();
+        (blocks.len() <= MOST_BLOCKS / 4).then_some(blocks)
     }
 
     /// Forgets which cell conditions speak of.

@@ -8,7 +8,7 @@
 //!
 //! The way of the data: text ([`parse`](self), [`pattern`](self)) to what the file says
 //! (`spec`), that to patterns laid on the board in all directions (`laid`), and these, with what
-//! is derived from them (`derive`, `measure`, `symmetry`), to a ruleset (`cells`).
+//! is derived from them (`derive`, `measure`, `symmetry`), to a ruleset (`cells`; `small` for boards of 64 cells at most).
 
 mod arithmetic;
 mod cells;
@@ -17,11 +17,14 @@ mod derive;
 mod heap_game;
 mod heaps;
 mod laid;
+mod layout;
 mod matching;
 mod measure;
 mod parse;
 mod pattern;
 mod program;
+mod small;
+mod small_match;
 mod spec;
 mod symmetry;
 mod web;
@@ -70,6 +73,14 @@ impl OwnGame {
     /// [`RuleError::TooLarge`] above 64 KiB.
     pub fn read_all(text: &str) -> Result<Vec<OwnGame>, RuleError> {
         parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text)).collect()
+    }
+
+    /// The only game of a file of this program, by the name that it has in the catalogue.
+    pub(crate) fn built_in(name: &str, text: &str) -> Result<OwnGame, RuleError> {
+        let mut specs = parse::read(text)?;
+        let mut spec = specs.swap_remove(0);
+        name.clone_into(&mut spec.name);
+        OwnGame::of(spec, text)
     }
 
     fn of(spec: spec::Spec, text: &str) -> Result<OwnGame, RuleError> {

@@ -97,9 +97,14 @@ fn pieces<C: Clone>(
         let repeat = match cursor.peek() {
             Some('{') => {
                 cursor.next();
-                let Some(number) = cursor.number(MOST_CELLS as u64)?.filter(|&n| n > 0) else {
+                let start = cursor.at;
+                let Some(number) = cursor.number(MOST_CELLS as u64)? else {
                     return Err(cursor.expected("a number of times, as in `.{3}`"));
                 };
+                if number == 0 {
+                    let message = "expected a number of times from 1 on, as in `.{3}`, found 0";
+                    return Err(cursor.complain_at(start..cursor.at, message));
+                }
                 if !cursor.sign("}") {
                     return Err(cursor.expected("`}`"));
                 }

@@ -6,14 +6,13 @@ use foldhash::fast::FixedState;
 
 use super::derive::{self, Finding};
 use super::laid::{Form, Laid, Moves, moves};
-use super::spec::{Class, DEAD, Piece, Spec, Where, only};
-use crate::grid::Grid;
-use crate::{Class as Kind, Game, Negated, RuleError, Rules};
+use super::spec::{Board, Class, DEAD, Piece, Spec, Where, only};
+use crate::{Class as Kind, Negated, Picture, RuleError};
 
 /// An image of boards under which the rules stay the same, or become those of the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image {
-    /// As [`Grid::least`] numbers them.
+    /// As [`Grid::least`](crate::Grid) numbers them.
     pub(super) symmetry: u8,
     /// What each letter becomes.
     pub(super) letters: Box<[u8; 256]>,
@@ -80,9 +79,11 @@ impl Program {
         })
     }
 
-    /// The game at a position, with the engine that suits its size.
-    pub(super) fn at(&self, rules: &Rules, grid: Grid) -> Game {
-        rules.at(grid)
+    /// A board as it is drawn: with men, if its letters are those of games with men.
+    pub(super) fn picture(&self, rows: Vec<String>) -> Picture {
+        let usual = self.spec.board == Board::Grid
+            && self.spec.letters.iter().all(|letter| b"xo.#XO".contains(letter));
+        if usual { Picture::Board(rows) } else { Picture::Signs(rows) }
     }
 
     /// About how many cells are looked at to find the options of a board.

@@ -1,23 +1,11 @@
-//! Clobber's kin: other steps, other distances, other victims.
+//! Clobber with other steps.
 
 use std::borrow::Cow;
 
-use super::grid::{DIAGONAL, EIGHT, FOUR, FREE, Grid, WALL, man};
+use super::grid::{DIAGONAL, EIGHT, FOUR, FREE, Grid, man};
 use crate::games::prelude::*;
 
-/// What a move may go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
-    /// A man of the other player, who is taken.
-    Enemy,
-    /// Any man, who is taken.
-    Anybody,
-    /// A free cell; a man of the other player is left behind.
-    Free,
-}
-
-/// A game of men that take each other: which steps they make, how far, and whom they
-/// take.
+/// A game of men that take men of the other player: which steps they make.
 #[derive(Clone, Debug)]
 pub struct Clobbering {
     name: &'static str,
@@ -26,9 +14,6 @@ pub struct Clobbering {
     steps: Cow<'static, [(i32, i32)]>,
     /// Whether turned and mirrored boards have the same value.
     symmetric: bool,
-    /// Whether a man goes on over free cells until he meets somebody.
-    far: bool,
-    target: Target,
 }
 
 const KNIGHT: [(i32, i32); 8] =
@@ -49,21 +34,10 @@ impl Ruleset for Clobbering {
         let (own, enemy) = (man(player), man(player.opponent()));
         for from in grid.places(own) {
             for &step in self.steps.iter() {
-                let mut to = grid.step(from, step);
-                while self.far
-                    && let Some(cell) = to.filter(|&cell| grid.cells()[cell] == FREE)
+                if let Some(to) = grid.step(from, step)
+                    && grid.cells()[to] == enemy
                 {
-                    to = grid.step(cell, step);
-                }
-                let Some(to) = to else { continue };
-                let found = grid.cells()[to];
-                let (takes, left) = match self.target {
-                    Target::Enemy => (found == enemy, FREE),
-                    Target::Anybody => (is_man(found), FREE),
-                    Target::Free => (found == FREE, enemy),
-                };
-                if takes {
-                    out.push(grid.with([(from, left), (to, own)]));
+                    out.push(grid.with([(from, FREE), (to, own)]));
                 }
             }
         }
@@ -71,23 +45,12 @@ impl Ruleset for Clobbering {
     }
 
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
-        // Men who go to free cells are parted by walls alone.
-        let roam = self.far || self.target == Target::Free;
-        let live = |cell| if roam { cell != WALL } else { is_man(cell) };
-        let outside = if roam { WALL } else { FREE };
         let mut steps = self.steps.to_vec();
         if !self.symmetric {
             steps.extend(self.steps.iter().map(|&(row, column)| (-row, -column)));
         }
-        grid.regions(live, &steps, outside, |region| {
-            let count = |letter| region.places(letter).count();
-            let (lefts, rights) = (count(b'x'), count(b'o'));
-            let moves = match self.target {
-                Target::Enemy => lefts > 0 && rights > 0,
-                Target::Anybody => lefts + rights > 1,
-                Target::Free => lefts + rights > 0 && count(FREE) > 0,
-            };
-            if moves {
+        grid.regions(is_man, &steps, FREE, |region| {
+            if region.places(b'x').next().is_some() && region.places(b'o').next().is_some() {
                 out.push(region);
             }
         });
@@ -159,8 +122,6 @@ fn general(directions: &Arguments) -> Result<Rules, RuleError> {
         parameters: format!("\"{}\"", texts.join(",")),
         steps: Cow::Owned(sorted),
         symmetric,
-        far: false,
-        target: Target::Enemy,
     }))
 }
 
@@ -177,116 +138,21 @@ pub(crate) const GENERAL: Row = Row {
     boards: false,
 };
 
-/// A row of the family.
-macro_rules! row {
-    ($row:ident, $name:literal, $aliases:expr, $steps:expr, $far:literal, $target:expr,
-     $rules:literal, $source:literal, $example:literal, $answer:literal) => {
-        pub(crate) const $row: Row = Row {
-            name: $name,
-            aliases: $aliases,
-            class: Class::PARTIZAN,
-            usage: concat!($name, "(\"xo|ox\")"),
-            rules: $rules,
-            source: $source,
-            example: (concat!($name, "(\"", $example, "\")"), $answer),
-            make: Make::Rules(|| {
-                Rules::new(Clobbering {
-                    name: $name,
-                    parameters: String::new(),
-                    steps: Cow::Borrowed($steps),
-                    symmetric: true,
-                    far: $far,
-                    target: $target,
-                })
-            }),
-            boards: true,
-        };
-    };
-}
-
-row!(
-    ANTI_CLOBBER,
-    "anti_clobber",
-    &[],
-    &FOUR,
-    false,
-    Target::Free,
-    "Men x of Left and o of Right. A move goes to a free cell beside one's own man, and\n\
-     leaves a man of the other player where he stood.",
-    "CGSuite",
-    "xoxo|oo..",
-    "{*|-1}"
-);
-row!(
-    CANNIBAL_CLOBBER,
-    "cannibal_clobber",
-    &["hot_clobber"],
-    &FOUR,
-    false,
-    Target::Anybody,
-    "Clobber in which one may take one's own men too: a move takes any man on a cell beside\n\
-     one's own man and puts him there.",
-    "CGSuite and MCGS",
-    "xox|o.x|oxo",
-    "0"
-);
-row!(
-    DIAGONAL_CLOBBER,
-    "diagonal_clobber",
-    &["bishop_clobber"],
-    &DIAGONAL,
-    false,
-    Target::Enemy,
-    "Clobber with steps to the four cells that touch at a corner.",
-    "CGSuite",
-    "xoxo|oox.|xxx.",
-    "{0,v*|vv}"
-);
-row!(
-    KINGS,
-    "kings",
-    &["king_clobber"],
-    &EIGHT,
-    false,
-    Target::Enemy,
-    "Clobber with the steps of a king of chess.",
-    "CGSuite",
-    "xox|ox.",
-    "{^^*|*,v[2]}"
-);
-row!(
-    KNIGHTS,
-    "knights",
-    &["knight_clobber"],
-    &KNIGHT,
-    false,
-    Target::Enemy,
-    "Clobber with the steps of a knight of chess.",
-    "CGSuite",
-    "x..|..o",
-    "*"
-);
-row!(
-    QUEENS,
-    "queens",
-    &["queen_clobber"],
-    &EIGHT,
-    true,
-    Target::Enemy,
-    "Clobber with the moves of a queen of chess: over free cells to an enemy, who is taken.",
-    "CGSuite",
-    "xox|ox.",
-    "^"
-);
-row!(
-    ROOKS,
-    "rooks",
-    &["rook_clobber"],
-    &FOUR,
-    true,
-    Target::Enemy,
-    "Clobber with the moves of a rook of chess: over free cells to an enemy, who is taken.",
-    "CGSuite",
-    "xox|ox.",
-    "{^^*|0,*}"
-);
+pub(crate) const KNIGHTS: Row = Row {
+    name: "knights",
+    aliases: &["knight_clobber"],
+    class: Class::PARTIZAN,
+    usage: "knights(\"xo|ox\")",
+    rules: "Clobber with the steps of a knight of chess.",
+    source: "CGSuite",
+    example: ("knights(\"x..|..o\")", "*"),
+    make: Make::Rules(|| {
+        Rules::new(Clobbering {
+            name: KNIGHTS.name,
+            parameters: String::new(),
+            steps: Cow::Borrowed(&KNIGHT),
+            symmetric: true,
+        })
+    }),
+    boards: true,
+};

@@ -463,7 +463,7 @@ impl fmt::Display for Grid {
 }
 
 /// The rows of a board that is written with `|` between them.
-pub(super) fn rows_of(text: &str) -> Vec<String> {
+pub(crate) fn rows_of(text: &str) -> Vec<String> {
     text.split('|').map(str::to_owned).collect()
 }
 

@@ -6,6 +6,7 @@
 pub(crate) mod amazons;
 pub(crate) mod bandit;
 pub(crate) mod bits;
+pub(crate) mod by_rules;
 pub(crate) mod chess_pawns;
 pub(crate) mod clobber;
 pub(crate) mod clobbering;
@@ -23,7 +24,6 @@ pub(crate) mod nogo;
 pub(crate) mod northcott;
 pub(crate) mod sheep;
 pub(crate) mod ski_jumps;
-pub(crate) mod triomino;
 
 use crate::{Arguments, RuleError};
 

@@ -38,6 +38,8 @@ pub struct GeneralToads {
     pub(super) faster: Option<Faster>,
     /// Whether the numbers stand before the strip, as in `1,2,1,0:tt..ff`.
     pub(super) written: bool,
+    /// Whether the numbers were given apart from the strip.
+    pub(super) given: bool,
 }
 
 /// Slides of one cell and jumps over one enemy, unless other numbers stand before the strip.
@@ -51,6 +53,7 @@ pub(super) const JUMPS: GeneralToads = GeneralToads {
     backsliding: false,
     faster: None,
     written: true,
+    given: false,
 };
 
 /// Slides of one cell and no jumps.
@@ -88,8 +91,8 @@ impl GeneralToads {
 
     /// The rules of what stands before the `;`: the most men of a jump, or all four numbers, or
     /// some with CGSuite's names before them, as in `maxJump => 2`.
-    fn from_parameters(parameters: &Arguments) -> Result<Self, RuleError> {
-        let mut rules = JUMPS;
+    pub(super) fn from_parameters(parameters: &Arguments) -> Result<Self, RuleError> {
+        let mut rules = GeneralToads { given: true, ..JUMPS };
         for (index, parameter) in parameters.values().iter().enumerate() {
             let (name, number) = match parameter {
                 Argument::Integer(_) => {
@@ -251,6 +254,9 @@ impl Ruleset for GeneralToads {
             return Err(RuleError::Usage);
         }
         let text = arguments.text(0)?;
+        if self.given && !text.contains(':') {
+            return Ok(rules.at(self.position(arguments)?));
+        }
         let read =
             Self::read(&text).and_then(|(own, from)| Ok(Game::new(own, own.strips(&text, from)?)));
         read.map_err(|error| arguments.within(0, error))
@@ -332,7 +338,11 @@ pub(crate) const GENERAL: Row = Row {
             and 1 if one may jump over men of one's own, or 0.",
     source: "CGSuite and MCGS",
     example: ("gen_toads(\"1,1,2,0:tttt..fff\")", "{1/2*|v}"),
-    make: Make::Rules(|| Rules::new(JUMPS)),
+    make: Make::With(|parameters| {
+        let rules =
+            if parameters.is_empty() { JUMPS } else { GeneralToads::from_parameters(parameters)? };
+        Ok(Rules::new(rules))
+    }),
     boards: true,
 };
 

@@ -234,7 +234,13 @@ pub(crate) const ROW: Row = Row {
             free cell (. or _), or over one enemy to the free cell behind it.",
     source: "Winning Ways, chapter 1",
     example: ("toads_and_frogs(\"TT_FF\")", "*"),
-    make: Make::Rules(|| Rules::new(ANY_LENGTH)),
+    // With other jumps or slides it is the general game.
+    make: Make::With(|parameters| {
+        if parameters.is_empty() {
+            return Ok(Rules::new(ANY_LENGTH));
+        }
+        Ok(Rules::new(GeneralToads::from_parameters(parameters)?))
+    }),
     boards: true,
 };
 
