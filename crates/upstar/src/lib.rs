@@ -312,6 +312,7 @@ mod sequences;
 mod stalks;
 #[cfg(feature = "store")]
 mod store;
+mod strategies;
 mod surreals;
 mod tables;
 
@@ -353,8 +354,9 @@ pub use stalks::{
     MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_text, analyze_stalk_tree, analyze_stalks,
     read_stalk, tree_scene,
 };
-#[cfg(feature = "store")]
 pub use store::ValueStore;
+#[cfg(feature = "store")]
+pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy};
 pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
 pub use tables::{
     Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,
