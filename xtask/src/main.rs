@@ -1,6 +1,7 @@
 //! Chores: `cargo xtask test` is everything that must pass.
 
 mod parcel;
+mod python;
 mod tools;
 
 use std::env;
@@ -11,8 +12,12 @@ const USAGE: &str = "\
 Usage: cargo xtask <chore>
 
   test         format, clippy, docs, unit, property, example and doc tests,
-               with all optional features; the packages of all crates
-  test --fast  the tests alone, without format, clippy, docs and packages
+               with all optional features; the packages of all crates; then the
+               Python package, if there is Python 3.10 or newer
+  test --fast  the tests of the crates alone, without format, clippy, docs,
+               packages and Python
+  test rust    all of `test` but Python
+  test python  the Python package alone
   package      check that every crate can be packaged and built without features
   fmt          format the code
 ";
@@ -21,7 +26,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => lints().and_then(|()| packages()).and_then(|()| tests()),
+        ["test"] => rust().and_then(|()| python::test(cargo)),
+        ["test", "rust"] => rust(),
+        ["test", "python"] => python::test(cargo),
         ["test", "--fast"] => tests(),
         ["package"] => packages(),
         ["fmt"] => cargo(&["fmt", "--all"]),
@@ -46,6 +53,13 @@ fn lints() -> Result<(), String> {
         &["doc", "--workspace", ALL, "--no-deps", "--locked"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     )
+}
+
+/// Everything about the crates.
+fn rust() -> Result<(), String> {
+    lints()?;
+    packages()?;
+    tests()
 }
 
 /// What users of the crates get: the packages, and the library without features.

@@ -115,6 +115,46 @@ impl Session {
         Ok(last)
     }
 
+    /// The value of an expression in which names stand for values of this session; variables are
+    /// neither seen nor made, so that many threads may ask at once.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use upstar_core::Budget;
+    /// use upstar_lang::{Session, Style};
+    ///
+    /// let (session, budget) = (Session::new(), Budget::unlimited());
+    /// let over = session.evaluate_with(&BTreeMap::new(), "over", &budget)?;
+    /// let names = BTreeMap::from([("x".to_owned(), over)]);
+    /// let sum = session.evaluate_with(&names, "x + {1|-1}.Cool(1/2)", &budget)?;
+    /// assert_eq!(session.text(&sum, Style::Plain, &budget)?, "+-1/2 + over");
+    /// # Ok::<(), upstar_lang::LangError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::evaluate`]; [`LangError::Syntax`] of what is no expression: nothing, or a
+    /// variable that is given a value.
+    pub fn evaluate_with(
+        &self,
+        names: &BTreeMap<String, Value>,
+        source: &str,
+        budget: &Budget,
+    ) -> Result<Value, LangError> {
+        let lines = parse(source)?;
+        match &lines[..] {
+            [line] if line.target.is_none() && !line.program.nodes.is_empty() => {
+                let scope = Scope::new(names, source, 0);
+                Calculator::new(&self.solver, scope, budget).program(&line.program)
+            }
+            _ => Err(LangError::Syntax(Problem {
+                place: Box::new(Place::in_text(source, 0..source.len())),
+                message: "expected one expression".to_owned(),
+                help: Some("variables are for worksheets".to_owned()),
+            })),
+        }
+    }
+
     /// The game that a value is, in canonical form.
     ///
     /// # Errors

@@ -1,12 +1,9 @@
 //! What playing a position against integers tells of its value.
 
-use std::sync::Arc;
-
 use upstar_core::{Budget, Exhausted, Outcome, Player, Run};
 
-use crate::engine::{OutcomeOf, kind_of};
-use crate::outcome::{OutcomeSearch, State};
-use crate::table::Table;
+use crate::engine::{Of, Short, kind_of};
+use crate::outcome::OutcomeSearch;
 use crate::{Convention, Engine, RuleError, Ruleset};
 
 /// What is known of the value of a position, in normal play, without that value.
@@ -148,12 +145,9 @@ impl Engine<'_> {
                 rules.name()
             )));
         }
-        let table: Arc<Table<State<R::Position>, bool>> =
-            self.table::<OutcomeOf<R, false>, _, _>(kind_of(rules));
+        let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
         let play = |budget: &Budget| {
-            let convention = Convention::Normal;
-            let search =
-                OutcomeSearch::new(rules, convention, self.uses(), &table, budget.ticker());
+            let search = self.search_outcome(rules, Convention::Normal, &table, budget);
             Play { search, position }
         };
         let mut found = Bounds::default();

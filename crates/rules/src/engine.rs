@@ -16,12 +16,13 @@ use upstar_misere::Forms;
 use upstar_values::{Id, Rational, Universe, Worker};
 
 use crate::graph::explore;
-use crate::outcome::{OutcomeSearch, State};
-use crate::search::{Algebra, Search, Stop, Use};
+use crate::nimbers::NimSearch;
+use crate::outcome::{Found, OutcomeSearch, Searched, Shared, StrategyRows};
+use crate::search::{Algebra, Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
-    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, RuleError, Ruleset,
-    SinkError,
+    Convention, Entailed, Fact, GraphForm, GraphOptions, GraphSink, Known, Negated, RuleError,
+    Ruleset, SinkError,
 };
 
 /// How the engine works. None of it changes an answer.
@@ -86,6 +87,10 @@ impl Memory {
         &self.forms
     }
 }
+
+/// Positions that are valued before the search for a Grundy value tries one value after another: in
+/// most games there are no more.
+const SOME_POSITIONS: u64 = 20_000;
 
 /// What tells rulesets of one type apart: positions with equal text here share a
 /// table.
@@ -238,12 +243,16 @@ impl<'u> Engine<'u> {
             return Ok(value);
         }
         let table = self.table::<Of<R, Grundy>, _, _>(kind_of(rules));
-        self.race(|thread, finished| {
-            let algebra = Grundy { mex: MexTable::new() };
-            Search::new(rules, algebra, &table, self.uses(), budget.ticker())
-                .in_thread(thread, finished)
-                .value(position)
-        })
+        let algebra = Grundy { mex: MexTable::new() };
+        let mut search = Search::new(rules, algebra, &table, self.uses(), budget.ticker());
+        search.give_up_after(SOME_POSITIONS);
+        match search.value(position) {
+            Ok(value) => Ok(value),
+            Err(Stop::Failed(error)) => Err(error),
+            Err(Stop::Overtaken) => {
+                NimSearch::new(rules, self.uses(), &table, budget).value(position)
+            }
+        }
     }
 
     /// The Grundy value in normal play, where a theorem or a nim sequence tells.
@@ -333,30 +342,114 @@ impl<'u> Engine<'u> {
             let value = self.grundy(rules, position, budget)?;
             return Ok(outcome_of(value));
         }
-        let parameters = kind_of(rules);
-        let table: Arc<Table<State<R::Position>, bool>> = match convention {
-            Convention::Normal => self.table::<OutcomeOf<R, false>, _, _>(parameters),
-            Convention::Misere => self.table::<OutcomeOf<R, true>, _, _>(parameters),
-        };
-        let mut search =
-            OutcomeSearch::new(rules, convention, self.uses(), &table, budget.ticker());
-        let mut winner = |first: Player| -> Result<Option<Player>, RuleError> {
-            let wins = search.wins(position, first)?;
-            Ok(Some(if wins { first } else { first.opponent() }))
-        };
-        let left_first = winner(Player::Left)?;
-        let right_first = winner(Player::Right).map_err(|error| match error {
+        let positions = [(position.clone(), Negated::No)];
+        let sum = Searched { positions: &positions, values: &[], convention };
+        self.outcome_of_sum(|first| self.winners(rules, &sum, first, budget))
+    }
+
+    /// The outcome, where `winners` says who wins when either player begins.
+    pub(crate) fn outcome_of_sum(
+        &self,
+        winners: impl Fn(&[Player]) -> Result<Vec<Player>, RuleError>,
+    ) -> Result<Outcome, RuleError> {
+        if self.settings.threads > 1 {
+            let both = winners(&Player::BOTH)?;
+            return Ok(Outcome::from_winners(Some(both[0]), Some(both[1])));
+        }
+        let left = winners(&[Player::Left])?[0];
+        let right = winners(&[Player::Right]).map_err(|error| match error {
             RuleError::Exhausted(exhausted) => RuleError::Unfinished {
                 exhausted,
-                known: if left_first == Some(Player::Left) {
+                known: if left == Player::Left {
                     "Left wins moving first, so the outcome is N or L".to_owned()
                 } else {
                     "Left loses moving first, so the outcome is P or R".to_owned()
                 },
             },
             other => other,
-        })?;
-        Ok(Outcome::from_winners(left_first, right_first))
+        })?[0];
+        Ok(Outcome::from_winners(Some(left), Some(right)))
+    }
+
+    /// Who wins the sum of positions and of values when each of the players in `first` begins, by
+    /// search. Two threads search for two players at once.
+    ///
+    /// The rules are loop-free and without entailing moves.
+    pub(crate) fn winners<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        sum: &Searched<'_, R::Position>,
+        first: &[Player],
+        budget: &Budget,
+    ) -> Result<Vec<Player>, RuleError> {
+        let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
+        let winner = |&first: &Player| {
+            let mut search = self.search_outcome(rules, sum.convention, &table, budget);
+            let wins = search.wins_sum(sum, first)?;
+            Ok(if wins { first } else { first.opponent() })
+        };
+        match first {
+            [one, other] if self.settings.threads > 1 => std::thread::scope(|scope| {
+                let other = scope.spawn(|| winner(other));
+                let one = winner(one);
+                match other.join() {
+                    Ok(other) => Ok(vec![one?, other?]),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }),
+            _ => first.iter().map(winner).collect(),
+        }
+    }
+
+    /// Who wins the sum when `first` begins, and how. The rules are as those of [`Engine::winners`].
+    pub(crate) fn strategy<R: Ruleset + ?Sized>(
+        &self,
+        rules: &R,
+        sum: &Searched<'_, R::Position>,
+        first: Player,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
+        self.search_outcome(rules, sum.convention, &table, budget).strategy(sum, first, most_moves)
+    }
+
+    /// The search for who wins, which goes on from what was found before.
+    pub(crate) fn search_outcome<'s, R: Ruleset + ?Sized>(
+        &'s self,
+        rules: &'s R,
+        convention: Convention,
+        table: &'s Table<R::Position, Signed<Id>>,
+        budget: &Budget,
+    ) -> OutcomeSearch<'s, R> {
+        let kind = kind_of(rules);
+        let shared = match convention {
+            Convention::Normal => self.searched::<OutcomeOf<R, false>, _>(kind),
+            Convention::Misere => self.searched::<OutcomeOf<R, true>, _>(kind),
+        };
+        let bytes = self.settings.table_bytes;
+        OutcomeSearch::new(
+            rules,
+            convention,
+            self.uses(),
+            shared,
+            table,
+            self.universe,
+            (budget, bytes),
+        )
+    }
+
+    /// What searches for who wins have found, for a ruleset with these parameters.
+    fn searched<Kind: 'static, P: crate::Position>(&self, parameters: String) -> Shared<P> {
+        let mut memory = self.memory.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        // Symmetries and parts are not the same with other settings.
+        let parameters = format!("{parameters} {:?}", self.uses());
+        let new = || -> Arc<dyn Any + Send + Sync> { Arc::new(Mutex::new(None::<Found<P>>)) };
+        let shared = memory.1.entry((TypeId::of::<Kind>(), parameters)).or_insert_with(new).clone();
+        match shared.downcast() {
+            Ok(shared) => shared,
+            Err(_) => unreachable!("a kind of table has one type"),
+        }
     }
 
     fn loopy_outcome<R: Ruleset + ?Sized>(
@@ -496,6 +589,12 @@ impl Algebra for Grundy {
 /// The algebra of canonical forms of short games.
 pub(crate) struct Short<'u> {
     worker: Worker<'u>,
+}
+
+impl<'u> Short<'u> {
+    pub(crate) fn new(worker: Worker<'u>) -> Self {
+        Short { worker }
+    }
 }
 
 impl Algebra for Short<'_> {

@@ -78,7 +78,7 @@ impl Game {
     }
 
     /// Another position of the same rules.
-    fn beside(&self, position: AnyPosition) -> Game {
+    pub(crate) fn beside(&self, position: AnyPosition) -> Game {
         Game { rules: self.rules.clone(), position }
     }
 
@@ -99,6 +99,13 @@ impl Game {
     #[must_use]
     pub fn text(&self) -> String {
         self.rules.call(&self.position)
+    }
+
+    /// The position with the name of the game, whatever board it is a part of; see
+    /// [`Ruleset::spell`].
+    #[must_use]
+    pub fn spelled(&self) -> String {
+        self.rules.spell(&self.position)
     }
 
     /// The position without the name of the game, as the vertices of graphs are

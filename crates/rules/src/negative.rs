@@ -5,8 +5,8 @@ use upstar_values::Rational;
 
 use crate::rules::AnyPosition;
 use crate::{
-    Arguments, Class, Convention, Fact, Game, GraphForm, Known, Negated, Picture, RuleError, Rules,
-    Ruleset,
+    Arguments, Class, Convention, Fact, Game, Glance, GraphForm, Known, Negated, Picture,
+    RuleError, Rules, Ruleset,
 };
 
 impl Rules {
@@ -53,6 +53,10 @@ impl Ruleset for Negative {
         out: &mut Vec<AnyPosition>,
     ) -> Result<(), RuleError> {
         self.0.components(position, out)
+    }
+
+    fn glance(&self, position: &AnyPosition) -> Option<Glance> {
+        self.0.glance(position).map(Glance::negative)
     }
 
     fn normalize(&self, position: AnyPosition) -> (AnyPosition, Negated) {

@@ -126,6 +126,35 @@ impl Known {
     }
 }
 
+/// What is seen of a position at once, in normal play; see [`Ruleset::glance`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Glance {
+    /// About how many moves Left has, and Right: 0 only of a player who has none.
+    pub moves: [u32; 2],
+    /// An integer that the value is at least.
+    pub low: i32,
+    /// An integer that the value is at most.
+    pub high: i32,
+}
+
+impl Glance {
+    /// No bound: integers beyond which no value lies.
+    pub const FAR: i32 = i32::MAX / 4;
+
+    /// Numbers of moves, and nothing of the value.
+    #[must_use]
+    pub const fn of_moves(left: u32, right: u32) -> Glance {
+        Glance { moves: [left, right], low: -Glance::FAR, high: Glance::FAR }
+    }
+
+    /// The same of the negative.
+    #[must_use]
+    pub const fn negative(self) -> Glance {
+        let [left, right] = self.moves;
+        Glance { moves: [right, left], low: -self.high, high: -self.low }
+    }
+}
+
 /// The rules of a game: what a position is and what its options are.
 ///
 /// Everything else (outcomes, values, graphs, play) is computed from this by the engine, so that
@@ -204,6 +233,15 @@ pub trait Ruleset: Send + Sync + 'static {
     /// What a theorem says of the position, at once. What takes longer is [`Ruleset::computed`].
     fn known(&self, position: &Self::Position, convention: Convention) -> Option<Known> {
         let _ = (position, convention);
+        None
+    }
+
+    /// What is seen of a position without looking at its options: how many moves there are, by
+    /// which a search orders what it tries, and integers between which the value lies, by which it
+    /// ends. `None` if that is no faster than to list the options. It is asked of every position
+    /// that is met.
+    fn glance(&self, position: &Self::Position) -> Option<Glance> {
+        let _ = position;
         None
     }
 
@@ -348,6 +386,12 @@ pub trait Ruleset: Send + Sync + 'static {
         } else {
             format!("{name}({parameters}; {text})")
         }
+    }
+
+    /// As [`Ruleset::call`], for any position that is a part or an image of one: it does not depend
+    /// on the size of the board that these rules were made for.
+    fn spell(&self, position: &Self::Position) -> String {
+        self.call(position)
     }
 
     /// The letter for a player in the names of vertices and in `--first`.

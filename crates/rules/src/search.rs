@@ -54,7 +54,7 @@ pub(crate) struct Use {
 
 /// Why a search ended without a value.
 pub(crate) enum Stop {
-    /// Another thread was faster.
+    /// Another thread was faster, or it took too long.
     Overtaken,
     /// It failed.
     Failed(RuleError),
@@ -139,6 +139,8 @@ pub(crate) struct Search<'a, R: Ruleset + ?Sized, A: Algebra> {
     slots: Vec<Slot>,
     missed: Vec<Missed>,
     positions: u64,
+    /// The search is given up after so many positions.
+    most: u64,
 }
 
 impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
@@ -165,7 +167,18 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
             slots: Vec::new(),
             missed: Vec::new(),
             positions: 0,
+            most: u64::MAX,
         }
+    }
+
+    /// How many positions were looked at.
+    pub(crate) fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Makes the next search end with [`Stop::Overtaken`] after so many positions.
+    pub(crate) fn give_up_after(&mut self, positions: u64) {
+        self.most = self.positions.saturating_add(positions);
     }
 
     /// Makes this the search of one of several threads.
@@ -347,6 +360,9 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     fn enter(&mut self, wanted: Wanted<R::Position>) -> Result<(), Stop> {
         self.positions += 1;
         if self.finished.is_some_and(|finished| finished.load(Ordering::Relaxed)) {
+            return Err(Stop::Overtaken);
+        }
+        if self.positions > self.most {
             return Err(Stop::Overtaken);
         }
         if self.positions == 10_000 {

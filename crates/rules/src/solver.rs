@@ -9,8 +9,8 @@ use upstar_misere::{Form, Forms};
 use upstar_values::{Id, Universe, Worker};
 
 use crate::{
-    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Settings, Store, Stored, Sum,
-    WinningMove,
+    BestLine, Convention, Engine, Game, Memory, RuleError, Rules, Settings, Store, Stored,
+    StrategyRows, Sum, WinningMove,
 };
 
 /// Answers questions about games and sums: who wins, what they are worth, which moves win.
@@ -196,6 +196,35 @@ impl Solver {
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, RuleError> {
         sum.winning_moves(&self.ready(sum, budget)?, player, convention, budget)
+    }
+
+    /// Who wins when `first` begins; see [`Sum::winner`].
+    ///
+    /// # Errors
+    /// As [`Solver::outcome`].
+    pub fn winner(
+        &self,
+        sum: &Sum,
+        first: Player,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Option<Player>, RuleError> {
+        sum.winner(&self.ready(sum, budget)?, first, convention, budget)
+    }
+
+    /// Who wins when `first` begins, and rows that show it; see [`Sum::strategy`].
+    ///
+    /// # Errors
+    /// As [`Sum::strategy`].
+    pub fn strategy(
+        &self,
+        sum: &Sum,
+        first: Player,
+        convention: Convention,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        sum.strategy(&self.ready(sum, budget)?, first, convention, most_moves, budget)
     }
 
     /// A line of best play when `first` begins; see [`Sum::best_line`].

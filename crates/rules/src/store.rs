@@ -13,7 +13,7 @@ use upstar_values::{Id, Rational, Worker};
 use crate::engine::{Grundy, Of, Short, kind_of};
 use crate::search::Signed;
 use crate::table::Table;
-use crate::{Engine, Negated, RuleError, Ruleset};
+use crate::{Class, Convention, Engine, Negated, RuleError, Ruleset};
 
 /// What a store may fail with.
 pub type StoreError = Box<dyn std::error::Error + Send + Sync>;
@@ -65,6 +65,8 @@ pub struct Stored {
     count: u64,
     /// Hashes of the positions; one that is taken for another is computed again.
     positions: HashSet<u64, FixedState>,
+    /// The same of sums of which it is known who wins, in normal play and in misère play.
+    winners: Vec<Stored>,
 }
 
 impl Stored {
@@ -97,6 +99,155 @@ pub(crate) fn load<R: Ruleset + ?Sized>(
     store: &dyn Store,
     budget: &Budget,
 ) -> Result<Stored, RuleError> {
+    let mut stored = load_values(rules, engine, store, budget)?;
+    for convention in searched(rules.class()) {
+        stored.winners.push(load_winners(rules, engine, store, convention, budget)?);
+    }
+    Ok(stored)
+}
+
+/// The conventions in which who wins is searched.
+fn searched(class: Class) -> &'static [Convention] {
+    match (class.loopy || class.entailing, class.is_impartial()) {
+        (true, _) => &[],
+        (_, true) => &[Convention::Misere],
+        _ => &[Convention::Normal, Convention::Misere],
+    }
+}
+
+/// Under which key it is kept who wins sums of positions.
+fn winners_key<R: Ruleset + ?Sized>(rules: &R, convention: Convention) -> String {
+    format!("{} winners {convention:?}", ruleset_key(rules))
+}
+
+/// A sum as bytes: for each part whether it is negated and the position with its length, and then
+/// the number of the node of the value.
+fn encode_sum<R: Ruleset + ?Sized>(
+    rules: &R,
+    parts: &[(&R::Position, Negated)],
+    value: u64,
+) -> Vec<u8> {
+    let mut bytes = value.to_le_bytes().to_vec();
+    for (position, negated) in parts {
+        let position = rules.encode(position);
+        bytes.push(u8::from(*negated == Negated::Yes));
+        bytes.extend((position.len() as u32).to_le_bytes());
+        bytes.extend(position);
+    }
+    bytes
+}
+
+/// Parts and the number of the value.
+type DecodedSum<P> = (Vec<(P, Negated)>, u64);
+
+/// Reads what [`encode_sum`] writes.
+fn decode_sum<R: Ruleset + ?Sized>(rules: &R, bytes: &[u8]) -> Option<DecodedSum<R::Position>> {
+    let (value, mut rest) = bytes.split_first_chunk()?;
+    let mut parts = Vec::new();
+    while let Some((sign, after)) = rest.split_first() {
+        let (length, after) = after.split_first_chunk()?;
+        let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+        let position = rules.decode(after.get(..length)?)?;
+        parts.push((position, if *sign == 1 { Negated::Yes } else { Negated::No }));
+        rest = &after[length..];
+    }
+    Some((parts, u64::from_le_bytes(*value)))
+}
+
+fn load_winners<R: Ruleset + ?Sized>(
+    rules: &R,
+    engine: &Engine<'_>,
+    store: &dyn Store,
+    &convention: &Convention,
+    budget: &Budget,
+) -> Result<Stored, RuleError> {
+    let key = winners_key(rules, convention);
+    let mut stored = Stored::default();
+    let mut worker = engine.universe().worker(budget);
+    let ids = load_nodes(&key, store, &mut worker, &mut stored)?;
+    let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
+    let mut search = engine.search_outcome(rules, convention, &table, budget);
+    let hasher = FixedState::with_seed(7);
+    store
+        .positions(&key, &mut |bytes, wins| {
+            let sum = decode_sum(rules, bytes).ok_or_else(|| damaged("a sum"))?;
+            let value = usize::try_from(sum.1).ok().and_then(|number| ids.get(number));
+            let value = *value.ok_or_else(|| damaged("the value of a sum"))?;
+            stored.positions.insert(hasher.hash_one(bytes));
+            Ok(search.learn(&sum.0, value, wins == 1)?)
+        })
+        .map_err(failed)?;
+    Ok(stored)
+}
+
+fn save_winners<R: Ruleset + ?Sized>(
+    rules: &R,
+    engine: &Engine<'_>,
+    store: &mut dyn Store,
+    convention: Convention,
+    stored: &mut Stored,
+) -> Result<(), RuleError> {
+    let budget = Budget::unlimited();
+    let table = engine.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
+    let search = engine.search_outcome(rules, convention, &table, &budget);
+    let mut worker = engine.universe().worker(&budget);
+    let hasher = FixedState::with_seed(7);
+    let (first, mut nodes, mut sums) = (stored.count, Vec::new(), Vec::new());
+    search.each_known(|parts, value, wins| {
+        let number = add_nodes(&mut worker, value, stored, &mut nodes)?;
+        let bytes = encode_sum(rules, parts, number);
+        if stored.positions.insert(hasher.hash_one(&bytes[..])) {
+            sums.push((bytes, u64::from(wins)));
+        }
+        Ok(())
+    })?;
+    if sums.is_empty() {
+        return Ok(());
+    }
+    sums.sort_unstable();
+    let saved = store.save(&winners_key(rules, convention), first, &nodes, &sums).map_err(failed);
+    if saved.is_err() {
+        forget(stored, first, &sums);
+    }
+    saved
+}
+
+/// What could not be written is for the next time.
+fn forget(stored: &mut Stored, first: u64, positions: &[(Vec<u8>, u64)]) {
+    let hasher = FixedState::with_seed(7);
+    for (bytes, _) in positions {
+        stored.positions.remove(&hasher.hash_one(&bytes[..]));
+    }
+    stored.nodes.retain(|_, number| *number < first);
+    stored.count = first;
+}
+
+/// Reads the nodes of values under a key.
+fn load_nodes(
+    key: &str,
+    store: &dyn Store,
+    worker: &mut Worker<'_>,
+    stored: &mut Stored,
+) -> Result<Vec<Id>, RuleError> {
+    let mut ids: Vec<Id> = Vec::new();
+    store
+        .nodes(key, &mut |bytes| {
+            let id = decode(worker, bytes, &ids)?;
+            ids.push(id);
+            Ok(())
+        })
+        .map_err(failed)?;
+    stored.count = ids.len() as u64;
+    stored.nodes = ids.iter().enumerate().map(|(number, &id)| (id, number as u64)).collect();
+    Ok(ids)
+}
+
+fn load_values<R: Ruleset + ?Sized>(
+    rules: &R,
+    engine: &Engine<'_>,
+    store: &dyn Store,
+    budget: &Budget,
+) -> Result<Stored, RuleError> {
     let key = ruleset_key(rules);
     let mut stored = Stored::default();
     if rules.class().is_impartial() {
@@ -107,16 +258,7 @@ pub(crate) fn load<R: Ruleset + ?Sized>(
         return Ok(stored);
     }
     let mut worker = engine.universe().worker(budget);
-    let mut ids: Vec<Id> = Vec::new();
-    store
-        .nodes(&key, &mut |bytes| {
-            let id = decode(&mut worker, bytes, &ids)?;
-            ids.push(id);
-            Ok(())
-        })
-        .map_err(failed)?;
-    stored.count = ids.len() as u64;
-    stored.nodes = ids.iter().enumerate().map(|(number, &id)| (id, number as u64)).collect();
+    let ids = load_nodes(&key, store, &mut worker, &mut stored)?;
     let table = engine.table::<Of<R, Short<'static>>, R::Position, Signed<Id>>(kind_of(rules));
     let value =
         |number| usize::try_from(number).ok().and_then(|number: usize| ids.get(number).copied());
@@ -159,15 +301,15 @@ pub(crate) fn save<R: Ruleset + ?Sized>(
     let mut positions = Vec::new();
     let done = save_new(rules, engine, store, stored, &mut positions);
     if done.is_err() {
-        // What could not be written is for the next time.
-        let hasher = FixedState::with_seed(7);
-        for (bytes, _) in &positions {
-            stored.positions.remove(&hasher.hash_one(&bytes[..]));
-        }
-        stored.nodes.retain(|_, number| *number < first);
-        stored.count = first;
+        forget(stored, first, &positions);
     }
-    done
+    let mut saved = done;
+    let mut winners = std::mem::take(&mut stored.winners);
+    for (&convention, stored) in searched(rules.class()).iter().zip(&mut winners) {
+        saved = saved.and(save_winners(rules, engine, store, convention, stored));
+    }
+    stored.winners = winners;
+    saved
 }
 
 /// As [`save`]; `positions` are then marked as stored, whatever comes of it.

@@ -218,7 +218,8 @@ fn games_of_the_house_agree() {
     let slanting = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
     let all = [straight, slanting].concat();
     // Letters that are taken, by Left; what is left behind; whether over free cells.
-    let games: [(&str, &[(i32, i32)], &str, char, bool); 6] = [
+    type Steps<'a> = &'a [(i32, i32)];
+    let games: [(&str, Steps<'_>, &str, char, bool); 6] = [
         ("anti_clobber", &straight, ".", 'o', false),
         ("cannibal_clobber", &straight, "xo", '.', false),
         ("diagonal_clobber", &slanting, "o", '.', false),

@@ -60,7 +60,7 @@ pub(crate) fn long_sum(
     analysis.mean = Some(sum.mean(worker)?.to_string());
     analysis.temperature = Some(sum.temperature(worker)?.to_string());
     analysis.thermograph = Some(walls(&thermograph));
-    Ok(drawn(&thermograph, &subject))
+    Ok(thermograph_plot(&thermograph, &subject))
 }
 
 /// The error of an engine, as one of the worksheet.
@@ -95,7 +95,7 @@ impl Details<'_, '_> {
         self.analysis.mean = Some(thermography::mean(self.worker, g)?.to_string());
         self.analysis.temperature = Some(thermography::temperature(self.worker, g)?.to_string());
         self.analysis.thermograph = Some(walls(&thermograph));
-        let mut picture = drawn(&thermograph, &value);
+        let mut picture = thermograph_plot(&thermograph, &value);
         if scaffolds && let Some((left, right)) = optional(thermography::scaffolds(self.worker, g))?
         {
             // The scaffolds are shown to some way above the mast's foot.
@@ -206,9 +206,23 @@ pub(crate) fn walls(thermograph: &Thermograph) -> Walls {
     Walls { text: thermograph.to_string(), left: wall(Player::Left), right: wall(Player::Right) }
 }
 
-/// The thermograph, to be drawn. Values are placed by their exact distance from
-/// the mast.
-pub(crate) fn drawn(thermograph: &Thermograph, title: &str) -> picture::Plot {
+/// A thermograph as a plot, from which a picture is made by its method `scene`. Values are placed by
+/// their exact distance from the mast.
+///
+/// ```
+/// use upstar::core::Budget;
+/// use upstar::values::{Universe, thermography};
+///
+/// let universe = Universe::new();
+/// let mut worker = universe.worker(&Budget::unlimited());
+/// let (two, minus_one) = (worker.integer(2)?, worker.integer(-1)?);
+/// let hot = worker.game(&[two], &[minus_one])?;
+/// let plot = upstar::thermograph_plot(&*thermography::thermograph(&mut worker, hot)?, "{2|-1}");
+/// assert_eq!(plot.mast.value.label, "1/2");
+/// # Ok::<(), upstar::values::Error>(())
+/// ```
+#[must_use]
+pub fn thermograph_plot(thermograph: &Thermograph, title: &str) -> picture::Plot {
     let mean = thermograph.mean();
     let wall = |player| {
         let wall = thermograph.wall(player);

@@ -9,7 +9,7 @@ use upstar_values::{Error, Worker};
 
 use crate::analysis::{Analysis, Stops};
 use crate::details::{
-    Details, EvaluateOptions, Evaluated, MOST_TERMS, drawn, lang_error, long_sum, walls,
+    Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, thermograph_plot, walls,
 };
 use crate::positions::PositionAnalyzer;
 use crate::surreals::{IRRATIONAL, SurrealOptions, describe_irrational, first_runs, number_kind};
@@ -43,9 +43,37 @@ pub fn evaluate(
     options: EvaluateOptions,
     budget: &Budget,
 ) -> Result<Option<Evaluated>, LangError> {
-    let EvaluateOptions { style, scaffolds } = options;
     let Some(value) = session.evaluate(source, budget)? else { return Ok(None) };
-    let mut analysis = Analysis::new(source.trim());
+    describe_value(session, value, source.trim(), options, budget).map(Some)
+}
+
+/// Finds out what there is to know of a value of this session, as [`evaluate`] does of the value of
+/// an expression; `subject` is what the analysis calls it.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use upstar::core::Budget;
+/// use upstar::lang::Session;
+///
+/// let (session, budget) = (Session::new(), Budget::unlimited());
+/// let value = session.evaluate_with(&BTreeMap::new(), "{2||1|0}", &budget)?;
+/// let found = upstar::describe_value(&session, value, "g", Default::default(), &budget)?;
+/// assert_eq!((found.analysis.subject.as_str(), found.analysis.mean.as_deref()), ("g", Some("5/4")));
+/// # Ok::<(), upstar::lang::LangError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Session::text`] and [`Session::outcome`].
+pub fn describe_value(
+    session: &Session,
+    value: Value,
+    subject: &str,
+    options: EvaluateOptions,
+    budget: &Budget,
+) -> Result<Evaluated, LangError> {
+    let EvaluateOptions { style, scaffolds } = options;
+    let mut analysis = Analysis::new(subject);
     if let Value::Sum(sum) = &value
         && sum.as_single().is_none()
     {
@@ -54,7 +82,7 @@ pub fn evaluate(
         if terms.len() > MOST_TERMS {
             let drawn = long_sum(&mut worker, sum, &terms, style, &mut analysis);
             let thermograph = drawn.map_err(|error| lang_error(&error))?;
-            return Ok(Some(Evaluated { value, analysis, thermograph: Some(thermograph) }));
+            return Ok(Evaluated { value, analysis, thermograph: Some(thermograph) });
         }
     }
     if let Value::Positions(positions) = &value {
@@ -62,7 +90,7 @@ pub fn evaluate(
         let mut found = Evaluated { value, analysis, thermograph };
         let analyzer = PositionAnalyzer { session, positions: &positions, options, budget };
         analyzer.analyze(&mut found)?;
-        return Ok(Some(found));
+        return Ok(found);
     }
     analysis.value = Some(session.text(&value, style, budget)?);
     let mut thermograph = None;
@@ -89,7 +117,7 @@ pub fn evaluate(
             analysis.mean = Some(found.mean().to_string());
             analysis.temperature = Some(found.temperature().to_string());
             analysis.thermograph = Some(walls(found));
-            thermograph = Some(drawn(found, source));
+            thermograph = Some(thermograph_plot(found, subject));
         }
         Value::Loopy(_) | Value::LoopyNimber(_) => {
             analysis.kind = Some("loopy game".to_owned());
@@ -132,7 +160,7 @@ pub fn evaluate(
             analysis.kind = Some(kind.to_owned());
         }
     }
-    Ok(Some(Evaluated { value, analysis, thermograph }))
+    Ok(Evaluated { value, analysis, thermograph })
 }
 
 /// What is known of a form in misère play.

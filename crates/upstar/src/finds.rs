@@ -389,12 +389,18 @@ impl<F> FindSearch<'_, F> {
     {
         /// From how many positions changed ones are made: such with the latest new values.
         const KEPT: u32 = 4096;
+        const LATEST: u32 = 64;
         let mut random = Random::new(seed);
         let mut kept: Vec<Specimen> = Vec::new();
         let mut ticker = self.budget.ticker();
         for _ in 0..tries {
             ticker.tick(16).map_err(RuleError::from)?;
-            let at = random.below(KEPT.min(kept.len() as u32)) as usize;
+            // As often from one of those that were met last: what is near a rare value is rare too.
+            let among = kept.len() as u32;
+            let at = match random.percent(50) {
+                true => among.saturating_sub(1 + random.below(LATEST.min(among).max(1))),
+                false => random.below(among),
+            } as usize;
             let made = match kept.get(at) {
                 Some(one) if random.percent(50) => positions.near(one, &mut random),
                 _ => positions.random(&mut random),

@@ -297,6 +297,7 @@ mod error;
 mod expression;
 mod finds;
 mod graph;
+mod latex;
 mod mcgs;
 mod misere_sequences;
 mod nimbers;
@@ -311,6 +312,7 @@ mod sequences;
 mod stalks;
 #[cfg(feature = "store")]
 mod store;
+mod strategies;
 mod surreals;
 mod tables;
 
@@ -322,16 +324,17 @@ pub use analysis::{
     Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
-pub use details::{EvaluateOptions, Evaluated};
+pub use details::{EvaluateOptions, Evaluated, thermograph_plot};
 #[cfg(feature = "chess")]
 pub use endgames::{ChessMoves, analyze_chess};
 pub use error::Error;
-pub use expression::evaluate;
+pub use expression::{describe_value, evaluate};
 pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
     Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
 };
+pub use latex::latex;
 pub use mcgs::{McgsAnswer, McgsCase, McgsQuestion, analyze_mcgs, read_mcgs};
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
@@ -351,8 +354,9 @@ pub use stalks::{
     MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_text, analyze_stalk_tree, analyze_stalks,
     read_stalk, tree_scene,
 };
-#[cfg(feature = "store")]
 pub use store::ValueStore;
+#[cfg(feature = "store")]
+pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy};
 pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
 pub use tables::{
     Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,

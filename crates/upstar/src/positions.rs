@@ -7,7 +7,8 @@ use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{Play, Stops};
 use crate::details::{
-    Details, EvaluateOptions, Evaluated, MOST_TERMS, drawn, lang_error, long_sum, stop, walls,
+    Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, stop, thermograph_plot,
+    walls,
 };
 use crate::outcomes::result;
 
@@ -228,7 +229,7 @@ impl PositionAnalyzer<'_> {
             analysis.mean = Some(thermograph.mean().to_string());
             analysis.temperature = Some(thermograph.temperature().to_string());
             analysis.thermograph = Some(walls(&thermograph));
-            found.thermograph = Some(drawn(&thermograph, &analysis.subject.clone()));
+            found.thermograph = Some(thermograph_plot(&thermograph, &analysis.subject.clone()));
             return Ok(());
         }
         let zero = Rational::from(0);

@@ -40,6 +40,9 @@ pub enum VerifyError {
     /// What it claims of a quotient is not true.
     #[error("{0}")]
     WrongQuotient(String),
+    /// A strategy is not shown to win, or its file is none.
+    #[error("{0}")]
+    WrongStrategy(String),
     /// The budget ran out.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),

@@ -10,6 +10,7 @@
 //!   and witnesses that make it a proof.
 //! - [`quotient`]: a misère quotient of heaps, with the element of each heap, for the outcome of
 //!   every sum.
+//! - [`strategy`]: who wins a sum, and by which answers to all moves of the opponent.
 //! - [`partition`]: a labelling with N and P that somebody claims.
 //!
 //! Certificates are canonical: for a given graph exactly one passes, so a
@@ -24,6 +25,7 @@ pub mod heaps;
 pub mod outcomes;
 pub mod partition;
 pub mod quotient;
+pub mod strategy;
 pub mod values;
 
 pub use error::{Rejection, VerifyError};

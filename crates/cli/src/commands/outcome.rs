@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use upstar::{Analysis, OutcomeOptions, Play, ValueStore, analyze_outcome};
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Sum, Summand};
@@ -15,6 +15,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 /// Prints N (the first player wins), P (the second), L (Left) or R (Right); in
 /// games that may go on for ever also D, PHat, PCheck, NHat, NCheck.
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("begins").args(["line", "certificate"]).multiple(true)))]
 pub(crate) struct OutcomeOf {
     /// A position or a sum: 'domineering("5x6")', 'nim(2,3) + kayles(9)'
     #[arg(value_name = "POSITION", required_unless_present = "mcgs")]
@@ -22,7 +23,7 @@ pub(crate) struct OutcomeOf {
 
     /// Answer the questions of a test file of the solver MCGS: `{B win, W loss}`, `{N 3}` after
     /// sums of games; shows the answers that are not as expected, and how many are
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "misere", "moves", "line"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "misere", "moves", "line", "certificate"])]
     mcgs: Option<PathBuf>,
 
     /// A player without a move wins instead of losing
@@ -41,8 +42,13 @@ pub(crate) struct OutcomeOf {
     #[arg(long)]
     line: bool,
 
-    /// Who begins the line of best play
-    #[arg(long, value_enum, default_value = "left", requires = "line")]
+    /// Write a strategy of the winner to this file: for every reply an answer, which `upstar
+    /// verify` checks and `upstar play --certificate` plays
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+
+    /// Who begins the line of best play, and in the certificate
+    #[arg(long, value_enum, default_value = "left", requires = "begins")]
     first: First,
 
     /// Print one JSON object
@@ -118,13 +124,14 @@ impl OutcomeOf {
                 tell!("upstar: nobody can move on this empty board of {}", game.name());
             }
         }
+        let first = match self.first {
+            First::Left => Player::Left,
+            First::Right => Player::Right,
+        };
         let options = OutcomeOptions {
             convention: if self.misere { Convention::Misere } else { Convention::Normal },
             winning_moves: self.moves,
-            line: self.line.then_some(match self.first {
-                First::Left => Player::Left,
-                First::Right => Player::Right,
-            }),
+            line: self.line.then_some(first),
         };
         let mut found = analyze_outcome(&solver, &sum, options, &budget);
         // If the budget ends, the outcome is shown before that is said.
@@ -133,6 +140,27 @@ impl OutcomeOf {
             && let Ok(found) = &mut found
         {
             valued = upstar::add_misere_value(&solver, &sum, &budget, found);
+            if let Err(RuleError::Exhausted(exhausted)) = &valued {
+                found.stop = exhausted.reason;
+            }
+        }
+        if let (Ok(found), Some(path)) = (&mut found, &self.certificate) {
+            valued = valued.and_then(|()| {
+                let strategy =
+                    upstar::find_strategy(&solver, &sum, first, options.convention, &budget)?;
+                std::fs::write(path, &strategy.text).map_err(|error| {
+                    RuleError::Store(format!("{}: {error}", path.display()).into())
+                })?;
+                let text = format!(
+                    "{}: {} wins when {first} begins, by {} lost sums and {} values",
+                    path.display(),
+                    strategy.winner,
+                    strategy.lost,
+                    strategy.values
+                );
+                found.properties.push(("certificate".to_owned(), text));
+                Ok(())
+            });
             if let Err(RuleError::Exhausted(exhausted)) = &valued {
                 found.stop = exhausted.reason;
             }

@@ -1,11 +1,16 @@
 //! `upstar play`: a game against the engine, in the terminal.
 
+use std::cell::RefCell;
 use std::io::{BufRead, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use upstar::StrategyPlay;
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Sum};
+use upstar_values::thermography::hot_move;
+use upstar_values::{HotMove, Strategy, Style};
 
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
@@ -15,8 +20,9 @@ use crate::support::{
 ///
 /// Type the number of a move, `moves`, `hint`, `undo` or `quit`. You are Left unless --right is
 /// given. The engine thinks for ten seconds at the most, or as long as --budget says; Ctrl-C ends
-/// its thinking, and the game while you are to move. A move that is not proved to be best is said
-/// to be so.
+/// its thinking, and the game while you are to move. Its moves are perfect where the search for who
+/// wins ends in time. Where it does not, they are those of thermostrat, or leave the most moves,
+/// and are said to be so.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     /// A position or a sum: 'clobber("xoxo|oxox")'
@@ -39,6 +45,10 @@ pub(crate) struct Play {
     #[arg(long)]
     misere: bool,
 
+    /// The engine plays by this strategy, which `upstar outcome --certificate` wrote
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+
     #[command(flatten)]
     budget: BudgetArgs,
 }
@@ -49,6 +59,17 @@ enum First {
     Me,
     /// The engine
     You,
+}
+
+/// How the engine has found a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    /// It is perfect.
+    Proved,
+    /// By the thermographs of the summands.
+    Thermostrat,
+    /// By the number of moves that are left.
+    Freest,
 }
 
 /// A level in thousandths.
@@ -74,6 +95,8 @@ struct Game<'s> {
     budget: &'s BudgetArgs,
     you: Player,
     level: u64,
+    /// What the engine plays by, if it was given.
+    strategy: Option<RefCell<StrategyPlay>>,
     /// The positions so far, the present one last, each with who was to move.
     past: Vec<(Sum, Player)>,
 }
@@ -90,9 +113,37 @@ impl Play {
         let solver = Solver::with_budget(settings, &self.budget.budget(&Progress::new()));
         let you = if self.right { Player::Right } else { Player::Left };
         let first = if self.first == First::Me { you } else { you.opponent() };
+        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
+        let strategy = match &self.certificate {
+            None => None,
+            Some(path) => {
+                let name = path.display().to_string();
+                let failed = |error: String| Failure::input(format!("{name}: {error}"));
+                let text = std::fs::read_to_string(path).map_err(|e| failed(e.to_string()))?;
+                let budget = self.budget.budget(&Progress::new());
+                let strategy = StrategyPlay::read(&name, &text, &budget)?;
+                let written = sum.text(&mut solver.worker(&budget), Style::Plain)?;
+                let expected = (strategy.sum(), strategy.convention(), strategy.first());
+                if expected != (&written, convention, first) || strategy.winner() == you {
+                    let (winner, first) = (strategy.winner(), strategy.first());
+                    let misere = match strategy.convention() {
+                        Convention::Misere => " in misère play",
+                        Convention::Normal => "",
+                    };
+                    return Err(failed(format!(
+                        "this strategy wins {} for {winner} when {first} begins{misere}: it is \
+                         played against {}",
+                        strategy.sum(),
+                        winner.opponent()
+                    )));
+                }
+                Some(RefCell::new(strategy))
+            }
+        };
         Game {
             solver: &solver,
-            convention: if self.misere { Convention::Misere } else { Convention::Normal },
+            strategy,
+            convention,
             budget: &self.budget,
             you,
             level: self.level,
@@ -145,18 +196,32 @@ impl Game<'_> {
                 self.review()?;
                 return Ok(Answer::Yes);
             }
+            if mover != self.you
+                && let Some(chosen) = self.by_strategy(&moves)?
+            {
+                let (text, after) = moves.swap_remove(chosen);
+                say(&format!("I move to {text}, by the certificate"))?;
+                self.past.push((after, self.you));
+                continue;
+            }
             if mover != self.you {
-                let (chosen, proved) =
-                    match self.think(|budget| found(self.choose(sum, &moves, budget)))? {
-                        Some(chosen) => (chosen, true),
-                        None => (self.freest(&moves)?, false),
-                    };
+                let (chosen, how) = self.think(|budget| {
+                    // Half of the time is for a proof, the rest for the walls of thermographs.
+                    if let Some(chosen) = found(self.choose(sum, &moves, &budget.part(1, 2)))? {
+                        return Ok((chosen, How::Proved));
+                    }
+                    match found(self.by_thermostrat(sum, &moves, mover, budget))?.flatten() {
+                        Some(chosen) => Ok((chosen, How::Thermostrat)),
+                        None => Ok::<_, RuleError>((self.freest(&moves)?, How::Freest)),
+                    }
+                })?;
                 let (text, after) = moves.swap_remove(chosen);
                 let mirrored = self.convention == Convention::Normal && after.is_mirrored()?;
-                let note = match (mirrored, proved) {
+                let note = match (mirrored, how) {
                     (true, _) => ", where every part has its mirror image",
-                    (_, true) => "",
-                    (_, false) => ", which is not proved to be best",
+                    (_, How::Proved) => "",
+                    (_, How::Thermostrat) => " by thermostrat, which is not proved to be best",
+                    (_, How::Freest) => ", which is not proved to be best",
                 };
                 say(&format!("I move to {text}{note}"))?;
                 self.past.push((after, self.you));
@@ -225,6 +290,18 @@ impl Game<'_> {
         }
     }
 
+    /// The first move after which the strategy says that you lose.
+    fn by_strategy(&self, moves: &[(String, Sum)]) -> Result<Option<usize>, Failure> {
+        let Some(strategy) = &self.strategy else { return Ok(None) };
+        let mut strategy = strategy.borrow_mut();
+        for (index, (text, _)) in moves.iter().enumerate() {
+            if strategy.is_lost(text)? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
     /// The first of the moves of `player` that wins.
     fn first_winning(
         &self,
@@ -233,8 +310,43 @@ impl Game<'_> {
         budget: &Budget,
     ) -> Result<Option<usize>, RuleError> {
         for (index, (_, after)) in moves.iter().enumerate() {
-            let outcome = self.solver.outcome(after, self.convention, budget)?;
-            if outcome.winner(player.opponent()) == Some(player) {
+            let winner = self.solver.winner(after, player.opponent(), self.convention, budget)?;
+            if winner == Some(player) {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The move of thermostrat, where the summands of a sum get their values in time.
+    fn by_thermostrat(
+        &self,
+        sum: &Sum,
+        moves: &[(String, Sum)],
+        mover: Player,
+        budget: &Budget,
+    ) -> Result<Option<usize>, RuleError> {
+        let class = sum.class();
+        let values = !class.loopy && !class.entailing && !sum.has_numbers();
+        if self.convention == Convention::Misere || !values {
+            return Ok(None);
+        }
+        let engine = self.solver.engine();
+        let values_of = |sum: &Sum| Ok::<_, RuleError>(sum.values_and_number(&engine, budget)?.0);
+        let terms = values_of(sum)?;
+        let mut worker = self.solver.worker(budget);
+        let hot = hot_move(&mut worker, &terms, mover, &Strategy::Thermostrat)?;
+        let Some(HotMove { term, option }) = hot else { return Ok(None) };
+        for (index, (_, after)) in moves.iter().enumerate() {
+            // A move in that summand that is as good: the option may have been a reversible one's.
+            let after = values_of(after)?;
+            let others = after.iter().zip(&terms).enumerate();
+            let elsewhere = others.filter(|&(at, (a, b))| at != term && a != b).count() > 0;
+            let good = match mover {
+                Player::Left => worker.le(option, after[term])?,
+                Player::Right => worker.le(after[term], option)?,
+            };
+            if good && !elsewhere {
                 return Ok(Some(index));
             }
         }

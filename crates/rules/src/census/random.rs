@@ -118,8 +118,20 @@ fn change(shapes: &Shapes, draft: &mut Draft, random: &mut Random) {
         }
         (Shapes::Graphs(graphs), Draft::Graph(letters, arcs)) => {
             let n = letters.len();
-            let kind = random.below(12);
-            if (kind == 0 && n > 1) || (kind == 1 && n < graphs.vertices) {
+            let kind = random.below(13);
+            if kind == 12 {
+                // The negative, where these are the letters of Left and of Right.
+                for letter in letters {
+                    let other = match letter {
+                        b'L' => b'R',
+                        b'R' => b'L',
+                        _ => continue,
+                    };
+                    if graphs.letters.contains(&other) {
+                        *letter = other;
+                    }
+                }
+            } else if (kind == 0 && n > 1) || (kind == 1 && n < graphs.vertices) {
                 // A vertex goes, or comes with random arcs; the others keep theirs.
                 let gone = if kind == 0 { below(n, random) } else { n };
                 let old = graphs.pairs(n);

@@ -7,8 +7,8 @@ pub(in crate::games) use upstar_core::{Budget, Outcome, Player};
 pub(in crate::games) use crate::catalogue::Make;
 pub(in crate::games) use crate::rules::Done;
 pub(in crate::games) use crate::{
-    Argument, Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Position, Row,
-    RuleError, Rules, Ruleset,
+    Argument, Arguments, Class, Convention, Fact, Game, Glance, Known, Negated, Picture, Position,
+    Row, RuleError, Rules, Ruleset,
 };
 
 /// What was read of a text that is written in this program.

@@ -7,7 +7,7 @@ use upstar_values::Rational;
 
 use super::AnyPosition;
 use crate::{
-    Arguments, Class, Convention, Entailed, Fact, Game, GraphForm, Known, Negated, Picture,
+    Arguments, Class, Convention, Entailed, Fact, Game, Glance, GraphForm, Known, Negated, Picture,
     Position, RuleError, Rules, Ruleset,
 };
 
@@ -92,6 +92,10 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         self.0.known(at.get(), convention)
     }
 
+    fn glance(&self, at: &AnyPosition) -> Option<Glance> {
+        self.0.glance(at.get())
+    }
+
     fn number(&self, at: &AnyPosition) -> Option<Rational> {
         self.0.number(at.get())
     }
@@ -163,6 +167,10 @@ impl<R: Ruleset> Ruleset for Erased<R> {
 
     fn call(&self, at: &AnyPosition) -> String {
         self.0.call(at.get())
+    }
+
+    fn spell(&self, at: &AnyPosition) -> String {
+        self.0.spell(at.get())
     }
 
     fn letter(&self, player: Player) -> char {

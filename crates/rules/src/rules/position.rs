@@ -64,6 +64,12 @@ impl AnyPosition {
         object.downcast_ref()
     }
 
+    /// What tells types of positions apart.
+    pub(crate) fn kind(&self) -> TypeId {
+        let object: &dyn Any = &*self.object;
+        object.type_id()
+    }
+
     pub(super) fn get<P: Position>(&self) -> &P {
         match self.downcast() {
             Some(position) => position,

@@ -2,19 +2,37 @@
 
 use std::sync::Arc;
 
-use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Run};
+use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
 use upstar_misere::Form;
 use upstar_values::{Id, StopsAndWalls};
 
 use super::AnyPosition;
 use crate::graph::explore;
+use crate::outcome::Searched;
 use crate::{
-    Bounds, Convention, Engine, GraphOptions, GraphSink, GraphSize, RuleError, Ruleset, Store,
-    Stored,
+    Bounds, Convention, Engine, GraphOptions, GraphSink, GraphSize, Negated, RuleError, Ruleset,
+    Store, Stored, StrategyRows,
 };
 
 /// The questions that an engine answers, as compiled for one type of ruleset.
 pub(crate) trait Questions: Send + Sync {
+    /// Who wins a sum, and how; see [`Engine::strategy`].
+    fn strategy(
+        &self,
+        sum: &Searched<'_, AnyPosition>,
+        engine: &Engine<'_>,
+        first: Player,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError>;
+    /// Who wins a sum of positions and values, by search; see [`Engine::winners`].
+    fn winners(
+        &self,
+        sum: &Searched<'_, AnyPosition>,
+        engine: &Engine<'_>,
+        first: &[Player],
+        budget: &Budget,
+    ) -> Result<Vec<Player>, RuleError>;
     fn outcome(
         &self,
         at: &AnyPosition,
@@ -79,10 +97,44 @@ pub(crate) trait Questions: Send + Sync {
     ) -> Result<(), RuleError>;
 }
 
+/// The positions of a sum, by their own type.
+fn typed<R: Ruleset + ?Sized>(sum: &Searched<'_, AnyPosition>) -> Vec<(R::Position, Negated)> {
+    let typed =
+        |(at, negated): &(AnyPosition, Negated)| (at.get::<R::Position>().clone(), *negated);
+    sum.positions.iter().map(typed).collect()
+}
+
 /// A ruleset with the engine that is compiled for its type.
 pub(super) struct Engined<R: ?Sized>(pub(super) Arc<R>);
 
 impl<R: Ruleset + ?Sized> Questions for Engined<R> {
+    fn strategy(
+        &self,
+        sum: &Searched<'_, AnyPosition>,
+        engine: &Engine<'_>,
+        first: Player,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        let positions = typed::<R>(sum);
+        let sum =
+            Searched { positions: &positions, values: sum.values, convention: sum.convention };
+        engine.strategy(&*self.0, &sum, first, most_moves, budget)
+    }
+
+    fn winners(
+        &self,
+        sum: &Searched<'_, AnyPosition>,
+        engine: &Engine<'_>,
+        first: &[Player],
+        budget: &Budget,
+    ) -> Result<Vec<Player>, RuleError> {
+        let positions = typed::<R>(sum);
+        let sum =
+            Searched { positions: &positions, values: sum.values, convention: sum.convention };
+        engine.winners(&*self.0, &sum, first, budget)
+    }
+
     fn outcome(
         &self,
         at: &AnyPosition,

@@ -111,8 +111,8 @@ impl Sum {
             }
             let mut chosen = 0;
             for (index, (_, after)) in options.iter().enumerate() {
-                let outcome = after.outcome(engine, convention, budget)?;
-                if outcome.winner(mover.opponent()) == Some(mover) {
+                let winner = after.winner(engine, mover.opponent(), convention, budget)?;
+                if winner == Some(mover) {
                     chosen = index;
                     break;
                 }

@@ -5,9 +5,12 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use upstar_core::Player;
+use upstar_core::{Budget, GrundyValue, Player};
+use upstar_values::Rational;
 
-use crate::{Class, Game, Position, RuleError, Ruleset, Sum};
+use crate::{
+    Class, Convention, Fact, Game, Glance, Known, Negated, Position, RuleError, Ruleset, Sum,
+};
 
 /// A position of any game, compared by its text.
 #[derive(Clone)]
@@ -131,5 +134,105 @@ impl Ruleset for Mixed {
 
     fn parameters(&self) -> String {
         format!("{:?}", self.class)
+    }
+}
+
+/// Positions of any games, side by side with such of others: what the parts of a sum are to the
+/// search for who wins.
+pub(crate) struct Pieces {
+    class: Class,
+    convention: Convention,
+}
+
+impl Pieces {
+    pub(super) fn new(class: Class, convention: Convention) -> Self {
+        Pieces { class, convention }
+    }
+}
+
+impl Position for Game {
+    fn to_text(&self) -> String {
+        self.text()
+    }
+
+    fn bytes(&self) -> usize {
+        32 + self.rules().bytes(self.any_position())
+    }
+}
+
+impl Ruleset for Pieces {
+    type Position = Game;
+
+    fn name(&self) -> &str {
+        "summands"
+    }
+
+    fn class(&self) -> Class {
+        self.class
+    }
+
+    fn options(&self, game: &Game, player: Player, out: &mut Vec<Game>) -> Result<(), RuleError> {
+        let mut found = Vec::new();
+        game.rules().options(game.any_position(), player, &mut found)?;
+        out.extend(found.into_iter().map(|option| game.beside(option)));
+        Ok(())
+    }
+
+    fn components(&self, game: &Game, out: &mut Vec<Game>) -> Result<(), RuleError> {
+        if self.convention == Convention::Misere && !game.rules().parts_in_misere() {
+            out.push(game.clone());
+            return Ok(());
+        }
+        let mut found = Vec::new();
+        game.rules().components(game.any_position(), &mut found)?;
+        out.extend(found.into_iter().map(|part| game.beside(part)));
+        Ok(())
+    }
+
+    fn parts_in_misere(&self) -> bool {
+        true
+    }
+
+    fn normalize(&self, game: Game) -> (Game, Negated) {
+        match game.negative_of() {
+            Some(positive) => {
+                let (key, negated) = positive.normalized();
+                (key, if negated == Negated::Yes { Negated::No } else { Negated::Yes })
+            }
+            None => game.normalized(),
+        }
+    }
+
+    fn glance(&self, game: &Game) -> Option<Glance> {
+        game.rules().glance(game.any_position())
+    }
+
+    fn known(&self, game: &Game, convention: Convention) -> Option<Known> {
+        let known = game.rules().known(game.any_position(), convention)?;
+        matches!(known.fact, Fact::Grundy(_)).then_some(known)
+    }
+
+    fn number(&self, game: &Game) -> Option<Rational> {
+        game.rules().number(game.any_position())
+    }
+
+    fn computed(&self, game: &Game, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+        game.rules().computed(game.any_position(), budget)
+    }
+
+    fn call(&self, game: &Game) -> String {
+        game.text()
+    }
+
+    fn spell(&self, game: &Game) -> String {
+        game.spelled()
+    }
+
+    fn bytes(&self, game: &Game) -> usize {
+        Position::bytes(game)
+    }
+
+    fn parameters(&self) -> String {
+        format!("{:?} {:?}", self.class, self.convention)
     }
 }

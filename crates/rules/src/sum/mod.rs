@@ -10,7 +10,7 @@ use upstar_values::surreal::{Stalk, Surreal};
 use upstar_values::{Id, Style, Worker};
 
 pub use line::BestLine;
-pub(crate) use mixed::{Mixed, Piece};
+pub(crate) use mixed::{Mixed, Piece, Pieces};
 pub use moves::WinningMove;
 
 use crate::graph::explore;

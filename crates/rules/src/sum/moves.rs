@@ -86,7 +86,8 @@ impl Sum {
             moves.dedup();
             return Ok(moves);
         }
-        let mut moves = if convention == Convention::Misere || class.loopy || !self.is_by_values() {
+        let searched = self.is_searched(convention);
+        let mut moves = if searched || class.loopy || !self.is_by_values() {
             self.moves_by_outcomes(engine, player, convention, budget)?
         } else {
             self.moves_by_values(engine, player, budget)?
@@ -153,17 +154,20 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, RuleError> {
-        let (_, pieces) = self.mixed_by(engine, budget)?;
-        let games: Vec<_> = pieces.iter().map(|piece| piece.game().clone()).collect();
-        let sum = Sum::from(games.clone());
+        let mut worker = engine.universe().worker(budget);
         let mut moves = Vec::new();
-        for (index, game) in games.iter().enumerate() {
-            for option in game.options(player)? {
-                let after = option.text();
-                let outcome = sum
-                    .with(index, Summand::Position(option))
-                    .outcome(engine, convention, budget)?;
-                if outcome.winner(player.opponent()) == Some(player) {
+        let mut terms = self.summands.clone();
+        if convention == Convention::Misere || self.class().loopy {
+            // Values are games with options of their own there.
+            let (_, pieces) = self.mixed_by(engine, budget)?;
+            terms = pieces.iter().map(|piece| Summand::Position(piece.game().clone())).collect();
+        }
+        for (index, term) in terms.iter().enumerate() {
+            for option in options(term, &mut worker, player)? {
+                let after = option.text(&mut worker, Style::Plain)?;
+                let sum = self.with(index, option);
+                let winner = sum.winner(engine, player.opponent(), convention, budget)?;
+                if winner == Some(player) {
                     moves.push(WinningMove { index: index + 1, after });
                 }
             }

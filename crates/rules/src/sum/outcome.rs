@@ -8,8 +8,12 @@ use upstar_core::{Budget, Outcome, Player, Run};
 use upstar_values::surreal::Surreal;
 use upstar_values::{FormalSum, Id, Rational, StopsAndWalls, Style, Worker};
 
-use super::{Sum, Summand};
-use crate::{Bounds, Convention, Engine, Entailed, Explicit, Game, Negated, RuleError};
+use super::{Pieces, Sum, Summand};
+use crate::outcome::Searched;
+use crate::rules::AnyPosition;
+use crate::{
+    Bounds, Class, Convention, Engine, Entailed, Explicit, Game, Negated, RuleError, StrategyRows,
+};
 
 /// A surreal number that is rational.
 fn rational(number: &Surreal) -> Option<Rational> {
@@ -103,8 +107,8 @@ impl Sum {
 
     /// Who wins.
     ///
-    /// Loop-free sums in normal play are solved summand by summand; all others as
-    /// one game.
+    /// Impartial sums in normal play and sums of values are solved summand by summand, loopy sums as
+    /// one game; of all others it is searched who wins.
     ///
     /// # Errors
     /// A used-up budget, or a position too large.
@@ -136,16 +140,20 @@ impl Sum {
                     .to_owned(),
             ));
         }
-        if convention == Convention::Misere || class.loopy {
+        if class.loopy {
             let (rules, position) = self.mixed_by(engine, budget)?;
             return engine.outcome(&rules, &position, convention, budget);
         }
-        if class.is_impartial() {
+        if class.is_impartial() && convention == Convention::Normal {
             let mut sum = 0;
             for game in self.games() {
                 sum ^= game.grundy(engine, budget)?;
             }
             return Ok(if sum == 0 { Outcome::P } else { Outcome::N });
+        }
+        if self.is_searched(convention) {
+            let parts = self.searched(engine, convention, true, budget)?;
+            return engine.outcome_of_sum(|first| parts.winners(engine, first, budget));
         }
         let (ids, number) = self.values_and_number(engine, budget)?;
         let mut worker = engine.universe().worker(budget);
@@ -158,6 +166,100 @@ impl Sum {
         let left = mover_wins(&ids, &number, Player::Left, &mut worker)?;
         let right = mover_wins(&ids, &number, Player::Right, &mut worker)?;
         Ok(Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right)))
+    }
+
+    /// Whether who wins is searched: in misère play, and where there are positions of partizan
+    /// games. The games are loop-free and without entailing moves.
+    pub(super) fn is_searched(&self, convention: Convention) -> bool {
+        let class = self.class();
+        if class.loopy || class.entailing {
+            return false;
+        }
+        let partizan = |game: &Game| !game.class().is_impartial();
+        convention == Convention::Misere || !self.has_numbers() && self.games().any(partizan)
+    }
+
+    /// Who wins when `first` begins; `None` if nobody does.
+    ///
+    /// # Errors
+    /// As [`Sum::outcome`].
+    pub fn winner(
+        &self,
+        engine: &Engine<'_>,
+        first: Player,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Option<Player>, RuleError> {
+        let by_theorem = |game: &Game| {
+            engine.settings().theorems
+                && game.rules().known(game.any_position(), convention).is_some()
+        };
+        if !self.is_searched(convention) || self.single().is_some_and(by_theorem) {
+            return Ok(self.outcome(engine, convention, budget)?.winner(first));
+        }
+        let parts = self.searched(engine, convention, true, budget)?;
+        Ok(parts.winners(engine, &[first], budget)?.pop())
+    }
+
+    /// Who wins when `first` begins, and how: rows that show it. Positions with more moves than
+    /// `most_moves`, Left's and Right's together, are not valued.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] for loopy games, entailing moves and infinite numbers; as
+    /// [`Sum::outcome`].
+    pub fn strategy(
+        &self,
+        engine: &Engine<'_>,
+        first: Player,
+        convention: Convention,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        let class = self.class();
+        if class.loopy || class.entailing || self.has_numbers() {
+            return Err(RuleError::NotApplicable(
+                "strategies are of sums of positions and short games whose play ends".to_owned(),
+            ));
+        }
+        self.searched(engine, convention, false, budget)?
+            .strategy(engine, first, most_moves, budget)
+    }
+
+    /// The parts of the sum as the search takes them; in normal play impartial ones by their values,
+    /// if `valued`.
+    fn searched(
+        &self,
+        engine: &Engine<'_>,
+        convention: Convention,
+        valued: bool,
+        budget: &Budget,
+    ) -> Result<Terms, RuleError> {
+        let mut games = Vec::new();
+        let mut values = Vec::new();
+        if convention == Convention::Misere {
+            let (_, pieces) = self.mixed_by(engine, budget)?;
+            games.extend(pieces.iter().map(|piece| piece.game().clone()));
+        } else {
+            for term in &self.summands {
+                match term {
+                    Summand::Position(game) if valued && game.class().is_impartial() => {
+                        values.push(game.value(engine, budget)?);
+                    }
+                    Summand::Position(game) => games.push(game.clone()),
+                    Summand::Value(id) => values.push(*id),
+                    Summand::Number(number) => {
+                        return Err(RuleError::NotShort(number.to_string()));
+                    }
+                }
+            }
+        }
+        let class = Class::of_sum(games.iter().map(Game::class));
+        let positive = |game: &Game| match game.negative_of() {
+            Some(positive) => (positive, Negated::Yes),
+            None => (game.clone(), Negated::No),
+        };
+        let games = games.iter().map(positive).collect();
+        Ok(Terms { games, values, class, convention })
     }
 
     /// The value in normal play of a sum of impartial games, of which some may have entailing
@@ -276,6 +378,63 @@ impl Sum {
             }
         }
         Ok(counts.values().all(|&count| count == 0))
+    }
+}
+
+/// What the search for who wins takes of a sum.
+struct Terms {
+    games: Vec<(Game, Negated)>,
+    values: Vec<Id>,
+    class: Class,
+    convention: Convention,
+}
+
+impl Terms {
+    /// Who wins when each of the players begins.
+    fn winners(
+        &self,
+        engine: &Engine<'_>,
+        first: &[Player],
+        budget: &Budget,
+    ) -> Result<Vec<Player>, RuleError> {
+        let Terms { games, values, class, convention } = self;
+        let convention = *convention;
+        if let Some((game, positions)) = self.alike() {
+            let sum = Searched { positions: &positions, values, convention };
+            return game.rules().questions().winners(&sum, engine, first, budget);
+        }
+        let sum = Searched { positions: games, values, convention };
+        engine.winners(&Pieces::new(*class, convention), &sum, first, budget)
+    }
+
+    /// Who wins when `first` begins, and how.
+    fn strategy(
+        &self,
+        engine: &Engine<'_>,
+        first: Player,
+        most_moves: u32,
+        budget: &Budget,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        let Terms { games, values, class, convention } = self;
+        let convention = *convention;
+        if let Some((game, positions)) = self.alike() {
+            let sum = Searched { positions: &positions, values, convention };
+            return game.rules().questions().strategy(&sum, engine, first, most_moves, budget);
+        }
+        let sum = Searched { positions: games, values, convention };
+        engine.strategy(&Pieces::new(*class, convention), &sum, first, most_moves, budget)
+    }
+
+    /// The positions, if all of them are searched by one engine, and one of the games.
+    fn alike(&self) -> Option<(&Game, Vec<(AnyPosition, Negated)>)> {
+        let games = &self.games;
+        let key = |game: &Game| (game.rules().key(), game.any_position().kind());
+        let alike = games.windows(2).all(|pair| {
+            pair[0].0.rules() == pair[1].0.rules() || key(&pair[0].0) == key(&pair[1].0)
+        });
+        let (game, _) = games.first().filter(|_| alike)?;
+        let position = |(game, negated): &(Game, Negated)| (game.any_position().clone(), *negated);
+        Some((game, games.iter().map(position).collect()))
     }
 }
 

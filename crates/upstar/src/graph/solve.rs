@@ -1,8 +1,9 @@
 //! Who wins every vertex of a graph.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use upstar_core::{Budget, Convention, Outcome, Player, Run, StopReason};
+use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, Run, StopReason};
 use upstar_files::table::Format;
 use upstar_graphs::{GraphSolution, Line, solve_graph};
 
@@ -16,7 +17,7 @@ use crate::error::Error;
 #[derive(Debug)]
 pub struct SolvedGraph<'a> {
     graph: &'a NamedGraph,
-    run: Run<GraphSolution>,
+    run: Arc<Run<GraphSolution>>,
 }
 
 impl NamedGraph {
@@ -36,7 +37,22 @@ impl NamedGraph {
     ) -> Result<SolvedGraph<'_>, Error> {
         let run = solve_graph(self.graph(), convention, threads, budget)
             .map_err(|error| self.describe(error))?;
-        Ok(SolvedGraph { graph: self, run })
+        Ok(SolvedGraph { graph: self, run: Arc::new(run) })
+    }
+
+    /// The graph with a solution of it that was kept by [`SolvedGraph::run`].
+    ///
+    /// # Panics
+    ///
+    /// If the solution is of a graph with another number of vertices.
+    #[must_use]
+    pub fn solved(&self, run: Arc<Run<GraphSolution>>) -> SolvedGraph<'_> {
+        let vertices = match &run.found {
+            GraphSolution::Impartial(solution) => solution.vertices(),
+            GraphSolution::Coloured(solution) => solution.vertices(),
+        };
+        assert_eq!(vertices, self.graph().vertices(), "vertices of the solution");
+        SolvedGraph { graph: self, run }
     }
 }
 
@@ -53,9 +69,17 @@ impl<'a> SolvedGraph<'a> {
     ///
     /// [`Error::Exhausted`] if a bound was met.
     pub fn complete(self) -> Result<Self, Error> {
-        let graph = self.graph;
-        let budget = Budget::unlimited();
-        Ok(SolvedGraph { graph, run: Run::finished(self.run.complete()?, &budget) })
+        match self.run.stop {
+            StopReason::Finished => Ok(self),
+            reason => Err(Exhausted { reason, report: self.run.report }.into()),
+        }
+    }
+
+    /// What was found, to be kept while the graph is kept elsewhere: [`NamedGraph::solved`] puts
+    /// both together again.
+    #[must_use]
+    pub fn run(&self) -> Arc<Run<GraphSolution>> {
+        self.run.clone()
     }
 
     /// The graph that is solved.
@@ -221,6 +245,15 @@ mod tests {
         assert_eq!(analysis.play[1].result, Some(MoveResult::Loss));
         let facts = analysis.graph.unwrap();
         assert!(facts.coloured && facts.outcomes.contains(&(Outcome::L, 1)));
+    }
+
+    #[test]
+    fn a_solution_is_kept_without_its_graph() {
+        let graph = named(Graph::from_arcs(3, [(0, 1), (1, 2)]).unwrap());
+        let kept = graph.solve(Convention::Normal, 1, &Budget::unlimited()).unwrap().run();
+        let again = graph.solved(kept);
+        assert_eq!(again.solution().outcome(0), Some(Outcome::P));
+        assert!(again.complete().is_ok());
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn verify_graph(
 }
 
 /// Checks a certificate of the period of a nim sequence, computing the values anew, or of a misère
-/// quotient of heaps; the [`Claim`] of the analysis says whether it is right.
+/// quotient of heaps, or of a strategy for a sum; the [`Claim`] of the analysis says whether it is right.
 ///
 /// # Errors
 ///
@@ -59,6 +59,9 @@ pub fn verify_period(certificate: &Path, budget: &Budget) -> Result<Analysis, Er
     let unreadable = |message: String| Error::Certificate { certificate: name.clone(), message };
     let text =
         std::fs::read_to_string(certificate).map_err(|error| unreadable(error.to_string()))?;
+    if upstar_verify::strategy::is_strategy(&text) {
+        return crate::strategies::verify_strategy(&name, &text, budget);
+    }
     if is_quotient(&text) {
         return verify_quotient(&name, &text, budget);
     }

@@ -1,5 +1,6 @@
 //! One thread's access to a universe.
 
+mod copy;
 mod group;
 mod lossy;
 mod make;
@@ -72,6 +73,22 @@ pub(crate) struct Caches {
     pub(crate) memo: Memo,
 }
 
+impl Caches {
+    /// What stays in a worker that is gone.
+    fn given_away() -> Self {
+        Caches {
+            order: order_cache::OrderCache::given_away(),
+            forms: order_cache::FormCache::given_away(),
+            made: make::MadeCache::given_away(),
+            sums: group::SumCache::given_away(),
+            numbers: numbers::NumberCache::given_away(),
+            buffers: Vec::new(),
+            options: Vec::new(),
+            memo: Memo::default(),
+        }
+    }
+}
+
 /// Levels of recursion between two looks at how much stack is left, the stack
 /// that must be left for that many levels, and how much is added.
 const LEVELS: u32 = 32;
@@ -83,7 +100,9 @@ const MOST_LEVELS: u32 = 1 << 20;
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        self.universe.give_back(std::mem::take(&mut self.caches));
+        // Caches that nobody will use are not made, which would take longer than many a sum.
+        let caches = std::mem::replace(&mut self.caches, Caches::given_away());
+        self.universe.give_back(caches);
     }
 }
 

@@ -28,6 +28,13 @@ impl Default for NumberCache {
     }
 }
 
+impl NumberCache {
+    /// A cache without slots, in the place of one that is given away: nothing may be asked of it.
+    pub(super) fn given_away() -> Self {
+        NumberCache { numbers: Box::default(), parts: Box::default() }
+    }
+}
+
 /// An end of an interval of numbers: the number, and whether it belongs to it.
 type End = Option<(Rational, bool)>;
 

@@ -16,6 +16,13 @@ const SLOTS_PER_GAME: usize = 4;
 pub(super) struct OrderCache(Lossy<u64, u64, 11, 21>);
 
 impl OrderCache {
+    /// As [`Lossy::given_away`].
+    pub(super) fn given_away() -> Self {
+        OrderCache(Lossy::given_away())
+    }
+}
+
+impl OrderCache {
     /// The key of a slot, and the place in it.
     #[inline]
     fn key(g: u32, h: u32) -> (u64, u32) {
@@ -61,6 +68,11 @@ impl Default for FormCache {
 }
 
 impl FormCache {
+    /// As [`Lossy::given_away`].
+    pub(super) fn given_away() -> Self {
+        FormCache { slots: Box::default(), stamp: 0 }
+    }
+
     /// Forgets what was about another form.
     #[inline]
     pub(super) fn start(&mut self) {

@@ -251,6 +251,17 @@ impl SmallBoard {
         text
     }
 
+    /// The rows and columns from the first on in which there are cells that are no walls; at least
+    /// one of each.
+    pub(crate) fn extent(self) -> (u8, u8) {
+        let cells = self.left | self.right;
+        let mut row = cells | cells >> 32;
+        row |= row >> 16;
+        row |= row >> 8;
+        let rows = (71 - cells.leading_zeros().min(63)) / 8;
+        (rows as u8, (8 - (row as u8).leading_zeros().min(7)) as u8)
+    }
+
     /// The same in every run, for a store.
     pub(crate) fn encode(self) -> Vec<u8> {
         self.number().to_le_bytes().into()
@@ -282,6 +293,10 @@ macro_rules! small_board {
 
         fn call(&self, board: &SmallBoard) -> String {
             format!("{}(\"{}\")", $row.name, self.write(board))
+        }
+
+        fn spell(&self, board: &SmallBoard) -> String {
+            format!("{}(\"{}\")", $row.name, board.write(board.extent()))
         }
 
         /// Boards of two kinds are told apart.

@@ -1,0 +1,263 @@
+//! Grundy values of positions with too many positions below them for a table of all.
+//!
+//! A position G has the value n if G + *n is lost for whoever moves: that is tried for n = 0, 1, 2
+//! and so on, and each time the search ends with the first option whose value is n (Lemoine and
+//! Viennot, Nimbers are inevitable, Theoretical Computer Science, 2012). Of an option that splits,
+//! all parts but the one with the most moves get their values first, and of that one it is asked
+//! whether it has the only value that matters.
+
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+use upstar_core::{Budget, Player, Ticker};
+
+use crate::search::{BYTES_A_STEP, Use};
+use crate::table::Table;
+use crate::{Convention, Fact, Negated, RuleError, Ruleset};
+
+/// The stack that must be left for a level of recursion, and how much is added.
+const RED_ZONE: usize = 128 << 10;
+const STACK: usize = 4 << 20;
+
+/// Deeper than this is refused: it would take gigabytes of stack.
+const MOST_LEVELS: usize = 1 << 18;
+
+/// An option: the sum of the values of its parts that are known, and the others.
+struct Split<P> {
+    sum: u32,
+    open: SmallVec<[P; 2]>,
+    moves: u64,
+}
+
+/// One search. Values go into the table that is shared with other searches.
+pub(crate) struct NimSearch<'a, R: Ruleset + ?Sized> {
+    rules: &'a R,
+    uses: Use,
+    table: &'a Table<R::Position, (u32, Negated)>,
+    budget: &'a Budget,
+    ticker: Ticker,
+    /// Values below 64 that positions do not have, each a bit.
+    excluded: HashMap<R::Position, u64>,
+    paid: u64,
+    used: u64,
+    level: usize,
+    split: Vec<R::Position>,
+    pub(crate) positions: u64,
+}
+
+impl<R: Ruleset + ?Sized> Drop for NimSearch<'_, R> {
+    fn drop(&mut self) {
+        self.budget.release(self.paid);
+    }
+}
+
+impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
+    pub(crate) fn new(
+        rules: &'a R,
+        uses: Use,
+        table: &'a Table<R::Position, (u32, Negated)>,
+        budget: &'a Budget,
+    ) -> Self {
+        NimSearch {
+            rules,
+            uses,
+            table,
+            budget,
+            ticker: budget.ticker(),
+            excluded: HashMap::new(),
+            paid: 0,
+            used: 0,
+            level: 0,
+            split: Vec::new(),
+            positions: 0,
+        }
+    }
+
+    /// The Grundy value of a position.
+    pub(crate) fn value(&mut self, position: &R::Position) -> Result<u32, RuleError> {
+        self.split.clear();
+        if self.uses.components {
+            self.rules.components(position, &mut self.split)?;
+        } else {
+            self.split.push(position.clone());
+        }
+        let split = self.sort_split()?;
+        split.open.iter().try_fold(split.sum, |sum, part| Ok(sum ^ self.part_value(part)?))
+    }
+
+    /// The value of a part.
+    fn part_value(&mut self, part: &R::Position) -> Result<u32, RuleError> {
+        let mut n = 0;
+        while !self.is(part, n)? {
+            n += 1;
+        }
+        Ok(n)
+    }
+
+    /// What is in `split`: what is known of it and what is not.
+    fn sort_split(&mut self) -> Result<Split<R::Position>, RuleError> {
+        let mut found = Split { sum: 0, open: SmallVec::new(), moves: 0 };
+        let mut split = std::mem::take(&mut self.split);
+        for part in split.drain(..) {
+            self.ticker.tick(self.rules.bytes(&part) as u64 / BYTES_A_STEP)?;
+            if let Some(value) = self.by_theorem(&part)? {
+                found.sum ^= value;
+                continue;
+            }
+            let key = if self.uses.symmetry { self.rules.normalize(part).0 } else { part };
+            match self.table.get(&key, self.table.hash(&key)) {
+                Some((value, _)) => found.sum ^= value,
+                // Equal parts cancel.
+                None => match found.open.iter().position(|other| *other == key) {
+                    Some(at) => drop(found.open.swap_remove(at)),
+                    None => found.open.push(key),
+                },
+            }
+        }
+        self.split = split;
+        let size = |part: &R::Position| match self.rules.glance(part) {
+            Some(glance) => u64::from(glance.moves[0]),
+            None => self.rules.bytes(part) as u64,
+        };
+        found.moves = found.open.iter().map(size).sum();
+        if found.open.len() > 1 {
+            found.open.sort_by_key(size);
+        }
+        Ok(found)
+    }
+
+    fn by_theorem(&self, part: &R::Position) -> Result<Option<u32>, RuleError> {
+        if !self.uses.theorems {
+            return Ok(None);
+        }
+        if let Some(known) = self.rules.known(part, Convention::Normal)
+            && let Fact::Grundy(value) = known.fact
+        {
+            return Ok(Some(value));
+        }
+        self.rules.computed(part, self.budget)
+    }
+
+    /// Whether a part, in its standard form, has the value `n`.
+    fn is(&mut self, part: &R::Position, n: u32) -> Result<bool, RuleError> {
+        let hash = self.table.hash(part);
+        if let Some((value, _)) = self.table.get(part, hash) {
+            return Ok(value == n);
+        }
+        let excluded = self.excluded.get(part).copied().unwrap_or(0);
+        if n < 64 && excluded >> n & 1 == 1 {
+            return Ok(false);
+        }
+        if self.level == MOST_LEVELS {
+            return Err(RuleError::too_large(
+                "the game",
+                format!("more than {MOST_LEVELS} moves"),
+                format!("{MOST_LEVELS} moves"),
+            ));
+        }
+        self.level += 1;
+        let found = stacker::maybe_grow(RED_ZONE, STACK, || self.by_options(part, n, excluded));
+        self.level -= 1;
+        let (value, excluded) = found?;
+        match value {
+            Some(value) => {
+                self.excluded.remove(part);
+                self.table.insert(part.clone(), hash, (value, Negated::No), self.rules.bytes(part));
+            }
+            None => {
+                self.used += 40 + self.rules.bytes(part) as u64;
+                if self.used > self.paid {
+                    self.budget.reserve(1 << 20)?;
+                    self.paid += 1 << 20;
+                }
+                self.excluded.insert(part.clone(), excluded);
+            }
+        }
+        Ok(value == Some(n))
+    }
+
+    /// The value of a part if it is at most `n`, or the values that it is seen not to have, `n`
+    /// among them, or all below `n`.
+    fn by_options(
+        &mut self,
+        part: &R::Position,
+        n: u32,
+        mut excluded: u64,
+    ) -> Result<(Option<u32>, u64), RuleError> {
+        self.positions += 1;
+        let mut options = Vec::new();
+        self.rules.options(part, Player::Left, &mut options)?;
+        self.ticker.tick(1 + options.len() as u64)?;
+        let mut splits = Vec::with_capacity(options.len());
+        let mut met = SmallVec::<[u32; 16]>::new();
+        for option in options {
+            self.split.clear();
+            if self.uses.components {
+                self.rules.components_of_option(part, &option, &mut self.split)?;
+            } else {
+                self.split.push(option);
+            }
+            let split = self.sort_split()?;
+            if split.open.is_empty() {
+                met.push(split.sum);
+            } else {
+                splits.push(split);
+            }
+        }
+        let mark = |excluded: &mut u64, value: u32| {
+            if value < 64 {
+                *excluded |= 1 << value;
+            }
+        };
+        met.iter().for_each(|&value| mark(&mut excluded, value));
+        // Options that are soon valued first.
+        splits.sort_by_key(|split| split.moves);
+        for m in 0..=n {
+            if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {
+                continue;
+            }
+            let mut found = false;
+            let mut index = 0;
+            while index < splits.len() {
+                // What became known meanwhile.
+                let (sum, known) = self.refresh(&mut splits[index])?;
+                if known {
+                    met.push(sum);
+                    mark(&mut excluded, sum);
+                    splits.swap_remove(index);
+                    if sum == m {
+                        found = true;
+                        break;
+                    }
+                    continue;
+                }
+                let last = splits[index].open[0].clone();
+                if self.is(&last, m ^ sum)? {
+                    met.push(m);
+                    mark(&mut excluded, m);
+                    splits.swap_remove(index);
+                    found = true;
+                    break;
+                }
+                index += 1;
+            }
+            if !found {
+                // No option has this value, and for each below there is one.
+                return Ok((Some(m), excluded));
+            }
+        }
+        Ok((None, excluded))
+    }
+
+    /// Values all parts of an option but the last; the sum, and whether the last is known too.
+    fn refresh(&mut self, split: &mut Split<R::Position>) -> Result<(u32, bool), RuleError> {
+        while split.open.len() > 1 {
+            let part = split.open.remove(0);
+            split.sum ^= self.part_value(&part)?;
+        }
+        let last = &split.open[0];
+        match self.table.get(last, self.table.hash(last)) {
+            Some((value, _)) => Ok((split.sum ^ value, true)),
+            None => Ok((split.sum, false)),
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Who wins, by searching for a winning move and for nothing more.
+//!
+//! A state is a sum: of positions that do not split, each under the symmetries of its rules, and of
+//! one value, the sum of all positions whose canonical forms are found in little time. Left is to
+//! move: where Right is, the negative of the sum is looked at. A position and its negative
+//! cancel, and positions without moves are left out; static bounds
+//! ([`Ruleset::glance`](crate::Ruleset::glance)) decide a state at once where the value of the rest tells
+//! it. What the search finds stays in a table with whole keys.
+//!
+//! In misère play nothing has a value and nothing cancels: a state is the multiset of its parts, if
+//! the rules say that parts tell all ([`Ruleset::parts_in_misere`](crate::Ruleset::parts_in_misere)).
+
+mod expand;
+mod names;
+mod parts;
+mod states;
+mod strategy;
+mod values;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use upstar_core::{Budget, Player, Ticker};
+use upstar_values::{Id, Universe, Worker};
+
+use self::expand::{Child, Made};
+use self::parts::{Parts, Summand};
+use self::states::States;
+use self::strategy::Collected;
+pub use self::strategy::StrategyRows;
+use self::values::{Values, ZERO};
+use crate::engine::Short;
+use crate::search::{Search, Signed, Use};
+use crate::table::Table;
+use crate::{Convention, Negated, Position, RuleError, Ruleset};
+
+/// What searches of one kind of rules have found. Its values live in one universe.
+pub(crate) struct Found<P> {
+    parts: Parts<P>,
+    values: Values,
+    states: States,
+    /// Positions with more moves than this are not valued.
+    most_moves: u32,
+    /// The least number of moves with which a position took too long.
+    too_many: u32,
+    most_bytes: u64,
+}
+
+impl<P: Position> Found<P> {
+    /// Nothing yet; it keeps to about `bytes` bytes.
+    pub(crate) fn new(bytes: u64) -> Self {
+        Found {
+            parts: Parts::new(),
+            values: Values::new(),
+            states: States::new(bytes / 2),
+            most_moves: 8,
+            too_many: u32::MAX,
+            most_bytes: bytes / 2,
+        }
+    }
+}
+
+/// A sum whose winner is searched: positions of one kind of rules, each perhaps with Left and Right
+/// exchanged, and values, which are none in misère play.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Searched<'s, P> {
+    pub(crate) positions: &'s [(P, Negated)],
+    pub(crate) values: &'s [Id],
+    pub(crate) convention: Convention,
+}
+
+/// What is known, lent to one search at a time.
+pub(crate) type Shared<P> = Arc<Mutex<Option<Found<P>>>>;
+
+/// A search for who wins.
+pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
+    rules: &'a R,
+    convention: Convention,
+    options: Use,
+    impartial: bool,
+    shared: Shared<R::Position>,
+    known: Found<R::Position>,
+    /// Finds canonical forms.
+    valuer: Search<'a, R, Short<'a>>,
+    worker: Worker<'a>,
+    ticker: Ticker,
+    stack: Vec<Frame>,
+    depth: usize,
+    // Room for lists.
+    found: Vec<R::Position>,
+    split: Vec<R::Position>,
+    state: Vec<u32>,
+    made: Made,
+    /// What is collected for a strategy, if one is asked for.
+    collected: Option<Box<Collected>>,
+    /// States that were looked at.
+    pub(crate) nodes: u64,
+}
+
+/// A state whose moves are tried.
+#[derive(Debug, Default)]
+struct Frame {
+    /// The numbers of the parts, and the value last.
+    state: Vec<u32>,
+    hash: u64,
+    /// Moves that are open, the most promising one last.
+    open: Vec<Child>,
+    /// The states that they lead to.
+    words: Vec<u32>,
+}
+
+/// What is found of a state at once.
+enum Entered {
+    Decided(bool),
+    Open,
+}
+
+impl<R: Ruleset + ?Sized> Drop for OutcomeSearch<'_, R> {
+    fn drop(&mut self) {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        // Of two searches at once the one that found more is kept.
+        if shared.as_ref().is_none_or(|other| other.states.len() <= self.known.states.len()) {
+            *shared = Some(std::mem::replace(&mut self.known, Found::new(0)));
+        }
+    }
+}
+
+impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
+    pub(crate) fn new(
+        rules: &'a R,
+        convention: Convention,
+        options: Use,
+        shared: Shared<R::Position>,
+        table: &'a Table<R::Position, Signed<Id>>,
+        universe: &'a Universe,
+        (budget, bytes): (&Budget, u64),
+    ) -> Self {
+        let known = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let algebra = Short::new(universe.worker(budget));
+        OutcomeSearch {
+            rules,
+            convention,
+            options,
+            impartial: rules.class().is_impartial(),
+            shared,
+            known: known.unwrap_or_else(|| Found::new(bytes)),
+            valuer: Search::new(rules, algebra, table, options, budget.ticker()),
+            worker: universe.worker(budget),
+            ticker: budget.ticker(),
+            stack: Vec::new(),
+            depth: 0,
+            found: Vec::new(),
+            split: Vec::new(),
+            state: Vec::new(),
+            made: Made::default(),
+            collected: None,
+            nodes: 0,
+        }
+    }
+
+    /// Whether `player` wins, moving first.
+    pub(crate) fn wins(
+        &mut self,
+        position: &R::Position,
+        player: Player,
+    ) -> Result<bool, RuleError> {
+        self.wins_beside(position, 0, player)
+    }
+
+    /// Whether `player` wins the position plus an integer, moving first; in normal play.
+    pub(crate) fn wins_beside(
+        &mut self,
+        position: &R::Position,
+        integer: i64,
+        player: Player,
+    ) -> Result<bool, RuleError> {
+        let integer = self.worker.integer(integer)?;
+        let positions = [(position.clone(), Negated::No)];
+        let convention = self.convention;
+        self.wins_sum(&Searched { positions: &positions, values: &[integer], convention }, player)
+    }
+
+    /// Whether `player` wins a sum, moving first.
+    pub(crate) fn wins_sum(
+        &mut self,
+        sum: &Searched<'_, R::Position>,
+        player: Player,
+    ) -> Result<bool, RuleError> {
+        let state = self.state_of(sum, player)?;
+        self.search(&state)
+    }
+
+    /// The state in which `player` is to move in a sum.
+    fn state_of(
+        &mut self,
+        sum: &Searched<'_, R::Position>,
+        player: Player,
+    ) -> Result<Vec<u32>, RuleError> {
+        let mut state = Vec::new();
+        let mut value = ZERO;
+        for &id in sum.values {
+            let mut term = self.known.values.number(id);
+            if player == Player::Right {
+                term = self.known.values.negative(term, &mut self.worker)?;
+            }
+            match self.known.values.sum(value, term, &mut self.worker)? {
+                Some(sum) => value = sum,
+                None => state.push(self.name_value(term)?),
+            }
+        }
+        for (position, negated) in sum.positions {
+            self.split.clear();
+            if self.split_normally() {
+                self.rules.components(position, &mut self.split)?;
+            } else {
+                self.split.push(position.clone());
+            }
+            let exchanged = (*negated == Negated::Yes) != (player == Player::Right);
+            self.name_split(exchanged, &mut state)?;
+        }
+        let value = self.settle(&mut state, value)?;
+        state.push(value);
+        Ok(state)
+    }
+
+    /// Takes in who wins a sum of parts and a value, Left moving first.
+    pub(crate) fn learn(
+        &mut self,
+        parts: &[(R::Position, Negated)],
+        value: Id,
+        wins: bool,
+    ) -> Result<(), RuleError> {
+        let mut state = Vec::with_capacity(parts.len() + 1);
+        for (position, negated) in parts {
+            let exchange = u32::from(*negated == Negated::Yes && !self.impartial);
+            state.push(self.name(position.clone())? ^ exchange);
+        }
+        state.sort_unstable();
+        state.push(self.known.values.number(value));
+        let hash = self.known.states.hash(&state);
+        if self.known.states.get(&state, hash).is_none() {
+            self.known.states.insert(&state, hash, wins);
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with every sum of which it is known whether Left, moving first, wins.
+    pub(crate) fn each_known(
+        &self,
+        mut each: impl FnMut(&[(&R::Position, Negated)], Id, bool) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
+        let mut parts = Vec::new();
+        'states: for (state, wins) in self.known.states.each() {
+            let Some((&value, signed)) = state.split_last() else { continue };
+            parts.clear();
+            for &signed in signed {
+                let negated = if signed & 1 == 1 { Negated::Yes } else { Negated::No };
+                match &self.known.parts.get(signed >> 1).summand {
+                    Summand::Position(position) => parts.push((position, negated)),
+                    // Sums with large values apart are not kept.
+                    Summand::Value(_) => continue 'states,
+                }
+            }
+            each(&parts, self.known.values.id(value), wins)?;
+        }
+        Ok(())
+    }
+
+    /// Whether positions are taken apart.
+    fn split_normally(&self) -> bool {
+        self.options.components
+            && (self.convention == Convention::Normal || self.rules.parts_in_misere())
+    }
+
+    /// Whether Left wins the state, moving first.
+    fn search(&mut self, root: &[u32]) -> Result<bool, RuleError> {
+        self.depth = 0;
+        let mut state = root.to_vec();
+        if let Entered::Decided(wins) = self.enter(&mut state)? {
+            return Ok(wins);
+        }
+        loop {
+            // The next move of the state on top.
+            let mut wins = false;
+            let frame = &mut self.stack[self.depth - 1];
+            if let Some(child) = frame.open.pop() {
+                state.clear();
+                state.extend_from_slice(child.state(&frame.words));
+                match self.enter(&mut state)? {
+                    Entered::Open => continue,
+                    Entered::Decided(theirs) => wins = !theirs,
+                }
+            }
+            // What the moves that are left cannot change goes up.
+            loop {
+                let frame = &self.stack[self.depth - 1];
+                if !wins && !frame.open.is_empty() {
+                    break;
+                }
+                self.known.states.insert(&frame.state, frame.hash, wins);
+                self.depth -= 1;
+                if self.depth == 0 {
+                    return Ok(wins);
+                }
+                wins = !wins;
+            }
+            self.make_room();
+        }
+    }
+
+    /// Looks whether it is known who wins a state; if not, puts it on the stack with the moves
+    /// that are worth a try.
+    fn enter(&mut self, state: &mut Vec<u32>) -> Result<Entered, RuleError> {
+        self.nodes += 1;
+        if let Some(wins) = self.at_once(state)? {
+            return Ok(Entered::Decided(wins));
+        }
+        let hash = self.known.states.hash(state);
+        if let Some(wins) = self.known.states.get(state, hash) {
+            return Ok(Entered::Decided(wins));
+        }
+        if self.depth == self.stack.len() {
+            self.stack.push(Frame::default());
+        }
+        let mut frame = std::mem::take(&mut self.stack[self.depth]);
+        frame.state.clear();
+        frame.state.extend_from_slice(state);
+        frame.hash = hash;
+        frame.open.clear();
+        frame.words.clear();
+        let decided = self.expand(&mut frame)?;
+        self.ticker.tick(1 + frame.open.len() as u64)?;
+        if let Some(wins) = decided {
+            self.known.states.insert(&frame.state, hash, wins);
+        }
+        self.stack[self.depth] = frame;
+        Ok(match decided {
+            Some(wins) => Entered::Decided(wins),
+            None => {
+                self.depth += 1;
+                Entered::Open
+            }
+        })
+    }
+
+    /// Whether Left wins a state, moving first, as far as bounds tell.
+    fn at_once(&mut self, state: &[u32]) -> Result<Option<bool>, RuleError> {
+        if self.convention == Convention::Misere {
+            return Ok(None);
+        }
+        let [parts @ .., value] = state else { return Ok(None) };
+        let least = self.known.values.least(*value, &mut self.worker)?;
+        let Some(least) = least else {
+            if parts.is_empty() {
+                let outcome = self.worker.outcome(self.known.values.id(*value))?;
+                return Ok(Some(outcome.winner(Player::Left) == Some(Player::Left)));
+            }
+            return Ok(None);
+        };
+        let (low, high) = self.between(parts);
+        Ok(if low >= i64::from(least) {
+            Some(true)
+        } else if high < i64::from(least) {
+            Some(false)
+        } else {
+            None
+        })
+    }
+
+    /// Integers between which the sum of parts lies.
+    fn between(&self, parts: &[u32]) -> (i64, i64) {
+        let (mut low, mut high) = (0, 0);
+        for &signed in parts {
+            let part = self.known.parts.get(signed >> 1);
+            if signed & 1 == 0 {
+                low += i64::from(part.low);
+                high += i64::from(part.high);
+            } else {
+                low -= i64::from(part.high);
+                high -= i64::from(part.low);
+            }
+        }
+        (low, high)
+    }
+
+    /// Forgets what need not be known if memory runs out: all summands but those on the stack, and
+    /// with them all states.
+    fn make_room(&mut self) {
+        // A strategy that is being collected knows its parts by their numbers.
+        if self.known.parts.bytes < self.known.most_bytes || self.collected.is_some() {
+            return;
+        }
+        let mut fresh = Parts::new();
+        let old = &self.known.parts;
+        let mut rename = |word: &mut u32| {
+            let part = old.get(*word >> 1);
+            let hash = fresh.hash(&part.summand);
+            let at = fresh.find(&part.summand, hash).unwrap_or_else(|| {
+                let bytes = match &part.summand {
+                    Summand::Position(position) => self.rules.bytes(position),
+                    Summand::Value(_) => 0,
+                };
+                let part = parts::Part { moves: [None; 2], ..part.clone() };
+                fresh.push(part, hash, bytes)
+            });
+            *word = at << 1 | (*word & 1);
+        };
+        for frame in &mut self.stack[..self.depth] {
+            let parts = frame.state.len() - 1;
+            frame.state[..parts].iter_mut().for_each(&mut rename);
+            frame.state[..parts].sort_unstable();
+            frame.hash = self.known.states.hash(&frame.state);
+            for child in &frame.open {
+                let (from, to) = child.range();
+                frame.words[from..to - 1].iter_mut().for_each(&mut rename);
+                frame.words[from..to - 1].sort_unstable();
+            }
+        }
+        self.known.parts = fresh;
+        self.known.states.clear();
+        // What is on the stack may be most of it.
+        self.known.most_bytes = self.known.most_bytes.max(2 * self.known.parts.bytes);
+    }
+}

@@ -1,0 +1,106 @@
+//! The summands that a search meets, each kept once and called by a number.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use upstar_values::Id;
+
+/// A summand: a position that does not split, or a value that is not added to others because their
+/// sum would be large.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Summand<P> {
+    Position(P),
+    Value(Id),
+}
+
+/// What is known of the value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Worth {
+    /// Nobody has asked.
+    Open,
+    /// It takes too long to find.
+    Costly,
+    /// The number of the value among [`Values`](super::values::Values).
+    Known(u32),
+}
+
+/// One summand.
+#[derive(Clone, Debug)]
+pub(super) struct Part<P> {
+    pub(super) summand: Summand<P>,
+    pub(super) worth: Worth,
+    /// About how many moves Left has, and Right.
+    pub(super) mobility: [u32; 2],
+    /// Integers between which the value lies; of misère play nothing is known.
+    pub(super) low: i32,
+    pub(super) high: i32,
+    /// What the moves of Left lead to, and those of Right, if they were asked for before: where in
+    /// [`Parts::moves`], from and to.
+    pub(super) moves: [Option<(u32, u32)>; 2],
+    pub(super) asked: [bool; 2],
+}
+
+/// What a move makes of a summand: other summands, and a value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Move {
+    /// Where in [`Parts::words`] the summands stand, each twice its number, and one more if it is
+    /// negated.
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+/// No bound.
+pub(super) const FAR: i32 = i32::MAX / 4;
+
+/// All summands.
+#[derive(Debug)]
+pub(super) struct Parts<P> {
+    pub(super) parts: Vec<Part<P>>,
+    index: HashTable<u32>,
+    hasher: FixedState,
+    pub(super) moves: Vec<Move>,
+    pub(super) words: Vec<u32>,
+    /// About how many bytes are in use.
+    pub(super) bytes: u64,
+}
+
+impl<P: crate::Position> Parts<P> {
+    pub(super) fn new() -> Self {
+        Parts {
+            parts: Vec::new(),
+            index: HashTable::new(),
+            hasher: FixedState::with_seed(0x0070_6172_7473),
+            moves: Vec::new(),
+            words: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn hash(&self, summand: &Summand<P>) -> u64 {
+        self.hasher.hash_one(summand)
+    }
+
+    /// The number of a summand that was met before.
+    #[inline]
+    pub(super) fn find(&self, summand: &Summand<P>, hash: u64) -> Option<u32> {
+        let parts = &self.parts;
+        self.index.find(hash, |&at| parts[at as usize].summand == *summand).copied()
+    }
+
+    /// Adds a summand that was not met before; its number.
+    pub(super) fn push(&mut self, part: Part<P>, hash: u64, bytes: usize) -> u32 {
+        let at = self.parts.len() as u32;
+        let (parts, hasher) = (&mut self.parts, &self.hasher);
+        parts.push(part);
+        self.index.insert_unique(hash, at, |&at| hasher.hash_one(&parts[at as usize].summand));
+        self.bytes += (size_of::<Part<P>>() + 8 + bytes) as u64;
+        at
+    }
+
+    #[inline]
+    pub(super) fn get(&self, at: u32) -> &Part<P> {
+        &self.parts[at as usize]
+    }
+}

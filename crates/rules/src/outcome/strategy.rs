@@ -1,0 +1,300 @@
+//! Strategies: for every move of the loser an answer, as far as values do not tell.
+
+use hashbrown::HashSet;
+use upstar_core::Player;
+use upstar_values::Id;
+
+use super::expand::Made;
+use super::parts::{Summand, Worth};
+use super::{OutcomeSearch, Searched};
+use crate::search::Stop;
+use crate::{Convention, RuleError, Ruleset};
+
+/// What the search gives of a strategy; the facade makes a certificate of it.
+#[derive(Clone, Debug, Default)]
+pub struct StrategyRows {
+    /// Positions that do not split, as their rulesets read them.
+    pub parts: Vec<String>,
+    /// Values of parts.
+    pub values: Vec<(u32, Id)>,
+    /// Sums that the loser, to move, loses: parts, each with whether Left and Right are exchanged, and
+    /// a value.
+    pub lost: Vec<(Vec<(u32, bool)>, Id)>,
+}
+
+/// What strategies are made of, while one is collected.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    /// Positions that were met: those without a value keep to that.
+    pub(super) met: HashSet<u32>,
+    /// Positions whose values were used.
+    pub(super) valued: HashSet<u32>,
+    /// Positions with more moves than this get no value.
+    pub(super) most_moves: u32,
+}
+
+impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
+    /// Who wins when `first` begins, and how: positions with more moves than `most_moves` are not
+    /// valued.
+    pub(crate) fn strategy(
+        &mut self,
+        sum: &Searched<'_, R::Position>,
+        first: Player,
+        most_moves: u32,
+    ) -> Result<(Player, StrategyRows), RuleError> {
+        self.collected = Some(Box::new(Collected { most_moves, ..Collected::default() }));
+        let found = self.collect(sum, first);
+        let collected = self.collected.take();
+        let (winner, lost) = found?;
+        let loser_is_right = winner == Player::Left;
+        let rows =
+            self.rows(&lost, loser_is_right, collected.map(|c| c.valued).unwrap_or_default());
+        Ok((winner, rows?))
+    }
+
+    /// Who wins, and the states that the loser loses, moving first and called Left.
+    fn collect(
+        &mut self,
+        sum: &Searched<'_, R::Position>,
+        first: Player,
+    ) -> Result<(Player, HashSet<Vec<u32>>), RuleError> {
+        let root = self.state_of(sum, first)?;
+        let wins = self.search(&root)?;
+        let winner = if wins { first } else { first.opponent() };
+        let mut lost = HashSet::new();
+        let mut open = Vec::new();
+        let mut answered = HashSet::new();
+        if wins {
+            self.answer(root, &mut lost, &mut open, &mut answered)?;
+        } else {
+            self.claim(root, &mut lost, &mut open)?;
+        }
+        while let Some(state) = open.pop() {
+            for after in self.children(&state)? {
+                self.answer(after, &mut lost, &mut open, &mut answered)?;
+            }
+        }
+        Ok((winner, lost))
+    }
+
+    /// Adds what shows that a state is lost.
+    fn claim(
+        &mut self,
+        state: Vec<u32>,
+        lost: &mut HashSet<Vec<u32>>,
+        open: &mut Vec<Vec<u32>>,
+    ) -> Result<(), RuleError> {
+        let mut add = |row: Vec<u32>| {
+            if lost.insert(row.clone()) {
+                open.push(row);
+            }
+        };
+        let parts = &state[..state.len() - 1];
+        if parts.is_empty() && self.convention == Convention::Normal {
+            return Ok(());
+        }
+        if self.at_once(&state)? == Some(false) {
+            // By bounds: no part is more than its bound.
+            for &part in parts {
+                let (_, high) = self.between(&[part]);
+                let integer = self.worker.integer(-high)?;
+                let value = self.known.values.number(integer);
+                add(vec![part, value]);
+            }
+            return Ok(());
+        }
+        add(state);
+        Ok(())
+    }
+
+    /// Finds an answer to a state that is won, and adds the state that it leads to.
+    fn answer(
+        &mut self,
+        state: Vec<u32>,
+        lost: &mut HashSet<Vec<u32>>,
+        open: &mut Vec<Vec<u32>>,
+        answered: &mut HashSet<Vec<u32>>,
+    ) -> Result<(), RuleError> {
+        let normal = self.convention == Convention::Normal;
+        if normal && state.len() == 1 || !answered.insert(state.clone()) {
+            return Ok(());
+        }
+        let mut children = self.children(&state)?;
+        children.sort();
+        children.dedup();
+        if children.is_empty() && !normal {
+            return Ok(());
+        }
+        // What needs least to be added first: 0 nothing, 1 bounds, 2 what is known, 3 the rest.
+        let mut ranked = Vec::with_capacity(children.len());
+        for (index, child) in children.iter().enumerate() {
+            let at_once = self.at_once(child)?;
+            let rank = match at_once {
+                Some(true) => continue,
+                Some(false) if child.len() == 1 => 0,
+                _ if lost.contains(child) => 0,
+                Some(false) => 1,
+                None => match self.known.states.get(child, self.known.states.hash(child)) {
+                    Some(true) => continue,
+                    Some(false) => 2,
+                    None => 3,
+                },
+            };
+            let moves = |&part: &u32| {
+                let [left, right] = self.known.parts.get(part >> 1).mobility;
+                u64::from(left) + u64::from(right)
+            };
+            let size: u64 = child[..child.len() - 1].iter().map(moves).sum();
+            ranked.push((rank, size, index));
+        }
+        ranked.sort_unstable();
+        for (_, _, index) in ranked {
+            let child = children[index].clone();
+            if !self.search(&child)? {
+                return self.claim(child, lost, open);
+            }
+        }
+        Err(RuleError::NotApplicable("the search contradicts itself".to_owned()))
+    }
+
+    /// The states after all moves of Left, as her opponent meets them.
+    fn children(&mut self, state: &[u32]) -> Result<Vec<Vec<u32>>, RuleError> {
+        let mut children = Vec::new();
+        let Some((&value, parts)) = state.split_last() else { unreachable!("a state has a value") };
+        let mut made = Made::default();
+        for (index, &part) in parts.iter().enumerate() {
+            if index > 0 && parts[index - 1] == part {
+                continue;
+            }
+            let mut any = false;
+            self.moves_of(part, None, &mut made, &mut any)?;
+            for after in made.each() {
+                let mut child: Vec<u32> = [&parts[..index], &parts[index + 1..], after].concat();
+                let value = self.settle(&mut child, value)?;
+                children.push(self.turned(child, value)?);
+            }
+        }
+        let mut options = Vec::new();
+        if self.convention == Convention::Normal {
+            self.known.values.left_options(value, &mut self.worker, &mut options)?;
+        }
+        for option in options {
+            let mut child = parts.to_vec();
+            let option = self.settle(&mut child, option)?;
+            children.push(self.turned(child, option)?);
+        }
+        self.ticker.tick(1 + children.len() as u64)?;
+        Ok(children)
+    }
+
+    /// The state as the other player meets it.
+    fn turned(&mut self, mut parts: Vec<u32>, mut value: u32) -> Result<Vec<u32>, RuleError> {
+        if !self.impartial {
+            parts.iter_mut().for_each(|signed| *signed ^= 1);
+            parts.sort_unstable();
+        }
+        if self.convention == Convention::Normal {
+            value = self.known.values.negative(value, &mut self.worker)?;
+        }
+        parts.push(value);
+        Ok(parts)
+    }
+
+    /// The rows, with the numbers of parts in the order of their texts.
+    fn rows(
+        &mut self,
+        lost: &HashSet<Vec<u32>>,
+        negated: bool,
+        mut valued: HashSet<u32>,
+    ) -> Result<StrategyRows, RuleError> {
+        // The value of a position rests on those of all it may lead to.
+        let mut open: Vec<u32> = valued.iter().copied().collect();
+        while let Some(at) = open.pop() {
+            let Summand::Position(position) = self.known.parts.get(at).summand.clone() else {
+                continue;
+            };
+            for player in Player::BOTH {
+                let mut options = Vec::new();
+                self.rules.options(&position, player, &mut options)?;
+                self.ticker.tick(1 + options.len() as u64)?;
+                for option in options {
+                    self.split.clear();
+                    if self.split_normally() {
+                        self.rules.components_of_option(&position, &option, &mut self.split)?;
+                    } else {
+                        self.split.push(option);
+                    }
+                    let mut names = Vec::new();
+                    self.name_split(false, &mut names)?;
+                    for part in names.into_iter().map(|signed| signed >> 1) {
+                        if valued.insert(part) {
+                            self.value_of(part)?;
+                            open.push(part);
+                        }
+                    }
+                }
+            }
+        }
+        let mut rows = StrategyRows::default();
+        let mut numbers = hashbrown::HashMap::new();
+        let mut number = |search: &Self, rows: &mut StrategyRows, at: u32| {
+            *numbers.entry(at).or_insert_with(|| {
+                if let Summand::Position(position) = &search.known.parts.get(at).summand {
+                    rows.parts.push(search.rules.spell(position));
+                }
+                rows.parts.len() as u32 - 1
+            })
+        };
+        let mut valued: Vec<u32> = valued.into_iter().collect();
+        valued.sort_unstable();
+        for at in valued {
+            if let Worth::Known(value) = self.known.parts.get(at).worth {
+                let part = number(self, &mut rows, at);
+                rows.values.push((part, self.known.values.id(value)));
+            }
+        }
+        let mut lost: Vec<&Vec<u32>> = lost.iter().collect();
+        lost.sort_unstable();
+        for state in lost {
+            let Some((&value, parts)) = state.split_last() else { continue };
+            let mut value = self.known.values.id(value);
+            let mut row = Vec::with_capacity(parts.len());
+            for &signed in parts {
+                let (at, exchanged) = (signed >> 1, signed & 1 == 1);
+                match self.known.parts.get(at).summand {
+                    Summand::Value(id) => {
+                        let id = if exchanged { self.worker.neg(id)? } else { id };
+                        value = self.worker.add(value, id)?;
+                    }
+                    Summand::Position(_) => {
+                        let exchanged = (exchanged != negated) && !self.impartial;
+                        row.push((number(self, &mut rows, at), exchanged));
+                    }
+                }
+            }
+            if negated {
+                value = self.worker.neg(value)?;
+            }
+            rows.lost.push((row, value));
+        }
+        Ok(rows)
+    }
+
+    /// The value of a part, however long it takes.
+    fn value_of(&mut self, at: u32) -> Result<(), RuleError> {
+        let part = self.known.parts.get(at);
+        if let (Summand::Position(position), false) =
+            (&part.summand, matches!(part.worth, Worth::Known(_)))
+        {
+            self.valuer.give_up_after(u64::MAX / 2);
+            let id = match self.valuer.value(position) {
+                Ok(id) => id,
+                Err(Stop::Failed(error)) => return Err(error),
+                Err(Stop::Overtaken) => unreachable!("nobody else is at work"),
+            };
+            let value = self.known.values.number(id);
+            self.known.parts.parts[at as usize].worth = Worth::Known(value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! Values as LaTeX.
+
+use std::fmt::Write;
+
+/// A value for LaTeX's math mode, from its text in any [`Style`](upstar_values::Style): `{2||1|0}`
+/// is `\{2 \parallel 1 \mid 0\}`, `^*` is `\uparrow\ast`, `-1/2` is `-\tfrac{1}{2}`, names stand
+/// upright.
+///
+/// ```
+/// assert_eq!(upstar::latex("{2||1|0}"), r"\{2 \parallel 1 \mid 0\}");
+/// assert_eq!(upstar::latex("^*3"), r"{\uparrow}{\ast}3");
+/// assert_eq!(upstar::latex("+-1/2"), r"{\pm}\tfrac{1}{2}");
+/// assert_eq!(upstar::latex("Tiny(2)"), r"\operatorname{Tiny}(2)");
+/// ```
+#[must_use]
+pub fn latex(text: &str) -> String {
+    let mut out = String::with_capacity(2 * text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let length = |is: fn(char) -> bool| rest.find(|c| !is(c)).unwrap_or(rest.len());
+        let mut taken = letter.len_utf8();
+        match letter {
+            '0'..='9' => {
+                let (number, length) = number(rest);
+                out.push_str(&number);
+                taken = length;
+            }
+            '|' => {
+                taken = length(|c| c == '|');
+                match taken {
+                    1 => out.push_str(r" \mid "),
+                    2 => out.push_str(r" \parallel "),
+                    bars => {
+                        _ = write!(out, r" \mathrel{{{}}} ", r"|\mkern-4mu".repeat(bars - 1) + "|")
+                    }
+                }
+            }
+            '{' => out.push_str(r"\{"),
+            '}' => out.push_str(r"\}"),
+            '+' if rest.starts_with("+-") => {
+                out.push_str(r"{\pm}");
+                taken = 2;
+            }
+            '±' => out.push_str(r"{\pm}"),
+            '^' if out.ends_with(r"\omega ") => {
+                let (power, length) = exponent(&rest[1..]);
+                _ = write!(out, "^{{{}}}", latex(power));
+                taken = 1 + length;
+            }
+            '^' | '↑' => out.push_str(r"{\uparrow}"),
+            '↓' => out.push_str(r"{\downarrow}"),
+            '*' | '⋆' => out.push_str(r"{\ast}"),
+            '×' => out.push_str(r"\times "),
+            '∞' => out.push_str(r"\infty "),
+            'ω' => out.push_str(r"\omega "),
+            'ε' => out.push_str(r"\varepsilon "),
+            '&' | '%' | '$' | '#' | '_' => _ = write!(out, r"\{letter}"),
+            '\\' => out.push_str(r"\backslash "),
+            '~' => out.push_str(r"\sim "),
+            letter if letter.is_alphabetic() => {
+                taken = length(char::is_alphanumeric);
+                let word = &rest[..taken];
+                let is_down = word
+                    .strip_prefix('v')
+                    .is_some_and(|after| after.bytes().all(|byte| byte.is_ascii_digit()));
+                match word {
+                    // `v`, and `v2*`: down.
+                    _ if is_down => _ = write!(out, r"{{\downarrow}}{}", &word[1..]),
+                    "omega" => out.push_str(r"\omega "),
+                    _ if taken == 1 => out.push(letter),
+                    _ => _ = write!(out, r"\operatorname{{{word}}}"),
+                }
+            }
+            other => out.push(other),
+        }
+        rest = &rest[taken..];
+    }
+    out
+}
+
+/// An exponent, without its parentheses, and how long it is with them.
+fn exponent(text: &str) -> (&str, usize) {
+    if !text.starts_with('(') {
+        let length = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
+        return (&text[..length], length);
+    }
+    let mut open = 0;
+    for (place, letter) in text.char_indices() {
+        match letter {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return (&text[1..place], place + 1);
+        }
+    }
+    (&text[1..], text.len())
+}
+
+/// A number or a fraction at the beginning of a text, and how long it is there.
+fn number(text: &str) -> (String, usize) {
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let first = digits(text);
+    if let Some(below) = text[first..].strip_prefix('/') {
+        let second = digits(below);
+        if second > 0 {
+            let fraction = format!(r"\tfrac{{{}}}{{{}}}", &text[..first], &below[..second]);
+            return (fraction, first + 1 + second);
+        }
+    }
+    (text[..first].to_owned(), first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::latex;
+
+    #[test]
+    fn every_notation_has_its_letters() {
+        for (text, wanted) in [
+            ("0", "0"),
+            ("-3/4", r"-\tfrac{3}{4}"),
+            ("v2*", r"{\downarrow}2{\ast}"),
+            ("↓⋆", r"{\downarrow}{\ast}"),
+            ("{1|||0||0|-1}", r"\{1 \mathrel{|\mkern-4mu|\mkern-4mu|} 0 \parallel 0 \mid -1\}"),
+            ("ω^(1/2)+ω^ω", r"\omega ^{\tfrac{1}{2}}+\omega ^{\omega }"),
+            ("over & 0", r"\operatorname{over} \& 0"),
+            ("1/x", "1/x"),
+        ] {
+            assert_eq!(latex(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn braces_are_balanced() {
+        for text in ["{2||1|0}", "^*", "ω^(ω^(2", "{{a}", "||||", "1/2/3", "v", "vv", "Tiny(1/2)"]
+        {
+            let found = latex(text).replace(r"\{", "").replace(r"\}", "");
+            let count = |brace| found.matches(brace).count();
+            assert_eq!(count('{'), count('}'), "{found}");
+        }
+    }
+}

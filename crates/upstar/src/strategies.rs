@@ -1,0 +1,290 @@
+//! Strategies for sums: found by the search, checked without it, and played.
+
+use std::collections::HashMap;
+
+use upstar_core::{Budget, Convention, Player};
+use upstar_rules::{Game, Negated, RuleError, Solver, StrategyRows, Sum, parse_game};
+use upstar_values::{Id, Style, Worker};
+use upstar_verify::VerifyError;
+use upstar_verify::strategy::{Checker, Lost, Parts, Rules, Strategy, read, write};
+
+use crate::Error;
+use crate::analysis::{Analysis, Claim};
+
+/// Positions with more moves than this have no value in a strategy, but moves: first so, and if
+/// that gives no strategy, none at all.
+const MOST_MOVES: [u32; 2] = [12, 0];
+
+/// Values that are higher are not written.
+const MOST_HEIGHT: usize = 1000;
+
+/// The rules that a strategy is checked by: moves, parts and symmetries of the rulesets, and
+/// nothing of their engines.
+struct SumRules {
+    convention: Convention,
+}
+
+fn wrong(error: RuleError) -> VerifyError {
+    match error {
+        RuleError::Exhausted(exhausted) => VerifyError::Exhausted(exhausted),
+        other => VerifyError::WrongStrategy(other.to_string()),
+    }
+}
+
+impl SumRules {
+    /// The parts of a position, by their texts.
+    fn parts(&self, game: &Game) -> Result<Parts, RuleError> {
+        let (game, exchanged) = match game.negative_of() {
+            Some(positive) => (positive, true),
+            None => (game.clone(), false),
+        };
+        let whole = self.convention == Convention::Misere && !game.rules().parts_in_misere();
+        let parts = if whole { vec![game] } else { game.components()? };
+        let part = |part: Game| {
+            let (standard, negated) = part.normalized();
+            (standard.spelled(), exchanged != (negated == Negated::Yes))
+        };
+        Ok(parts.into_iter().map(part).collect())
+    }
+}
+
+impl Rules for SumRules {
+    fn start(&mut self, sum: &str) -> Result<(Parts, Vec<Vec<(Vec<u32>, Vec<u32>)>>), VerifyError> {
+        let sum = Sum::parse(sum).map_err(wrong)?;
+        let mut parts = Parts::new();
+        for game in sum.games() {
+            parts.extend(self.parts(game).map_err(wrong)?);
+        }
+        Ok((parts, Vec::new()))
+    }
+
+    fn options(&mut self, part: &str, player: Player) -> Result<Vec<Parts>, VerifyError> {
+        let game = parse_game(part).map_err(wrong)?;
+        let options = game.options(player).map_err(wrong)?;
+        options.iter().map(|option| self.parts(option).map_err(wrong)).collect()
+    }
+
+    fn is_impartial(&mut self, part: &str) -> Result<bool, VerifyError> {
+        let class = parse_game(part).map_err(wrong)?.class();
+        if class.loopy || class.entailing {
+            return Err(VerifyError::WrongStrategy(format!("play of {part} need not end")));
+        }
+        Ok(class.is_impartial())
+    }
+}
+
+/// Games by their options, each after those.
+#[derive(Default)]
+struct Games {
+    games: Vec<(Vec<u32>, Vec<u32>)>,
+    numbers: HashMap<Id, u32>,
+}
+
+impl Games {
+    fn number(&mut self, id: Id, worker: &mut Worker<'_>, height: usize) -> Result<u32, RuleError> {
+        if let Some(&number) = self.numbers.get(&id) {
+            return Ok(number);
+        }
+        if height == 0 {
+            return Err(RuleError::too_large("a value", "more moves", MOST_HEIGHT));
+        }
+        let mut sides = [Vec::new(), Vec::new()];
+        let options = [worker.left_options(id)?, worker.right_options(id)?];
+        for (side, options) in sides.iter_mut().zip(options) {
+            for option in options {
+                side.push(self.number(option, worker, height - 1)?);
+            }
+        }
+        let [left, right] = sides;
+        self.games.push((left, right));
+        let number = self.games.len() as u32 - 1;
+        self.numbers.insert(id, number);
+        Ok(number)
+    }
+}
+
+/// Who wins a sum when `first` begins, and a strategy that shows it, as the text of a certificate.
+///
+/// It is checked before it is given away; see [`verify_strategy`].
+///
+/// ```
+/// use upstar::core::{Budget, Convention, Player};
+/// use upstar::rules::{Solver, Sum};
+///
+/// let (solver, budget) = (Solver::default(), Budget::unlimited());
+/// let sum = Sum::parse("domineering(\"3x3\") + clobber(\"xoxo\")")?;
+/// let found = upstar::find_strategy(&solver, &sum, Player::Left, Convention::Normal, &budget)?;
+/// assert_eq!(found.winner, Player::Left);
+/// assert!(upstar::verify_strategy("strategy", &found.text, &budget)?.claim.unwrap().holds);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`RuleError::NotApplicable`] for sums whose play need not end; a used-up budget.
+pub fn find_strategy(
+    solver: &Solver,
+    sum: &Sum,
+    first: Player,
+    convention: Convention,
+    budget: &Budget,
+) -> Result<FoundStrategy, RuleError> {
+    // What the search values by then needs no rows.
+    solver.winner(sum, first, convention, budget)?;
+    let mut last = None;
+    for most_moves in MOST_MOVES {
+        let (winner, rows) = solver.strategy(sum, first, convention, most_moves, budget)?;
+        let text = sum.text(&mut solver.worker(budget), Style::Plain)?;
+        let mut worker = solver.worker(budget);
+        let strategy = strategy_of(text, first, winner, convention, rows, &mut worker)?;
+        match check(&strategy, budget) {
+            Ok((lost, values)) => {
+                return Ok(FoundStrategy { winner, lost, values, text: write(&strategy) });
+            }
+            Err(VerifyError::Exhausted(exhausted)) => return Err(RuleError::Exhausted(exhausted)),
+            Err(error) => last = Some(error),
+        }
+    }
+    let reason = last.map(|error| error.to_string()).unwrap_or_default();
+    Err(RuleError::NotApplicable(format!("no strategy was found that passes the check: {reason}")))
+}
+
+/// A strategy that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundStrategy {
+    /// Who wins.
+    pub winner: Player,
+    /// How many sums it says are lost for the other player.
+    pub lost: u64,
+    /// How many positions it gives a value.
+    pub values: u64,
+    /// The certificate.
+    pub text: String,
+}
+
+fn strategy_of(
+    sum: String,
+    first: Player,
+    winner: Player,
+    convention: Convention,
+    rows: StrategyRows,
+    worker: &mut Worker<'_>,
+) -> Result<Strategy, RuleError> {
+    let mut games = Games::default();
+    games.number(Id::ZERO, worker, MOST_HEIGHT)?;
+    let mut values = Vec::with_capacity(rows.values.len());
+    for (part, id) in rows.values {
+        values.push((part, games.number(id, worker, MOST_HEIGHT)?));
+    }
+    let mut lost: Vec<Lost> = Vec::with_capacity(rows.lost.len());
+    for (parts, id) in rows.lost {
+        lost.push((parts, games.number(id, worker, MOST_HEIGHT)?));
+    }
+    let Games { games, .. } = games;
+    Ok(Strategy { sum, convention, first, winner, games, parts: rows.parts, values, lost })
+}
+
+fn check(strategy: &Strategy, budget: &Budget) -> Result<(u64, u64), VerifyError> {
+    let rules = SumRules { convention: strategy.convention };
+    let checked = Checker::new(strategy, rules, budget)?.check()?;
+    Ok((checked.lost, checked.values))
+}
+
+/// Checks the certificate of a strategy against all replies; the [`Claim`] of the analysis says
+/// whether it wins. Moves, independent parts and symmetries are those of the rulesets; arithmetic of
+/// values and the strategy are checked by code of its own.
+///
+/// # Errors
+///
+/// [`Error::Exhausted`] if the budget is used up; a certificate that is wrong is none.
+pub fn verify_strategy(name: &str, text: &str, budget: &Budget) -> Result<Analysis, Error> {
+    let mut analysis = Analysis::new(name);
+    let found = read(name, text, budget).and_then(|strategy| {
+        let found = check(&strategy, budget)?;
+        Ok((strategy, found))
+    });
+    analysis.claim = Some(match found {
+        Ok((strategy, (lost, values))) => {
+            analysis.convention = Some(strategy.convention);
+            let play =
+                if strategy.convention == Convention::Misere { ", in misère play" } else { "" };
+            let reason = format!(
+                "{} wins {} when {} begins{play}: {lost} lost sums and {values} values are right",
+                strategy.winner, strategy.sum, strategy.first
+            );
+            Claim { holds: true, reason, ..Claim::default() }
+        }
+        Err(VerifyError::Exhausted(exhausted)) => return Err(Error::Exhausted(exhausted)),
+        Err(error) => Claim { holds: false, reason: error.to_string(), ..Claim::default() },
+    });
+    Ok(analysis)
+}
+
+/// A strategy to play by.
+pub struct StrategyPlay {
+    strategy: Strategy,
+    checker: Checker<SumRules>,
+}
+
+impl std::fmt::Debug for StrategyPlay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StrategyPlay").field("sum", &self.strategy.sum).finish_non_exhaustive()
+    }
+}
+
+impl StrategyPlay {
+    /// Reads a certificate and checks it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Certificate`] if it does not pass; the budget.
+    pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Self, Error> {
+        let failed = |error: VerifyError| match error {
+            VerifyError::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            other => {
+                Error::Certificate { certificate: name.to_owned(), message: other.to_string() }
+            }
+        };
+        let strategy = read(name, text, budget).map_err(failed)?;
+        let rules = SumRules { convention: strategy.convention };
+        let mut checker = Checker::new(&strategy, rules, budget).map_err(failed)?;
+        checker.check().map_err(failed)?;
+        Ok(StrategyPlay { strategy, checker })
+    }
+
+    /// The sum.
+    #[must_use]
+    pub fn sum(&self) -> &str {
+        &self.strategy.sum
+    }
+
+    /// Whether a player without a move loses or wins.
+    #[must_use]
+    pub fn convention(&self) -> Convention {
+        self.strategy.convention
+    }
+
+    /// Who begins.
+    #[must_use]
+    pub fn first(&self) -> Player {
+        self.strategy.first
+    }
+
+    /// Who wins.
+    #[must_use]
+    pub fn winner(&self) -> Player {
+        self.strategy.winner
+    }
+
+    /// Whether the strategy says that the loser, to move, loses a sum.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Certificate`] if the sum is not one of these games; the budget.
+    pub fn is_lost(&mut self, sum: &str) -> Result<bool, Error> {
+        self.checker.accepts(sum).map_err(|error| match error {
+            VerifyError::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            other => Error::Certificate { certificate: sum.to_owned(), message: other.to_string() },
+        })
+    }
+}

@@ -1,0 +1,179 @@
+//! Strategies: found, checked, played against all replies, and refused when altered.
+
+use std::collections::HashSet;
+
+use upstar::core::{Budget, Convention, Player};
+use upstar::rules::{Solver, Sum};
+use upstar::{StrategyPlay, find_strategy, verify_strategy};
+use upstar_graphs::generate::Random;
+use upstar_values::Style;
+use upstar_verify::strategy::{Strategy, read, write};
+
+fn strategy(sum: &str, first: Player, convention: Convention) -> (Player, String) {
+    let (solver, budget) = (Solver::default(), Budget::unlimited());
+    let sum = Sum::parse(sum).unwrap();
+    let found = find_strategy(&solver, &sum, first, convention, &budget).unwrap();
+    let outcome = Solver::default().outcome(&sum, convention, &budget).unwrap();
+    assert_eq!(outcome.winner(first), Some(found.winner));
+    (found.winner, found.text)
+}
+
+fn holds(text: &str) -> bool {
+    verify_strategy("file", text, &Budget::unlimited()).unwrap().claim.unwrap().holds
+}
+
+/// Plays a strategy against every reply in the sum itself.
+fn play_all(sum: &str, first: Player, convention: Convention) {
+    let (winner, text) = strategy(sum, first, convention);
+    let budget = Budget::unlimited();
+    let mut play = StrategyPlay::read("file", &text, &budget).unwrap();
+    assert_eq!((play.winner(), play.first(), play.sum()), (winner, first, sum));
+    let solver = Solver::default();
+    let mut worker = solver.worker(&budget);
+    let mut open = vec![(Sum::parse(sum).unwrap(), first)];
+    let mut met = HashSet::new();
+    while let Some((sum, mover)) = open.pop() {
+        let text = sum.text(&mut worker, Style::Plain).unwrap();
+        if !met.insert((text.clone(), mover)) {
+            continue;
+        }
+        let options = sum.sorted_options(&mut worker, mover).unwrap();
+        if mover != winner {
+            assert!(convention == Convention::Normal || !options.is_empty(), "{text}");
+            open.extend(options.into_iter().map(|(_, after)| (after, winner)));
+            continue;
+        }
+        if options.is_empty() && convention == Convention::Misere {
+            continue;
+        }
+        let answer = options.into_iter().find(|(after, _)| play.is_lost(after).unwrap());
+        let (_, after) = answer.unwrap_or_else(|| panic!("no answer at {text}"));
+        open.push((after, winner.opponent()));
+    }
+}
+
+#[test]
+fn strategies_win_against_all_replies() {
+    for sum in [
+        "domineering(\"...|...|...\")",
+        "domineering(\"..#.|....|.#..\") + domineering(\"...|..#\")",
+        "clobber(\"xoxoxoxo\")",
+        "clobber(\"xox|oxo\") + clobber(\"xxo\")",
+        "nogo(\"...|...\")",
+        "amazons(\"x..|..o\")",
+        "konane(\"xo.x|ox.o\") + domineering(\"..|..\")",
+        "nim(1,2,3) + kayles(4)",
+        "toppling_dominoes(\"LRRE\") + clobber(\"xo\")",
+    ] {
+        for first in Player::BOTH {
+            play_all(sum, first, Convention::Normal);
+        }
+    }
+    for sum in ["domineering(\"...|...\") + kayles(3)", "clobber(\"xoxox\")", "nim(2,2)"] {
+        for first in Player::BOTH {
+            play_all(sum, first, Convention::Misere);
+        }
+    }
+}
+
+#[test]
+fn large_sums_have_strategies_that_pass() {
+    let sums = ["domineering(\"......|......|......|......|......|......\")".to_owned(), {
+        format!("clobber(\"{}\")", "xo".repeat(20))
+    }];
+    for sum in sums {
+        let (winner, text) = strategy(&sum, Player::Left, Convention::Normal);
+        assert_eq!(winner, Player::Left);
+        assert!(holds(&text));
+    }
+}
+
+/// Changes one thing in a strategy.
+fn alter(strategy: &mut Strategy, random: &mut Random) {
+    let mut below = |count: usize| random.below(count.max(1) as u32) as usize;
+    match below(7) {
+        0 if !strategy.lost.is_empty() => {
+            let at = below(strategy.lost.len());
+            strategy.lost.remove(at);
+        }
+        1 if !strategy.lost.is_empty() => {
+            let at = below(strategy.lost.len());
+            strategy.lost[at].1 = below(strategy.games.len()) as u32;
+        }
+        2 if !strategy.lost.is_empty() => {
+            let at = below(strategy.lost.len());
+            let signed = (below(strategy.parts.len()) as u32, below(2) == 1);
+            strategy.lost[at].0.push(signed);
+        }
+        3 if !strategy.values.is_empty() => {
+            let at = below(strategy.values.len());
+            strategy.values[at].1 = below(strategy.games.len()) as u32;
+        }
+        4 if !strategy.values.is_empty() => {
+            let at = below(strategy.values.len());
+            strategy.values.remove(at);
+        }
+        5 => strategy.winner = strategy.winner.opponent(),
+        _ if !strategy.parts.is_empty() => {
+            let at = below(strategy.parts.len());
+            strategy.parts.swap_remove(at);
+        }
+        _ => strategy.first = strategy.first.opponent(),
+    }
+}
+
+/// What passes though it was altered still shows the truth: most of it does not pass.
+#[test]
+fn altered_strategies_are_refused() {
+    let mut random = Random::new(1);
+    let budget = Budget::unlimited();
+    for sum in [
+        "domineering(\"....|....|....\") + clobber(\"xoxo\")",
+        "nogo(\"...|...\")",
+        "clobber(\"xox|oxo|xox\")",
+    ] {
+        for first in Player::BOTH {
+            let (_, text) = strategy(sum, first, Convention::Normal);
+            assert!(holds(&text));
+            let right = read("file", &text, &budget).unwrap();
+            assert_eq!(write(&right), text);
+            let mut refused = 0;
+            for _ in 0..60 {
+                let mut altered = right.clone();
+                alter(&mut altered, &mut random);
+                let passes = holds(&write(&altered));
+                refused += u32::from(!passes);
+                if passes {
+                    let outcome = Solver::default().outcome(
+                        &Sum::parse(sum).unwrap(),
+                        Convention::Normal,
+                        &budget,
+                    );
+                    assert_eq!(outcome.unwrap().winner(altered.first), Some(altered.winner));
+                }
+            }
+            assert!(refused >= 20, "{sum}: {refused} of 60 refused");
+            // A letter of the file.
+            for _ in 0..60 {
+                let at = random.below(text.len() as u32) as usize;
+                if !text.is_char_boundary(at) || !text.is_char_boundary(at + 1) {
+                    continue;
+                }
+                let other = if &text[at..=at] == "7" { "8" } else { "7" };
+                let altered = format!("{}{other}{}", &text[..at], &text[at + 1..]);
+                assert!(altered == text || !holds(&altered), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_has_no_strategy_is_refused() {
+    let (solver, budget) = (Solver::default(), Budget::unlimited());
+    for sum in ["bandit(\"B..|...|..P\")", "hackenbush_stalk(\"LR\")"] {
+        let Ok(sum) = Sum::parse(sum) else { continue };
+        let found = find_strategy(&solver, &sum, Player::Left, Convention::Normal, &budget);
+        assert!(found.is_err());
+    }
+    assert!(!holds("") && !holds("{\"upstar\":\"strategy\"}\n"));
+}

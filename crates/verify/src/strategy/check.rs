@@ -1,0 +1,386 @@
+//! The check of a strategy.
+
+use std::collections::{HashMap, HashSet};
+
+use upstar_core::{Budget, Convention, Player, Ticker};
+
+use super::short::{Games, MOST_HEIGHT, Stop};
+use super::{Parts, Rules, Signed, Strategy};
+use crate::VerifyError;
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Sums that the loser loses.
+    pub lost: u64,
+    /// Positions with values.
+    pub values: u64,
+}
+
+/// What a move leads to: parts without a value, and the sum of the values.
+type After = (Vec<Signed>, u32);
+
+/// A strategy whose rows can be asked about. It is not yet checked.
+pub struct Checker<R> {
+    rules: R,
+    us: Player,
+    first: Player,
+    sum: String,
+    convention: Convention,
+    games: Games,
+    ticker: Ticker,
+    /// Positions by their texts, and whether they are impartial.
+    parts: Vec<(String, bool)>,
+    /// Positions in which nobody has a move: they are left out.
+    dead: HashSet<u32>,
+    numbers: HashMap<String, u32>,
+    values: HashMap<u32, u32>,
+    /// The claims of the file: part and value.
+    claimed: Vec<(u32, u32)>,
+    /// The values beside the same parts.
+    lost: HashMap<Vec<Signed>, Vec<u32>>,
+    moves: HashMap<(Signed, Player), Vec<After>>,
+    answered: HashMap<After, bool>,
+}
+
+fn wrong(text: impl Into<String>) -> VerifyError {
+    VerifyError::WrongStrategy(text.into())
+}
+
+impl From<Stop> for VerifyError {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::High => wrong(format!(
+                "a value is more than {MOST_HEIGHT} moves high, which is not checked"
+            )),
+            Stop::Exhausted(exhausted) => VerifyError::Exhausted(exhausted),
+        }
+    }
+}
+
+impl<R: Rules> Checker<R> {
+    /// Takes a strategy up for the check.
+    ///
+    /// # Errors
+    /// [`VerifyError::WrongStrategy`] if rows speak of what is not there; the budget.
+    pub fn new(strategy: &Strategy, rules: R, budget: &Budget) -> Result<Self, VerifyError> {
+        let mut checker = Checker {
+            rules,
+            us: strategy.winner,
+            first: strategy.first,
+            sum: strategy.sum.clone(),
+            convention: strategy.convention,
+            games: Games::new(budget.ticker()),
+            ticker: budget.ticker(),
+            parts: Vec::new(),
+            dead: HashSet::new(),
+            numbers: HashMap::new(),
+            values: HashMap::new(),
+            claimed: Vec::new(),
+            lost: HashMap::new(),
+            moves: HashMap::new(),
+            answered: HashMap::new(),
+        };
+        let games = checker.build(&strategy.games)?;
+        for text in &strategy.parts {
+            let number = checker.number(text)?;
+            if number as usize + 1 < checker.parts.len() {
+                return Err(wrong(format!("the position {text} is there twice")));
+            }
+        }
+        let parts = checker.parts.len();
+        let game = |number: u32| {
+            games
+                .get(number as usize)
+                .copied()
+                .ok_or_else(|| wrong(format!("there is no game {number}")))
+        };
+        for &(part, value) in &strategy.values {
+            if checker.convention == Convention::Misere {
+                return Err(wrong("values say nothing in misère play"));
+            }
+            if part as usize >= parts {
+                return Err(wrong(format!("there is no part {part}")));
+            }
+            let value = game(value)?;
+            if checker.values.insert(part, value).is_some() {
+                return Err(wrong(format!("part {part} has two values")));
+            }
+            checker.claimed.push((part, value));
+        }
+        for (signed, value) in &strategy.lost {
+            checker.ticker.tick(1 + signed.len() as u64)?;
+            let mut state = Vec::with_capacity(signed.len());
+            for &(part, negated) in signed {
+                let Some((_, impartial)) = checker.parts.get(part as usize) else {
+                    return Err(wrong(format!("there is no part {part}")));
+                };
+                state.push((part, negated && !impartial));
+            }
+            let (state, value) = checker.settle(state, game(*value)?)?;
+            checker.lost.entry(state).or_default().push(value);
+        }
+        Ok(checker)
+    }
+
+    fn build(&mut self, list: &[(Vec<u32>, Vec<u32>)]) -> Result<Vec<u32>, VerifyError> {
+        let mut games: Vec<u32> = Vec::with_capacity(list.len());
+        for (left, right) in list {
+            let found = |options: &[u32]| -> Result<Vec<u32>, VerifyError> {
+                let game = |&number: &u32| games.get(number as usize).copied();
+                options
+                    .iter()
+                    .map(game)
+                    .collect::<Option<_>>()
+                    .ok_or_else(|| wrong("a game has an option that does not come before it"))
+            };
+            let (left, right) = (found(left)?, found(right)?);
+            let made = self.games.make(left, right)?;
+            games.push(made);
+        }
+        Ok(games)
+    }
+
+    /// The number of a position.
+    fn number(&mut self, text: &str) -> Result<u32, VerifyError> {
+        if let Some(&number) = self.numbers.get(text) {
+            return Ok(number);
+        }
+        let number = self.parts.len() as u32;
+        let impartial = self.rules.is_impartial(text)?;
+        if self.rules.options(text, Player::Left)?.is_empty()
+            && self.rules.options(text, Player::Right)?.is_empty()
+        {
+            self.dead.insert(number);
+        }
+        self.parts.push((text.to_owned(), impartial));
+        self.numbers.insert(text.to_owned(), number);
+        Ok(number)
+    }
+
+    /// Adds up the values of parts, and leaves out what cancels.
+    fn settle(&mut self, parts: Vec<Signed>, value: u32) -> Result<After, VerifyError> {
+        let mut sum = value;
+        let mut kept = Vec::with_capacity(parts.len());
+        for signed in parts {
+            match self.values.get(&signed.0) {
+                Some(&value) => {
+                    let value = if signed.1 { self.games.negative(value)? } else { value };
+                    sum = self.games.add(sum, value)?;
+                }
+                None if self.dead.contains(&signed.0) => {}
+                None => kept.push(signed),
+            }
+        }
+        kept.sort_unstable();
+        if self.convention == Convention::Normal {
+            let mut left: Vec<Signed> = Vec::with_capacity(kept.len());
+            for signed in kept {
+                let impartial = self.parts[signed.0 as usize].1;
+                match left.last() {
+                    Some(&last) if last.0 == signed.0 && (impartial || last.1 != signed.1) => {
+                        left.pop();
+                    }
+                    _ => left.push(signed),
+                }
+            }
+            kept = left;
+        }
+        Ok((kept, sum))
+    }
+
+    fn signed(&mut self, parts: Parts) -> Result<Vec<Signed>, VerifyError> {
+        let mut found = Vec::with_capacity(parts.len());
+        for (text, negated) in parts {
+            let number = self.number(&text)?;
+            let impartial = self.parts[number as usize].1;
+            found.push((number, negated && !impartial));
+        }
+        Ok(found)
+    }
+
+    /// What the moves of a player in a part lead to.
+    fn moves(&mut self, part: Signed, player: Player) -> Result<Vec<After>, VerifyError> {
+        if let Some(known) = self.moves.get(&(part, player)) {
+            return Ok(known.clone());
+        }
+        let text = self.parts[part.0 as usize].0.clone();
+        let mover = if part.1 { player.opponent() } else { player };
+        let mut found = Vec::new();
+        for parts in self.rules.options(&text, mover)? {
+            self.ticker.tick(1 + parts.len() as u64)?;
+            let mut after = self.signed(parts)?;
+            for (number, negated) in &mut after {
+                *negated = (*negated != part.1) && !self.parts[*number as usize].1;
+            }
+            found.push(self.settle(after, 0)?);
+        }
+        found.sort_unstable();
+        found.dedup();
+        self.moves.insert((part, player), found.clone());
+        Ok(found)
+    }
+
+    /// All sums after a move.
+    fn after(&mut self, state: &After, player: Player) -> Result<Vec<After>, VerifyError> {
+        let (parts, value) = state;
+        let mut found = Vec::new();
+        for (index, &part) in parts.iter().enumerate() {
+            if index > 0 && parts[index - 1] == part {
+                continue;
+            }
+            for (new, added) in self.moves(part, player)? {
+                self.ticker.tick(1 + parts.len() as u64 / 16)?;
+                let mut all = parts.clone();
+                all.remove(index);
+                all.extend(new);
+                let sum = self.games.add(*value, added)?;
+                found.push(self.settle(all, sum)?);
+            }
+        }
+        if self.convention == Convention::Normal {
+            for option in self.games.options(*value, player == Player::Left).to_vec() {
+                found.push((parts.clone(), option));
+            }
+        }
+        Ok(found)
+    }
+
+    /// g is as good for us as h.
+    fn as_good(&mut self, g: u32, h: u32) -> Result<bool, VerifyError> {
+        Ok(if self.us == Player::Left { self.games.le(h, g)? } else { self.games.le(g, h)? })
+    }
+
+    /// Whether the rows say that the opponent, to move, loses.
+    fn is_lost(&mut self, (parts, value): &After) -> Result<bool, VerifyError> {
+        if parts.is_empty() && self.convention == Convention::Normal {
+            return self.as_good(*value, 0);
+        }
+        if self.convention == Convention::Misere {
+            return Ok(self.lost.contains_key(parts));
+        }
+        for row in self.lost.get(parts).cloned().unwrap_or_default() {
+            if self.as_good(*value, row)? {
+                return Ok(true);
+            }
+        }
+        // Part by part: each is lost beside some value; what these values take away is there.
+        let mut rest = *value;
+        for &part in parts {
+            let Some(rows) = self.lost.get(&vec![part]).cloned() else { return Ok(false) };
+            let mut best = rows[0];
+            for row in rows {
+                if self.as_good(best, row)? {
+                    best = row;
+                }
+            }
+            let best = self.games.negative(best)?;
+            rest = self.games.add(rest, best)?;
+        }
+        self.as_good(rest, 0)
+    }
+
+    /// Whether we, to move, have an answer.
+    fn is_answered(&mut self, state: &After) -> Result<bool, VerifyError> {
+        if let Some(&known) = self.answered.get(state) {
+            return Ok(known);
+        }
+        let options = self.after(state, self.us)?;
+        let mut found = options.is_empty() && self.convention == Convention::Misere;
+        for option in options {
+            if self.is_lost(&option)? {
+                found = true;
+                break;
+            }
+        }
+        self.answered.insert(state.clone(), found);
+        Ok(found)
+    }
+
+    fn text(&self, (parts, _): &After) -> String {
+        let text = |&(part, negated): &Signed| {
+            let sign = if negated { "-" } else { "" };
+            format!("{sign}{}", self.parts[part as usize].0)
+        };
+        parts.iter().map(text).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Checks values and rows, and that they show who wins.
+    ///
+    /// # Errors
+    /// [`VerifyError::WrongStrategy`] with the first row that does not hold; the budget.
+    pub fn check(&mut self) -> Result<Checked, VerifyError> {
+        for (part, value) in self.claimed.clone() {
+            let mut sides = [Vec::new(), Vec::new()];
+            for (side, player) in sides.iter_mut().zip(Player::BOTH) {
+                for (rest, value) in self.moves((part, false), player)? {
+                    if let Some(&(part, _)) = rest.first() {
+                        let text = &self.parts[part as usize].0;
+                        return Err(wrong(format!("{text} is part of a value and has none")));
+                    }
+                    side.push(value);
+                }
+            }
+            let [left, right] = sides;
+            if self.games.make(left, right)? != value {
+                let text = &self.parts[part as usize].0;
+                return Err(wrong(format!("{text} does not have the value that is claimed")));
+            }
+        }
+        let mut rows: Vec<After> = self
+            .lost
+            .iter()
+            .flat_map(|(parts, values)| values.iter().map(|&value| (parts.clone(), value)))
+            .collect();
+        rows.sort_unstable();
+        let them = self.us.opponent();
+        for row in &rows {
+            let moves = self.after(row, them)?;
+            if moves.is_empty() && self.convention == Convention::Misere {
+                return Err(wrong(format!("who moves at {} wins, having no move", self.text(row))));
+            }
+            for after in moves {
+                if !self.is_answered(&after)? {
+                    return Err(wrong(format!(
+                        "at {} there is a move to {} without an answer",
+                        self.text(row),
+                        self.text(&after)
+                    )));
+                }
+            }
+        }
+        let sum = self.sum.clone();
+        let shown = match self.first == self.us {
+            true => {
+                let start = self.start(&sum)?;
+                self.is_answered(&start)?
+            }
+            false => self.accepts(&sum)?,
+        };
+        if !shown {
+            return Err(wrong(format!("the rows do not show that {} wins", self.us)));
+        }
+        Ok(Checked { lost: rows.len() as u64, values: self.claimed.len() as u64 })
+    }
+
+    fn start(&mut self, sum: &str) -> Result<After, VerifyError> {
+        let (parts, values) = self.rules.start(sum)?;
+        let mut value = 0;
+        for games in values {
+            if let Some(&game) = self.build(&games)?.last() {
+                value = self.games.add(value, game)?;
+            }
+        }
+        let parts = self.signed(parts)?;
+        self.settle(parts, value)
+    }
+
+    /// Whether the rows say that the opponent, to move, loses a sum: after which move to play.
+    ///
+    /// # Errors
+    /// What is wrong with the sum; the budget.
+    pub fn accepts(&mut self, sum: &str) -> Result<bool, VerifyError> {
+        let start = self.start(sum)?;
+        self.is_lost(&start)
+    }
+}

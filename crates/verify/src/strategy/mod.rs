@@ -1,0 +1,74 @@
+//! Strategies for sums: for every move of the opponent a move that wins.
+//!
+//! A strategy is a list of sums that the opponent loses, moving first. It is checked one by one: to
+//! each of the opponent's moves there must be an answer after which what is left is lost again. A
+//! sum is lost if it is in the list, if it is better than one of the list by a value, if each of
+//! its parts is, or if it is a value that is not on the opponent's side of 0. Positions may have been
+//! given values, each the canonical form of the game of the values of its options; and a
+//! position and its negative add up to 0.
+//!
+//! What is trusted are the rules: moves, independent parts and symmetries of positions. Arithmetic
+//! of values and the strategy are checked here, with none of the code that found them.
+
+mod check;
+mod file;
+mod short;
+
+pub use check::{Checked, Checker};
+pub use file::{is_strategy, read, write};
+use upstar_core::{Convention, Player};
+
+use crate::VerifyError;
+
+/// A part of a sum: its number, and whether Left and Right are exchanged in it.
+pub type Signed = (u32, bool);
+
+/// A sum that is lost for the player to move: its positions, and the number of the value beside
+/// them.
+pub type Lost = (Vec<Signed>, u32);
+
+/// A strategy: who wins a sum, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// The sum, as it is written.
+    pub sum: String,
+    /// Whether a player without a move loses or wins.
+    pub convention: Convention,
+    /// Who makes the first move.
+    pub first: Player,
+    /// Who wins.
+    pub winner: Player,
+    /// Values, each by its Left and its Right options, which come before it.
+    pub games: Vec<(Vec<u32>, Vec<u32>)>,
+    /// Positions that do not split, as they are written.
+    pub parts: Vec<String>,
+    /// Values of positions: the numbers of both.
+    pub values: Vec<(u32, u32)>,
+    /// Sums that the loser, to move, loses.
+    pub lost: Vec<Lost>,
+}
+
+/// Parts by their texts, each perhaps with Left and Right exchanged.
+pub type Parts = Vec<(String, bool)>;
+
+/// The rules of the games of a sum.
+pub trait Rules {
+    /// The parts of a sum, and the values among its summands, each by its options: the last one of
+    /// the list is the value.
+    ///
+    /// # Errors
+    /// What is wrong with the sum.
+    fn start(&mut self, sum: &str) -> Result<(Parts, Vec<Vec<(Vec<u32>, Vec<u32>)>>), VerifyError>;
+
+    /// What the moves of a player in a part lead to, each a list of parts.
+    ///
+    /// # Errors
+    /// What is wrong with the part.
+    fn options(&mut self, part: &str, player: Player) -> Result<Vec<Parts>, VerifyError>;
+
+    /// Whether both players have the same moves in a part, so that it is its own negative.
+    ///
+    /// # Errors
+    /// What is wrong with the part.
+    fn is_impartial(&mut self, part: &str) -> Result<bool, VerifyError>;
+}

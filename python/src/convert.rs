@@ -1,0 +1,237 @@
+//! Numbers, values and positions between Python and the engine.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyFrozenSet, PyInt, PyList, PyString, PyTuple};
+use upstar::core::{Budget, Player};
+use upstar::lang::{Style, Value};
+use upstar::values::{Id, Rational};
+
+use crate::game::{Game, as_value, quick};
+use crate::home::{Home, present};
+use crate::nimber::Nimber;
+use crate::position::Position;
+use crate::thermograph::Thermograph;
+use crate::value::{Loopy, Other, Surreal};
+use crate::work::{Failure, Limits, run};
+
+/// A number as `Fraction`, also if it is whole.
+pub(crate) fn fraction<'py>(py: Python<'py>, number: &Rational) -> PyResult<Bound<'py, PyAny>> {
+    Ok(BigRational::from(number).into_pyobject(py)?.into_any())
+}
+
+/// The number that `int`, `Fraction`, or a float is exactly; `None` of anything else.
+pub(crate) fn number_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>> {
+    if object.is_instance_of::<PyInt>() {
+        let small: Result<i64, _> = object.extract();
+        return Ok(Some(match small {
+            Ok(small) => Rational::from(small),
+            Err(_) => Rational::from(object.extract::<BigInt>()?),
+        }));
+    }
+    if object.is_instance_of::<PyFloat>() {
+        let float: f64 = object.extract()?;
+        if !float.is_finite() {
+            let message = format!("{float} is no game; upstar.on and upstar.off are loopy games");
+            return Err(PyValueError::new_err(message));
+        }
+        let (numerator, denominator): (BigInt, BigInt) =
+            object.call_method0("as_integer_ratio")?.extract()?;
+        return Ok(Rational::new(numerator, denominator));
+    }
+    // `Fraction`, and whatever else is a number of the tower.
+    if object.hasattr("numerator")? && object.hasattr("denominator")? {
+        let part = |name| -> PyResult<BigInt> {
+            let part = object.getattr(name)?;
+            part.extract().or_else(|_| {
+                object.py().import("builtins")?.getattr("int")?.call1((part,))?.extract()
+            })
+        };
+        return Ok(Rational::new(part("numerator")?, part("denominator")?));
+    }
+    Ok(None)
+}
+
+/// The player that `"left"`, `"L"`, `"right"` or `"R"` is.
+pub(crate) fn player_of(name: &str) -> PyResult<Player> {
+    match name.to_lowercase().as_str() {
+        "left" | "l" => Ok(Player::Left),
+        "right" | "r" => Ok(Player::Right),
+        _ => Err(PyValueError::new_err(format!(
+            "expected the player \"left\" or \"right\", found {name:?}"
+        ))),
+    }
+}
+
+/// `"left"` or `"right"`.
+pub(crate) fn player_name(player: Player) -> &'static str {
+    match player {
+        Player::Left => "left",
+        Player::Right => "right",
+    }
+}
+
+/// The value that an expression has in the present home.
+pub(crate) fn evaluate(
+    py: Python<'_>,
+    names: &BTreeMap<String, Value>,
+    home: &Arc<Home>,
+    source: &str,
+    budget: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Value> {
+    run(py, budget, |budget| home.session.evaluate_with(names, source, budget))
+}
+
+/// The short game that an operand is, in the given home; `None` if it is none.
+pub(crate) fn short_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Option<Id>> {
+    if let Ok(game) = object.cast::<Game>() {
+        return game.get().id_in(object.py(), home).map(Some);
+    }
+    let Some(number) = number_of(object)? else { return Ok(None) };
+    quick(object.py(), home, |worker| worker.number(&number)).map(Some)
+}
+
+/// What anything that Python can write is in the worksheet language, in the given home.
+pub(crate) fn value_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let py = object.py();
+    if let Ok(game) = object.cast::<Game>() {
+        return as_value(py, home, game.get().id_in(py, home)?);
+    }
+    if let Ok(position) = object.cast::<Position>() {
+        return Ok(Value::Positions(position.get().sum_in(py, home)?));
+    }
+    for known in [object.cast::<Loopy>().ok().map(|value| value.get().0.clone())]
+        .into_iter()
+        .chain([object.cast::<Surreal>().ok().map(|value| value.get().0.clone())])
+        .chain([object.cast::<Other>().ok().map(|value| value.get().0.clone())])
+        .flatten()
+    {
+        return known.in_home(py, home);
+    }
+    if let Ok(nimber) = object.cast::<Nimber>() {
+        return Ok(Value::Nimber(nimber.get().0.clone()));
+    }
+    if object.is_instance_of::<PyBool>() {
+        return Ok(Value::Boolean(object.extract()?));
+    }
+    if let Some(number) = number_of(object)? {
+        return Ok(Value::Number(number));
+    }
+    if let Ok(text) = object.cast::<PyString>() {
+        let text = text.to_string();
+        return evaluate(py, &BTreeMap::new(), home, &text, None);
+    }
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        let mut names = BTreeMap::new();
+        let mut list = Vec::new();
+        for (index, item) in object.try_iter()?.enumerate() {
+            let name = format!("item{index}");
+            names.insert(name.clone(), value_of(home, &item?)?);
+            list.push(name);
+        }
+        return evaluate(py, &names, home, &format!("[{}]", list.join(",")), None);
+    }
+    let kind = object.get_type().name()?;
+    Err(PyTypeError::new_err(format!("{kind} is no game, number, position or text")))
+}
+
+/// A value of the worksheet language as Python has it.
+pub(crate) fn to_python<'py>(
+    py: Python<'py>,
+    home: &Arc<Home>,
+    value: Value,
+) -> PyResult<Bound<'py, PyAny>> {
+    let text =
+        |value: &Value| run(py, None, |budget| home.session.text(value, Style::Plain, budget));
+    Ok(match value {
+        Value::Number(number) => {
+            let id = quick(py, home, |worker| worker.number(&number))?;
+            Bound::new(py, Game::new(home, id))?.into_any()
+        }
+        Value::Game(_) | Value::Sum(_) | Value::Form(_) => {
+            let id = run(py, None, |budget| home.session.game(&value, budget))?;
+            Bound::new(py, Game::new(home, id))?.into_any()
+        }
+        Value::Boolean(truth) => PyBool::new(py, truth).to_owned().into_any(),
+        Value::List(list) => {
+            let items = list.items().iter().map(|item| to_python(py, home, item.clone()));
+            let items = items.collect::<PyResult<Vec<_>>>()?;
+            if list.is_pair() {
+                PyTuple::new(py, items)?.into_any()
+            } else {
+                PyList::new(py, items)?.into_any()
+            }
+        }
+        Value::Table(list) => {
+            let items = list.items().iter().map(|item| to_python(py, home, item.clone()));
+            PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any()
+        }
+        Value::Set(ids) => {
+            let games = ids.into_iter().map(|id| Bound::new(py, Game::new(home, id)));
+            PyFrozenSet::new(py, games.collect::<PyResult<Vec<_>>>()?)?.into_any()
+        }
+        Value::MixedSet(items) => {
+            let items = items.into_iter().map(|item| to_python(py, home, item));
+            PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any()
+        }
+        Value::Text(text) => PyString::new(py, &text).into_any(),
+        Value::Nothing => py.None().into_bound(py),
+        Value::Player(player) => PyString::new(py, player_name(player)).into_any(),
+        Value::Outcome(outcome) => PyString::new(py, outcome.name()).into_any(),
+        Value::Relation(_) => PyString::new(py, &text(&value)?).into_any(),
+        Value::Thermograph(ref found) => {
+            Bound::new(py, Thermograph::new(found, &text(&value)?))?.into_any()
+        }
+        Value::Positions(sum) => Bound::new(py, Position::new(py, home, sum))?.into_any(),
+        Value::Surreal(_) | Value::Root(_) | Value::Infinity { .. } => {
+            Bound::new(py, Surreal::new(home, value))?.into_any()
+        }
+        Value::Nimber(nimber) => Bound::new(py, Nimber(nimber))?.into_any(),
+        Value::Loopy(_) | Value::LoopyNimber(_) => {
+            Bound::new(py, Loopy::new(home, value))?.into_any()
+        }
+        other => Bound::new(py, Other::new(home, other))?.into_any(),
+    })
+}
+
+/// What an expression of the worksheet language is worth.
+///
+/// Names stand for what they are given: games, numbers, positions, texts, lists.
+#[pyfunction]
+#[pyo3(name = "evaluate", signature = (source, /, *, budget=None, **names))]
+pub(crate) fn evaluate_expression<'py>(
+    py: Python<'py>,
+    source: &str,
+    budget: Option<&Bound<'py, PyAny>>,
+    names: Option<BTreeMap<String, Bound<'py, PyAny>>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let home = present();
+    let mut values = BTreeMap::new();
+    for (name, object) in names.unwrap_or_default() {
+        values.insert(name, value_of(&home, &object)?);
+    }
+    let value = evaluate(py, &values, &home, source, budget)?;
+    to_python(py, &home, value)
+}
+
+/// The game that something is: a number, a text of the worksheet language, a position's value.
+pub(crate) fn game_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<Id> {
+    if let Some(id) = short_of(home, object)? {
+        return Ok(id);
+    }
+    let value = value_of(home, object)?;
+    run(object.py(), None, |budget: &Budget| {
+        home.session.game(&value, budget).map_err(Failure::from)
+    })
+}
+
+/// Checks a budget without using it.
+#[pyfunction]
+pub(crate) fn check_budget(budget: &Bound<'_, PyAny>) -> PyResult<()> {
+    Limits::of(Some(budget)).map(drop)
+}

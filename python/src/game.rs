@@ -1,0 +1,582 @@
+//! Short games, numbers among them.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyType};
+use upstar::core::{Budget, Player, StopReason};
+use upstar::lang::{Style, Value};
+use upstar::values::{Error, Id, Relation, Worker, thermography};
+
+use crate::convert::{fraction, game_of, number_of, short_of};
+use crate::home::{Home, carry, present};
+use crate::thermograph::Thermograph;
+use crate::value::Kept;
+use crate::work::run;
+
+/// A short game by its value, in canonical form; numbers are games too.
+///
+/// Made from a number, a text in the field's notation, or Left's and Right's options:
+///
+/// >>> from upstar import Game
+/// >>> Game("{2||1|0}")
+/// Game('{2||1|0}')
+/// >>> Game([1], [-1]) + Game(1)
+/// Game('{2|0}')
+/// >>> Game(0.5) + 1 == 1.5
+/// True
+#[pyclass(frozen, weakref, module = "upstar", name = "Game")]
+pub(crate) struct Game {
+    /// Where it lives, which changes when the home has grown too large.
+    place: Mutex<(Arc<Home>, Id)>,
+    hash: OnceLock<isize>,
+    mean: OnceLock<Py<PyAny>>,
+    temperature: OnceLock<Py<PyAny>>,
+}
+
+/// Does work that is nearly always short: at once, and only if it is not short without the GIL and
+/// under the usual budget.
+pub(crate) fn quick<T: Send>(
+    py: Python<'_>,
+    home: &Home,
+    work: impl Fn(&mut Worker<'_>) -> Result<T, Error> + Sync + Send,
+) -> PyResult<T> {
+    // A worker looks at its budget after some thousand steps, and this one then says stop.
+    static AT_ONCE: OnceLock<Budget> = OnceLock::new();
+    let budget =
+        AT_ONCE.get_or_init(|| Budget::unlimited().with_progress(|_| ControlFlow::Break(())));
+    match work(&mut home.session.universe().worker(budget)) {
+        Ok(found) => Ok(found),
+        Err(Error::Exhausted(exhausted)) if exhausted.reason == StopReason::Cancelled => {
+            run(py, None, |budget| work(&mut home.session.universe().worker(budget)))
+        }
+        Err(error) => run(py, None, |_| Err::<T, Error>(error)),
+    }
+}
+
+impl Game {
+    pub(crate) fn new(home: &Arc<Home>, id: Id) -> Self {
+        Game {
+            place: Mutex::new((home.clone(), id)),
+            hash: OnceLock::new(),
+            mean: OnceLock::new(),
+            temperature: OnceLock::new(),
+        }
+    }
+
+    /// Its id in a home: from then on it lives there.
+    pub(crate) fn id_in(&self, py: Python<'_>, home: &Arc<Home>) -> PyResult<Id> {
+        let (old, id) = {
+            let place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+            if Arc::ptr_eq(&place.0, home) {
+                return Ok(place.1);
+            }
+            place.clone()
+        };
+        let copy = run(py, None, |budget| carry(&old, id, home, budget))?;
+        *self.place.lock().unwrap_or_else(PoisonError::into_inner) = (home.clone(), copy);
+        Ok(copy)
+    }
+
+    /// The present home, and its id there.
+    pub(crate) fn here(&self, py: Python<'_>) -> PyResult<(Arc<Home>, Id)> {
+        let home = present();
+        let id = self.id_in(py, &home)?;
+        Ok((home, id))
+    }
+
+    pub(crate) fn text(&self, py: Python<'_>, style: Style) -> PyResult<String> {
+        let (home, id) = self.here(py)?;
+        quick(py, &home, |worker| worker.text(id, style))
+    }
+
+    /// A game made of this one.
+    fn made(
+        &self,
+        py: Python<'_>,
+        work: impl Fn(&mut Worker<'_>, Id) -> Result<Id, Error> + Sync + Send,
+    ) -> PyResult<Game> {
+        let (home, id) = self.here(py)?;
+        let made = quick(py, &home, |worker| work(worker, id))?;
+        Ok(Game::new(&home, made))
+    }
+
+    /// A game made of this one and another operand, or `NotImplemented`.
+    fn operate<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        work: impl Fn(&mut Worker<'_>, Id, Id) -> Result<Id, Error> + Sync + Send,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let (home, id) = self.here(py)?;
+        let Some(other) = short_of(&home, other)? else {
+            return Ok(py.NotImplemented().into_bound(py));
+        };
+        let made = quick(py, &home, |worker| work(worker, id, other))?;
+        Ok(Bound::new(py, Game::new(&home, made))?.into_any())
+    }
+
+    /// What the worksheet language makes of this game, as `a`, and another object, as `b`.
+    fn with<'py>(
+        &self,
+        py: Python<'py>,
+        source: &str,
+        other: Option<&Bound<'py, PyAny>>,
+        budget: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (home, id) = self.here(py)?;
+        let value = as_value(py, &home, id)?;
+        Kept::new(&home, value).with(py, source, other, budget)
+    }
+
+    fn relation(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Relation>> {
+        let py = other.py();
+        let (home, id) = self.here(py)?;
+        let Some(other) = short_of(&home, other)? else { return Ok(None) };
+        quick(py, &home, |worker| worker.compare(id, other)).map(Some)
+    }
+
+    fn options<'py>(&self, py: Python<'py>, player: Player) -> PyResult<Bound<'py, PyList>> {
+        let (home, id) = self.here(py)?;
+        let options = quick(py, &home, |worker| match player {
+            Player::Left => worker.left_options(id),
+            Player::Right => worker.right_options(id),
+        })?;
+        PyList::new(py, options.into_iter().map(|id| Game::new(&home, id)))
+    }
+}
+
+/// What the worksheet language has for a game: a number, if it is one.
+pub(crate) fn as_value(py: Python<'_>, home: &Home, id: Id) -> PyResult<Value> {
+    let number = quick(py, home, |worker| Ok(worker.as_number(id)))?;
+    Ok(number.map_or(Value::Game(id), Value::Number))
+}
+
+/// The ids of options: a game, or several.
+fn ids_of(home: &Arc<Home>, options: &Bound<'_, PyAny>) -> PyResult<Vec<Id>> {
+    let single = options.is_instance_of::<PyString>() || options.cast::<Game>().is_ok();
+    if !single && let Ok(items) = options.try_iter() {
+        return items.map(|item| game_of(home, &item?)).collect();
+    }
+    Ok(vec![game_of(home, options)?])
+}
+
+/// {left|right}: each a game, or several.
+pub(crate) fn of_options(
+    py: Python<'_>,
+    left: &Bound<'_, PyAny>,
+    right: &Bound<'_, PyAny>,
+) -> PyResult<Game> {
+    let home = present();
+    let (left, right) = (ids_of(&home, left)?, ids_of(&home, right)?);
+    let id = quick(py, &home, |worker| worker.game(&left, &right))?;
+    Ok(Game::new(&home, id))
+}
+
+/// The nimber *n.
+#[pyfunction]
+#[pyo3(signature = (n=1, /))]
+pub(crate) fn star(py: Python<'_>, n: u32) -> PyResult<Game> {
+    let home = present();
+    let id = quick(py, &home, |worker| worker.nimber(n))?;
+    Ok(Game::new(&home, id))
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (left, right=None, /))]
+    fn py_new(left: &Bound<'_, PyAny>, right: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        if let Some(right) = right {
+            return of_options(left.py(), left, right);
+        }
+        let home = present();
+        let id = game_of(&home, left)?;
+        Ok(Game::new(&home, id))
+    }
+
+    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate(other, |worker, a, b| worker.add(a, b))
+    }
+
+    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate(other, |worker, a, b| worker.add(a, b))
+    }
+
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate(other, |worker, a, b| worker.sub(a, b))
+    }
+
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.operate(other, |worker, a, b| worker.sub(b, a))
+    }
+
+    /// An integer times a game, or the product of two numbers.
+    fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if other.is_instance_of::<PyInt>() {
+            let times: num_bigint::BigInt = other.extract()?;
+            let made = self.made(py, |worker, id| worker.multiple(&times, id))?;
+            return Ok(Bound::new(py, made)?.into_any());
+        }
+        if other.cast::<Game>().is_err() && number_of(other)?.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        self.with(py, "a * b", Some(other), None)
+    }
+
+    fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.__mul__(other)
+    }
+
+    /// The quotient of two numbers.
+    fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if other.cast::<Game>().is_err() && number_of(other)?.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        if other.eq(0)? {
+            return Err(PyZeroDivisionError::new_err("division by zero"));
+        }
+        self.with(py, "a / b", Some(other), None)
+    }
+
+    fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if number_of(other)?.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        if self.here(py)?.1 == Id::ZERO {
+            return Err(PyZeroDivisionError::new_err("division by zero"));
+        }
+        self.with(py, "b / a", Some(other), None)
+    }
+
+    /// A power of a number.
+    fn __pow__<'py>(
+        &self,
+        exponent: &Bound<'py, PyAny>,
+        modulo: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = exponent.py();
+        if !modulo.is_none() || number_of(exponent)?.is_none() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        self.with(py, "a ^ b", Some(exponent), None)
+    }
+
+    fn __neg__(&self, py: Python<'_>) -> PyResult<Game> {
+        self.made(py, |worker, id| worker.neg(id))
+    }
+
+    fn __pos__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.here(py)?.1 != Id::ZERO)
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        operation: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let truth = if matches!(operation, CompareOp::Eq | CompareOp::Ne) {
+            let (home, id) = self.here(py)?;
+            // A float that is no number is not equal.
+            let float = other.cast::<PyFloat>().ok().map(|float| float.value());
+            let other = match float {
+                Some(float) if !float.is_finite() => None,
+                _ => short_of(&home, other)?,
+            };
+            other.map(|other| (id == other) == matches!(operation, CompareOp::Eq))
+        } else {
+            self.relation(other)?.map(|relation| match operation {
+                CompareOp::Lt => relation == Relation::Less,
+                CompareOp::Le => matches!(relation, Relation::Less | Relation::Equal),
+                CompareOp::Gt => relation == Relation::Greater,
+                _ => matches!(relation, Relation::Greater | Relation::Equal),
+            })
+        };
+        Ok(match truth {
+            Some(truth) => PyBool::new(py, truth).to_owned().into_any(),
+            None => py.NotImplemented().into_bound(py),
+        })
+    }
+
+    /// Whether neither is greater and they are not equal: g | h.
+    #[pyo3(signature = (other, /))]
+    fn confused_with(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.compare(other)? == "||")
+    }
+
+    /// How it compares with another game: "<", "=", ">" or "||".
+    #[pyo3(signature = (other, /))]
+    fn compare(&self, other: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+        match self.relation(other)? {
+            Some(Relation::Less) => Ok("<"),
+            Some(Relation::Equal) => Ok("="),
+            Some(Relation::Greater) => Ok(">"),
+            Some(_) => Ok("||"),
+            None => Err(PyTypeError::new_err("games are compared with games and numbers")),
+        }
+    }
+
+    /// Equal games have equal hashes; a number has that of `int` and `Fraction`.
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        if let Some(&hash) = self.hash.get() {
+            return Ok(hash);
+        }
+        let (home, id) = self.here(py)?;
+        let number = quick(py, &home, |worker| Ok(worker.as_number(id)))?;
+        let hash = match number {
+            Some(number) => fraction(py, &number)?.hash()?,
+            None => PyString::new(py, &self.text(py, Style::Plain)?).hash()?,
+        };
+        Ok(*self.hash.get_or_init(|| hash))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (home, id) = self.here(py)?;
+        let text = self.text(py, Style::Plain)?;
+        if quick(py, &home, |worker| Ok(worker.is_integer(id)))? {
+            return Ok(format!("Game({text})"));
+        }
+        Ok(format!("Game({})", PyString::new(py, &text).repr()?))
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.text(py, Style::Plain)
+    }
+
+    /// `format(g, "unicode")`, `format(g, "ascii")`, `format(g, "latex")`, or as `str`.
+    fn __format__(&self, py: Python<'_>, how: &str) -> PyResult<String> {
+        match how {
+            "" => self.text(py, Style::Plain),
+            "ascii" => self.text(py, Style::Ascii),
+            "unicode" => self.text(py, Style::Unicode),
+            "latex" => Ok(upstar::latex(&self.text(py, Style::Unicode)?)),
+            other => {
+                let text = PyString::new(py, &self.text(py, Style::Plain)?);
+                text.call_method1("__format__", (other,))?.extract()
+            }
+        }
+    }
+
+    fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("${}$", upstar::latex(&self.text(py, Style::Unicode)?)))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.thermograph(py)?.get().svg_text())
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("upstar._html")?.getattr("game")?.call1((slf,))?.extract()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (String,))> {
+        Ok((slf.get_type(), (slf.get().text(slf.py(), Style::Plain)?,)))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (memo, /))]
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        let _ = memo;
+        slf
+    }
+
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let number = self.as_fraction(py)?;
+        let whole: bool = number.getattr("denominator")?.eq(1)?;
+        if !whole {
+            let message = format!("{} is no integer", self.text(py, Style::Plain)?);
+            return Err(PyValueError::new_err(message));
+        }
+        number.getattr("numerator")
+    }
+
+    fn __float__(&self, py: Python<'_>) -> PyResult<f64> {
+        self.as_fraction(py)?.call_method0("__float__")?.extract()
+    }
+
+    /// The number that it is, as a `Fraction`.
+    fn as_fraction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (home, id) = self.here(py)?;
+        match quick(py, &home, |worker| Ok(worker.as_number(id)))? {
+            Some(number) => fraction(py, &number),
+            None => {
+                let message = format!("{} is no number", self.text(py, Style::Plain)?);
+                Err(PyValueError::new_err(message))
+            }
+        }
+    }
+
+    /// Whether it is a number.
+    #[getter]
+    fn is_number(&self, py: Python<'_>) -> PyResult<bool> {
+        let (home, id) = self.here(py)?;
+        quick(py, &home, |worker| Ok(worker.is_number(id)))
+    }
+
+    /// Whether it is an integer.
+    #[getter]
+    fn is_integer(&self, py: Python<'_>) -> PyResult<bool> {
+        let (home, id) = self.here(py)?;
+        quick(py, &home, |worker| Ok(worker.is_integer(id)))
+    }
+
+    /// Whether it is a nimber.
+    #[getter]
+    fn is_nimber(&self, py: Python<'_>) -> PyResult<bool> {
+        let (home, id) = self.here(py)?;
+        quick(py, &home, |worker| Ok(worker.is_nimber(id)))
+    }
+
+    /// Whether it lies between all positive and all negative numbers.
+    #[getter]
+    fn is_infinitesimal(&self, py: Python<'_>) -> PyResult<bool> {
+        let (home, id) = self.here(py)?;
+        quick(py, &home, |worker| Ok(upstar::values::infinitesimal::is_infinitesimal(worker, id)))
+    }
+
+    /// Who wins: "L", "R", "N" (the next player) or "P" (the previous one).
+    #[getter]
+    fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
+        let (home, id) = self.here(py)?;
+        Ok(quick(py, &home, |worker| worker.outcome(id))?.name())
+    }
+
+    /// The mean.
+    #[getter]
+    fn mean(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        if let Some(known) = self.mean.get() {
+            return Ok(known.clone_ref(py));
+        }
+        let (home, id) = self.here(py)?;
+        let found = quick(py, &home, |worker| thermography::mean(worker, id))?;
+        let found = fraction(py, &found)?.unbind();
+        Ok(self.mean.get_or_init(|| found).clone_ref(py))
+    }
+
+    /// The temperature.
+    #[getter]
+    fn temperature(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        if let Some(known) = self.temperature.get() {
+            return Ok(known.clone_ref(py));
+        }
+        let (home, id) = self.here(py)?;
+        let found = quick(py, &home, |worker| thermography::temperature(worker, id))?;
+        let found = fraction(py, &found)?.unbind();
+        Ok(self.temperature.get_or_init(|| found).clone_ref(py))
+    }
+
+    /// The thermograph.
+    #[getter]
+    fn thermograph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Thermograph>> {
+        let (home, id) = self.here(py)?;
+        let found = quick(py, &home, |worker| thermography::thermograph(worker, id))?;
+        Bound::new(py, Thermograph::new(&found, &self.text(py, Style::Unicode)?))
+    }
+
+    /// The Left stop.
+    #[getter]
+    fn left_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (home, id) = self.here(py)?;
+        fraction(py, &quick(py, &home, |worker| thermography::left_stop(worker, id))?.value)
+    }
+
+    /// The Right stop.
+    #[getter]
+    fn right_stop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (home, id) = self.here(py)?;
+        fraction(py, &quick(py, &home, |worker| thermography::right_stop(worker, id))?.value)
+    }
+
+    /// The game itself: values are in canonical form.
+    #[getter]
+    fn canonical(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    /// The game itself, so that games and positions can be asked alike.
+    #[getter]
+    fn value(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    /// Left's options in canonical form.
+    #[getter]
+    fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.options(py, Player::Left)
+    }
+
+    /// Right's options in canonical form.
+    #[getter]
+    fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.options(py, Player::Right)
+    }
+
+    /// The day on which it is born; `None` for a number that is not dyadic.
+    #[getter]
+    fn birthday(&self, py: Python<'_>) -> PyResult<Option<u64>> {
+        let (home, id) = self.here(py)?;
+        let birthday = quick(py, &home, |worker| upstar::values::structure::birthday(worker, id))?;
+        Ok(birthday.to_string().parse().ok())
+    }
+
+    /// The atomic weight.
+    #[getter]
+    fn atomic_weight(&self, py: Python<'_>) -> PyResult<Game> {
+        self.made(py, upstar::values::infinitesimal::atomic_weight)
+    }
+
+    /// The reduced canonical form: the simplest game that differs by an infinitesimal.
+    #[getter]
+    fn reduced(&self, py: Python<'_>) -> PyResult<Game> {
+        self.made(py, upstar::values::infinitesimal::reduced_canonical_form)
+    }
+
+    /// The game cooled by a temperature.
+    #[pyo3(signature = (temperature, /))]
+    fn cool(&self, py: Python<'_>, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let Some(t) = number_of(temperature)? else {
+            return Err(PyTypeError::new_err("a game is cooled by a number"));
+        };
+        self.made(py, |worker, id| thermography::cool(worker, id, &t))
+    }
+
+    /// The game heated by a temperature, a number or a game.
+    #[pyo3(signature = (temperature, /))]
+    fn heat(&self, py: Python<'_>, temperature: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let t = game_of(&self.here(py)?.0, temperature)?;
+        self.made(py, |worker, id| thermography::heat(worker, id, t))
+    }
+
+    /// What a method of the worksheet language gives: `g.method("Incentives")`.
+    ///
+    /// `evaluate` takes whole expressions.
+    #[pyo3(signature = (name, /, argument=None, *, budget=None))]
+    fn method<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        argument: Option<&Bound<'py, PyAny>>,
+        budget: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if name.is_empty() || !is_name {
+            return Err(PyValueError::new_err(format!("{name:?} is no name of a method")));
+        }
+        let argument_text = if argument.is_some() { "(b)" } else { "" };
+        self.with(py, &format!("a.{name}{argument_text}"), argument, budget)
+    }
+}

@@ -1,0 +1,290 @@
+//! Games given as an explicit graph.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use upstar::core::arcs::Colour;
+use upstar::core::names::{Names, TextNames};
+use upstar::core::{Budget, Convention, Outcome, Player, Run, StopReason};
+use upstar::files::Source;
+use upstar::files::graph::ReadOptions;
+use upstar::graphs::{GraphBuilder, GraphSolution};
+use upstar::{Error, NamedGraph};
+
+use crate::table::{Cells, Table};
+use crate::work::{Failure, run};
+
+/// A game whose positions are the vertices of a graph and whose moves are its arcs.
+///
+/// `upstar.graph` makes one of pairs, of a NetworkX graph, of a frame, or of a file.
+#[pyclass(frozen, module = "upstar", name = "Graph")]
+pub(crate) struct Graph {
+    graph: Arc<NamedGraph>,
+}
+
+/// Text names of vertices, as a column.
+fn names_of(graph: &NamedGraph) -> Vec<Option<String>> {
+    graph.names().iter().map(|name| Some(name.to_string())).collect()
+}
+
+/// A graph of arcs between numbered vertices; `players` is 0 for both, 1 for Left, 2 for Right.
+#[pyfunction]
+#[pyo3(signature = (name, names, sources, targets, players, budget))]
+pub(crate) fn graph_of_arcs(
+    py: Python<'_>,
+    name: &str,
+    names: Vec<String>,
+    sources: Vec<u32>,
+    targets: Vec<u32>,
+    players: Option<Vec<u8>>,
+    budget: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Graph> {
+    if sources.len() != targets.len() || players.as_ref().is_some_and(|p| p.len() != sources.len())
+    {
+        return Err(PyValueError::new_err("each arc has a source and a target"));
+    }
+    let count = names.len() as u32;
+    if sources.iter().chain(&targets).any(|&vertex| vertex >= count) {
+        return Err(PyValueError::new_err("an arc has an end that is no vertex"));
+    }
+    let graph = run(py, budget, |budget| -> Result<NamedGraph, Failure> {
+        let mut builder = GraphBuilder::with_budget(budget);
+        builder.vertices(count);
+        let mut ticker = budget.ticker();
+        for (place, (&from, &to)) in sources.iter().zip(&targets).enumerate() {
+            ticker.tick(1)?;
+            let colour = players.as_ref().map_or(0, |players| players[place]);
+            let added = match colour {
+                0 if players.is_none() => builder.arc(from, to),
+                0 => builder.coloured_arc(from, to, Colour::Both),
+                1 => builder.coloured_arc(from, to, Colour::Left),
+                _ => builder.coloured_arc(from, to, Colour::Right),
+            };
+            added.map_err(|error| Failure::Undefined(error.to_string()))?;
+        }
+        let graph = builder.finish().map_err(|error| Failure::Undefined(error.to_string()))?;
+        let texts: TextNames = names.iter().map(String::as_str).collect();
+        Ok(NamedGraph::new(name, graph, Names::Text(texts)))
+    })?;
+    Ok(Graph { graph: Arc::new(graph) })
+}
+
+/// Reads a graph from a file, in the format that its name or its content tells.
+#[pyfunction]
+#[pyo3(signature = (path, budget))]
+pub(crate) fn graph_of_file(
+    py: Python<'_>,
+    path: PathBuf,
+    budget: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Graph> {
+    let graph = run(py, budget, |budget| {
+        NamedGraph::read(&Source::Path(path), &ReadOptions::default(), budget)
+    })?;
+    Ok(Graph { graph: Arc::new(graph) })
+}
+
+#[pymethods]
+impl Graph {
+    /// How many vertices there are.
+    fn __len__(&self) -> usize {
+        self.graph.graph().vertices() as usize
+    }
+
+    /// How many arcs there are.
+    #[getter]
+    fn arcs(&self) -> u64 {
+        self.graph.graph().arcs()
+    }
+
+    /// The names of the vertices.
+    #[getter]
+    fn vertices(&self) -> Vec<String> {
+        self.graph.names().iter().map(|name| name.to_string()).collect()
+    }
+
+    /// Whether the players have different moves.
+    #[getter]
+    fn is_partizan(&self) -> bool {
+        self.graph.graph().is_coloured()
+    }
+
+    /// Who wins every vertex, in how many moves, and by which.
+    #[pyo3(signature = (*, misere=false, threads=1, budget=None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        misere: bool,
+        threads: usize,
+        budget: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Solution> {
+        let convention = if misere { Convention::Misere } else { Convention::Normal };
+        let threads = threads.clamp(1, 1024);
+        let run = run(py, budget, |budget| {
+            Ok::<_, Error>(self.graph.solve(convention, threads, budget)?.run())
+        })?;
+        Ok(Solution { graph: self.graph.clone(), run })
+    }
+
+    /// What every vertex of an impartial graph is worth in a sum: nimbers, loopy ones where there
+    /// are cycles. A table of vertices and values.
+    #[pyo3(signature = (*, budget=None))]
+    fn values(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+        run(py, budget, |budget| {
+            let values = self.graph.values(budget)?;
+            let count = self.graph.graph().vertices();
+            let texts = (0..count).map(|v| Some(values.get(v).to_string())).collect();
+            let names = Cells::Text(names_of(&self.graph));
+            let columns = vec![("vertex", names), ("value", Cells::Text(texts))];
+            Ok::<_, Error>(Table::new(columns, StopReason::Finished))
+        })
+    }
+
+    /// A picture of a small graph, coloured by who wins, as an object that notebooks show.
+    #[pyo3(signature = (start=None, *, misere=false))]
+    fn draw<'py>(
+        &self,
+        py: Python<'py>,
+        start: Option<&Bound<'py, PyAny>>,
+        misere: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.solve(py, misere, 1, None)?.draw(py, start)
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let few = self.graph.graph().vertices() <= 60;
+        if few { self.solve(py, false, 1, None)?.svg(py, None).map(Some) } else { Ok(None) }
+    }
+
+    fn __repr__(&self) -> String {
+        let graph = self.graph.graph();
+        format!("<upstar.Graph: {} vertices, {} arcs>", graph.vertices(), graph.arcs())
+    }
+}
+
+/// Who wins every vertex of a graph: a table of vertices, and answers for each.
+///
+/// >>> import upstar as up
+/// >>> solution = up.graph([("a", "b"), ("b", "c"), ("b", "b")]).solve()
+/// >>> solution.outcome("a"), solution.outcome("b"), solution.winning_moves("b")
+/// ('P', 'N', ['c'])
+#[pyclass(frozen, module = "upstar", name = "Solution")]
+pub(crate) struct Solution {
+    graph: Arc<NamedGraph>,
+    run: Arc<Run<GraphSolution>>,
+}
+
+impl Solution {
+    fn vertex(&self, py: Python<'_>, vertex: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let name = vertex.str()?.to_string();
+        self.graph.vertex(&name).map_err(|error| Failure::from(error).raise(py))
+    }
+
+    fn svg(&self, py: Python<'_>, start: Option<u32>) -> PyResult<String> {
+        run(py, None, |_| {
+            let scene = self.graph.solved(self.run.clone()).scene(start, None)?;
+            Ok::<_, Error>(upstar::draw::svg(&scene))
+        })
+    }
+
+    fn columns(&self, budget: &Budget) -> Result<Vec<(&'static str, Cells)>, Error> {
+        let names = names_of(&self.graph);
+        let name = |vertex: Option<u32>| vertex.and_then(|vertex| names[vertex as usize].clone());
+        let count = self.graph.graph().vertices();
+        let text = |outcome: Option<Outcome>| outcome.map(|outcome| outcome.name().to_owned());
+        let mut columns = Vec::new();
+        match &self.run.found {
+            GraphSolution::Impartial(solution) => {
+                let moves = solution.best_moves(self.graph.graph(), budget)?;
+                let outcomes = (0..count).map(|v| text(solution.outcome(v))).collect();
+                let ends = (0..count).map(|v| solution.remoteness(v).map(u64::from)).collect();
+                columns.push(("outcome", Cells::Text(outcomes)));
+                columns.push(("remoteness", Cells::Whole(ends)));
+                let moves = (0..count).map(|v| name(moves.get(v))).collect();
+                columns.push(("move", Cells::Text(moves)));
+            }
+            GraphSolution::Coloured(solution) => {
+                let moves = solution.best_moves(budget)?;
+                let outcomes = (0..count).map(|v| text(solution.outcome(v))).collect();
+                columns.push(("outcome", Cells::Text(outcomes)));
+                let titles = [["left_remoteness", "left_move"], ["right_remoteness", "right_move"]];
+                for (player, [ends_name, moves_name]) in Player::BOTH.into_iter().zip(titles) {
+                    let ends = |v| solution.remoteness(v, player).map(u64::from);
+                    columns.push((ends_name, Cells::Whole((0..count).map(ends).collect())));
+                    let best = (0..count).map(|v| name(moves.get(v, player))).collect();
+                    columns.push((moves_name, Cells::Text(best)));
+                }
+            }
+        }
+        columns.insert(0, ("vertex", Cells::Text(names)));
+        Ok(columns)
+    }
+}
+
+#[pymethods]
+impl Solution {
+    /// Whether every vertex is known; else a budget ended.
+    #[getter]
+    fn is_complete(&self) -> bool {
+        self.run.stop == StopReason::Finished
+    }
+
+    /// Who wins a vertex; `None` if a budget ended before that was known.
+    #[pyo3(signature = (vertex, /))]
+    fn outcome(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+        let vertex = self.vertex(vertex.py(), vertex)?;
+        Ok(self.run.found.outcome(vertex).map(Outcome::name))
+    }
+
+    /// The vertices to which a player can move and win.
+    #[pyo3(signature = (vertex, player="left", /))]
+    fn winning_moves(&self, vertex: &Bound<'_, PyAny>, player: &str) -> PyResult<Vec<String>> {
+        let py = vertex.py();
+        let vertex = self.vertex(py, vertex)?;
+        let player = crate::convert::player_of(player)?;
+        let found = run(py, None, |_| self.graph.solved(self.run.clone()).analysis(Some(vertex)))?;
+        let place = usize::from(player == Player::Right && found.play.len() == 2);
+        Ok(found.play.into_iter().nth(place).map(|play| play.winning_moves).unwrap_or_default())
+    }
+
+    /// All of it as a table.
+    #[pyo3(signature = (*, budget=None))]
+    fn table(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<Table> {
+        let columns = run(py, budget, |budget| self.columns(budget))?;
+        Ok(Table::new(columns, self.run.stop))
+    }
+
+    /// The table through Arrow's C stream interface.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let table = Bound::new(py, self.table(py, None)?)?;
+        table.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    /// A picture of the graph, or of what can be reached from a vertex.
+    #[pyo3(signature = (start=None))]
+    fn draw<'py>(
+        &self,
+        py: Python<'py>,
+        start: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let start = start.map(|start| self.vertex(py, start)).transpose()?;
+        let svg = self.svg(py, start)?;
+        py.import("upstar._html")?.getattr("Picture")?.call1((svg,))
+    }
+
+    fn __len__(&self) -> usize {
+        self.graph.graph().vertices() as usize
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let name = PyString::new(py, self.graph.name()).repr()?;
+        Ok(format!("<upstar.Solution of {name}: {} vertices>", self.__len__()))
+    }
+}

@@ -1,0 +1,52 @@
+//! The extension module `upstar._upstar`: the crate `upstar` for Python.
+//!
+//! It computes nothing itself. Values live in a [`home`]; work that may be long runs without the
+//! GIL under a budget, see [`work`].
+
+mod analysis;
+mod convert;
+mod game;
+mod graph;
+mod heaps;
+mod home;
+mod nimber;
+mod own;
+mod position;
+mod rules;
+mod table;
+mod thermograph;
+mod value;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The engine behind the package `upstar`.
+#[pymodule]
+mod _upstar {
+    #[pymodule_export]
+    use super::analysis::{analyze, analyze_play, moves};
+    #[pymodule_export]
+    use super::convert::{check_budget, evaluate_expression};
+    #[pymodule_export]
+    use super::game::{Game, star};
+    #[pymodule_export]
+    use super::graph::{Graph, Solution, graph_of_arcs, graph_of_file};
+    #[pymodule_export]
+    use super::heaps::{HeapValues, Heaps, verify_certificate};
+    #[pymodule_export]
+    use super::nimber::Nimber;
+    #[pymodule_export]
+    use super::own::PythonRuleset;
+    #[pymodule_export]
+    use super::position::{Position, sum_of};
+    #[pymodule_export]
+    use super::rules::{Rules, catalogue, find_rules};
+    #[pymodule_export]
+    use super::table::{Table, find, sequence_of, table_of};
+    #[pymodule_export]
+    use super::thermograph::Thermograph;
+    #[pymodule_export]
+    use super::value::{Loopy, Other, Surreal};
+    #[pymodule_export]
+    use super::work::set_default_budget;
+}

@@ -1,0 +1,143 @@
+"""Everything that is known of a game, a position or an expression, at once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _upstar
+from ._budget import BudgetLike
+
+
+@dataclass(frozen=True)
+class Play:
+    """How play goes if one player moves first."""
+
+    #: "Left" or "Right"; ``None`` where both have the same moves.
+    mover: str | None
+    #: For the mover: "W", "L" or "D".
+    result: str | None
+    #: The moves that win, each with the number of the summand.
+    winning_moves: tuple[str, ...]
+    #: A line of best play: the positions one after another.
+    line: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Stops:
+    """The Left and the Right stop, each with who is to move then."""
+
+    left: str
+    right: str
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known; what does not apply or was not found is ``None`` or empty.
+
+    >>> import upstar as up
+    >>> found = up.analyze("{2||1|0}")
+    >>> found.outcome, found.mean, found.temperature, found.kind
+    ('L', '5/4', '3/4', 'hot game')
+    >>> found.to_dict()["stops"]["right"]
+    '1 (Right to move)'
+    """
+
+    #: What was analysed.
+    subject: str
+    #: Who wins.
+    outcome: str | None = None
+    #: The outcomes that are left where it is not known which of them it is.
+    possible_outcomes: tuple[str, ...] = ()
+    #: The value, in the field's notation.
+    value: str | None = None
+    #: What is known of a value that was not reached.
+    bounds: tuple[str, ...] = ()
+    #: What kind of value it is, in words.
+    kind: str | None = None
+    #: How play goes: Left's, then Right's, or one of both.
+    play: tuple[Play, ...] = ()
+    #: The stops.
+    stops: Stops | None = None
+    #: The mean, exact.
+    mean: str | None = None
+    #: The temperature, exact.
+    temperature: str | None = None
+    #: Other properties, by their names.
+    properties: dict[str, str] = field(default_factory=dict)
+    #: What was proved, and by which theorem.
+    proved: tuple[str, ...] = ()
+    #: Why the work ended: "finished", or which bound was met.
+    stop: str = "finished"
+    _all: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything was found that was looked for; else a budget ended."""
+        return self.stop == "finished"
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, as the command ``upstar`` writes it with ``--json``."""
+        found: dict[str, Any] = json.loads(json.dumps(self._all))
+        return found
+
+    def to_json(self) -> str:
+        """The same as text."""
+        return json.dumps(self._all, indent=2, ensure_ascii=False)
+
+
+def _read(text: str) -> Analysis:
+    found = json.loads(text)
+    play = tuple(
+        Play(
+            mover=one.get("mover"),
+            result=one.get("result"),
+            winning_moves=tuple(one.get("winning_moves", ())),
+            line=tuple(one.get("line", ())),
+        )
+        for one in found.get("play", ())
+    )
+    stops = found.get("stops")
+    return Analysis(
+        subject=found["subject"],
+        outcome=found.get("outcome"),
+        possible_outcomes=tuple(found.get("possible_outcomes", ())),
+        value=found.get("value"),
+        bounds=tuple(found.get("bounds", ())),
+        kind=found.get("kind"),
+        play=play,
+        stops=None if stops is None else Stops(stops["left"], stops["right"]),
+        mean=found.get("mean"),
+        temperature=found.get("temperature"),
+        properties=dict(found.get("properties", ())),
+        proved=tuple(found.get("proved", ())),
+        stop=found.get("stop", "finished"),
+        _all=found,
+    )
+
+
+def analyze(
+    subject: object,
+    *,
+    first: str | None = None,
+    misere: bool = False,
+    budget: BudgetLike = None,
+) -> Analysis:
+    """What is known of a game, a position, or an expression of the worksheet language.
+
+    A budget that ends is no error: the analysis has what was found until then. With ``first``, who
+    begins a line of best play, or ``misere``, a position is played rather than valued.
+
+    >>> analyze("domineering(\\"2x3\\")").value
+    '{2|-1/2}'
+    >>> from upstar import nim
+    >>> analyze(nim(1, 1, 1), misere=True).outcome
+    'P'
+    """
+    if first is not None or misere:
+        position = _upstar.Position(subject) if isinstance(subject, str) else subject
+        if not isinstance(position, _upstar.Position):
+            raise TypeError("positions are played: give one, or its text")
+        return _read(_upstar._analyze_play(position, first, misere, budget))
+    return _read(_upstar._analyze(subject, budget))

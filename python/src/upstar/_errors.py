@@ -1,0 +1,66 @@
+"""What can go wrong, as exceptions."""
+
+from __future__ import annotations
+
+
+class UpstarError(Exception):
+    """Whatever the engine refuses; the message says where, and what would be right."""
+
+
+class NotationError(UpstarError, ValueError):
+    """A text is no game, position or expression, or an argument is not what it should be."""
+
+
+class NotDefinedError(UpstarError, ArithmeticError):
+    """The question has no answer: the atomic weight of a game that is not atomic."""
+
+
+class LimitError(UpstarError, OverflowError):
+    """Something is larger than a stated limit."""
+
+
+class UnknownNameError(UpstarError, LookupError):
+    """There is no game, method or vertex of this name."""
+
+
+class FileError(UpstarError, OSError):
+    """A file cannot be read or written."""
+
+
+class BudgetExhausted(UpstarError, TimeoutError):
+    """A bound of the budget was met.
+
+    >>> import upstar as up
+    >>> try:
+    ...     up.domineering("9x9").find_value(budget=up.Budget(steps=10_000))
+    ... except up.BudgetExhausted as stopped:
+    ...     print(stopped.reason)
+    steps
+    """
+
+    #: Which bound was met: "time", "steps" or "memory".
+    reason: str
+    #: The steps of work that were done.
+    steps: int
+    #: The seconds that went by.
+    seconds: float
+    #: What is known of the answer, in words.
+    known: str | None
+
+    def __init__(
+        self,
+        message: str,
+        reason: str = "time",
+        steps: int = 0,
+        seconds: float = 0.0,
+        known: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.steps = steps
+        self.seconds = seconds
+        self.known = known
+
+    def __reduce__(self) -> tuple[type[BudgetExhausted], tuple[object, ...]]:
+        message = str(self.args[0])
+        return (type(self), (message, self.reason, self.steps, self.seconds, self.known))

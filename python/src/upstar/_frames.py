@@ -1,0 +1,136 @@
+"""Graphs of whatever Python people keep graphs in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from . import _upstar
+from ._budget import BudgetLike
+
+#: What the player of an arc may be called.
+_PLAYERS = {
+    None: 0, "": 0, "both": 0, "b": 0, "green": 0,
+    "left": 1, "l": 1, "blue": 1,
+    "right": 2, "r": 2, "red": 2,
+}  # fmt: skip
+
+
+def graph(source: object, *, budget: BudgetLike = None) -> _upstar.Graph:
+    """The game that is played on a graph: positions are vertices, moves are arcs.
+
+    ``source`` may be
+
+    - pairs (from, to), or triples with the player, "left", "right" or "both";
+    - a mapping of vertices to the vertices after a move;
+    - a NetworkX ``DiGraph``, whose arcs may have an attribute ``player``;
+    - a frame of pandas, Polars or Arrow with the columns ``source``, ``target`` and, if wanted,
+      ``player``;
+    - the path of a file in any of the formats that the command ``upstar`` reads.
+
+    >>> solution = graph({3: [2, 1], 2: [1, 0], 1: [0]}).solve()
+    >>> [solution.outcome(vertex) for vertex in (0, 1, 2, 3)]
+    ['P', 'N', 'N', 'P']
+    """
+    if isinstance(source, (str, os.PathLike)):
+        return _upstar.graph_of_file(source, budget)
+    if isinstance(source, Mapping):
+        vertices: list[Hashable] = list(source)
+        arcs = [(vertex, after) for vertex, afters in source.items() for after in afters]
+        return _of_arcs("graph", vertices, arcs, budget)
+    if hasattr(source, "edges") and hasattr(source, "nodes"):
+        return _of_networkx(source, budget)
+    columns = _columns(source)
+    if columns is not None:
+        return _of_arcs("frame", [], list(zip(*columns)), budget)
+    if not isinstance(source, Iterable):
+        kind = type(source).__name__
+        raise TypeError(f"a graph is made of pairs, a DiGraph, a frame or a file, not {kind}")
+    return _of_arcs("pairs", [], [tuple(arc) for arc in source], budget)
+
+
+def _of_networkx(source: Any, budget: BudgetLike) -> _upstar.Graph:
+    if not source.is_directed():
+        raise TypeError("moves have a direction: expected a DiGraph")
+    arcs = [
+        (start, end, facts["player"]) if "player" in facts else (start, end)
+        for start, end, facts in source.edges(data=True)
+    ]
+    if any(len(arc) == 3 for arc in arcs):
+        arcs = [arc if len(arc) == 3 else (*arc, None) for arc in arcs]
+    return _of_arcs(str(source.name or "graph"), list(source.nodes), arcs, budget)
+
+
+def _columns(source: Any) -> list[list[Any]] | None:
+    """The columns of a frame; ``None`` if it is none."""
+    names = getattr(source, "column_names", None)
+    if names is None:
+        names = getattr(source, "columns", None)
+    if names is None or not hasattr(source, "__getitem__"):
+        if not hasattr(source, "__arrow_c_stream__"):
+            return None
+        return _columns(_frame(source))
+    known = [str(name) for name in names]
+    wanted = [
+        next((name for name in known if name in either), None)
+        for either in (("source", "from"), ("target", "to"))
+    ]
+    if None in wanted:
+        message = f"a graph's frame has the columns source and target; found {', '.join(known)}"
+        raise ValueError(message)
+    if "player" in known:
+        wanted.append("player")
+    return [_listed(source[name]) for name in wanted]
+
+
+def _frame(source: Any) -> Any:
+    """Something with Arrow's stream interface, as a frame of a library that is there."""
+    for library in ("polars", "pyarrow"):
+        try:
+            module = __import__(library)
+        except ImportError:
+            continue
+        return module.DataFrame(source) if library == "polars" else module.table(source)
+    raise TypeError("to read an Arrow stream, install polars or pyarrow")
+
+
+def _listed(column: Any) -> list[Any]:
+    for method in ("to_list", "to_pylist", "tolist"):
+        if hasattr(column, method):
+            found: list[Any] = getattr(column, method)()
+            return found
+    return list(column)
+
+
+def _of_arcs(
+    name: str, vertices: list[Hashable], arcs: list[tuple[Any, ...]], budget: BudgetLike
+) -> _upstar.Graph:
+    numbers: dict[Hashable, int] = {}
+    for vertex in vertices:
+        numbers.setdefault(vertex, len(numbers))
+    sources, targets, players = [], [], []
+    for arc in arcs:
+        if len(arc) not in (2, 3):
+            raise ValueError(f"an arc is a pair or a triple with the player, not {arc!r}")
+        sources.append(numbers.setdefault(arc[0], len(numbers)))
+        targets.append(numbers.setdefault(arc[1], len(numbers)))
+        if len(arc) == 3:
+            players.append(_player(arc[2]))
+    if players and len(players) != len(arcs):
+        raise ValueError("either all arcs have a player or none has")
+    names = [str(vertex) for vertex in numbers]
+    if len(set(names)) != len(names):
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise ValueError(f"two different vertices are both called {twice!r}")
+    return _upstar.graph_of_arcs(name, names, sources, targets, players or None, budget)
+
+
+def _player(player: object) -> int:
+    if player is not None and player != player:
+        # What pandas has for nothing.
+        player = None
+    key = player.lower() if isinstance(player, str) else player
+    if key not in _PLAYERS:
+        raise ValueError(f'expected the player "left", "right" or "both", found {player!r}')
+    return _PLAYERS[key]

@@ -1,0 +1,351 @@
+//! Values that are no short games: loopy games, surreal numbers, nimbers, and whatever else the
+//! worksheet language has.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use upstar::core::{Convention, Outcome};
+use upstar::lang::{Style, Value};
+
+use crate::convert::{evaluate, to_python, value_of};
+use crate::home::{Home, present};
+use crate::work::run;
+
+/// A value and where it lives.
+#[derive(Clone)]
+pub(crate) struct Kept {
+    home: Arc<Home>,
+    value: Value,
+}
+
+impl Kept {
+    pub(crate) fn new(home: &Arc<Home>, value: Value) -> Self {
+        Kept { home: home.clone(), value }
+    }
+
+    /// The value in another home: read again from its text.
+    pub(crate) fn in_home(&self, py: Python<'_>, home: &Arc<Home>) -> PyResult<Value> {
+        if Arc::ptr_eq(&self.home, home) {
+            return Ok(self.value.clone());
+        }
+        evaluate(py, &BTreeMap::new(), home, &self.text(py, Style::Plain)?, None)
+    }
+
+    pub(crate) fn text(&self, py: Python<'_>, style: Style) -> PyResult<String> {
+        run(py, None, |budget| self.home.session.text(&self.value, style, budget))
+    }
+
+    /// The value of an expression in which `a` is this value and `b` another.
+    pub(crate) fn with<'py>(
+        &self,
+        py: Python<'py>,
+        source: &str,
+        other: Option<&Bound<'py, PyAny>>,
+        budget: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let home = present();
+        let mut names = BTreeMap::from([("a".to_owned(), self.in_home(py, &home)?)]);
+        if let Some(other) = other {
+            names.insert("b".to_owned(), value_of(&home, other)?);
+        }
+        let value = evaluate(py, &names, &home, source, budget)?;
+        to_python(py, &home, value)
+    }
+
+    /// The same for an operator: `NotImplemented` if the other operand is nothing of ours.
+    fn operate<'py>(
+        &self,
+        py: Python<'py>,
+        source: &str,
+        other: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if other.is_instance_of::<PyString>() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        match self.with(py, source, Some(other), None) {
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+                Ok(py.NotImplemented().into_bound(py))
+            }
+            answer => answer,
+        }
+    }
+
+    fn compare<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        operation: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let source = match operation {
+            CompareOp::Eq => "a == b",
+            CompareOp::Ne => "a != b",
+            CompareOp::Lt => "a < b",
+            CompareOp::Le => "a <= b",
+            CompareOp::Gt => "a > b",
+            CompareOp::Ge => "a >= b",
+        };
+        self.operate(other.py(), source, other)
+    }
+
+    fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
+        let normal = Convention::Normal;
+        let outcome: Outcome =
+            run(py, None, |budget| self.home.session.outcome(&self.value, normal, budget))?;
+        Ok(outcome.name())
+    }
+}
+
+/// The value of a text, which must be of one kind.
+fn read(py: Python<'_>, source: &str, is: fn(&Value) -> bool, what: &str) -> PyResult<Kept> {
+    let home = present();
+    let value = evaluate(py, &BTreeMap::new(), &home, source, None)?;
+    if is(&value) {
+        return Ok(Kept::new(&home, value));
+    }
+    let message = format!("{source} is {}, and {what} is expected", value.kind());
+    Err(PyTypeError::new_err(message))
+}
+
+/// What all classes of values have.
+macro_rules! class_of_values {
+    ($name:ident, $text:literal, $what:literal, $is:expr, $(#[$doc:meta])* { $($own:tt)* }) => {
+        $(#[$doc])*
+        #[pyclass(frozen, module = "upstar", name = $text)]
+        pub(crate) struct $name(pub(crate) Kept);
+
+        impl $name {
+            pub(crate) fn new(home: &Arc<Home>, value: Value) -> Self {
+                $name(Kept::new(home, value))
+            }
+        }
+
+        #[pymethods]
+        impl $name {
+            #[new]
+            #[pyo3(signature = (text, /))]
+            fn from_text(py: Python<'_>, text: &str) -> PyResult<Self> {
+                read(py, text, $is, $what).map($name)
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let text = self.0.text(py, Style::Plain)?;
+                Ok(format!(concat!($text, "({})"), PyString::new(py, &text).repr()?))
+            }
+
+            fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+                self.0.text(py, Style::Plain)
+            }
+
+            fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
+                Ok(format!("${}$", upstar::latex(&self.0.text(py, Style::Unicode)?)))
+            }
+
+            fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+                PyString::new(py, &self.0.text(py, Style::Plain)?).hash()
+            }
+
+            fn __reduce__<'py>(
+                slf: &Bound<'py, Self>,
+            ) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+                let py = slf.py();
+                Ok((slf.get_type().into_any(), (slf.get().0.text(py, Style::Plain)?,)))
+            }
+
+            fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+                slf
+            }
+
+            #[pyo3(signature = (memo, /))]
+            fn __deepcopy__<'py>(
+                slf: Bound<'py, Self>,
+                memo: Bound<'py, PyAny>,
+            ) -> Bound<'py, Self> {
+                let _ = memo;
+                slf
+            }
+
+            fn __richcmp__<'py>(
+                &self,
+                other: &Bound<'py, PyAny>,
+                operation: CompareOp,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                self.0.compare(other, operation)
+            }
+
+            fn __neg__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.with(py, "-a", None, None)
+            }
+
+            fn __pos__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+                slf
+            }
+
+            fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.operate(other.py(), "a + b", other)
+            }
+
+            fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.operate(other.py(), "b + a", other)
+            }
+
+            fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.operate(other.py(), "a - b", other)
+            }
+
+            fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.operate(other.py(), "b - a", other)
+            }
+
+            fn __mul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.operate(other.py(), "a * b", other)
+            }
+
+            fn __rmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.operate(other.py(), "b * a", other)
+            }
+
+            fn __truediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.operate(other.py(), "a / b", other)
+            }
+
+            fn __rtruediv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                self.0.operate(other.py(), "b / a", other)
+            }
+
+            /// Who wins, as a letter.
+            #[getter]
+            fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
+                self.0.outcome(py)
+            }
+
+            /// Whether neither is greater and they are not equal.
+            #[pyo3(signature = (other, /))]
+            fn confused_with<'py>(
+                &self,
+                other: &Bound<'py, PyAny>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                self.0.with(other.py(), "a <> b", Some(other), None)
+            }
+
+            $($own)*
+        }
+    };
+}
+
+class_of_values! {
+    Loopy, "Loopy", "a loopy game",
+    |value| matches!(value, Value::Loopy(_) | Value::LoopyNimber(_)),
+    /// A loopy game that equals no short game: a stopper such as `over`, or its two sides.
+    ///
+    /// >>> from upstar import Loopy, evaluate
+    /// >>> over = Loopy("over")
+    /// >>> over > 0, over.outcome
+    /// (True, 'L')
+    /// >>> over + over == over
+    /// True
+    {
+        /// Whether play of a sum with it always comes to an end in it.
+        #[getter]
+        fn is_stopper(&self) -> bool {
+            match &self.0.value {
+                Value::Loopy(game) => game.is_stopper(),
+                _ => false,
+            }
+        }
+
+        /// The side on which Left wins what is not decided: the greater of the two.
+        #[getter]
+        fn onside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.with(py, "a.Onside", None, None)
+        }
+
+        /// The side on which Right wins what is not decided.
+        #[getter]
+        fn offside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.with(py, "a.Offside", None, None)
+        }
+
+        /// Left's options in canonical form.
+        #[getter]
+        fn left_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.with(py, "a.LeftOptions", None, None)
+        }
+
+        /// Right's options in canonical form.
+        #[getter]
+        fn right_options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.with(py, "a.RightOptions", None, None)
+        }
+
+        /// The mean.
+        #[getter]
+        fn mean<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.with(py, "a.Mean", None, None)
+        }
+
+        /// The temperature.
+        #[getter]
+        fn temperature<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.with(py, "a.Temperature", None, None)
+        }
+
+        fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+            let Kept { home, value } = &self.0;
+            run(py, None, |budget| {
+                let scene = upstar::value_scene(&home.session, value, Style::Unicode, budget)?;
+                Ok::<_, upstar::lang::LangError>(upstar::draw::svg(&scene))
+            })
+        }
+    }
+}
+
+class_of_values! {
+    Surreal, "Surreal", "a surreal number",
+    |value| matches!(value, Value::Surreal(_) | Value::Root(_) | Value::Infinity { .. }),
+    /// A surreal number that is not rational: infinite, infinitesimal, irrational.
+    ///
+    /// >>> from upstar import Surreal
+    /// >>> omega = Surreal("w")
+    /// >>> (omega + 1) * (omega + 1)
+    /// Surreal('ω^2+ω×2+1')
+    /// >>> 1 / omega < 1
+    /// True
+    {
+        /// The birthday, an ordinal.
+        #[getter]
+        fn birthday<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            self.0.with(py, "a.Birthday", None, None)
+        }
+
+        fn __pow__<'py>(
+            &self,
+            other: &Bound<'py, PyAny>,
+            modulo: &Bound<'py, PyAny>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            if !modulo.is_none() {
+                return Ok(other.py().NotImplemented().into_bound(other.py()));
+            }
+            self.0.operate(other.py(), "a ^ b", other)
+        }
+    }
+}
+
+class_of_values! {
+    Other, "Value", "a value of another kind",
+    |_| true,
+    /// Any other value of the worksheet language: a misère form, a genus, a quotient, a ruleset.
+    ///
+    /// >>> from upstar import evaluate
+    /// >>> evaluate("*[2,[2]]").kind
+    /// 'a misère form'
+    {
+        /// What kind of value it is, in words.
+        #[getter]
+        fn kind(&self) -> &'static str {
+            self.0.value.kind()
+        }
+    }
+}

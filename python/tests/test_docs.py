@@ -1,0 +1,74 @@
+"""The examples of the documentation: docstrings of both languages, the README, the book."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import upstar as up
+from upstar import _analysis, _budget, _errors, _facts, _frames, _tables, _upstar
+
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+MODULES = [up, _analysis, _budget, _errors, _facts, _frames, _tables, _upstar, up.games]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def documented(module: ModuleType) -> Iterator[tuple[str, str, dict[str, object]]]:
+    names = dict(vars(module))
+    yield module.__name__, module.__doc__ or "", names
+    for name, thing in vars(module).items():
+        own = str(getattr(thing, "__module__", "")).startswith("upstar")
+        if not own or inspect.ismodule(thing) or not callable(thing):
+            continue
+        yield f"{module.__name__}.{name}", thing.__doc__ or "", names
+        if inspect.isclass(thing) and not issubclass(thing, BaseException):
+            for method, part in vars(thing).items():
+                doc = getattr(part, "__doc__", None)
+                if isinstance(doc, str) and not method.startswith("__"):
+                    yield f"{module.__name__}.{name}.{method}", doc, names
+
+
+EXAMPLES = {
+    name: (text, names)
+    for module in MODULES
+    for name, text, names in documented(module)
+    if ">>>" in text
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_are_right(name: str) -> None:
+    text, names = EXAMPLES[name]
+    test = doctest.DocTestParser().get_doctest(text, dict(names), name, None, 0)
+    failed = doctest.DocTestRunner(optionflags=FLAGS).run(test).failed
+    assert not failed
+
+
+@pytest.mark.parametrize("path", ["python/README.md", "book/src/python.md"])
+def test_the_text_is_right(path: str) -> None:
+    found = doctest.testfile(
+        str(ROOT / path), module_relative=False, optionflags=FLAGS, encoding="utf-8"
+    )
+    assert found.attempted and not found.failed
+
+
+def test_everything_public_is_documented() -> None:
+    for module in (up, _upstar, up.games):
+        for name, thing in vars(module).items():
+            own = str(getattr(thing, "__module__", "")).startswith("upstar")
+            if own and not name.startswith("_") and callable(thing):
+                assert thing.__doc__, f"{module.__name__}.{name}"
+                if inspect.isclass(thing) and thing.__module__.startswith("upstar"):
+                    for method, part in vars(thing).items():
+                        asked = callable(part) or inspect.isdatadescriptor(part)
+                        if asked and not method.startswith("_"):
+                            assert getattr(part, "__doc__", "-"), f"{name}.{method}"
+
+
+def test_the_functions_are_those_of_the_catalogue() -> None:
+    names = {entry["name"] for entry in _upstar.catalogue()}
+    assert {name.removesuffix("_") for name in up.games.__all__} == names

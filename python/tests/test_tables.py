@@ -1,0 +1,183 @@
+"""Tables, heaps, graphs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import upstar as up
+
+
+def test_heaps_are_arrays_without_a_copy() -> None:
+    kayles = up.heaps("0.77")
+    values = kayles[0:1000]
+    assert isinstance(values, np.ndarray) and values.dtype == np.uint32
+    assert values[:8].tolist() == [0, 1, 2, 3, 1, 4, 3, 2]
+    assert not values.flags.owndata and not values.flags.writeable
+    again = kayles[0:1000]
+    assert values.__array_interface__["data"] == again.__array_interface__["data"]
+    assert kayles[12] == 4 == kayles[0:13][12]
+    assert kayles[500:600].tolist() == values[500:600].tolist()
+    with pytest.raises(ValueError):
+        kayles[5:]
+    with pytest.raises(ValueError):
+        kayles[-3:]
+    with pytest.raises(IndexError):
+        kayles[-1]
+
+
+def test_without_numpy_there_are_sequences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    values = up.heaps("kayles")[0:8]
+    assert isinstance(values, up.HeapValues)
+    assert values == [0, 1, 2, 3, 1, 4, 3, 2]
+    assert values[-1] == 2 and len(values) == 8
+    with pytest.raises(IndexError):
+        values[8]
+
+
+def test_periods_and_certificates() -> None:
+    kayles = up.heaps("kayles")
+    period = kayles.period()
+    assert period is not None
+    assert (period.preperiod, period.period, period.is_proved) == (71, 12, True)
+    assert kayles[10**15] == kayles.value_at(10**15)
+    certificate = kayles.certificate()
+    assert up.verify_certificate(certificate) == ("0.77", 71, 12, 0)
+    with pytest.raises(up.UpstarError):
+        up.verify_certificate(certificate.replace("71", "70"))
+    with pytest.raises(up.UpstarError):
+        up.heaps("no such game")
+    assert eval(repr(kayles), {"heaps": up.heaps})[5] == kayles[5]
+
+
+def test_a_budget_ends_a_search_for_a_period() -> None:
+    with pytest.raises(up.BudgetExhausted):
+        up.heaps("0.007").period(budget=up.Budget(steps=1_000_000))
+
+
+def test_tables_of_boards() -> None:
+    boards = up.table("domineering", rows=3, columns=3)
+    assert len(boards) == 9 and boards.is_complete
+    assert boards[-1]["value"] == str(up.domineering("3x3").value)
+    assert boards.columns[:4] == ["rows", "columns", "value", "outcome"]
+    assert [row["rows"] for row in boards] == [1, 1, 1, 2, 2, 2, 3, 3, 3]
+    assert "<table>" in boards._repr_html_()
+    with pytest.raises(KeyError):
+        boards["nothing"]
+    with pytest.raises(IndexError):
+        boards[9]
+    part = up.table("domineering", rows=9, columns=9, budget=up.Budget(steps=20_000))
+    assert not part.is_complete and 0 < len(part) < 81
+
+
+def test_sequences_and_searches() -> None:
+    assert up.sequence("kayles", 8)["value"] == list("012314321")
+    assert up.sequence("kayles", 2, of="genus")["value"] == ["0^120", "1^031", "2^20"]
+    hottest = up.find("domineering", 5, most="temperature")
+    assert set(hottest["value"]) == {"+-1"}
+    assert len(up.find("domineering", 5, value=up.switch(1), limit=2)) <= 2
+    with pytest.raises(up.NotationError):
+        up.find("domineering", 5, most="beauty")
+    with pytest.raises(ValueError):
+        up.table("domineering", rows=2, columns=2, of="beauty")
+
+
+def test_arrow_needs_no_pyarrow() -> None:
+    import polars as pl
+
+    boards = up.table("domineering", rows=2, columns=3)
+    frame = pl.DataFrame(boards)
+    assert frame.columns == boards.columns
+    assert frame["value"].to_list() == boards["value"]
+    assert frame.schema["rows"] == pl.UInt64 and frame.schema["mean_float"] == pl.Float64
+    # What nobody reads is freed.
+    for _ in range(100):
+        boards.__arrow_c_stream__()
+
+
+def test_pandas_and_pyarrow_read_tables() -> None:
+    pandas = pytest.importorskip("pandas")
+    boards = up.table("domineering", rows=2, columns=3)
+    assert pandas.DataFrame(boards.to_dict())["value"].tolist() == boards["value"]
+    pyarrow = pytest.importorskip("pyarrow")
+    assert pyarrow.table(boards).to_pydict() == boards.to_dict()
+
+
+ARCS = [("a", "b"), ("b", "c"), ("c", "b"), ("c", "d"), ("b", "d")]
+
+
+def outcomes(graph: up.Graph) -> dict[str, str | None]:
+    solution = graph.solve()
+    return {vertex: solution.outcome(vertex) for vertex in graph.vertices}
+
+
+def test_graphs_are_made_of_anything(tmp_path: Path) -> None:
+    import networkx as nx
+    import polars as pl
+
+    wanted = {"a": "P", "b": "N", "c": "N", "d": "P"}
+    assert outcomes(up.graph(ARCS)) == wanted
+    assert outcomes(up.graph(nx.DiGraph(ARCS))) == wanted
+    assert outcomes(up.graph({"a": ["b"], "b": ["c", "d"], "c": ["b", "d"]})) == wanted
+    frame = pl.DataFrame(ARCS, schema=["source", "target"], orient="row")
+    assert outcomes(up.graph(frame)) == wanted
+    file = tmp_path / "graph.csv"
+    file.write_text("from,to\n" + "".join(f"{a},{b}\n" for a, b in ARCS))
+    assert outcomes(up.graph(str(file))) == outcomes(up.graph(file)) == wanted
+    pandas = pytest.importorskip("pandas")
+    assert outcomes(up.graph(pandas.DataFrame(ARCS, columns=["source", "target"]))) == wanted
+    pyarrow = pytest.importorskip("pyarrow")
+    columns = {"source": [a for a, _ in ARCS], "target": [b for _, b in ARCS]}
+    assert outcomes(up.graph(pyarrow.table(columns))) == wanted
+
+
+def test_arcs_have_players() -> None:
+    import networkx as nx
+
+    arcs = [("a", "b", "left"), ("a", "c", "right"), ("c", "d", "both")]
+    graph = up.graph(arcs)
+    assert graph.is_partizan and graph.arcs == 3 and len(graph) == 4
+    solution = graph.solve()
+    assert solution.outcome("b") == "P" and solution.outcome("c") == "N"
+    assert solution.winning_moves("a", "left") == ["b"]
+    labelled = nx.DiGraph()
+    for start, end, player in arcs:
+        labelled.add_edge(start, end, player=player)
+    assert outcomes(up.graph(labelled)) == outcomes(graph)
+    assert "left_move" in solution.table().columns
+
+
+def test_solutions_are_tables_and_pictures() -> None:
+    import polars as pl
+
+    solution = up.graph(ARCS).solve()
+    frame = pl.DataFrame(solution)
+    assert frame.columns == ["vertex", "outcome", "remoteness", "move"]
+    assert str(solution.draw()).startswith("<svg")
+    assert solution.draw("c")._repr_svg_().startswith("<svg")
+    assert up.graph(ARCS).values()["value"][3] == "*0"
+    with pytest.raises(up.UnknownNameError):
+        solution.outcome("e")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [[(1, "1")], [(1, 2, "blu")], [(1, 2), (1, 2, "left")], [(1,)], 7],
+    ids=str,
+)
+def test_what_is_no_graph_is_refused(wrong: object) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        up.graph(wrong)
+    import networkx as nx
+
+    with pytest.raises(TypeError):
+        up.graph(nx.Graph(ARCS))
+
+
+def test_solve_in_misere_play() -> None:
+    path = up.graph([(1, 0), (2, 1)])
+    assert path.solve(misere=True).outcome(0) == "N"
+    assert path.solve(misere=True).outcome(1) == "P"

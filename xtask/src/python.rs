@@ -1,0 +1,121 @@
+//! The Python package: its Rust, its wheel in an environment of its own, and its tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use crate::tools;
+
+/// What the tests run, in turn; each by the Python of the environment, in the folder of the tests.
+const STEPS: [&[&str]; 5] = [
+    &["-m", "pytest", "tests"],
+    &["-m", "mypy", "--strict", "--config-file", "pyproject.toml", "tests", "make_games.py"],
+    &[
+        "-m",
+        "mypy.stubtest",
+        "upstar",
+        "--mypy-config-file",
+        "pyproject.toml",
+        "--allowlist",
+        "tests/stubtest.txt",
+    ],
+    &["-m", "pyright", "--project", "pyproject.toml"],
+    &["make_games.py", "--check"],
+];
+
+/// Everything about Python, or nothing where there is none of version 3.10 or newer.
+pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+    if !tools::have("python3", "python3")? {
+        return Ok(());
+    }
+    let is_new = "import sys; sys.exit(sys.version_info < (3, 10))";
+    if run(Command::new("python3").args(["-c", is_new])).is_err() {
+        return skip("python3 is older than 3.10");
+    }
+    // Debian has what makes environments in a package of its own.
+    if run(Command::new("python3").args(["-c", "import ensurepip, venv"])).is_err() {
+        if !tools::in_ci() {
+            return skip("python3 has no module ensurepip; Debian's package python3-venv brings it");
+        }
+        tools::install("python3-venv")?;
+    }
+    let manifest = root().join("python/Cargo.toml").display().to_string();
+    cargo(&["fmt", "--manifest-path", &manifest, "--check"])?;
+    cargo(&["clippy", "--manifest-path", &manifest, "--locked", "--", "-D", "warnings"])?;
+    let python = environment()?;
+    // The board in a notebook is shown by a browser.
+    let browser = tools::have("chromium", "chromium")?;
+    for step in STEPS {
+        let mut command = Command::new(&python);
+        command.args(step).current_dir(root().join("python"));
+        if !browser {
+            command.env("UPSTAR_NO_BROWSER", "1");
+        }
+        timed(&mut command)?;
+    }
+    Ok(())
+}
+
+/// Says that Python is left out; an error in continuous integration.
+fn skip(reason: &str) -> Result<(), String> {
+    if tools::in_ci() {
+        return Err(reason.to_owned());
+    }
+    eprintln!("  skipped: the Python package is not tested, because {reason}");
+    Ok(())
+}
+
+/// A new environment with the wheel and what the tests need: its Python.
+fn environment() -> Result<PathBuf, String> {
+    let folder = target().join("python");
+    let wheels = folder.join("wheels");
+    let _ = std::fs::remove_dir_all(&folder);
+    let environment = folder.join("environment");
+    timed(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
+    let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let pip = |arguments: &[&str]| {
+        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        timed(Command::new(&python).args(pip).args(arguments).current_dir(root().join("python")))
+    };
+    pip(&["--requirement", "requirements-test.txt"])?;
+    let maturin = ["-m", "maturin", "build", "--profile", "dev", "--locked", "--out"];
+    timed(
+        Command::new(&python)
+            .args(maturin)
+            .arg(&wheels)
+            .env("CARGO_TARGET_DIR", target())
+            .current_dir(root().join("python")),
+    )?;
+    pip(&["--no-deps", "--no-index", "--find-links", &wheels.display().to_string(), "upstar"])?;
+    Ok(python)
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
+}
+
+/// Where cargo puts what it makes: the same for both workspaces, so that the libraries that they
+/// share are compiled once.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Runs a command without a word.
+fn run(command: &mut Command) -> Result<(), String> {
+    match command.output() {
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Runs a command and says how long it took.
+fn timed(command: &mut Command) -> Result<(), String> {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let shown = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    eprintln!("+ {shown}");
+    let start = Instant::now();
+    let status = command.status().map_err(|error| format!("{shown}: {error}"))?;
+    eprintln!("  ({:.0} s)", start.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(format!("failed: {shown}")) }
+}
