@@ -35,7 +35,9 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     // Debian has what makes environments in a package of its own.
     if run(Command::new("python3").args(["-c", "import ensurepip, venv"])).is_err() {
         if !tools::in_ci() {
-            return skip("python3 has no module ensurepip; Debian's package python3-venv brings it");
+            return skip(
+                "python3 has no module ensurepip; Debian's package python3-venv brings it",
+            );
         }
         tools::install("python3-venv")?;
     }

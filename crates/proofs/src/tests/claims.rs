@@ -174,7 +174,7 @@ fn files_stand_alone() {
 }
 
 #[test]
-#[ignore = "takes ten seconds or more"]
+#[ignore = "takes a minute"]
 fn larger_boards() {
     if !coq() {
         return;
@@ -185,8 +185,10 @@ fn larger_boards() {
     for statement in [
         Statement::Compare(sum("domineering(\"5x5\")"), Relation::Equal, sum("0")),
         Statement::Canonical(sum("domineering(\"4x4\")"), value),
+        Statement::Compare(sum("domineering(\"6x6\")"), Relation::NotAtMost, sum("0")),
     ] {
-        let output = run(folder(), "larger", &proof(&statement, "a larger board").unwrap().text);
+        let proof = prove(&statement, "a larger board", &solver, &budget).unwrap();
+        let output = run(folder(), "larger", &proof.text);
         assert!(words(&output).contains(CLOSED), "{}", words(&output));
     }
 }
