@@ -104,7 +104,7 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
 /// let budget = Budget::unlimited();
 /// let graph = NamedGraph::read(&source, &Default::default(), &budget)?;
 /// let proof = upstar::prove_graph("y.Remoteness == 1", &graph, &budget)?;
-/// assert!(proof.text.contains("Theorem claim : won_in graph 2 1."));
+/// assert!(proof.text.contains("Theorem claim : won_in graph 1 1."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
