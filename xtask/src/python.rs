@@ -35,7 +35,9 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     // Debian has what makes environments in a package of its own.
     if run(Command::new("python3").args(["-c", "import ensurepip, venv"])).is_err() {
         if !tools::in_ci() {
-            return skip("python3 has no module ensurepip; Debian's package python3-venv brings it");
+            return skip(
+                "python3 has no module ensurepip; Debian's package python3-venv brings it",
+            );
         }
         tools::install("python3-venv")?;
     }
@@ -74,7 +76,9 @@ fn environment() -> Result<PathBuf, String> {
     timed(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let pip = |arguments: &[&str]| {
-        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        // What is compiled when it is imported need not be compiled before.
+        let pip =
+            ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
         timed(Command::new(&python).args(pip).args(arguments).current_dir(root().join("python")))
     };
     pip(&["--requirement", "requirements-test.txt"])?;
