@@ -105,13 +105,10 @@ pub(crate) fn value_of(home: &Arc<Home>, object: &Bound<'_, PyAny>) -> PyResult<
     if let Ok(position) = object.cast::<Position>() {
         return Ok(Value::Positions(position.get().sum_in(py, home)?));
     }
-    for known in [object.cast::<Loopy>().ok().map(|value| value.get().0.clone())]
-        .into_iter()
-        .chain([object.cast::<Surreal>().ok().map(|value| value.get().0.clone())])
-        .chain([object.cast::<Other>().ok().map(|value| value.get().0.clone())])
-        .flatten()
-    {
-        return known.in_home(py, home);
+    let kept = object.cast::<Loopy>().map(|value| &value.get().0);
+    let kept = kept.or_else(|_| object.cast::<Surreal>().map(|value| &value.get().0));
+    if let Ok(kept) = kept.or_else(|_| object.cast::<Other>().map(|value| &value.get().0)) {
+        return kept.in_home(py, home);
     }
     if let Ok(nimber) = object.cast::<Nimber>() {
         return Ok(Value::Nimber(nimber.get().0.clone()));

@@ -76,7 +76,9 @@ fn environment() -> Result<PathBuf, String> {
     timed(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let pip = |arguments: &[&str]| {
-        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        // What is compiled when it is imported need not be compiled before.
+        let pip =
+            ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
         timed(Command::new(&python).args(pip).args(arguments).current_dir(root().join("python")))
     };
     pip(&["--requirement", "requirements-test.txt"])?;

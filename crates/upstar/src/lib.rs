@@ -354,8 +354,8 @@ pub use stalks::{
     MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_text, analyze_stalk_tree, analyze_stalks,
     read_stalk, tree_scene,
 };
-pub use store::ValueStore;
 #[cfg(feature = "store")]
+pub use store::ValueStore;
 pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy};
 pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
 pub use tables::{
