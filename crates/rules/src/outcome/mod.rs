@@ -275,7 +275,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     fn search(&mut self, root: &[u32]) -> Result<bool, RuleError> {
         self.depth = 0;
         let mut state = root.to_vec();
-        if let Entered::Decided(wins) = self.enter(&mut state)? {
+        if let Entered::Decided(wins) = self.enter(&state)? {
             return Ok(wins);
         }
         loop {
@@ -285,7 +285,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             if let Some(child) = frame.open.pop() {
                 state.clear();
                 state.extend_from_slice(child.state(&frame.words));
-                match self.enter(&mut state)? {
+                match self.enter(&state)? {
                     Entered::Open => continue,
                     Entered::Decided(theirs) => wins = !theirs,
                 }
@@ -309,7 +309,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
 
     /// Looks whether it is known who wins a state; if not, puts it on the stack with the moves
     /// that are worth a try.
-    fn enter(&mut self, state: &mut Vec<u32>) -> Result<Entered, RuleError> {
+    fn enter(&mut self, state: &[u32]) -> Result<Entered, RuleError> {
         self.nodes += 1;
         if let Some(wins) = self.at_once(state)? {
             return Ok(Entered::Decided(wins));
