@@ -100,6 +100,7 @@ const LARGE: &[(&str, &str, &str, i32)] = &[
     ("graph make", "domineering(\"7x7\");-o;made.csv", "", STOPPED),
     ("outcome", "konane(\"xoxoxo|oxoxox|xo..xo|oxoxox|xoxoxo|oxoxox\")", "", STOPPED),
     ("outcome", "mem(100000,1)", "", STOPPED),
+    ("prove", "domineering(\"8x8\") == 0;-o;proof.v", "", STOPPED),
 ];
 
 /// Twenty tokens on a ring, which are searched whole in misère play.

@@ -80,7 +80,7 @@ fn what_is_not_true_gives_no_file() {
 fn what_is_true_is_written() {
     for claim in [
         "domineering(\"2x3\") - domineering(\"2x3\") == 0",
-        "-domineering(\"2x3\") == domineering(\"3x2\")",
+        "domineering(\"3x2\") == -domineering(\"2x3\")",
         "domineering(\"2x3\") + 1/2 |> {1|*}",
         "hackenbush(\"lr\") == 1/2",
         "{1|-1} <> 0",

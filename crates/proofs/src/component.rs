@@ -115,7 +115,7 @@ impl Side {
     /// The sum in the theory's words.
     pub(crate) fn coq(&self) -> String {
         let term = |term: &Signed| match term.negated {
-            true => format!("(negative {})", term.component.coq),
+            true => format!("(negative ({}))", term.component.coq),
             false => format!("({})", term.component.coq),
         };
         let mut terms = self.terms.iter().map(term);
@@ -196,6 +196,6 @@ impl Play for SumPlay {
             Piece::Heaps(heaps) => heaps.len() * 8 + 16,
             _ => 0,
         };
-        position.iter().map(heaps).sum::<usize>() + position.len() * size_of::<Piece>() + 32
+        position.iter().map(heaps).sum::<usize>() + position.len() * size_of::<Piece>() + 16
     }
 }

@@ -10,10 +10,10 @@
 //! use upstar_proofs::{Relation, Statement, prove};
 //! use upstar_rules::{Solver, Sum};
 //!
-//! let board = Sum::parse("domineering(\"4x3\")")?;
+//! let board = Sum::parse("domineering(\"4x4\")")?;
 //! let zero = Sum::from(Vec::<upstar_rules::Game>::new());
 //! let claim = Statement::Compare(board, Relation::Confused, zero);
-//! let words = "domineering(\"4x3\") <> 0";
+//! let words = "domineering(\"4x4\") <> 0";
 //! let proof = prove(&claim, words, &Solver::default(), &Budget::unlimited())?;
 //! assert!(proof.text.contains("Theorem claim : confused G H."));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -34,10 +34,10 @@ pub(crate) trait Play {
         0
     }
 
-    /// About how many bytes a position has.
+    /// About how many bytes a position has beyond itself.
     fn bytes(&self, position: &Self::Position) -> usize {
         let _ = position;
-        size_of::<Self::Position>()
+        0
     }
 }
 
@@ -50,7 +50,52 @@ pub(crate) enum Goal {
     Lose,
 }
 
-type Table<P> = HashMap<P, bool, foldhash::fast::FixedState>;
+/// What is known of positions, counted in a budget.
+struct Table<P> {
+    known: HashMap<P, bool, foldhash::fast::FixedState>,
+    /// Of the slots, and of what positions hold elsewhere.
+    bytes: [u64; 2],
+}
+
+impl<P: Eq + Hash> Table<P> {
+    fn new() -> Self {
+        Table { known: HashMap::default(), bytes: [0; 2] }
+    }
+
+    fn get(&self, position: &P) -> Option<bool> {
+        self.known.get(position).copied()
+    }
+
+    /// Adds a position that holds `heap` bytes elsewhere.
+    fn insert(
+        &mut self,
+        position: P,
+        value: bool,
+        heap: usize,
+        budget: &Budget,
+    ) -> Result<(), Exhausted> {
+        let capacity = self.known.capacity();
+        if self.known.len() == capacity {
+            // Twice the slots, of which seven in eight are used, beside the old ones.
+            let slots = 2 * (capacity + capacity / 7 + 1).next_power_of_two().max(4) as u64;
+            let bytes = slots * (size_of::<(P, bool)>() as u64 + 1);
+            budget.reserve(bytes)?;
+            self.known.reserve(1);
+            budget.release(self.bytes[0]);
+            self.bytes[0] = bytes;
+        }
+        budget.reserve(heap as u64)?;
+        self.bytes[1] += heap as u64;
+        self.known.insert(position, value);
+        Ok(())
+    }
+
+    /// Gives the bytes back that were counted.
+    fn release(&mut self, budget: &Budget) {
+        budget.release(self.bytes[0] + self.bytes[1]);
+        self.bytes = [0; 2];
+    }
+}
 
 fn side(player: Player) -> usize {
     match player {
@@ -73,7 +118,7 @@ pub(crate) struct Search<'b, S: Play> {
 
 impl<'b, S: Play> Search<'b, S> {
     pub(crate) fn new(play: &'b S, misere: bool, budget: &Budget) -> Self {
-        Search { play, misere, known: Default::default(), ticker: budget.ticker() }
+        Search { play, misere, known: [Table::new(), Table::new()], ticker: budget.ticker() }
     }
 
     /// Whether `player`, who moves first, wins.
@@ -83,12 +128,12 @@ impl<'b, S: Play> Search<'b, S> {
         position: &S::Position,
     ) -> Result<bool, Exhausted> {
         let position = self.play.simpler(position);
-        if let Some(&known) = self.known[side(player)].get(&position) {
+        if let Some(known) = self.known[side(player)].get(&position) {
             return Ok(known);
         }
         let won = stacker::maybe_grow(RED_ZONE, NEW_STACK, || self.search(player, &position))?;
-        self.ticker.budget().reserve(2 * self.play.bytes(&position) as u64 + 16)?;
-        self.known[side(player)].insert(position, won);
+        let bytes = self.play.bytes(&position);
+        self.known[side(player)].insert(position, won, bytes, self.ticker.budget())?;
         Ok(won)
     }
 
@@ -149,6 +194,12 @@ impl<'b, S: Play> Search<'b, S> {
     }
 }
 
+impl<S: Play> Drop for Search<'_, S> {
+    fn drop(&mut self) {
+        self.known.iter_mut().for_each(|table| table.release(self.ticker.budget()));
+    }
+}
+
 /// A script, and what it is known to need.
 pub(crate) struct Script {
     /// The letters.
@@ -169,6 +220,12 @@ pub(crate) struct Writer<'b, S: Play> {
     facts: usize,
 }
 
+impl<S: Play> Drop for Writer<'_, S> {
+    fn drop(&mut self) {
+        self.noted.iter_mut().for_each(|table| table.release(self.search.ticker.budget()));
+    }
+}
+
 /// The letters of a number: one, after a `~` for each 91.
 pub(crate) fn write_number(mut number: usize, out: &mut String) {
     while number >= 91 {
@@ -182,7 +239,7 @@ impl<'b, S: Play> Writer<'b, S> {
     pub(crate) fn new(play: &'b S, misere: bool, budget: &Budget) -> Self {
         Writer {
             search: Search::new(play, misere, budget),
-            noted: Default::default(),
+            noted: [Table::new(), Table::new()],
             letters: String::new(),
             depth: 0,
             deepest: 0,
@@ -210,8 +267,9 @@ impl<'b, S: Play> Writer<'b, S> {
     }
 
     /// What was written.
-    pub(crate) fn script(self) -> Script {
-        Script { letters: self.letters, fuel: self.deepest + 1, facts: self.facts }
+    pub(crate) fn script(mut self) -> Script {
+        let letters = std::mem::take(&mut self.letters);
+        Script { letters, fuel: self.deepest + 1, facts: self.facts }
     }
 
     fn prove(
@@ -224,7 +282,7 @@ impl<'b, S: Play> Writer<'b, S> {
         let play = self.search.play;
         let position = play.simpler(position);
         self.deepest = self.deepest.max(self.depth + 1);
-        if self.noted[side(player)].contains_key(&position) {
+        if self.noted[side(player)].get(&position).is_some() {
             return Ok(());
         }
         self.depth += 1;
@@ -244,8 +302,9 @@ impl<'b, S: Play> Writer<'b, S> {
         self.depth -= 1;
         shown?;
         self.search.ticker.tick(1)?;
-        self.search.ticker.budget().reserve(2 * play.bytes(&position) as u64 + 16)?;
-        self.noted[side(player)].insert(position, goal == Goal::Win);
+        let bytes = play.bytes(&position);
+        let budget = self.search.ticker.budget();
+        self.noted[side(player)].insert(position, goal == Goal::Win, bytes, budget)?;
         self.facts += 1;
         Ok(())
     }
@@ -260,7 +319,7 @@ impl<'b, S: Play> Writer<'b, S> {
         let opponent = player.opponent();
         // A position that is shown to be lost already costs nothing.
         let noted = options.iter().position(|option| {
-            self.noted[side(opponent)].get(&play.simpler(option)) == Some(&false)
+            self.noted[side(opponent)].get(&play.simpler(option)) == Some(false)
         });
         if noted.is_none() && !self.search.misere {
             let parts = play.parts(position);

@@ -349,7 +349,7 @@ fn zero() -> Component {
 }
 
 /// The board of one position whose rules only take.
-fn taking(side: &Side) -> Option<(Taken, u128)> {
+pub(crate) fn taking(side: &Side) -> Option<(Taken, u128)> {
     let [term] = &side.terms[..] else { return None };
     match (&term.component.kind, &term.component.start) {
         (Kind::Board(board), Piece::Bits(start)) if board.is_taking() && !term.negated => {
@@ -360,7 +360,7 @@ fn taking(side: &Side) -> Option<(Taken, u128)> {
 }
 
 /// As [`crate::board::Taking`], with the board.
-struct Taken(Board);
+pub(crate) struct Taken(Board);
 
 impl Play for Taken {
     type Position = u128;

@@ -49,7 +49,10 @@ impl SumRules {
 }
 
 impl Rules for SumRules {
-    fn start(&mut self, sum: &str) -> Result<(Parts, Vec<Vec<(Vec<u32>, Vec<u32>)>>), VerifyError> {
+    fn start(
+        &mut self,
+        sum: &str,
+    ) -> Result<(Parts, Vec<upstar_verify::strategy::Games>), VerifyError> {
         let sum = Sum::parse(sum).map_err(wrong)?;
         let mut parts = Parts::new();
         for game in sum.games() {

@@ -139,7 +139,7 @@ fn true_claims_are_accepted_and_rest_on_no_axioms() {
         assert_eq!(words(&output).matches(CLOSED).count(), count);
         let check = std::process::Command::new("coqchk")
             .current_dir(folder())
-            .args(["-silent", "-o", "-norec", &name, "-R", ".", ""])
+            .args(["-silent", "-norec", &name, "-R", ".", ""])
             .output()
             .unwrap();
         assert!(check.status.success(), "{}", words(&check));
@@ -166,7 +166,7 @@ fn files_stand_alone() {
         assert!(words(&output).contains(CLOSED), "{}", words(&output));
         let check = std::process::Command::new("coqchk")
             .current_dir(folder.path())
-            .args(["-silent", "-o", "-norec", &name, "-R", ".", ""])
+            .args(["-silent", "-norec", &name, "-R", ".", ""])
             .output()
             .unwrap();
         assert!(check.status.success(), "{}", words(&check));

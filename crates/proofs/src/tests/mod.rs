@@ -2,6 +2,7 @@
 
 mod claims;
 mod mutations;
+mod reader;
 mod rulesets;
 
 use std::path::Path;

@@ -1,11 +1,15 @@
 //! One altered letter, option, number or board is refused, in every kind of proof.
 
-use upstar_core::{Budget, Convention, LoopyNimber, Outcome};
+use upstar_core::{Budget, Convention, LoopyNimber, Outcome, Player};
 use upstar_rules::Solver;
 
-use super::claims::{figure_7, loops, of_graph, proof, sum, true_claims};
+use super::claims::{POSITIONS, figure_7, loops, of_graph, proof, sum, true_claims};
+use super::reader::accepts;
 use super::{coq, folder, header, importing, run, words};
-use crate::statement::first_parenthesis;
+use crate::component::SumPlay;
+use crate::play::Goal;
+use crate::rulesets::side_of;
+use crate::statement::{first_parenthesis, taking};
 use crate::{GraphClaim, Proof, Relation, Statement, prove, prove_period};
 
 /// Random numbers that are the same in every run.
@@ -326,4 +330,58 @@ fn altered_numbers_are_refused() {
         let other = with(&claim(&of_graph(&figure_7(), right).unwrap()), old, new);
         assert!(!run(folder(), "vertex", &other).status.success(), "{new}");
     }
+}
+
+/// Any letter in the place of any other: the kernel says what the twin of its checker says.
+#[test]
+fn letters_at_random_are_read_alike() {
+    if !coq() {
+        return;
+    }
+    let (solver, budget) = (Solver::default(), Budget::unlimited());
+    let mut random = Random(2013);
+    let (mut refused, mut accepted) = (Vec::new(), String::new());
+    for text in POSITIONS {
+        for convention in [Convention::Normal, Convention::Misere] {
+            let outcome = solver.outcome(&sum(text), convention, &budget).unwrap();
+            let proof = proof(&Statement::Outcome(sum(text), convention, outcome), text).unwrap();
+            let claim = importing(&proof);
+            let places = letters(&claim);
+            let side = side_of(&sum(text), &solver, &budget).unwrap();
+            let goal = |player| {
+                let won = outcome.winner(player) == Some(player);
+                (if won { Goal::Win } else { Goal::Lose }, player)
+            };
+            let goals = Player::BOTH.map(goal);
+            let misere = convention == Convention::Misere;
+            let before = claim.split_once(" moves_that_win _").unwrap().0;
+            let fuel = before.rsplit_once(' ').unwrap().1.parse().unwrap();
+            for _ in 0..if places.is_empty() { 0 } else { 12 } {
+                let mut other = claim.clone();
+                let place = places[random.below(places.len())];
+                let letter = char::from(b'#' + random.below(12) as u8);
+                other.replace_range(place..=place, &letter.to_string());
+                let script: Vec<u8> = places.iter().map(|&at| other.as_bytes()[at]).collect();
+                let accepts = match taking(&side) {
+                    Some((board, start)) => {
+                        accepts(&board, misere, &start, &goals, (fuel, &script))
+                    }
+                    None => {
+                        accepts(&SumPlay::of(&side), misere, &side.start(), &goals, (fuel, &script))
+                    }
+                };
+                if accepts {
+                    let body = other.strip_prefix(&header("Play")).unwrap();
+                    let index = accepted.len();
+                    accepted += &format!("Module Other{index}.\n{body}End Other{index}.\n");
+                } else {
+                    refused.push((format!("{text}: {letter} at {place}"), other));
+                }
+            }
+        }
+    }
+    assert!(refused.len() > 100, "{}", refused.len());
+    all_refused("Random", &refused);
+    let output = run(folder(), "Accepted", &(header("Play") + &accepted));
+    assert!(output.status.success(), "{}", words(&output));
 }

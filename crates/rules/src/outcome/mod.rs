@@ -309,7 +309,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
 
     /// Looks whether it is known who wins a state; if not, puts it on the stack with the moves
     /// that are worth a try.
-    fn enter(&mut self, state: &mut Vec<u32>) -> Result<Entered, RuleError> {
+    fn enter(&mut self, state: &mut [u32]) -> Result<Entered, RuleError> {
         self.nodes += 1;
         if let Some(wins) = self.at_once(state)? {
             return Ok(Entered::Decided(wins));

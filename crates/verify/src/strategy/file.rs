@@ -10,6 +10,7 @@ use crate::VerifyError;
 
 const KIND: &str = "strategy";
 const VERSION: u32 = 1;
+const SUBJECT: &str = "a strategy for a sum";
 
 fn wrong(line: usize, message: impl std::fmt::Display) -> VerifyError {
     VerifyError::WrongStrategy(format!("line {line}: {message}"))
@@ -68,7 +69,7 @@ pub fn write(strategy: &Strategy) -> String {
     let envelope = Envelope {
         kind: KIND.to_owned(),
         version: VERSION,
-        subject: "a strategy for a sum".to_owned(),
+        subject: SUBJECT.to_owned(),
         digest: digest(&body),
         rows,
     };
@@ -86,6 +87,9 @@ pub fn read(name: &str, text: &str, budget: &Budget) -> Result<Strategy, VerifyE
     let (line, body) = text.split_once('\n').unwrap_or((text, ""));
     let envelope = Envelope::read(name, line)?;
     envelope.expect(name, &[KIND], VERSION)?;
+    if envelope.subject != SUBJECT {
+        return Err(wrong(1, format!("expected the subject {SUBJECT:?}")));
+    }
     if envelope.digest != digest(body) {
         return Err(wrong(1, "the file was changed: its digest is another one"));
     }

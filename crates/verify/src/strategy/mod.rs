@@ -38,8 +38,8 @@ pub struct Strategy {
     pub first: Player,
     /// Who wins.
     pub winner: Player,
-    /// Values, each by its Left and its Right options, which come before it.
-    pub games: Vec<(Vec<u32>, Vec<u32>)>,
+    /// Values.
+    pub games: Games,
     /// Positions that do not split, as they are written.
     pub parts: Vec<String>,
     /// Values of positions: the numbers of both.
@@ -51,6 +51,9 @@ pub struct Strategy {
 /// Parts by their texts, each perhaps with Left and Right exchanged.
 pub type Parts = Vec<(String, bool)>;
 
+/// Games, each by its Left and its Right options, which come before it.
+pub type Games = Vec<(Vec<u32>, Vec<u32>)>;
+
 /// The rules of the games of a sum.
 pub trait Rules {
     /// The parts of a sum, and the values among its summands, each by its options: the last one of
@@ -58,7 +61,7 @@ pub trait Rules {
     ///
     /// # Errors
     /// What is wrong with the sum.
-    fn start(&mut self, sum: &str) -> Result<(Parts, Vec<Vec<(Vec<u32>, Vec<u32>)>>), VerifyError>;
+    fn start(&mut self, sum: &str) -> Result<(Parts, Vec<Games>), VerifyError>;
 
     /// What the moves of a player in a part lead to, each a list of parts.
     ///

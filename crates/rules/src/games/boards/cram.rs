@@ -48,7 +48,7 @@ impl Ruleset for Cram {
         row |= row >> 16;
         row |= row >> 8;
         let columns = 8 - (row as u8).leading_zeros();
-        (rows % 2 == 0 && columns % 2 == 0).then_some(Known {
+        (rows.is_multiple_of(2) && columns.is_multiple_of(2)).then_some(Known {
             fact: Fact::Grundy(0),
             theorem: "a half turn about a corner of cells moves every domino: the second player \
                       answers with the image (Winning Ways, chapter 15)",

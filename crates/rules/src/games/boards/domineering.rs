@@ -426,8 +426,10 @@ mod tests {
             let engine = crate::Engine::new(&universe, crate::Settings::default());
             let budget = Budget::unlimited();
             let mut worker = universe.worker(&budget);
-            for free in [free, free | thin, free | thin | thin << 3] {
-                let free = free & 0x0F0F_0F0F;
+            let small_ones = [free, free | thin, free | thin | thin << 3];
+            let wide = [free | thin, (free | thin) & (thin << 9 | free >> 5)];
+            let boards = small_ones.map(|free| free & 0x0F0F_0F0F).into_iter();
+            for free in boards.chain(wide.map(|free| free & 0x1F_1F1F_1F1F)) {
                 let value = engine.value(&small, &free, &budget).unwrap();
                 let glance = small.glance(&free).unwrap();
                 let low = worker.integer(glance.low.into()).unwrap();
