@@ -18,6 +18,9 @@ const MOST_VALUES: u32 = 250_000;
 /// Bytes, the tables of positions among them, from which on the next home is made.
 const MOST_BYTES: u64 = 1 << 30;
 
+/// More bytes than there are.
+const NO_BOUND: u64 = u64::MAX - 1;
+
 /// A session, and what it costs.
 pub(crate) struct Home {
     pub(crate) session: Session,
@@ -28,8 +31,8 @@ static PRESENT: RwLock<Option<Arc<Home>>> = RwLock::new(None);
 
 impl Home {
     fn new() -> Arc<Home> {
-        // Nothing is bounded here; it counts.
-        let budget = Budget::unlimited();
+        // No bound that anything meets; it counts.
+        let budget = Budget::unlimited().with_bytes(NO_BOUND);
         let solver = Solver::with_budget(Settings::default(), &budget);
         Arc::new(Home { session: Session::with_solver(solver), budget })
     }
@@ -41,12 +44,9 @@ impl Home {
     /// Whether the next home is due. One whose tables of positions are worth more than its values
     /// stays longer.
     fn is_full(&self) -> bool {
+        let bytes = self.budget.bytes_left().map_or(0, |left| NO_BOUND - left);
         let values = self.session.universe().len();
-        if values < MOST_VALUES {
-            return false;
-        }
-        let bytes = self.budget.report().bytes;
-        bytes > MOST_BYTES || bytes < u64::from(values) * 1024
+        bytes > MOST_BYTES || values >= MOST_VALUES && bytes < u64::from(values) * 1024
     }
 }
 

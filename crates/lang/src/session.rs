@@ -127,7 +127,7 @@ impl Session {
     /// let over = session.evaluate_with(&BTreeMap::new(), "over", &budget)?;
     /// let names = BTreeMap::from([("x".to_owned(), over)]);
     /// let sum = session.evaluate_with(&names, "x + {1|-1}.Cool(1/2)", &budget)?;
-    /// assert_eq!(session.text(&sum, Style::Plain, &budget)?, "+-1/2 + over");
+    /// assert_eq!(session.text(&sum, Style::Plain, &budget)?, "{1/2over|-1/2over}");
     /// # Ok::<(), upstar_lang::LangError>(())
     /// ```
     ///

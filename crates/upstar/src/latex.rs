@@ -60,11 +60,13 @@ pub fn latex(text: &str) -> String {
             letter if letter.is_alphabetic() => {
                 taken = length(char::is_alphanumeric);
                 let word = &rest[..taken];
+                let is_downs = word.bytes().all(|byte| byte == b'v');
                 let is_down = word
                     .strip_prefix('v')
                     .is_some_and(|after| after.bytes().all(|byte| byte.is_ascii_digit()));
                 match word {
-                    // `v`, and `v2*`: down.
+                    // `v`, `vv`, and `v3*`: down.
+                    _ if is_downs => out.push_str(&r"{\downarrow}".repeat(taken)),
                     _ if is_down => _ = write!(out, r"{{\downarrow}}{}", &word[1..]),
                     "omega" => out.push_str(r"\omega "),
                     _ if taken == 1 => out.push(letter),
@@ -121,7 +123,8 @@ mod tests {
         for (text, wanted) in [
             ("0", "0"),
             ("-3/4", r"-\tfrac{3}{4}"),
-            ("v2*", r"{\downarrow}2{\ast}"),
+            ("vv*", r"{\downarrow}{\downarrow}{\ast}"),
+            ("v3*", r"{\downarrow}3{\ast}"),
             ("↓⋆", r"{\downarrow}{\ast}"),
             ("{1|||0||0|-1}", r"\{1 \mathrel{|\mkern-4mu|\mkern-4mu|} 0 \parallel 0 \mid -1\}"),
             ("ω^(1/2)+ω^ω", r"\omega ^{\tfrac{1}{2}}+\omega ^{\omega }"),
