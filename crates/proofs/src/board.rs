@@ -1,8 +1,9 @@
 //! Games on boards: the twin of `theory/boards.v` and `theory/taking.v`.
 
-use upstar_core::Player;
+use upstar_core::{Budget, Exhausted, Player};
 
 use crate::play::Play;
+use crate::symmetry::{Map, symmetries};
 
 /// A rule of a player: it needs some digits of the position to be 1, clears some and puts some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,29 +63,66 @@ impl Board {
             .all(|rule| rule.put == 0 && rule.need != 0 && rule.need & rule.clear == rule.need)
     }
 
+    /// Digits that rules or a position use, up to the last.
+    pub(crate) fn digits(&self, start: u128) -> usize {
+        let used = self.all().fold(start, |all, rule| all | rule.need | rule.clear | rule.put);
+        128 - used.leading_zeros() as usize
+    }
+
     pub(crate) fn moves(&self, player: Player, board: u128) -> impl Iterator<Item = u128> + '_ {
         self.of(player).iter().filter_map(move |rule| rule.apply(board))
     }
 }
 
-/// Play on one board whose rules only take.
-pub(crate) struct Taking<'b>(pub(crate) &'b Board);
+/// Play on one board: the twin of `board_parts` where rules only take, else of `board_images`.
+pub(crate) struct BoardPlay {
+    pub(crate) board: Board,
+    taking: bool,
+    /// Symmetries.
+    pub(crate) maps: Vec<Map>,
+    /// Which of them pair digits off.
+    pairings: Vec<Pairing>,
+}
 
-impl Play for Taking<'_> {
-    type Position = u128;
+/// A symmetry that brings every digit back and gives each rule to the opponent.
+struct Pairing {
+    map: usize,
+    /// Whether the image of a rule, of Left and of Right, is still there after it.
+    answers: [Vec<bool>; 2],
+}
 
-    fn moves(&self, player: Player, &board: &u128, out: &mut Vec<u128>) {
-        out.extend(self.0.moves(player, board));
+impl BoardPlay {
+    pub(crate) fn new(board: Board, budget: &Budget) -> Result<BoardPlay, Exhausted> {
+        let maps = symmetries(&board, budget)?;
+        let taking = board.is_taking();
+        let mut pairings = Vec::new();
+        for (index, map) in maps.iter().enumerate() {
+            if !taking || !map.swap || !map.is_pairing() {
+                continue;
+            }
+            let answers = [0, 1].map(|side| {
+                let answer = |rule: &Rule| {
+                    let image = map.image_rule(rule);
+                    board.rules[1 - side].contains(&image) && image.need & rule.clear == 0
+                };
+                board.rules[side].iter().map(answer).collect::<Vec<bool>>()
+            });
+            if answers.iter().any(|side: &Vec<bool>| side.contains(&true)) {
+                pairings.push(Pairing { map: index, answers });
+            }
+        }
+        Ok(BoardPlay { board, taking, maps, pairings })
     }
 
-    fn simpler(&self, &board: &u128) -> u128 {
-        let live = self.0.all().filter(|rule| rule.applies(board));
-        board & live.fold(0, |live, rule| live | rule.need)
+    /// The map of a pairing.
+    pub(crate) fn pairing(&self, number: usize) -> &Map {
+        &self.maps[self.pairings[number].map]
     }
 
-    fn parts(&self, &board: &u128) -> Vec<u128> {
+    /// The theory's `find_parts`.
+    fn find_parts(&self, board: u128) -> Vec<u128> {
         let mut parts: Vec<u128> = Vec::new();
-        for rule in self.0.all().filter(|rule| rule.applies(board)) {
+        for rule in self.board.all().filter(|rule| rule.applies(board)) {
             let mask = board & (rule.need | rule.clear);
             // The part that is joined comes first, then the others, as in `join_part`.
             let (touching, apart): (Vec<u128>, Vec<u128>) =
@@ -92,19 +130,12 @@ impl Play for Taking<'_> {
             parts = vec![touching.into_iter().fold(mask, |all, part| all | part)];
             parts.extend(apart);
         }
-        if parts.len() < 2 || !self.looked_over(board, &parts) { Vec::new() } else { parts }
+        parts
     }
 
-    fn promise(&self, player: Player, &board: &u128) -> i64 {
-        let count = |player| self.0.of(player).iter().filter(|rule| rule.applies(board)).count();
-        count(player) as i64 - count(player.opponent()) as i64
-    }
-}
-
-impl Taking<'_> {
     /// Whether each rule that applies does so within a part, and touches no other.
     fn looked_over(&self, board: u128, parts: &[u128]) -> bool {
-        self.0.all().all(|rule| {
+        self.board.all().all(|rule| {
             rule.applies(board) == parts.iter().any(|&part| rule.applies(part))
                 && parts.iter().enumerate().all(|(index, &part)| {
                     let others =
@@ -112,5 +143,68 @@ impl Taking<'_> {
                     !rule.applies(part) || others().all(|(_, other)| other & rule.clear == 0)
                 })
         })
+    }
+
+    /// What is left when parts that are each other's negatives go: the theory's `cancel`.
+    fn cancel(&self, pairing: &Pairing, board: u128) -> Option<u128> {
+        let map = &self.maps[pairing.map];
+        let parts = self.find_parts(board);
+        let here = parts.iter().filter(|&&part| parts.contains(&map.image(part)));
+        let here = here.fold(0, |all, part| all | part);
+        let rest = board & !here;
+        let answered = |side: usize| {
+            let mut rules = self.board.rules[side].iter().zip(&pairing.answers[side]);
+            rules.all(|(rule, &answer)| answer || !rule.applies(here))
+        };
+        let paired = map.image(here) == here && answered(0) && answered(1);
+        (paired && self.looked_over(board, &[here, rest])).then_some(rest)
+    }
+}
+
+impl Play for BoardPlay {
+    type Position = u128;
+
+    fn moves(&self, player: Player, &board: &u128, out: &mut Vec<u128>) {
+        out.extend(self.board.moves(player, board));
+    }
+
+    fn simpler(&self, &board: &u128) -> u128 {
+        if !self.taking {
+            return board;
+        }
+        let live = self.board.all().filter(|rule| rule.applies(board));
+        board & live.fold(0, |live, rule| live | rule.need)
+    }
+
+    fn images(&self) -> usize {
+        self.maps.len()
+    }
+
+    fn pairings(&self) -> usize {
+        self.pairings.len()
+    }
+
+    fn another(&self, number: usize, player: Player, &board: &u128) -> Option<(Player, u128)> {
+        match self.maps.get(number) {
+            Some(map) => Some((map.turn(player), map.image(board))),
+            None => {
+                let pairing = self.pairings.get(number - self.maps.len())?;
+                Some((player, self.cancel(pairing, board)?))
+            }
+        }
+    }
+
+    fn parts(&self, &board: &u128) -> Vec<u128> {
+        if !self.taking {
+            return Vec::new();
+        }
+        let parts = self.find_parts(board);
+        if parts.len() < 2 || !self.looked_over(board, &parts) { Vec::new() } else { parts }
+    }
+
+    fn promise(&self, player: Player, &board: &u128) -> i64 {
+        let count =
+            |player| self.board.of(player).iter().filter(|rule| rule.applies(board)).count();
+        count(player) as i64 - count(player.opponent()) as i64
     }
 }

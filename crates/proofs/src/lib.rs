@@ -24,10 +24,13 @@ mod component;
 mod error;
 mod graphs;
 mod heaps;
+mod joined;
 mod period;
 mod play;
 mod rulesets;
+mod search;
 mod statement;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod theory;

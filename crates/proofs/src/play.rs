@@ -3,10 +3,12 @@
 //! [`Writer`] is the twin of the checker `prove` in `theory/play.v`: it goes through the same
 //! positions in the same order, and writes down a choice wherever the checker will read one.
 
+use std::collections::BTreeSet;
 use std::hash::Hash;
 
-use hashbrown::HashMap;
-use upstar_core::{Budget, Exhausted, Player, Ticker};
+use upstar_core::{Budget, Exhausted, Player};
+
+use crate::search::{NEW_STACK, RED_ZONE, Search, Table, side, what_is_left};
 
 /// What play is about: the twin of a `ruleset` and a `method` of the theory.
 pub(crate) trait Play {
@@ -26,6 +28,28 @@ pub(crate) trait Play {
     fn parts(&self, position: &Self::Position) -> Vec<Self::Position> {
         let _ = position;
         Vec::new()
+    }
+
+    /// How many of the other positions are images, in all play.
+    fn images(&self) -> usize {
+        0
+    }
+
+    /// How many are what is left when parts cancel, in normal play.
+    fn pairings(&self) -> usize {
+        0
+    }
+
+    /// The theory's `another`: a position in which it is known who wins if he does in this one, by
+    /// its number: images first, then what is left.
+    fn another(
+        &self,
+        number: usize,
+        player: Player,
+        position: &Self::Position,
+    ) -> Option<(Player, Self::Position)> {
+        let _ = (number, player, position);
+        None
     }
 
     /// How good a position looks for the player who has just moved to it.
@@ -50,156 +74,6 @@ pub(crate) enum Goal {
     Lose,
 }
 
-/// What is known of positions, counted in a budget.
-struct Table<P> {
-    known: HashMap<P, bool, foldhash::fast::FixedState>,
-    /// Of the slots, and of what positions hold elsewhere.
-    bytes: [u64; 2],
-}
-
-impl<P: Eq + Hash> Table<P> {
-    fn new() -> Self {
-        Table { known: HashMap::default(), bytes: [0; 2] }
-    }
-
-    fn get(&self, position: &P) -> Option<bool> {
-        self.known.get(position).copied()
-    }
-
-    /// Adds a position that holds `heap` bytes elsewhere.
-    fn insert(
-        &mut self,
-        position: P,
-        value: bool,
-        heap: usize,
-        budget: &Budget,
-    ) -> Result<(), Exhausted> {
-        let capacity = self.known.capacity();
-        if self.known.len() == capacity {
-            // Twice the slots, of which seven in eight are used, beside the old ones.
-            let slots = 2 * (capacity + capacity / 7 + 1).next_power_of_two().max(4) as u64;
-            let bytes = slots * (size_of::<(P, bool)>() as u64 + 1);
-            budget.reserve(bytes)?;
-            self.known.reserve(1);
-            budget.release(self.bytes[0]);
-            self.bytes[0] = bytes;
-        }
-        budget.reserve(heap as u64)?;
-        self.bytes[1] += heap as u64;
-        self.known.insert(position, value);
-        Ok(())
-    }
-
-    /// Gives the bytes back that were counted.
-    fn release(&mut self, budget: &Budget) {
-        budget.release(self.bytes[0] + self.bytes[1]);
-        self.bytes = [0; 2];
-    }
-}
-
-fn side(player: Player) -> usize {
-    match player {
-        Player::Left => 0,
-        Player::Right => 1,
-    }
-}
-
-/// Below this much stack a new one is begun: the depth follows the input.
-const RED_ZONE: usize = 128 << 10;
-const NEW_STACK: usize = 4 << 20;
-
-/// Who wins, by search with a table.
-pub(crate) struct Search<'b, S: Play> {
-    play: &'b S,
-    misere: bool,
-    known: [Table<S::Position>; 2],
-    ticker: Ticker,
-}
-
-impl<'b, S: Play> Search<'b, S> {
-    pub(crate) fn new(play: &'b S, misere: bool, budget: &Budget) -> Self {
-        Search { play, misere, known: [Table::new(), Table::new()], ticker: budget.ticker() }
-    }
-
-    /// Whether `player`, who moves first, wins.
-    pub(crate) fn wins(
-        &mut self,
-        player: Player,
-        position: &S::Position,
-    ) -> Result<bool, Exhausted> {
-        let position = self.play.simpler(position);
-        if let Some(known) = self.known[side(player)].get(&position) {
-            return Ok(known);
-        }
-        let won = stacker::maybe_grow(RED_ZONE, NEW_STACK, || self.search(player, &position))?;
-        let bytes = self.play.bytes(&position);
-        self.known[side(player)].insert(position, won, bytes, self.ticker.budget())?;
-        Ok(won)
-    }
-
-    fn search(&mut self, player: Player, position: &S::Position) -> Result<bool, Exhausted> {
-        let mut options = Vec::new();
-        self.play.moves(player, position, &mut options);
-        self.ticker.tick(1 + options.len() as u64)?;
-        if options.is_empty() {
-            return Ok(self.misere);
-        }
-        if !self.misere {
-            let parts = self.play.parts(position);
-            if parts.len() > 1 {
-                if self.all_lose(player, &parts, usize::MAX)? {
-                    return Ok(false);
-                }
-                if self.winning_part(player, &parts)?.is_some() {
-                    return Ok(true);
-                }
-            }
-        }
-        options.sort_by_cached_key(|option| -self.play.promise(player, option));
-        for option in &options {
-            if !self.wins(player.opponent(), option)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether `player` loses each of the parts but one.
-    fn all_lose(
-        &mut self,
-        player: Player,
-        parts: &[S::Position],
-        but: usize,
-    ) -> Result<bool, Exhausted> {
-        for (index, part) in parts.iter().enumerate() {
-            if index != but && self.wins(player, part)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// A part that `player` wins, moving first, where the opponent, moving first, loses the others.
-    fn winning_part(
-        &mut self,
-        player: Player,
-        parts: &[S::Position],
-    ) -> Result<Option<usize>, Exhausted> {
-        for (index, part) in parts.iter().enumerate() {
-            if self.wins(player, part)? && self.all_lose(player.opponent(), parts, index)? {
-                return Ok(Some(index));
-            }
-        }
-        Ok(None)
-    }
-}
-
-impl<S: Play> Drop for Search<'_, S> {
-    fn drop(&mut self) {
-        self.known.iter_mut().for_each(|table| table.release(self.ticker.budget()));
-    }
-}
-
 /// A script, and what it is known to need.
 pub(crate) struct Script {
     /// The letters.
@@ -208,13 +82,44 @@ pub(crate) struct Script {
     pub(crate) fuel: usize,
     /// How many positions, with who moves first, are decided.
     pub(crate) facts: usize,
+    /// The images and pairings that it names, by their numbers.
+    pub(crate) named: Vec<usize>,
+}
+
+/// What a script has at a place.
+enum Letter {
+    Number(u32),
+    /// The number of another position, among those that are named.
+    Another(u32),
+}
+
+/// How a position is shown to be lost.
+#[derive(Clone)]
+enum Lost<P> {
+    /// Whatever is done.
+    ByMoves,
+    /// In each part.
+    ByParts,
+    /// As in another position.
+    As(usize, Player, P),
+}
+
+impl<P> Lost<P> {
+    /// The number that the checker knows it by.
+    fn number(&self) -> usize {
+        match self {
+            Lost::ByMoves => 0,
+            Lost::ByParts => 1,
+            Lost::As(..) => 2,
+        }
+    }
 }
 
 /// Writes a script.
 pub(crate) struct Writer<'b, S: Play> {
     search: Search<'b, S>,
     noted: [Table<S::Position>; 2],
-    letters: String,
+    letters: Vec<Letter>,
     depth: usize,
     deepest: usize,
     facts: usize,
@@ -240,7 +145,7 @@ impl<'b, S: Play> Writer<'b, S> {
         Writer {
             search: Search::new(play, misere, budget),
             noted: [Table::new(), Table::new()],
-            letters: String::new(),
+            letters: Vec::new(),
             depth: 0,
             deepest: 0,
             facts: 0,
@@ -263,53 +168,144 @@ impl<'b, S: Play> Writer<'b, S> {
         player: Player,
         position: &S::Position,
     ) -> Result<(), Exhausted> {
-        self.prove(goal, false, player, position)
+        match goal {
+            Goal::Win => self.win(player, position),
+            Goal::Lose => self.said(player, position),
+        }
     }
 
     /// What was written.
     pub(crate) fn script(mut self) -> Script {
         let letters = std::mem::take(&mut self.letters);
-        Script { letters, fuel: self.deepest + 1, facts: self.facts }
+        let others = letters.iter().filter_map(|letter| match letter {
+            Letter::Another(number) => Some(*number as usize),
+            Letter::Number(_) => None,
+        });
+        let named: Vec<usize> = others.collect::<BTreeSet<usize>>().into_iter().collect();
+        let mut text = String::new();
+        for letter in letters {
+            let number = match letter {
+                Letter::Number(number) => number as usize,
+                Letter::Another(number) => {
+                    named.binary_search(&(number as usize)).unwrap_or_default()
+                }
+            };
+            write_number(number, &mut text);
+        }
+        Script { letters: text, fuel: self.deepest + 1, facts: self.facts, named }
     }
 
-    fn prove(
-        &mut self,
-        goal: Goal,
-        by_parts: bool,
-        player: Player,
-        position: &S::Position,
-    ) -> Result<(), Exhausted> {
-        let play = self.search.play;
-        let position = play.simpler(position);
+    fn write(&mut self, number: usize) {
+        self.letters.push(Letter::Number(number as u32));
+    }
+
+    /// The checker is called once more: the position as it looks it up, unless it is noted there.
+    fn enter(&mut self, player: Player, position: &S::Position) -> Option<S::Position> {
+        let position = self.search.play.simpler(position);
         self.deepest = self.deepest.max(self.depth + 1);
-        if self.noted[side(player)].get(&position).is_some() {
-            return Ok(());
-        }
+        self.noted[side(player)].get(&position).is_none().then_some(position)
+    }
+
+    fn deeper(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         self.depth += 1;
-        let shown = stacker::maybe_grow(RED_ZONE, NEW_STACK, || match goal {
-            Goal::Win => self.win(player, &position),
-            Goal::Lose if by_parts => {
-                let parts = play.parts(&position);
-                parts.iter().try_for_each(|part| self.prove(Goal::Lose, false, player, part))
-            }
-            Goal::Lose => {
-                let mut options = Vec::new();
-                play.moves(player, &position, &mut options);
-                let opponent = player.opponent();
-                options.iter().try_for_each(|y| self.prove(Goal::Win, false, opponent, y))
-            }
-        });
+        let done = stacker::maybe_grow(RED_ZONE, NEW_STACK, || work(self));
         self.depth -= 1;
-        shown?;
+        done
+    }
+
+    fn note(&mut self, won: bool, player: Player, position: S::Position) -> Result<(), Exhausted> {
         self.search.ticker.tick(1)?;
-        let bytes = play.bytes(&position);
+        let bytes = self.search.play.bytes(&position);
         let budget = self.search.ticker.budget();
-        self.noted[side(player)].insert(position, goal == Goal::Win, bytes, budget)?;
+        self.noted[side(player)].insert(position, won, bytes, budget)?;
         self.facts += 1;
         Ok(())
     }
 
+    /// The checker's goal `LoseSaid`.
+    fn said(&mut self, player: Player, position: &S::Position) -> Result<(), Exhausted> {
+        let Some(position) = self.enter(player, position) else { return Ok(()) };
+        let how = self.how_lost(player, &position)?;
+        self.write(how.number());
+        self.deeper(|writer| writer.lose(how, player, &position))
+    }
+
+    /// The goals `Lose`, `LoseByParts` and `LoseAs`.
+    fn lose(
+        &mut self,
+        how: Lost<S::Position>,
+        player: Player,
+        position: &S::Position,
+    ) -> Result<(), Exhausted> {
+        let Some(position) = self.enter(player, position) else { return Ok(()) };
+        let play = self.search.play;
+        self.deeper(|writer| match how {
+            Lost::ByMoves => {
+                let mut options = Vec::new();
+                play.moves(player, &position, &mut options);
+                let opponent = player.opponent();
+                options.iter().try_for_each(|option| writer.win(opponent, option))
+            }
+            Lost::ByParts => {
+                let parts = play.parts(&position);
+                parts.iter().try_for_each(|part| writer.said(player, part))
+            }
+            Lost::As(number, player, other) => {
+                writer.letters.push(Letter::Another(number as u32));
+                writer.said(player, &other)
+            }
+        })?;
+        self.note(false, player, position)
+    }
+
+    /// The goal `Win`.
     fn win(&mut self, player: Player, position: &S::Position) -> Result<(), Exhausted> {
+        let Some(position) = self.enter(player, position) else { return Ok(()) };
+        self.deeper(|writer| writer.win_new(player, &position))?;
+        self.note(true, player, position)
+    }
+
+    /// An image that is noted with this result.
+    fn noted_image(
+        &self,
+        won: bool,
+        player: Player,
+        position: &S::Position,
+    ) -> Option<(usize, Player, S::Position)> {
+        let play = self.search.play;
+        (0..play.images()).find_map(|number| {
+            let (other, image) = play.another(number, player, position)?;
+            let known = self.noted[side(other)].get(&play.simpler(&image));
+            (known == Some(won)).then_some((number, other, image))
+        })
+    }
+
+    /// How it is best shown that the player, moving first, loses.
+    fn how_lost(
+        &mut self,
+        player: Player,
+        position: &S::Position,
+    ) -> Result<Lost<S::Position>, Exhausted> {
+        let play = self.search.play;
+        if let Some((number, player, image)) = self.noted_image(false, player, position) {
+            return Ok(Lost::As(number, player, image));
+        }
+        if !self.search.misere {
+            if let Some((number, player, rest)) = what_is_left(play, player, position) {
+                return Ok(Lost::As(number, player, rest));
+            }
+            let parts = play.parts(position);
+            if parts.len() > 1 && self.search.all_lose(player, &parts, usize::MAX)? {
+                return Ok(Lost::ByParts);
+            }
+        }
+        Ok(Lost::ByMoves)
+    }
+
+    fn win_new(&mut self, player: Player, position: &S::Position) -> Result<(), Exhausted> {
         let play = self.search.play;
         let mut options = Vec::new();
         play.moves(player, position, &mut options);
@@ -321,44 +317,60 @@ impl<'b, S: Play> Writer<'b, S> {
         let noted = options.iter().position(|option| {
             self.noted[side(opponent)].get(&play.simpler(option)) == Some(false)
         });
-        if noted.is_none() && !self.search.misere {
+        if let Some(chosen) = noted {
+            self.write(2 + 3 * chosen);
+            return self.lose(Lost::ByMoves, opponent, &options[chosen]);
+        }
+        let mut another = self.noted_image(true, player, position);
+        if another.is_none() && !self.search.misere {
+            another = what_is_left(play, player, position);
+        }
+        if let Some((number, player, other)) = another {
+            self.write(1);
+            self.letters.push(Letter::Another(number as u32));
+            return self.win(player, &other);
+        }
+        if !self.search.misere {
             let parts = play.parts(position);
             if parts.len() > 1
                 && let Some(index) = self.search.winning_part(player, &parts)?
             {
-                write_number(0, &mut self.letters);
-                write_number(index, &mut self.letters);
-                self.prove(Goal::Win, false, player, &parts[index])?;
+                self.write(0);
+                self.write(index);
+                self.win(player, &parts[index])?;
                 for (other, part) in parts.iter().enumerate() {
                     if other != index {
-                        self.prove(Goal::Lose, false, opponent, part)?;
+                        self.said(opponent, part)?;
                     }
                 }
                 return Ok(());
             }
         }
-        let chosen = match noted {
-            Some(index) => index,
-            None => self.choose(player, &options)?,
-        };
-        let child = play.simpler(&options[chosen]);
-        let mut by_parts = false;
-        if noted.is_none() && !self.search.misere {
-            let parts = play.parts(&child);
-            by_parts = parts.len() > 1 && self.search.all_lose(opponent, &parts, usize::MAX)?;
-        }
-        write_number(1 + 2 * chosen + usize::from(by_parts), &mut self.letters);
-        self.prove(Goal::Lose, by_parts, opponent, &options[chosen])
+        let (chosen, how) = self.choose(player, &options)?;
+        self.write(2 + 3 * chosen + how.number());
+        self.lose(how, opponent, &options[chosen])
     }
 
-    /// A winning move: the first in the order of the search.
-    fn choose(&mut self, player: Player, options: &[S::Position]) -> Result<usize, Exhausted> {
+    /// A winning move: to a position that costs little, or the first in the order of the search.
+    fn choose(
+        &mut self,
+        player: Player,
+        options: &[S::Position],
+    ) -> Result<(usize, Lost<S::Position>), Exhausted> {
         let play = self.search.play;
+        let opponent = player.opponent();
+        for (index, option) in options.iter().enumerate() {
+            let option = play.simpler(option);
+            if let Some((number, player, image)) = self.noted_image(false, opponent, &option) {
+                return Ok((index, Lost::As(number, player, image)));
+            }
+        }
         let mut order: Vec<usize> = (0..options.len()).collect();
         order.sort_by_cached_key(|&index| -play.promise(player, &options[index]));
         for &index in &order {
-            if !self.search.wins(player.opponent(), &options[index])? {
-                return Ok(index);
+            if !self.search.wins(opponent, &options[index])? {
+                let how = self.how_lost(opponent, &play.simpler(&options[index]))?;
+                return Ok((index, how));
             }
         }
         unreachable!("a goal that is not true")

@@ -6,10 +6,10 @@ use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_rules::{Solver, Sum};
 use upstar_values::Id;
 
-use crate::board::Board;
 use crate::component::{Component, Kind, Need, Piece, Side, SumPlay, both};
 use crate::error::ProofError;
 use crate::heaps::HeapRules;
+use crate::joined::Joined;
 use crate::play::{Goal, Play, Script, Writer};
 use crate::rulesets::{side_of, value_of};
 use crate::theory::{self, Needed};
@@ -189,17 +189,18 @@ fn compare(
     budget: &Budget,
 ) -> Result<Proof, ProofError> {
     let (goals, lemma) = relation.goals();
-    if right.is_zero()
-        && let Some(board) = taking(left)
-    {
-        let script = shown(&board.0, &board.1, goals, false, words, budget)?;
-        let mut file = File::new(left, right, true);
+    let mut file = File::new(left, right);
+    if let Some(joined) = Joined::new(left, right, budget)? {
+        let script = shown(&joined.play, &joined.start, goals, false, words, budget)?;
         file.line("Definition G : game := ", &left.coq());
-        file.line("Definition H : game := ", "zero");
-        file.add(&board_method(left));
-        file.claim(words, relation.theorem(), &script, |fuel| {
-            format!("(zero_{lemma} (rules G) how (place G) {fuel} moves_that_win ")
-        });
+        file.line("Definition H : game := ", &right.coq());
+        file.join(&joined, &script);
+        let games = match right.is_zero() {
+            true => format!("zero_{lemma} (rules G) (place G)"),
+            false => format!("compare_{lemma} (rules G) (rules H) (place G) (place H)"),
+        };
+        let how = format!("({games} {})", joined.facts(false, script.fuel));
+        file.claim(words, relation.theorem(), &script, &how);
         return Ok(file.proof(script.facts));
     }
     let zero = Side::one(zero());
@@ -208,16 +209,22 @@ fn compare(
     let play = SumPlay::difference(left, right);
     let start = [left.start(), right.start()].concat();
     let script = shown(&play, &start, goals, false, words, budget)?;
-    let mut file = File::new(left, right, false);
     file.line("Definition G : game := ", &left.coq());
     file.line("Definition H : game := ", &right.coq());
     file.add(&difference_method(left, right));
-    file.claim(words, relation.theorem(), &script, |fuel| {
-        format!(
-            "(compare_{lemma} (rules G) (rules H) how (place G) (place H) {fuel} moves_that_win "
-        )
-    });
+    let how = format!(
+        "(compare_{lemma} (rules G) (rules H) (place G) (place H) {})",
+        by_difference(script.fuel, "moves_that_win")
+    );
+    file.claim(words, relation.theorem(), &script, &how);
     Ok(file.proof(script.facts))
+}
+
+/// The facts of a difference, from a script.
+fn by_difference(fuel: usize, script: &str) -> String {
+    format!(
+        "(by_script false (difference (rules G) (rules H)) how (place G, place H) {fuel} {script} _)"
+    )
 }
 
 fn outcome_of(
@@ -241,29 +248,30 @@ fn outcome_of(
     let zero = Side::one(zero());
     let side = if side.is_zero() { &zero } else { side };
     let misere = convention == Convention::Misere;
-    let (script, file) = match taking(side) {
-        Some((board, start)) => {
-            let script = shown(&board, &start, &goals, misere, words, budget)?;
-            let mut file = File::new(side, &Side::default(), true);
-            file.line("Definition G : game := ", &side.coq());
-            file.add(&board_method(side));
-            (script, file)
+    let mut file = File::new(side, &Side::default());
+    file.line("Definition G : game := ", &side.coq());
+    let (script, facts) = match Joined::new(side, &Side::default(), budget)? {
+        Some(joined) => {
+            let script = shown(&joined.play, &joined.start, &goals, misere, words, budget)?;
+            file.join(&joined, &script);
+            let facts = joined.facts(misere, script.fuel);
+            (script, facts)
         }
         None => {
             let script = shown(&SumPlay::of(side), &side.start(), &goals, misere, words, budget)?;
-            let mut file = File::new(side, &Side::default(), false);
-            file.line("Definition G : game := ", &side.coq());
             let (key, once) = side.key();
             file.add(&format!(
                 "Definition how : method (rules G) := plain (rules G) {key} {once}.\n"
             ));
-            (script, file)
+            let fuel = script.fuel;
+            let facts =
+                format!("(by_script {misere} (rules G) how (place G) {fuel} moves_that_win _)");
+            (script, facts)
         }
     };
-    let mut file = file;
-    file.claim(words, &format!("outcome_{outcome} {misere} G"), &script, |fuel| {
-        format!("(check_{outcome} (rules G) how (place G) {misere} {fuel} moves_that_win ")
-    });
+    let theorem = format!("outcome_{outcome} {misere} G");
+    let how = format!("(check_{outcome} (rules G) (place G) {misere} {facts})");
+    file.claim(words, &theorem, &script, &how);
     Ok(file.proof(script.facts))
 }
 
@@ -295,7 +303,7 @@ fn canonical(
         writer.show(Goal::Win, Player::Left, &pair)?;
     }
     let simple = writer.script();
-    let mut file = File::new(side, &right, false);
+    let mut file = File::new(side, &right);
     file.needed.canonical = true;
     let list = right.coq();
     let list = list.trim_start_matches("node (rows ");
@@ -308,12 +316,12 @@ fn canonical(
     file.add(&theory::script("moves_for_canonical", &simple.letters));
     file.add(&format!(
         "\n(* {} *)\nTheorem claim : equal G H /\\ canonical H.\nProof.\n  split.\n  \
-         - refine (compare_equal (rules G) (rules H) how (place G) (place H) {} moves_that_win _).\n    \
+         - refine (compare_equal (rules G) (rules H) (place G) (place H) {}).\n    \
          vm_cast_no_check (eq_refl true).\n  \
          - refine (canonical_by_check form {} moves_for_canonical _ {top}).\n    \
          vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions claim.\n",
         comment(words),
-        same.fuel,
+        by_difference(same.fuel, "moves_that_win"),
         simple.fuel,
     ));
     Ok(file.proof(same.facts + simple.facts))
@@ -348,40 +356,6 @@ fn zero() -> Component {
     }
 }
 
-/// The board of one position whose rules only take.
-pub(crate) fn taking(side: &Side) -> Option<(Taken, u128)> {
-    let [term] = &side.terms[..] else { return None };
-    match (&term.component.kind, &term.component.start) {
-        (Kind::Board(board), Piece::Bits(start)) if board.is_taking() && !term.negated => {
-            Some((Taken(board.clone()), *start))
-        }
-        _ => None,
-    }
-}
-
-/// As [`crate::board::Taking`], with the board.
-pub(crate) struct Taken(Board);
-
-impl Play for Taken {
-    type Position = u128;
-
-    fn moves(&self, player: Player, position: &u128, out: &mut Vec<u128>) {
-        crate::board::Taking(&self.0).moves(player, position, out);
-    }
-
-    fn simpler(&self, position: &u128) -> u128 {
-        crate::board::Taking(&self.0).simpler(position)
-    }
-
-    fn parts(&self, position: &u128) -> Vec<u128> {
-        crate::board::Taking(&self.0).parts(position)
-    }
-
-    fn promise(&self, player: Player, position: &u128) -> i64 {
-        crate::board::Taking(&self.0).promise(player, position)
-    }
-}
-
 /// The script that shows the goals, or the error that one of them is not true.
 fn shown<S: Play>(
     play: &S,
@@ -401,16 +375,6 @@ fn shown<S: Play>(
         writer.show(goal, player, start)?;
     }
     Ok(writer.script())
-}
-
-fn board_method(side: &Side) -> String {
-    let coq = side.coq();
-    // `on (rules) (position)`: the rules are what stands in the first parentheses.
-    let game = first_parenthesis(&coq);
-    format!(
-        "Lemma takes_only : taking {game} = true.\nProof. vm_compute. reflexivity. Qed.\n\
-         Definition how : method (rules G) := board_parts {game} takes_only.\n"
-    )
 }
 
 pub(crate) fn first_parenthesis(text: &str) -> &str {
@@ -449,10 +413,19 @@ struct File {
 }
 
 impl File {
-    fn new(left: &Side, right: &Side, taking: bool) -> File {
+    fn new(left: &Side, right: &Side) -> File {
         let terms = left.terms.iter().chain(&right.terms);
         let rulesets = terms.flat_map(|term| term.component.needs.clone()).collect();
-        File { needed: Needed { rulesets, taking, canonical: false }, body: String::new() }
+        File { needed: Needed { rulesets, ..Needed::default() }, body: String::new() }
+    }
+
+    /// How the board is searched.
+    fn join(&mut self, joined: &Joined, script: &Script) {
+        self.needed.symmetry = true;
+        self.needed.taking = joined.is_taking();
+        self.needed.joined = joined.is_sum();
+        self.needed.stalks = joined.stalks;
+        self.add(&joined.method(script));
     }
 
     fn add(&mut self, text: &str) {
@@ -465,20 +438,13 @@ impl File {
         self.body.push_str(".\n");
     }
 
-    /// The script and the theorem; `lemma` is what is applied, up to the computation.
-    fn claim(
-        &mut self,
-        words: &str,
-        theorem: &str,
-        script: &Script,
-        lemma: impl Fn(usize) -> String,
-    ) {
+    /// The script, and the theorem by what leaves a computation to do.
+    fn claim(&mut self, words: &str, theorem: &str, script: &Script, how: &str) {
         self.add(&theory::script("moves_that_win", &script.letters));
         self.add(&format!(
-            "\n(* {} *)\nTheorem claim : {theorem}.\nProof.\n  refine {}_).\n  \
+            "\n(* {} *)\nTheorem claim : {theorem}.\nProof.\n  refine {how}.\n  \
              vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions claim.\n",
             comment(words),
-            lemma(script.fuel),
         ));
     }
 

@@ -8,6 +8,10 @@ const BOARDS: &str = include_str!("../theory/boards.v");
 const LISTS: &str = include_str!("../theory/graphs.v");
 const HEAPS: &str = include_str!("../theory/heaps.v");
 const PLAY: &str = include_str!("../theory/play.v");
+const CLAIMS: &str = include_str!("../theory/claims.v");
+const SYMMETRY: &str = include_str!("../theory/symmetry.v");
+const JOINED: &str = include_str!("../theory/joined.v");
+const STALKS: &str = include_str!("../theory/stalks.v");
 const TAKING: &str = include_str!("../theory/taking.v");
 const PERIOD: &str = include_str!("../theory/period.v");
 const ARCS: &str = include_str!("../theory/arcs.v");
@@ -33,7 +37,13 @@ fn ruleset(need: Need) -> &'static str {
 pub(crate) struct Needed {
     /// Rulesets.
     pub(crate) rulesets: Vec<Need>,
-    /// Dead digits and independent parts.
+    /// Images of boards.
+    pub(crate) symmetry: bool,
+    /// Sums of boards as one board.
+    pub(crate) joined: bool,
+    /// Heaps of nim as boards.
+    pub(crate) stalks: bool,
+    /// Dead digits, independent parts, and parts that cancel.
     pub(crate) taking: bool,
     /// Canonical forms.
     pub(crate) canonical: bool,
@@ -49,13 +59,15 @@ pub(crate) fn by_play(needed: &Needed) -> String {
         parts.push(BOARDS);
     }
     parts.extend(rulesets.into_iter().map(ruleset));
-    parts.extend([LISTS, PLAY]);
-    if needed.taking {
-        parts.push(TAKING);
-    }
-    if needed.canonical {
-        parts.push(CANONICAL);
-    }
+    parts.extend([LISTS, PLAY, CLAIMS]);
+    let chosen = [
+        (needed.symmetry, SYMMETRY),
+        (needed.taking, TAKING),
+        (needed.joined, JOINED),
+        (needed.stalks, STALKS),
+        (needed.canonical, CANONICAL),
+    ];
+    parts.extend(chosen.into_iter().filter(|&(needed, _)| needed).map(|(_, text)| text));
     parts.concat()
 }
 
@@ -81,7 +93,15 @@ pub(crate) fn libraries() -> [(&'static str, String); 2] {
     use Need::{Clobber, Colours, Cram, Domineering, Grid, Hackenbush, Heaps, ToadsAndFrogs};
     let rulesets =
         vec![Grid, Domineering, Cram, Clobber, ToadsAndFrogs, Colours, Hackenbush, Heaps];
-    let play = by_play(&Needed { rulesets, taking: true, canonical: true }) + PERIOD;
+    let needed = Needed {
+        rulesets,
+        symmetry: true,
+        joined: true,
+        stalks: true,
+        taking: true,
+        canonical: true,
+    };
+    let play = by_play(&needed) + PERIOD;
     [("Play", play), ("Graphs", [HEAD, ARCS, OUTCOMES, NIMBERS].concat())]
 }
 

@@ -1,13 +1,10 @@
 
 (* ---- Checking play on boards --------------------------------------------------------------------- *)
 
-Definition board_plain (g : board_game) : method (rules_of g) := plain (rules_of g) N.succ_pos number_key_once.
-
 (* Where rules only take: what no rule can use any more may go, and parts that no rule joins are
    independent. *)
 Definition takes (rs : list rule) : bool :=
   forallb (fun r => (put r =? 0) && negb (need r =? 0) && (N.land (need r) (clear r) =? need r)) rs.
-Definition within (m b : N) : bool := N.land b m =? m.
 
 Section Taking.
 Variable left right : list rule.
@@ -21,14 +18,6 @@ Proof.
   split; [exact J|]. unfold takes in T. rewrite forallb_forall in T. specialize (T r J).
   apply andb_prop in T as [A C]. apply andb_prop in A as [A B].
   apply N.eqb_eq in A, C. apply negb_true_iff, N.eqb_neq in B. auto.
-Qed.
-
-Lemma within_bits m b : within m b = true <-> forall i, N.testbit m i = true -> N.testbit b i = true.
-Proof.
-  unfold within. rewrite N.eqb_eq. split; intro H.
-  - intros i D. rewrite <- H in D. rewrite N.land_spec in D. apply andb_prop in D as [D _]. exact D.
-  - apply N.bits_inj. intro i. rewrite N.land_spec. specialize (H i).
-    destruct (N.testbit m i); [rewrite H by reflexivity|rewrite andb_false_r]; reflexivity.
 Qed.
 
 Lemma within_after m b c : within m (N.ldiff b c) = true <-> within m b = true /\ N.land m c = 0.
@@ -262,35 +251,158 @@ Proof.
   - apply (IH (seen ++ [x]) before q after B E W). rewrite <- app_assoc. exact O.
 Qed.
 
-Lemma split_joint b : looked_over b (find_parts b) = true -> joint b (find_parts b).
+Lemma looked_joint b l : looked_over b l = true -> joint b l.
 Proof.
   unfold looked_over. rewrite forallb_forall. intro H. split.
   - intros r I W. specialize (H r I). apply andb_prop in H as [E _]. apply eqb_prop in E.
     rewrite W in E. symmetry in E. apply existsb_exists in E. exact E.
   - intros r before q after I E W. specialize (H r I). apply andb_prop in H as [F A]. apply eqb_prop in F. split.
     + rewrite F. apply existsb_exists. exists q. split; [rewrite E; apply in_or_app; right; left; reflexivity | exact W].
-    + intros o O. apply (apart_spec r (find_parts b) [] before q after A E W). exact O.
+    + intros o O. apply (apart_spec r l [] before q after A E W). exact O.
 Qed.
 
 Lemma split_lose p b : (forall q, In q (split_board b) -> loses false rs p q) -> loses false rs p b.
 Proof.
   unfold split_board. destruct (looked_over b (find_parts b)) eqn:E; [|apply (parts_lose_one rs)].
-  apply (joint_play b _ (split_joint b E)).
+  apply (joint_play b _ (looked_joint b (find_parts b) E)).
 Qed.
 Lemma split_win p b before a after : split_board b = before ++ a :: after -> wins false rs p a ->
   (forall q, In q (before ++ after) -> loses false rs (other p) q) -> wins false rs p b.
 Proof.
   unfold split_board. destruct (looked_over b (find_parts b)) eqn:E; [|apply (parts_win_one rs)].
-  apply (joint_play b _ (split_joint b E)).
+  apply (joint_play b _ (looked_joint b (find_parts b) E)).
+Qed.
+
+(* A pairing sends digits to and fro. Where a board is its own image, and each rule that applies goes
+   to one of the opponent that it does not hinder, who moves second answers every move by its image
+   and wins. *)
+Definition pairing (l : digits_to) : bool :=
+  once l && forallb (fun d => existsb (fun e => (fst e =? snd d) && (snd e =? fst d)) l) l.
+Definition answered (l : digits_to) (b : N) (from to : list rule) : bool :=
+  forallb (fun r => if within (need r) b
+    then let s := image_rule l r in existsb (same_rule s) to && (N.land (need s) (clear r) =? 0) else true) from.
+Definition paired (l : digits_to) (b : N) : bool :=
+  (image l b =? b) && answered l b left right && answered l b right left.
+
+Lemma pairing_back l : pairing l = true -> once l = true /\ forall i j, In (i, j) l -> In (j, i) l.
+Proof.
+  unfold pairing. intro P. apply andb_prop in P as [O B]. split; [exact O|]. intros i j I.
+  rewrite forallb_forall in B. specialize (B _ I). apply existsb_exists in B as ([a c] & J & E). simpl in E.
+  apply andb_prop in E as [A C]. apply N.eqb_eq in A, C. subst. exact J.
+Qed.
+
+Lemma pair_after l b c : pairing l = true -> image l b = b ->
+  image l (N.ldiff (N.ldiff b c) (image l c)) = N.ldiff (N.ldiff b c) (image l c).
+Proof.
+  intros P F. destruct (pairing_back l P) as [O B]. rewrite !(image_ldiff l O), F. apply N.bits_inj. intro j.
+  rewrite !N.ldiff_spec. destruct (N.testbit b j) eqn:D; [|reflexivity]. simpl.
+  assert (E : N.testbit (image l (image l c)) j = N.testbit c j).
+  { apply eq_true_iff_eq. rewrite image_spec. rewrite <- F in D. apply image_spec in D as (i & I & _). split.
+    - intros (k & K & H). apply image_spec in H as (a & A & H). apply B in K.
+      rewrite (once_image l O _ _ _ A K) in H. exact H.
+    - intro H. exists i. split; [exact I|]. apply image_spec. exists j. split; [apply B; exact I | exact H]. }
+  rewrite E. apply andb_comm.
+Qed.
+
+Lemma paired_spec l b : paired l b = true -> image l b = b /\
+  forall p r, In r (of_player p) -> within (need r) b = true ->
+    In (image_rule l r) (of_player (other p)) /\ N.land (image l (need r)) (clear r) = 0.
+Proof.
+  unfold paired. intro H. apply andb_prop in H as [H R]. apply andb_prop in H as [F L].
+  split; [apply N.eqb_eq; exact F|]. intros p r I W.
+  assert (K : forall from to, answered l b from to = true -> In r from ->
+    In (image_rule l r) to /\ N.land (image l (need r)) (clear r) = 0).
+  { intros from to A J. unfold answered in A. rewrite forallb_forall in A. specialize (A r J). rewrite W in A.
+    apply andb_prop in A as [A D]. apply existsb_exists in A as (s & T' & E). apply same_rule_eq in E. subst s.
+    split; [exact T' | apply N.eqb_eq; exact D]. }
+  destruct p; [apply (K left right L I) | apply (K right left R I)].
+Qed.
+
+Lemma paired_loses l : pairing l = true -> forall b, paired l b = true -> forall p, loses false rs p b.
+Proof.
+  intro P. destruct (pairing_back l P) as [O _].
+  induction b as [b IH] using (well_founded_induction N.lt_wf_0). intros H p.
+  destruct (paired_spec l b H) as [F A]. apply loses_all; [discriminate|].
+  intros y Y. apply moves_board in Y as (r & I & W & ->). destruct (A p r I W) as [J D].
+  assert (V : within (need (image_rule l r)) (N.ldiff b (clear r)) = true).
+  { apply within_after. split; [|exact D]. rewrite <- F. apply (image_within l _ _ W). }
+  apply wins_move with (N.ldiff (N.ldiff b (clear r)) (image l (clear r))).
+  { apply moves_board. exists (image_rule l r). auto. }
+  apply IH.
+  - apply N.lt_trans with (N.ldiff b (clear r)); [|apply (move_less p); assumption].
+    apply (move_less (other p) (image_rule l r)); assumption.
+  - unfold paired. rewrite (pair_after l b _ P F), N.eqb_refl. simpl. apply andb_true_intro.
+    assert (K : forall q, answered l (N.ldiff (N.ldiff b (clear r)) (image l (clear r))) (of_player q) (of_player (other q)) = true).
+    { intro q. apply forallb_forall. intros s Is.
+      destruct (within (need s) (N.ldiff (N.ldiff b (clear r)) (image l (clear r)))) eqn:Ws; [|reflexivity].
+      apply within_after in Ws as [Ws _]. apply within_after in Ws as [Ws _]. destruct (A q s Is Ws) as [Js Ds].
+      apply andb_true_intro. split; [|apply N.eqb_eq; exact Ds].
+      apply existsb_exists. exists (image_rule l s). split; [exact Js|]. unfold same_rule. rewrite !N.eqb_refl. reflexivity. }
+    split; [apply (K Left) | apply (K Right)].
+Qed.
+
+(* What is left when the parts that are paired with each other, or with themselves, go. *)
+Definition cancel (l : digits_to) (b : N) : option N :=
+  let parts := find_parts b in
+  let here := fold_left N.lor (filter (fun q => existsb (N.eqb (image l q)) parts) parts) 0 in
+  let left_over := N.ldiff b here in
+  if looked_over b [here; left_over] && paired l here then Some left_over else None.
+
+Lemma cancel_play l b c : pairing l = true -> cancel l b = Some c -> forall p,
+  (wins false rs p c -> wins false rs p b) /\ (loses false rs p c -> loses false rs p b).
+Proof.
+  intros P C p. unfold cancel in C.
+  set (here := fold_left N.lor (filter (fun q => existsb (N.eqb (image l q)) (find_parts b)) (find_parts b)) 0) in C.
+  destruct (looked_over b [here; N.ldiff b here] && paired l here) eqn:E; [|discriminate].
+  injection C as <-. apply andb_prop in E as [E H]. apply looked_joint in E. apply joint_play in E as E'.
+  pose proof (paired_loses l P here H) as Z. destruct E' as [Lose Win']. split.
+  - intro W. apply (Win' p [here] (N.ldiff b here) [] eq_refl W). intros q [<-|[]]. apply Z.
+  - intro L. apply Lose. intros q [<-|[<-|[]]]; [apply Z | exact L].
+Qed.
+
+(* A script may name the image by a symmetry of the board, or in normal play what is left when parts
+   cancel by a pairing. *)
+Section Maps.
+Variable maps : list (bool * digits_to).
+Variable pairings : list digits_to.
+Hypothesis S : symmetries (BoardGame left right) maps = true.
+Hypothesis Q : forallb pairing pairings = true.
+Definition board_another (misere : bool) (n : N) (p : player) (b : N) : option (player * N) :=
+  let count := N.of_nat (List.length maps) in
+  if n <? count then image_by maps n p b
+  else if misere then None
+  else match nth_error pairings (N.to_nat (n - count)) with
+    | Some l => match cancel l b with Some c => Some (p, c) | None => None end
+    | None => None
+    end.
+Lemma board_another_play m n p b q c : board_another m n p b = Some (q, c) ->
+  (wins m rs q c -> wins m rs p b) /\ (loses m rs q c -> loses m rs p b).
+Proof.
+  unfold board_another. destruct (n <? N.of_nat (List.length maps)).
+  - intro E. split; [apply (image_by_wins (BoardGame left right) maps S m n p b q c E)
+      | apply (image_by_loses (BoardGame left right) maps S m n p b q c E)].
+  - destruct m; [discriminate|]. destruct (nth_error pairings (N.to_nat (n - N.of_nat (List.length maps)))) as [l|] eqn:N; [|discriminate].
+    destruct (cancel l b) as [d|] eqn:C; [|discriminate]. intro E. injection E as <- <-.
+    rewrite forallb_forall in Q. apply (cancel_play l b d (Q l (nth_error_In _ _ N)) C p).
 Qed.
 
 Definition board_taking : method rs :=
   Method rs N.succ_pos number_key_once strip
     (fun m p b W => alike_play m p (strip b) W b (strip_alike b))
     (fun m p b L => alike_loses m p (strip b) b (strip_alike b) L)
+    board_another (fun m n p b q c E => proj1 (board_another_play m n p b q c E))
+    (fun m n p b q c E => proj2 (board_another_play m n p b q c E))
     split_board split_lose split_win.
+End Maps.
 End Taking.
 
 Definition taking (g : board_game) : bool := takes (of_left g ++ of_right g).
-Definition board_parts (g : board_game) (T : taking g = true) : method (rules_of g) :=
-  board_taking (of_left g) (of_right g) T.
+Definition ready (g : board_game) (maps : list (bool * digits_to)) (pairings : list digits_to) : bool :=
+  taking g && symmetries (BoardGame (of_left g) (of_right g)) maps && forallb pairing pairings.
+Lemma ready_all g maps pairings : ready g maps pairings = true -> taking g = true /\
+  symmetries (BoardGame (of_left g) (of_right g)) maps = true /\ forallb pairing pairings = true.
+Proof. intro R. apply andb_prop in R as [R Q]. apply andb_prop in R as [T S]. auto. Qed.
+Definition board_parts (g : board_game) (maps : list (bool * digits_to)) (pairings : list digits_to)
+  (R : ready g maps pairings = true) : method (rules_of g) :=
+  board_taking (of_left g) (of_right g) (proj1 (ready_all g maps pairings R)) maps pairings
+    (proj1 (proj2 (ready_all g maps pairings R))) (proj2 (proj2 (ready_all g maps pairings R))).

@@ -12,19 +12,40 @@ pub(super) fn accepts<S: Play>(
     misere: bool,
     start: &S::Position,
     goals: &[(Goal, Player)],
-    (fuel, letters): (usize, &[u8]),
+    (fuel, letters, named): (usize, &[u8], &[usize]),
 ) -> bool {
-    let mut reader = Reader { play, misere, letters, known: HashMap::new() };
-    let shown = goals
-        .iter()
-        .all(|&(goal, player)| reader.shows(fuel, goal, false, player, start).is_some());
+    let mut reader = Reader { play, misere, letters, named, known: HashMap::new() };
+    let shown = goals.iter().all(|&(goal, player)| {
+        let goal = if goal == Goal::Win { Way::Win } else { Way::LoseSaid };
+        reader.shows(fuel, goal, player, start).is_some()
+    });
     shown && reader.letters.is_empty()
+}
+
+/// The theory's `goal`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Win,
+    Lose,
+    LoseByParts,
+    LoseAs,
+    LoseSaid,
+}
+
+fn lost_by(number: usize) -> Way {
+    match number {
+        0 => Way::Lose,
+        1 => Way::LoseByParts,
+        _ => Way::LoseAs,
+    }
 }
 
 struct Reader<'a, S: Play> {
     play: &'a S,
     misere: bool,
     letters: &'a [u8],
+    /// The images and pairings of the file.
+    named: &'a [usize],
     known: HashMap<(Player, S::Position), bool>,
 }
 
@@ -44,8 +65,7 @@ impl<S: Play> Reader<'_, S> {
     fn shows(
         &mut self,
         fuel: usize,
-        goal: Goal,
-        by_parts: bool,
+        goal: Way,
         player: Player,
         position: &S::Position,
     ) -> Option<()> {
@@ -53,7 +73,7 @@ impl<S: Play> Reader<'_, S> {
         let position = self.play.simpler(position);
         let key = (player, position.clone());
         if let Some(&known) = self.known.get(&key) {
-            return (known == (goal == Goal::Win)).then_some(());
+            return (known == (goal == Way::Win)).then_some(());
         }
         let mut options = Vec::new();
         self.play.moves(player, &position, &mut options);
@@ -63,8 +83,8 @@ impl<S: Play> Reader<'_, S> {
             parts = vec![position.clone()];
         }
         match goal {
-            Goal::Win if options.is_empty() => self.misere.then_some(())?,
-            Goal::Win => match self.number()? {
+            Way::Win if options.is_empty() => self.misere.then_some(())?,
+            Way::Win => match self.number()? {
                 0 => {
                     if self.misere {
                         return None;
@@ -74,34 +94,55 @@ impl<S: Play> Reader<'_, S> {
                         return None;
                     }
                     let part = parts.remove(index);
-                    self.shows(fuel, Goal::Win, false, player, &part)?;
+                    self.shows(fuel, Way::Win, player, &part)?;
                     for part in &parts {
-                        self.shows(fuel, Goal::Lose, false, player.opponent(), part)?;
+                        self.shows(fuel, Way::LoseSaid, player.opponent(), part)?;
                     }
                 }
+                1 => {
+                    let (player, other) = self.another(player, &position)?;
+                    self.shows(fuel, Way::Win, player, &other)?;
+                }
                 k => {
-                    let option = options.get((k - 1) / 2)?;
-                    self.shows(fuel, Goal::Lose, (k - 1) % 2 == 1, player.opponent(), option)?;
+                    let option = options.get((k - 2) / 3)?;
+                    self.shows(fuel, lost_by((k - 2) % 3), player.opponent(), option)?;
                 }
             },
-            Goal::Lose if by_parts => {
+            Way::LoseByParts => {
                 if self.misere {
                     return None;
                 }
                 for part in &parts {
-                    self.shows(fuel, Goal::Lose, false, player, part)?;
+                    self.shows(fuel, Way::LoseSaid, player, part)?;
                 }
             }
-            Goal::Lose => {
+            Way::LoseAs => {
+                let (player, other) = self.another(player, &position)?;
+                self.shows(fuel, Way::LoseSaid, player, &other)?;
+            }
+            Way::LoseSaid => {
+                let goal = lost_by(self.number()?);
+                return self.shows(fuel, goal, player, &position);
+            }
+            Way::Lose => {
                 if self.misere && options.is_empty() {
                     return None;
                 }
                 for option in &options {
-                    self.shows(fuel, Goal::Win, false, player.opponent(), option)?;
+                    self.shows(fuel, Way::Win, player.opponent(), option)?;
                 }
             }
         }
-        self.known.insert(key, goal == Goal::Win);
+        self.known.insert(key, goal == Way::Win);
         Some(())
+    }
+
+    /// The position that the script names.
+    fn another(&mut self, player: Player, position: &S::Position) -> Option<(Player, S::Position)> {
+        let number = *self.named.get(self.number()?)?;
+        if self.misere && number >= self.play.images() {
+            return None;
+        }
+        self.play.another(number, player, position)
     }
 }

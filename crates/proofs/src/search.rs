@@ -1,0 +1,175 @@
+//! Who wins, by search.
+
+use std::hash::Hash;
+
+use hashbrown::HashMap;
+use upstar_core::{Budget, Exhausted, Player, Ticker};
+
+use crate::play::Play;
+
+/// What is known of positions, counted in a budget.
+pub(crate) struct Table<P> {
+    known: HashMap<P, bool, foldhash::fast::FixedState>,
+    /// Of the slots, and of what positions hold elsewhere.
+    bytes: [u64; 2],
+}
+
+impl<P: Eq + Hash> Table<P> {
+    pub(crate) fn new() -> Self {
+        Table { known: HashMap::default(), bytes: [0; 2] }
+    }
+
+    pub(crate) fn get(&self, position: &P) -> Option<bool> {
+        self.known.get(position).copied()
+    }
+
+    /// Adds a position that holds `heap` bytes elsewhere.
+    pub(crate) fn insert(
+        &mut self,
+        position: P,
+        value: bool,
+        heap: usize,
+        budget: &Budget,
+    ) -> Result<(), Exhausted> {
+        let capacity = self.known.capacity();
+        if self.known.len() == capacity {
+            // Twice the slots, of which seven in eight are used, beside the old ones.
+            let slots = 2 * (capacity + capacity / 7 + 1).next_power_of_two().max(4) as u64;
+            let bytes = slots * (size_of::<(P, bool)>() as u64 + 1);
+            budget.reserve(bytes)?;
+            self.known.reserve(1);
+            budget.release(self.bytes[0]);
+            self.bytes[0] = bytes;
+        }
+        budget.reserve(heap as u64)?;
+        self.bytes[1] += heap as u64;
+        self.known.insert(position, value);
+        Ok(())
+    }
+
+    /// Gives the bytes back that were counted.
+    pub(crate) fn release(&mut self, budget: &Budget) {
+        budget.release(self.bytes[0] + self.bytes[1]);
+        self.bytes = [0; 2];
+    }
+}
+
+pub(crate) fn side(player: Player) -> usize {
+    match player {
+        Player::Left => 0,
+        Player::Right => 1,
+    }
+}
+
+/// Below this much stack a new one is begun: the depth follows the input.
+pub(crate) const RED_ZONE: usize = 128 << 10;
+pub(crate) const NEW_STACK: usize = 4 << 20;
+
+/// What is left of a position, and by which number, when parts of it cancel.
+pub(crate) fn what_is_left<S: Play>(
+    play: &S,
+    player: Player,
+    position: &S::Position,
+) -> Option<(usize, Player, S::Position)> {
+    let numbers = play.images()..play.images() + play.pairings();
+    numbers.into_iter().find_map(|number| {
+        let (player, rest) = play.another(number, player, position)?;
+        let rest = play.simpler(&rest);
+        (rest != *position).then_some((number, player, rest))
+    })
+}
+
+/// Who wins, by search with a table.
+pub(crate) struct Search<'b, S: Play> {
+    pub(crate) play: &'b S,
+    pub(crate) misere: bool,
+    known: [Table<S::Position>; 2],
+    pub(crate) ticker: Ticker,
+}
+
+impl<'b, S: Play> Search<'b, S> {
+    pub(crate) fn new(play: &'b S, misere: bool, budget: &Budget) -> Self {
+        Search { play, misere, known: [Table::new(), Table::new()], ticker: budget.ticker() }
+    }
+
+    /// Whether `player`, who moves first, wins.
+    pub(crate) fn wins(
+        &mut self,
+        player: Player,
+        position: &S::Position,
+    ) -> Result<bool, Exhausted> {
+        let position = self.play.simpler(position);
+        if let Some(known) = self.known[side(player)].get(&position) {
+            return Ok(known);
+        }
+        let won = stacker::maybe_grow(RED_ZONE, NEW_STACK, || self.search(player, &position))?;
+        let bytes = self.play.bytes(&position);
+        self.known[side(player)].insert(position, won, bytes, self.ticker.budget())?;
+        Ok(won)
+    }
+
+    fn search(&mut self, player: Player, position: &S::Position) -> Result<bool, Exhausted> {
+        let mut options = Vec::new();
+        self.play.moves(player, position, &mut options);
+        self.ticker.tick(1 + options.len() as u64)?;
+        if options.is_empty() {
+            return Ok(self.misere);
+        }
+        if !self.misere {
+            if let Some((_, _, rest)) = what_is_left(self.play, player, position) {
+                return self.wins(player, &rest);
+            }
+            let parts = self.play.parts(position);
+            if parts.len() > 1 {
+                if self.all_lose(player, &parts, usize::MAX)? {
+                    return Ok(false);
+                }
+                if self.winning_part(player, &parts)?.is_some() {
+                    return Ok(true);
+                }
+            }
+        }
+        options.sort_by_cached_key(|option| -self.play.promise(player, option));
+        for option in &options {
+            if !self.wins(player.opponent(), option)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether `player` loses each of the parts but one.
+    pub(crate) fn all_lose(
+        &mut self,
+        player: Player,
+        parts: &[S::Position],
+        but: usize,
+    ) -> Result<bool, Exhausted> {
+        for (index, part) in parts.iter().enumerate() {
+            if index != but && self.wins(player, part)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// A part that `player` wins, moving first, where the opponent, moving first, loses the others.
+    pub(crate) fn winning_part(
+        &mut self,
+        player: Player,
+        parts: &[S::Position],
+    ) -> Result<Option<usize>, Exhausted> {
+        for (index, part) in parts.iter().enumerate() {
+            if self.wins(player, part)? && self.all_lose(player.opponent(), parts, index)? {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<S: Play> Drop for Search<'_, S> {
+    fn drop(&mut self) {
+        self.known.iter_mut().for_each(|table| table.release(self.ticker.budget()));
+    }
+}
