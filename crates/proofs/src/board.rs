@@ -86,37 +86,51 @@ pub(crate) struct BoardPlay {
 
 /// A symmetry that brings every digit back and gives each rule to the opponent.
 struct Pairing {
-    map: usize,
+    map: Map,
     /// Whether the image of a rule, of Left and of Right, is still there after it.
     answers: [Vec<bool>; 2],
 }
 
+impl Pairing {
+    fn new(map: &Map, board: &Board) -> Option<Pairing> {
+        if !map.swap || !map.is_pairing() {
+            return None;
+        }
+        let answers = [0, 1].map(|side| {
+            let answer = |rule: &Rule| map.image(rule.need) & rule.clear == 0;
+            board.rules[side].iter().map(answer).collect::<Vec<bool>>()
+        });
+        let pairing = Pairing { map: map.clone(), answers };
+        (pairing.answered() > 0).then_some(pairing)
+    }
+
+    fn answered(&self) -> usize {
+        self.answers.iter().flatten().filter(|&&answer| answer).count()
+    }
+}
+
+/// The most images, and the most pairings, that are tried for a position.
+const MOST_TRIED: usize = 16;
+
 impl BoardPlay {
     pub(crate) fn new(board: Board, budget: &Budget) -> Result<BoardPlay, Exhausted> {
-        let maps = symmetries(&board, budget)?;
+        let [mut maps, swapping] = symmetries(&board, budget)?;
         let taking = board.is_taking();
-        let mut pairings = Vec::new();
-        for (index, map) in maps.iter().enumerate() {
-            if !taking || !map.swap || !map.is_pairing() {
-                continue;
-            }
-            let answers = [0, 1].map(|side| {
-                let answer = |rule: &Rule| {
-                    let image = map.image_rule(rule);
-                    board.rules[1 - side].contains(&image) && image.need & rule.clear == 0
-                };
-                board.rules[side].iter().map(answer).collect::<Vec<bool>>()
-            });
-            if answers.iter().any(|side: &Vec<bool>| side.contains(&true)) {
-                pairings.push(Pairing { map: index, answers });
-            }
-        }
+        let mut pairings: Vec<Pairing> = if taking {
+            swapping.iter().filter_map(|map| Pairing::new(map, &board)).collect()
+        } else {
+            Vec::new()
+        };
+        pairings.sort_by_key(|pairing| std::cmp::Reverse(pairing.answered()));
+        pairings.truncate(MOST_TRIED);
+        maps.truncate(MOST_TRIED / 2);
+        maps.extend(swapping.into_iter().take(MOST_TRIED / 2));
         Ok(BoardPlay { board, taking, maps, pairings })
     }
 
     /// The map of a pairing.
     pub(crate) fn pairing(&self, number: usize) -> &Map {
-        &self.maps[self.pairings[number].map]
+        &self.pairings[number].map
     }
 
     /// The theory's `find_parts`.
@@ -147,7 +161,7 @@ impl BoardPlay {
 
     /// What is left when parts that are each other's negatives go: the theory's `cancel`.
     fn cancel(&self, pairing: &Pairing, board: u128) -> Option<u128> {
-        let map = &self.maps[pairing.map];
+        let map = &pairing.map;
         let parts = self.find_parts(board);
         let here = parts.iter().filter(|&&part| parts.contains(&map.image(part)));
         let here = here.fold(0, |all, part| all | part);

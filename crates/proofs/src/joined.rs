@@ -197,7 +197,9 @@ impl Joined {
     /// The facts that the claim is made of, from the script.
     pub(crate) fn facts(&self, misere: bool, fuel: usize) -> String {
         if self.is_sum() {
-            format!("(by_board {misere} _ _ joined (by_script {misere} _ how _ {fuel} moves_that_win _))")
+            format!(
+                "(by_board {misere} _ _ joined (by_script {misere} _ how _ {fuel} moves_that_win _))"
+            )
         } else {
             format!("(by_script {misere} (rules G) how (place G) {fuel} moves_that_win _)")
         }

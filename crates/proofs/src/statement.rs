@@ -357,7 +357,7 @@ fn zero() -> Component {
 }
 
 /// The script that shows the goals, or the error that one of them is not true.
-fn shown<S: Play>(
+pub(crate) fn shown<S: Play>(
     play: &S,
     start: &S::Position,
     goals: &[(Goal, Player)],

@@ -30,17 +30,12 @@ impl Map {
         image
     }
 
-    pub(crate) fn image_rule(&self, rule: &Rule) -> Rule {
-        Rule {
-            need: self.image(rule.need),
-            clear: self.image(rule.clear),
-            put: self.image(rule.put),
-        }
-    }
-
     /// Whether every digit comes back.
     pub(crate) fn is_pairing(&self) -> bool {
-        self.to.iter().enumerate().all(|(digit, &to)| usize::from(self.to[usize::from(to)]) == digit)
+        self.to
+            .iter()
+            .enumerate()
+            .all(|(digit, &to)| usize::from(self.to[usize::from(to)]) == digit)
     }
 
     /// The map in the theory's words.
@@ -50,19 +45,21 @@ impl Map {
     }
 }
 
-/// The most symmetries that are looked for, and the most steps of the search for them.
-const MOST: usize = 32;
-const STEPS: usize = 20_000;
+/// The most symmetries of a kind that are looked for, and the most steps of the search for them.
+const MOST: usize = 256;
+const STEPS: usize = 40_000;
 
-/// Symmetries of a board but the identity, as many as are soon found.
-pub(crate) fn symmetries(board: &Board, budget: &Budget) -> Result<Vec<Map>, Exhausted> {
+/// Symmetries of a board but the identity, as many as are soon found: those under which the players
+/// keep their rules, and those under which they change places.
+pub(crate) fn symmetries(board: &Board, budget: &Budget) -> Result<[Vec<Map>; 2], Exhausted> {
     let mut finder = Finder::new(board);
-    let mut found = Vec::new();
+    let mut found = [Vec::new(), Vec::new()];
     for swap in [false, true] {
         finder.begin(swap);
-        finder.extend(0, &mut found, &mut budget.ticker())?;
+        finder.extend(0, &mut found[usize::from(swap)], &mut budget.ticker())?;
     }
-    found.retain(|map| map.swap || map.to.iter().enumerate().any(|(i, &to)| usize::from(to) != i));
+    // Where it keeps the players' rules, the identity says nothing.
+    found[0].retain(|map| map.to.iter().enumerate().any(|(i, &to)| usize::from(to) != i));
     Ok(found)
 }
 
@@ -193,7 +190,8 @@ impl Finder {
             self.to[digit] = to as u8;
             let fits = self.complete[depth].iter().all(|&index| {
                 let (side, rule) = self.rules[index];
-                let go = |all: u128| bits(&each(all).map(|d| self.to[d].into()).collect::<Vec<_>>());
+                let go =
+                    |all: u128| bits(&each(all).map(|d| self.to[d].into()).collect::<Vec<_>>());
                 let image = [go(rule.need), go(rule.clear), go(rule.put)];
                 self.all.contains(&(side ^ usize::from(self.swap), image))
             });

@@ -107,9 +107,10 @@ Arguments another_loses {r}. Arguments parts {r}. Arguments parts_lose {r}. Argu
    as in another position, or in the way that the script says. *)
 Inductive goal := Win | Lose | LoseByParts | LoseAs | LoseSaid.
 Definition is_win (g : goal) : bool := match g with Win => true | _ => false end.
-Definition lost_by (n : N) : goal := match n with 0 => Lose | 1 => LoseByParts | _ => LoseAs end.
-Lemma lost_by_loses n : is_win (lost_by n) = false.
-Proof. destruct n as [|[n|n|]]; reflexivity. Qed.
+Definition lost_by (n : N) : option goal :=
+  match n with 0 => Some Lose | 1 => Some LoseByParts | 2 => Some LoseAs | _ => None end.
+Lemma lost_by_loses n g : lost_by n = Some g -> is_win g = false.
+Proof. destruct n as [|[n|[n|n|]|]]; simpl; intro E; try discriminate; injection E as <-; reflexivity. Qed.
 
 Section Search.
 Variable misere : bool.
@@ -175,9 +176,9 @@ Fixpoint prove (fuel : nat) (g : goal) (p : player) (x0 : position r) (s : state
           | Some (1, s) => noted true p x (as_another (prove fuel Win) p x s)
           | Some (n, s) =>
             let (k, how_lost) := N.div_eucl (n - 2) 3 in
-            match nth_error options (N.to_nat k) with
-            | None => None
-            | Some y => noted true p x (prove fuel (lost_by how_lost) (other p) y s)
+            match nth_error options (N.to_nat k), lost_by how_lost with
+            | Some y, Some g => noted true p x (prove fuel g (other p) y s)
+            | _, _ => None
             end
           end
         end
@@ -188,7 +189,11 @@ Fixpoint prove (fuel : nat) (g : goal) (p : player) (x0 : position r) (s : state
         end
       | LoseByParts => if misere then None else noted false p x (each (prove fuel LoseSaid p) (parts how x) s)
       | LoseAs => noted false p x (as_another (prove fuel LoseSaid) p x s)
-      | LoseSaid => match next s with Some (n, s) => prove fuel (lost_by n) p x s | None => None end
+      | LoseSaid =>
+        match next s with
+        | Some (n, s) => match lost_by n with Some g => prove fuel g p x s | None => None end
+        | None => None
+        end
       end
     end
   end.
@@ -256,15 +261,16 @@ Proof.
       unfold fact; simpl; rewrite M. apply wins_stuck; [reflexivity | exact O]. }
     destruct (next s) as [[n s1]|] eqn:E1; [|discriminate]; apply next_good in E1; [|exact G].
     assert (Option : (let (k, how_lost) := N.div_eucl (n - 2) 3 in
-      match nth_error (o :: os) (N.to_nat k) with
-      | None => None
-      | Some y => noted true p x (prove fuel (lost_by how_lost) (other p) y s1)
+      match nth_error (o :: os) (N.to_nat k), lost_by how_lost with
+      | Some y, Some g => noted true p x (prove fuel g (other p) y s1)
+      | _, _ => None
       end) = Some t -> good t /\ fact true p x0).
     { destruct (N.div_eucl (n - 2) 3) as [k how_lost]. intro Q.
       remember (nth_error (o :: os) (N.to_nat k)) as y eqn:Y.
       destruct y as [y|]; [|discriminate]. symmetry in Y. apply nth_error_In in Y.
+      destruct (lost_by how_lost) as [g|] eqn:L; [|discriminate]. apply lost_by_loses in L.
       apply noted_some in Q as (u & E2 & ->). apply IH in E2 as [G2 F2]; [|exact E1].
-      rewrite lost_by_loses in F2. apply N; [exact G2|].
+      rewrite L in F2. apply N; [exact G2|].
       apply wins_move with y; [rewrite O; exact Y | exact F2]. }
     destruct n as [|[n|n|]]; [|apply Option; exact H|apply Option; exact H|].
     + destruct misere eqn:M; [discriminate|].
@@ -304,7 +310,8 @@ Proof.
     apply N; assumption.
   - (* LoseSaid *)
     destruct (next s) as [[n s1]|] eqn:E; [|discriminate]. apply next_good in E; [|exact G].
-    apply IH in H as [Gt F]; [|exact E]. rewrite lost_by_loses in F. split; [exact Gt | apply X; exact F].
+    destruct (lost_by n) as [g|] eqn:L; [|discriminate]. apply lost_by_loses in L.
+    apply IH in H as [Gt F]; [|exact E]. rewrite L in F. split; [exact Gt | apply X; exact F].
 Qed.
 
 (* All goals, from one script that is used up. *)

@@ -6,10 +6,11 @@ use upstar_rules::Solver;
 use super::claims::{POSITIONS, figure_7, loops, of_graph, proof, sum, true_claims};
 use super::reader::accepts;
 use super::{coq, folder, header, importing, run, words};
-use crate::component::SumPlay;
+use crate::component::{Side, SumPlay};
+use crate::joined::Joined;
 use crate::play::Goal;
 use crate::rulesets::side_of;
-use crate::statement::{first_parenthesis, taking};
+use crate::statement::{first_parenthesis, shown};
 use crate::{GraphClaim, Proof, Relation, Statement, prove, prove_period};
 
 /// Random numbers that are the same in every run.
@@ -37,6 +38,18 @@ fn refused(claim: &str) -> Option<String> {
         .filter_map(|line| line.trim().trim_start_matches("- ").strip_prefix("refine "))
         .map(|step| step.trim_end_matches('.'))
         .collect();
+    // What is computed before is asked again.
+    let (mut text, mut first) = (String::new(), String::new());
+    let mut rest = before;
+    while let Some((start, lemma)) = rest.split_once("Lemma ") {
+        let (lemma, end) = lemma.split_once("\nProof. vm_compute. reflexivity. Qed.\n")?;
+        text += &format!("{start}Axiom {lemma}\n");
+        let (_, computed) = lemma.split_once(" : ")?;
+        let computed = computed.trim_end_matches('.');
+        first += &format!("assert ({computed}) by (vm_compute; reflexivity); ");
+        rest = end;
+    }
+    let before = text + rest;
     let tactic = match &steps[..] {
         [one] => format!("refine {one}; vm_compute; reflexivity"),
         [one, two] => format!(
@@ -44,7 +57,7 @@ fn refused(claim: &str) -> Option<String> {
         ),
         _ => return None,
     };
-    Some(format!("{before}Theorem claim{theorem}\nProof. Fail ({tactic}). Abort.\n"))
+    Some(format!("{before}Theorem claim{theorem}\nProof. Fail ({first}{tactic}). Abort.\n"))
 }
 
 /// All of them are refused, in one run; and the first alone, as a file.
@@ -231,6 +244,68 @@ fn altered_boards_are_refused() {
     all_refused("Boards", &mutants);
 }
 
+/// Claims whose scripts name images of boards, or pairs of parts that cancel.
+const SYMMETRIC: &[&str] = &[
+    "domineering(\"3x3\") - domineering(\"3x3\")",
+    "domineering(\"2x3\") + domineering(\"3x2\")",
+    "cram(\"3x3\")",
+    "cram(\"2x4\") + nim(1) + nim(1)",
+    "col(\"path 4\")",
+    "clobber(\"xox|oxo\") - clobber(\"xox|oxo\")",
+    "toads_and_frogs(\"tt..ff\")",
+];
+
+#[test]
+fn altered_maps_are_refused() {
+    if !coq() {
+        return;
+    }
+    let (solver, budget) = (Solver::default(), Budget::unlimited());
+    let mut random = Random(40);
+    let (mut mutants, mut accepted, mut maps) = (Vec::new(), header("Play"), 0);
+    for text in SYMMETRIC {
+        let outcome = solver.outcome(&sum(text), Convention::Normal, &budget).unwrap();
+        let statement = Statement::Outcome(sum(text), Convention::Normal, outcome);
+        let claim = importing(&proof(&statement, text).unwrap());
+        let body = claim.strip_prefix(&header("Play")).unwrap();
+        accepted += &format!("Module Claim{maps}.\n{body}End Claim{maps}.\n");
+        for (place, _) in claim.match_indices("to_images [") {
+            maps += 1;
+            let images = &claim[place..];
+            let images = &images[..images.find(']').unwrap()];
+            let count = images.matches(';').count() + 1;
+            // Two digits go to one, or one goes where no rule is.
+            for _ in 0..2 {
+                let other = one_larger(&claim[place..], "to_images [", random.below(count));
+                mutants.push((format!("{text}: {images}"), claim[..place].to_owned() + &other));
+            }
+            // The map of another board.
+            let other = claim[place..].replacen("to_images [", "to_images [0; ", 1);
+            mutants.push((format!("{text}: longer"), claim[..place].to_owned() + &other));
+        }
+        for (place, _) in claim.match_indices("(true, to_images") {
+            if !sum(text).class().is_impartial() {
+                let other = claim[place..].replacen("true", "false", 1);
+                mutants.push((format!("{text}: players"), claim[..place].to_owned() + &other));
+            }
+        }
+        if claim.contains("apart_at ") {
+            let wrong =
+                claim.replace("apart_at 9 ", "apart_at 8 ").replace("sum_of 9 ", "sum_of 8 ");
+            let wrong =
+                wrong.replace("apart_at 6 ", "apart_at 5 ").replace("sum_of 6 ", "sum_of 5 ");
+            if wrong != claim {
+                mutants.push((format!("{text}: apart"), wrong));
+            }
+        }
+    }
+    assert!(maps > 10 && mutants.len() > 40, "{maps} {}", mutants.len());
+    all_refused("Maps", &mutants);
+    let output = run(folder(), "Symmetric", &accepted);
+    assert!(output.status.success(), "{}", words(&output));
+    assert_eq!(words(&output).matches(super::CLOSED).count(), SYMMETRIC.len());
+}
+
 /// The text with the number after `label`, or the `index`-th in brackets after it, made one larger.
 fn one_larger(claim: &str, label: &str, index: usize) -> String {
     let start = claim.find(label).unwrap() + label.len();
@@ -354,6 +429,11 @@ fn letters_at_random_are_read_alike() {
             };
             let goals = Player::BOTH.map(goal);
             let misere = convention == Convention::Misere;
+            let joined = Joined::new(&side, &Side::default(), &budget).unwrap().map(|joined| {
+                let script =
+                    shown(&joined.play, &joined.start, &goals, misere, text, &budget).unwrap();
+                (joined, script.named)
+            });
             let before = claim.split_once(" moves_that_win _").unwrap().0;
             let fuel = before.rsplit_once(' ').unwrap().1.parse().unwrap();
             for _ in 0..if places.is_empty() { 0 } else { 12 } {
@@ -362,12 +442,14 @@ fn letters_at_random_are_read_alike() {
                 let letter = char::from(b'#' + random.below(12) as u8);
                 other.replace_range(place..=place, &letter.to_string());
                 let script: Vec<u8> = places.iter().map(|&at| other.as_bytes()[at]).collect();
-                let accepts = match taking(&side) {
-                    Some((board, start)) => {
-                        accepts(&board, misere, &start, &goals, (fuel, &script))
+                let accepts = match &joined {
+                    Some((joined, named)) => {
+                        let start = joined.start;
+                        accepts(&joined.play, misere, &start, &goals, (fuel, &script, named))
                     }
                     None => {
-                        accepts(&SumPlay::of(&side), misere, &side.start(), &goals, (fuel, &script))
+                        let play = SumPlay::of(&side);
+                        accepts(&play, misere, &side.start(), &goals, (fuel, &script, &[]))
                     }
                 };
                 if accepts {

@@ -32,11 +32,12 @@ enum Way {
     LoseSaid,
 }
 
-fn lost_by(number: usize) -> Way {
+fn lost_by(number: usize) -> Option<Way> {
     match number {
-        0 => Way::Lose,
-        1 => Way::LoseByParts,
-        _ => Way::LoseAs,
+        0 => Some(Way::Lose),
+        1 => Some(Way::LoseByParts),
+        2 => Some(Way::LoseAs),
+        _ => None,
     }
 }
 
@@ -105,7 +106,7 @@ impl<S: Play> Reader<'_, S> {
                 }
                 k => {
                     let option = options.get((k - 2) / 3)?;
-                    self.shows(fuel, lost_by((k - 2) % 3), player.opponent(), option)?;
+                    self.shows(fuel, lost_by((k - 2) % 3)?, player.opponent(), option)?;
                 }
             },
             Way::LoseByParts => {
@@ -121,7 +122,7 @@ impl<S: Play> Reader<'_, S> {
                 self.shows(fuel, Way::LoseSaid, player, &other)?;
             }
             Way::LoseSaid => {
-                let goal = lost_by(self.number()?);
+                let goal = lost_by(self.number()?)?;
                 return self.shows(fuel, goal, player, &position);
             }
             Way::Lose => {
