@@ -190,34 +190,75 @@ fn compare(
 ) -> Result<Proof, ProofError> {
     let (goals, lemma) = relation.goals();
     let mut file = File::new(left, right);
-    if let Some(joined) = Joined::new(left, right, budget)? {
-        let script = shown(&joined.play, &joined.start, goals, false, words, budget)?;
-        file.line("Definition G : game := ", &left.coq());
-        file.line("Definition H : game := ", &right.coq());
-        file.join(&joined, &script);
-        let games = match right.is_zero() {
-            true => format!("zero_{lemma} (rules G) (place G)"),
-            false => format!("compare_{lemma} (rules G) (rules H) (place G) (place H)"),
-        };
-        let how = format!("({games} {})", joined.facts(false, script.fuel));
-        file.claim(words, relation.theorem(), &script, &how);
-        return Ok(file.proof(script.facts));
-    }
+    file.line("Definition G : game := ", &left.coq());
+    file.line("Definition H : game := ", &right.coq());
+    let is_zero = right.is_zero();
+    let joined = Joined::new(left, right, budget)?;
     let zero = Side::one(zero());
-    let right = if right.is_zero() { &zero } else { right };
+    let right = if is_zero { &zero } else { right };
     let left = if left.is_zero() { &zero } else { left };
     let play = SumPlay::difference(left, right);
     let start = [left.start(), right.start()].concat();
-    let script = shown(&play, &start, goals, false, words, budget)?;
-    file.line("Definition G : game := ", &left.coq());
-    file.line("Definition H : game := ", &right.coq());
-    file.add(&difference_method(left, right));
-    let how = format!(
-        "(compare_{lemma} (rules G) (rules H) (place G) (place H) {})",
-        by_difference(script.fuel, "moves_that_win")
-    );
-    file.claim(words, relation.theorem(), &script, &how);
-    Ok(file.proof(script.facts))
+    match searched(&play, &start, joined, goals, false, words, budget)? {
+        Searched::Plain(script) => {
+            file.add(&difference_method(left, right));
+            let how = format!(
+                "(compare_{lemma} (rules G) (rules H) (place G) (place H) {})",
+                by_difference(script.fuel, "moves_that_win")
+            );
+            file.claim(words, relation.theorem(), &script, &how);
+            Ok(file.proof(script.facts))
+        }
+        Searched::Joined(joined, script) => {
+            file.join(&joined, &script);
+            let games = match is_zero {
+                true => format!("zero_{lemma} (rules G) (place G)"),
+                false => format!("compare_{lemma} (rules G) (rules H) (place G) (place H)"),
+            };
+            let how = format!("({games} {})", joined.facts(false, script.fuel));
+            file.claim(words, relation.theorem(), &script, &how);
+            Ok(file.proof(script.facts))
+        }
+    }
+}
+
+/// How a position was searched, and the script.
+enum Searched {
+    /// As a sum of positions, without images and parts.
+    Plain(Script),
+    /// As one board.
+    Joined(Box<Joined>, Script),
+}
+
+/// Up to so many facts a sum is not worth the theory of sums as one board, and this is how many
+/// steps are spent on seeing whether there are more.
+const FEW_FACTS: usize = 10_000;
+const FEW_STEPS: u64 = 200_000;
+
+/// The script that shows the goals, of one board where it can be and is worth while.
+fn searched(
+    play: &SumPlay,
+    start: &Vec<Piece>,
+    joined: Option<Joined>,
+    goals: &[(Goal, Player)],
+    misere: bool,
+    words: &str,
+    budget: &Budget,
+) -> Result<Searched, ProofError> {
+    let Some(joined) = joined else {
+        return Ok(Searched::Plain(shown(play, start, goals, misere, words, budget)?));
+    };
+    if joined.is_sum() {
+        let steps = budget.report().steps.saturating_add(FEW_STEPS);
+        let few = budget.part(1, 1).with_steps(steps);
+        match shown(play, start, goals, misere, words, &few) {
+            Ok(script) if script.facts <= FEW_FACTS => return Ok(Searched::Plain(script)),
+            Ok(_) | Err(ProofError::Exhausted(_)) => budget.check()?,
+            Err(other) => return Err(other),
+        }
+    }
+    let script = shown(&joined.play, &joined.start, goals, misere, words, budget)?;
+    Ok(Searched::Joined(Box::new(joined), script))
 }
 
 /// The facts of a difference, from a script.
@@ -250,25 +291,26 @@ fn outcome_of(
     let misere = convention == Convention::Misere;
     let mut file = File::new(side, &Side::default());
     file.line("Definition G : game := ", &side.coq());
-    let (script, facts) = match Joined::new(side, &Side::default(), budget)? {
-        Some(joined) => {
-            let script = shown(&joined.play, &joined.start, &goals, misere, words, budget)?;
-            file.join(&joined, &script);
-            let facts = joined.facts(misere, script.fuel);
-            (script, facts)
-        }
-        None => {
-            let script = shown(&SumPlay::of(side), &side.start(), &goals, misere, words, budget)?;
-            let (key, once) = side.key();
-            file.add(&format!(
-                "Definition how : method (rules G) := plain (rules G) {key} {once}.\n"
-            ));
-            let fuel = script.fuel;
-            let facts =
-                format!("(by_script {misere} (rules G) how (place G) {fuel} moves_that_win _)");
-            (script, facts)
-        }
-    };
+    let joined = Joined::new(side, &Side::default(), budget)?;
+    let play = SumPlay::of(side);
+    let (script, facts) =
+        match searched(&play, &side.start(), joined, &goals, misere, words, budget)? {
+            Searched::Joined(joined, script) => {
+                file.join(&joined, &script);
+                let facts = joined.facts(misere, script.fuel);
+                (script, facts)
+            }
+            Searched::Plain(script) => {
+                let (key, once) = side.key();
+                file.add(&format!(
+                    "Definition how : method (rules G) := plain (rules G) {key} {once}.\n"
+                ));
+                let fuel = script.fuel;
+                let facts =
+                    format!("(by_script {misere} (rules G) how (place G) {fuel} moves_that_win _)");
+                (script, facts)
+            }
+        };
     let theorem = format!("outcome_{outcome} {misere} G");
     let how = format!("(check_{outcome} (rules G) (place G) {misere} {facts})");
     file.claim(words, &theorem, &script, &how);

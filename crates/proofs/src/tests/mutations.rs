@@ -246,12 +246,12 @@ fn altered_boards_are_refused() {
 
 /// Claims whose scripts name images of boards, or pairs of parts that cancel.
 const SYMMETRIC: &[&str] = &[
-    "domineering(\"3x3\") - domineering(\"3x3\")",
-    "domineering(\"2x3\") + domineering(\"3x2\")",
+    "domineering(\"4x4\") - domineering(\"4x4\")",
+    "domineering(\"3x5\") + domineering(\"5x3\")",
     "cram(\"3x3\")",
-    "cram(\"2x4\") + nim(1) + nim(1)",
-    "col(\"path 4\")",
-    "clobber(\"xox|oxo\") - clobber(\"xox|oxo\")",
+    "cram(\"4x4\") + nim(2) + nim(2)",
+    "col(\".-.-.-.\")",
+    "clobber(\"xox|oxo\")",
     "toads_and_frogs(\"tt..ff\")",
 ];
 
@@ -290,16 +290,18 @@ fn altered_maps_are_refused() {
             }
         }
         if claim.contains("apart_at ") {
-            let wrong =
-                claim.replace("apart_at 9 ", "apart_at 8 ").replace("sum_of 9 ", "sum_of 8 ");
-            let wrong =
-                wrong.replace("apart_at 6 ", "apart_at 5 ").replace("sum_of 6 ", "sum_of 5 ");
+            let mut wrong = claim.clone();
+            for n in [15, 16] {
+                for word in ["apart_at", "sum_of"] {
+                    wrong = wrong.replace(&format!("{word} {n} "), &format!("{word} {} ", n - 1));
+                }
+            }
             if wrong != claim {
                 mutants.push((format!("{text}: apart"), wrong));
             }
         }
     }
-    assert!(maps > 10 && mutants.len() > 40, "{maps} {}", mutants.len());
+    assert!(maps > 8 && mutants.len() > 24, "{maps} {}", mutants.len());
     all_refused("Maps", &mutants);
     let output = run(folder(), "Symmetric", &accepted);
     assert!(output.status.success(), "{}", words(&output));
@@ -429,7 +431,8 @@ fn letters_at_random_are_read_alike() {
             };
             let goals = Player::BOTH.map(goal);
             let misere = convention == Convention::Misere;
-            let joined = Joined::new(&side, &Side::default(), &budget).unwrap().map(|joined| {
+            let joined = Joined::new(&side, &Side::default(), &budget).unwrap();
+            let joined = joined.filter(|joined| !joined.is_sum()).map(|joined| {
                 let script =
                     shown(&joined.play, &joined.start, &goals, misere, text, &budget).unwrap();
                 (joined, script.named)
