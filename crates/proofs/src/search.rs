@@ -102,6 +102,13 @@ impl<'b, S: Play> Search<'b, S> {
         if let Some(known) = self.known[side(player)].get(&position) {
             return Ok(known);
         }
+        for number in 0..self.play.images() {
+            if let Some((other, image)) = self.play.another(number, player, &position)
+                && let Some(known) = self.known[side(other)].get(&image)
+            {
+                return Ok(known);
+            }
+        }
         let won = stacker::maybe_grow(RED_ZONE, NEW_STACK, || self.search(player, &position))?;
         let bytes = self.play.bytes(&position);
         self.known[side(player)].insert(position, won, bytes, self.ticker.budget())?;
