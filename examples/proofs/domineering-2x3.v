@@ -197,6 +197,50 @@ Definition rows (l : list (list positive * list positive)) : listing := rows_fro
 Definition node (t : listing) (x : positive) : game := At (listed t) x.
 Definition zero : game := node (rows [([], [])]) 1.
 
+(* Positions of two rulesets that have the same moves, where [swap] says that the players change
+   places: who wins one of them wins the other. *)
+Definition turn (swap : bool) (p : player) : player := if swap then other p else p.
+Lemma turn_other swap p : turn swap (other p) = other (turn swap p).
+Proof. destruct swap; reflexivity. Qed.
+Section Alike.
+Variable r s : ruleset.
+Variable swap : bool.
+Variable like : position r -> position s -> Prop.
+Hypothesis there : forall p x y a, like x y -> In a (moves r p x) ->
+  exists b, In b (moves s (turn swap p) y) /\ like a b.
+Hypothesis back : forall p x y b, like x y -> In b (moves s (turn swap p) y) ->
+  exists a, In a (moves r p x) /\ like a b.
+Lemma like_stuck p x y : like x y -> moves r p x = [] -> moves s (turn swap p) y = [].
+Proof.
+  intros K E. destruct (moves s (turn swap p) y) as [|b l] eqn:F; [reflexivity|].
+  destruct (back p x y b K) as (a & I & _); [rewrite F; left; reflexivity|]. rewrite E in I. contradiction.
+Qed.
+Lemma stuck_like p x y : like x y -> moves s (turn swap p) y = [] -> moves r p x = [].
+Proof.
+  intros K E. destruct (moves r p x) as [|a l] eqn:F; [reflexivity|].
+  destruct (there p x y a K) as (b & I & _); [rewrite F; left; reflexivity|]. rewrite E in I. contradiction.
+Qed.
+Lemma like_wins m : forall q y, wins m s q y -> forall p x, q = turn swap p -> like x y -> wins m r p x.
+Proof.
+  apply (wins_min m s (fun q y => forall p x, q = turn swap p -> like x y -> wins m r p x)
+    (fun q y => forall p x, q = turn swap p -> like x y -> loses m r p x)).
+  - intros q y b I _ H p x -> K. destruct (back p x y b K I) as (a & J & L).
+    apply wins_move with a; [exact J|]. apply H; [symmetry; apply turn_other | exact L].
+  - intros q y M E p x -> K. apply wins_stuck; [exact M|]. apply (stuck_like p x y K E).
+  - intros q y S _ H p x -> K. apply loses_all.
+    + intros M E. apply (S M). apply (like_stuck p x y K E).
+    + intros a I. destruct (there p x y a K I) as (b & J & L).
+      apply (H b J); [symmetry; apply turn_other | exact L].
+Qed.
+Lemma like_loses m q y : loses m s q y -> forall p x, q = turn swap p -> like x y -> loses m r p x.
+Proof.
+  intros L p x -> K. inversion L as [? ? S W]; subst. apply loses_all.
+  - intros M E. apply (S M). apply (like_stuck p x y K E).
+  - intros a I. destruct (there p x y a K I) as (b & J & D).
+    apply (like_wins m _ _ (W b J)); [symmetry; apply turn_other | exact D].
+Qed.
+End Alike.
+
 (* ---- Who wins, from a script -------------------------------------------------------------------
    A script names the move that wins wherever one has to be chosen, in the order in which play is
    searched; positions that were met before are not searched again. The checker reads it and says
@@ -237,22 +281,34 @@ Proof.
 Qed.
 
 (* How a ruleset is searched: positions as keys of a table; a simpler position where the same
-   player wins; independent parts. Each comes with the proof that it may be used. *)
+   player wins; other positions, by a number, in which it is known who wins if he does in this one (an
+   image, or what is left when parts cancel); independent parts. Each comes with the proof that it
+   may be used. *)
 Record method (r : ruleset) := Method {
   key : position r -> positive;
   key_once : forall x y, key x = key y -> x = y;
   simpler : position r -> position r;
   simpler_wins : forall m p x, wins m r p (simpler x) -> wins m r p x;
   simpler_loses : forall m p x, loses m r p (simpler x) -> loses m r p x;
+  another : bool -> N -> player -> position r -> option (player * position r);
+  another_wins : forall m n p x q y, another m n p x = Some (q, y) -> wins m r q y -> wins m r p x;
+  another_loses : forall m n p x q y, another m n p x = Some (q, y) -> loses m r q y -> loses m r p x;
   parts : position r -> list (position r);
   parts_lose : forall p x, (forall y, In y (parts x) -> loses false r p y) -> loses false r p x;
   parts_win : forall p x before a after, parts x = before ++ a :: after -> wins false r p a ->
     (forall y, In y (before ++ after) -> loses false r (other p) y) -> wins false r p x }.
 Arguments key {r}. Arguments key_once {r}. Arguments simpler {r}. Arguments simpler_wins {r}.
-Arguments simpler_loses {r}. Arguments parts {r}. Arguments parts_lose {r}. Arguments parts_win {r}.
+Arguments simpler_loses {r}. Arguments another {r}. Arguments another_wins {r}.
+Arguments another_loses {r}. Arguments parts {r}. Arguments parts_lose {r}. Arguments parts_win {r}.
 
-Inductive goal := Win | Lose | LoseByParts.
+(* What is to be shown: that who moves first wins, or loses: whatever he does, or in each part, or
+   as in another position, or in the way that the script says. *)
+Inductive goal := Win | Lose | LoseByParts | LoseAs | LoseSaid.
 Definition is_win (g : goal) : bool := match g with Win => true | _ => false end.
+Definition lost_by (n : N) : option goal :=
+  match n with 0 => Some Lose | 1 => Some LoseByParts | 2 => Some LoseAs | _ => None end.
+Lemma lost_by_loses n g : lost_by n = Some g -> is_win g = false.
+Proof. destruct n as [|[n|[n|n|]|]]; simpl; intro E; try discriminate; injection E as <-; reflexivity. Qed.
 
 Section Search.
 Variable misere : bool.
@@ -277,6 +333,13 @@ Fixpoint each (f : position r -> state -> option state) (l : list (position r)) 
   match l with
   | [] => Some s
   | x :: l => match f x s with Some s => each f l s | None => None end
+  end.
+
+(* The same of another position, which the script names. *)
+Definition as_another (f : player -> position r -> state -> option state) (p : player) (x : position r) (s : state) : option state :=
+  match next s with
+  | None => None
+  | Some (n, s) => match another how misere n p x with Some (q, y) => f q y s | None => None end
   end.
 
 Fixpoint prove (fuel : nat) (g : goal) (p : player) (x0 : position r) (s : state) : option state :=
@@ -304,15 +367,16 @@ Fixpoint prove (fuel : nat) (g : goal) (p : player) (x0 : position r) (s : state
               | Some (a, others) =>
                 match prove fuel Win p a s with
                 | None => None
-                | Some s => noted true p x (each (prove fuel Lose (other p)) others s)
+                | Some s => noted true p x (each (prove fuel LoseSaid (other p)) others s)
                 end
               end
             end
-          | Some (Npos k, s) =>
-            let k := Pos.pred_N k in
-            match nth_error options (N.to_nat (N.div2 k)) with
-            | None => None
-            | Some y => noted true p x (prove fuel (if N.odd k then LoseByParts else Lose) (other p) y s)
+          | Some (1, s) => noted true p x (as_another (prove fuel Win) p x s)
+          | Some (n, s) =>
+            let (k, how_lost) := N.div_eucl (n - 2) 3 in
+            match nth_error options (N.to_nat k), lost_by how_lost with
+            | Some y, Some g => noted true p x (prove fuel g (other p) y s)
+            | _, _ => None
             end
           end
         end
@@ -321,7 +385,13 @@ Fixpoint prove (fuel : nat) (g : goal) (p : player) (x0 : position r) (s : state
         | [] => if misere then None else Some (note false p x s)
         | options => noted false p x (each (prove fuel Win (other p)) options s)
         end
-      | LoseByParts => if misere then None else noted false p x (each (prove fuel Lose p) (parts how x) s)
+      | LoseByParts => if misere then None else noted false p x (each (prove fuel LoseSaid p) (parts how x) s)
+      | LoseAs => noted false p x (as_another (prove fuel LoseSaid) p x s)
+      | LoseSaid =>
+        match next s with
+        | Some (n, s) => match lost_by n with Some g => prove fuel g p x s | None => None end
+        | None => None
+        end
       end
     end
   end.
@@ -360,6 +430,16 @@ Proof.
     split; [exact Gt|]. intros y [<-|I]; auto.
 Qed.
 
+Lemma as_another_sound (w : bool) f p x s t :
+  (forall q y s t, f q y s = Some t -> good s -> good t /\ fact w q y) ->
+  as_another f p x s = Some t -> good s -> good t /\ fact w p x.
+Proof.
+  intros S H G. unfold as_another in H. destruct (next s) as [[n s1]|] eqn:E; [|discriminate].
+  apply next_good in E; [|exact G]. destruct (another how misere n p x) as [[q y]|] eqn:A; [|discriminate].
+  apply S in H as [Gt F]; [|exact E]. split; [exact Gt|]. unfold fact in *.
+  destruct w; [apply (another_wins how _ _ _ _ _ _ A) | apply (another_loses how _ _ _ _ _ _ A)]; exact F.
+Qed.
+
 Lemma prove_sound : forall fuel g p x s t,
   prove fuel g p x s = Some t -> good s -> good t /\ fact (is_win g) p x.
 Proof.
@@ -377,23 +457,35 @@ Proof.
     destruct (moves r p x) as [|o os] eqn:O.
     { destruct misere eqn:M; [|discriminate]. injection H as <-. apply N; [exact G|].
       unfold fact; simpl; rewrite M. apply wins_stuck; [reflexivity | exact O]. }
-    destruct (next s) as [[[|k] s1]|] eqn:E1; [| |discriminate]; apply next_good in E1; try exact G.
+    destruct (next s) as [[n s1]|] eqn:E1; [|discriminate]; apply next_good in E1; [|exact G].
+    assert (Option : (let (k, how_lost) := N.div_eucl (n - 2) 3 in
+      match nth_error (o :: os) (N.to_nat k), lost_by how_lost with
+      | Some y, Some g => noted true p x (prove fuel g (other p) y s1)
+      | _, _ => None
+      end) = Some t -> good t /\ fact true p x0).
+    { destruct (N.div_eucl (n - 2) 3) as [k how_lost]. intro Q.
+      remember (nth_error (o :: os) (N.to_nat k)) as y eqn:Y.
+      destruct y as [y|]; [|discriminate]. symmetry in Y. apply nth_error_In in Y.
+      destruct (lost_by how_lost) as [g|] eqn:L; [|discriminate]. apply lost_by_loses in L.
+      apply noted_some in Q as (u & E2 & ->). apply IH in E2 as [G2 F2]; [|exact E1].
+      rewrite L in F2. apply N; [exact G2|].
+      apply wins_move with y; [rewrite O; exact Y | exact F2]. }
+    destruct n as [|[n|n|]]; [|apply Option; exact H|apply Option; exact H|].
     + destruct misere eqn:M; [discriminate|].
       destruct (next s1) as [[i s2]|] eqn:E2; [|discriminate]. apply next_good in E2; [|exact E1].
       destruct (pick (N.to_nat i) (parts how x)) as [[a others]|] eqn:P; [|discriminate].
       destruct (prove fuel Win p a s2) as [s3|] eqn:E3; [|discriminate].
       apply IH in E3 as [G3 F3]; [|exact E2]. apply noted_some in H as (u & E4 & ->).
-      apply (each_sound (prove fuel Lose (other p)) (loses false r (other p))) in E4 as [G4 F4];
-        [|intros y v w Y Gv; apply (IH Lose (other p)) in Y as [Gw Fy]; [split; [exact Gw|]|exact Gv];
+      apply (each_sound (prove fuel LoseSaid (other p)) (loses false r (other p))) in E4 as [G4 F4];
+        [|intros y v w Y Gv; apply (IH LoseSaid (other p)) in Y as [Gw Fy]; [split; [exact Gw|]|exact Gv];
           unfold fact in Fy; simpl in Fy; rewrite M in Fy; exact Fy | exact G3].
       apply N; [exact G4|]. apply pick_some in P as (_ & before & after & P & ->).
       unfold fact in *; simpl in *; rewrite M in *.
       apply (parts_win how p x before a after); assumption.
-    + remember (nth_error (o :: os) (N.to_nat (N.div2 (Pos.pred_N k)))) as y eqn:Y.
-      destruct y as [y|]; [|discriminate]. symmetry in Y. apply nth_error_In in Y.
-      apply noted_some in H as (u & E2 & ->). apply IH in E2 as [G2 F2]; [|exact E1].
-      apply N; [exact G2|]. apply wins_move with y; [rewrite O; exact Y|].
-      destruct (N.odd (Pos.pred_N k)); exact F2.
+    + apply noted_some in H as (u & E2 & ->).
+      apply (as_another_sound true (prove fuel Win)) in E2 as [G2 F2];
+        [|intros q y v w Y Gv; apply (IH Win) in Y; assumption | exact E1].
+      apply N; assumption.
   - (* Lose *)
     destruct (moves r p x) as [|o os] eqn:O.
     { destruct misere eqn:M; [discriminate|]. injection H as <-. apply N; [exact G|].
@@ -405,17 +497,26 @@ Proof.
     apply N; [exact Gu|]. apply loses_all; [intros _; rewrite O; discriminate | rewrite O; exact F].
   - (* LoseByParts *)
     destruct misere eqn:M; [discriminate|]. apply noted_some in H as (u & E & ->).
-    apply (each_sound (prove fuel Lose p) (loses false r p)) in E as [Gu F];
-      [|intros y v w Y Gv; apply (IH Lose p) in Y as [Gw Fy]; [split; [exact Gw|]|exact Gv];
+    apply (each_sound (prove fuel LoseSaid p) (loses false r p)) in E as [Gu F];
+      [|intros y v w Y Gv; apply (IH LoseSaid p) in Y as [Gw Fy]; [split; [exact Gw|]|exact Gv];
           unfold fact in Fy; simpl in Fy; rewrite M in Fy; exact Fy | exact G].
     apply N; [exact Gu|]. unfold fact; simpl; rewrite M. apply (parts_lose how). exact F.
+  - (* LoseAs *)
+    apply noted_some in H as (u & E & ->).
+    apply (as_another_sound false (prove fuel LoseSaid)) in E as [Gu F];
+      [|intros q y v w Y Gv; apply (IH LoseSaid) in Y; assumption | exact G].
+    apply N; assumption.
+  - (* LoseSaid *)
+    destruct (next s) as [[n s1]|] eqn:E; [|discriminate]. apply next_good in E; [|exact G].
+    destruct (lost_by n) as [g|] eqn:L; [|discriminate]. apply lost_by_loses in L.
+    apply IH in H as [Gt F]; [|exact E]. rewrite L in F. split; [exact Gt | apply X; exact F].
 Qed.
 
 (* All goals, from one script that is used up. *)
 Fixpoint goals (fuel : nat) (l : list (goal * player * position r)) (s : state) : option state :=
   match l with
   | [] => Some s
-  | (g, p, x) :: l => match prove fuel g p x s with Some s => goals fuel l s | None => None end
+  | (g, p, x) :: l => match prove fuel (if is_win g then Win else LoseSaid) p x s with Some s => goals fuel l s | None => None end
   end.
 Definition check (fuel : N) (l : list (goal * player * position r)) (s : list script) : bool :=
   match goals (N.to_nat fuel) l (State (join s) (M.empty bool) (M.empty bool)) with
@@ -429,8 +530,9 @@ Proof.
   assert (K : forall fuel l s t, goals fuel l s = Some t -> good s ->
     forall g p x, In (g, p, x) l -> fact (is_win g) p x).
   { clear. intros fuel l. induction l as [|[[g p] x] l IH]; intros s t H G g' p' x'; simpl in *; [contradiction|].
-    destruct (prove fuel g p x s) as [u|] eqn:E; [|discriminate].
+    destruct (prove fuel (if is_win g then Win else LoseSaid) p x s) as [u|] eqn:E; [|discriminate].
     apply prove_sound in E as [Gu F]; [|exact G].
+    replace (is_win (if is_win g then Win else LoseSaid)) with (is_win g) in F by (destruct g; reflexivity).
     intros [Q|I]; [injection Q as <- <- <-; exact F | exact (IH u t H Gu g' p' x' I)]. }
   unfold check. intro H.
   destruct (goals (N.to_nat fuel) l (State (join s) (M.empty bool) (M.empty bool))) as [t|] eqn:E; [|discriminate].
@@ -444,9 +546,12 @@ Proof. intro H. apply H. left; reflexivity. Qed.
 Lemma parts_win_one r p (x : position r) before a after : [x] = before ++ a :: after ->
   wins false r p a -> (forall y, In y (before ++ after) -> loses false r (other p) y) -> wins false r p x.
 Proof. intros E W _. destruct before as [|b [|c l]]; simpl in E; injection E; intros; subst; try discriminate; auto. Qed.
+Lemma no_other r (p : player) (x : position r) (q : player) (y : position r) (P : Prop) : None = Some (q, y) -> P.
+Proof. discriminate. Qed.
 Definition plain (r : ruleset) (k : position r -> positive) (K : forall x y, k x = k y -> x = y) : method r :=
-  Method r k K (fun x => x) (fun _ _ _ W => W) (fun _ _ _ L => L) (fun x => [x])
-    (parts_lose_one r) (parts_win_one r).
+  Method r k K (fun x => x) (fun _ _ _ W => W) (fun _ _ _ L => L) (fun _ _ _ _ => None)
+    (fun _ _ p x q y => no_other r p x q y _) (fun _ _ p x q y => no_other r p x q y _)
+    (fun x => [x]) (parts_lose_one r) (parts_win_one r).
 
 (* Keys of numbers and of pairs. *)
 Lemma number_key_once x y : N.succ_pos x = N.succ_pos y -> x = y.
@@ -489,50 +594,54 @@ Definition self_key (x : positive) : positive := x.
 Lemma self_key_once x y : self_key x = self_key y -> x = y.
 Proof. exact (fun E => E). Qed.
 
-(* Claims about two games, by play on their difference. *)
-Section Compare.
-Variable r s : ruleset.
-Variable how : method (difference r s).
-Variable x : position r.
-Variable y : position s.
-Definition compare (fuel : N) (l : list (goal * player)) (t : list script) : bool :=
-  check false (difference r s) how fuel (map (fun g => (fst g, snd g, (x, y))) l) t.
-Lemma compare_sound fuel l t : compare fuel l t = true -> forall g p, In (g, p) l ->
-  fact false (difference r s) (is_win g) p (x, y).
+(* ---- Claims --------------------------------------------------------------------------------------
+   What is to be shown of a position, from a script. *)
+
+Definition facts (misere : bool) (r : ruleset) (x : position r) (l : list (goal * player)) : Prop :=
+  forall g p, In (g, p) l -> fact misere r (is_win g) p x.
+Lemma by_script misere r how x fuel t {l} :
+  check misere r how fuel (map (fun g => (fst g, snd g, x)) l) t = true -> facts misere r x l.
 Proof.
   intros C g p I. eapply check_sound; [exact C|]. apply in_map_iff. exists (g, p). split; [reflexivity | exact I].
 Qed.
-Lemma compare_equal fuel t : compare fuel [(Lose, Left); (Lose, Right)] t = true -> equal (At r x) (At s y).
+
+(* Claims about two games, by play on their difference. *)
+Section Compare.
+Variable r s : ruleset.
+Variable x : position r.
+Variable y : position s.
+Let F := facts false (difference r s) (x, y).
+Lemma compare_equal : F [(Lose, Left); (Lose, Right)] -> equal (At r x) (At s y).
 Proof.
-  intro C. pose proof (compare_sound _ _ _ C) as F. split.
-  - apply (le_by_play r s Left (x, y)). apply (F Lose Left). simpl; auto.
-  - apply (le_by_play r s Right (x, y)). apply (F Lose Right). simpl; auto.
+  intro H. split.
+  - apply (le_by_play r s Left (x, y)). apply (H Lose Left). simpl; auto.
+  - apply (le_by_play r s Right (x, y)). apply (H Lose Right). simpl; auto.
 Qed.
-Lemma compare_le fuel t : compare fuel [(Lose, Left)] t = true -> le (At r x) (At s y).
-Proof. intro C. apply (le_by_play r s Left (x, y)). apply (compare_sound _ _ _ C Lose). simpl; auto. Qed.
-Lemma compare_ge fuel t : compare fuel [(Lose, Right)] t = true -> le (At s y) (At r x).
-Proof. intro C. apply (le_by_play r s Right (x, y)). apply (compare_sound _ _ _ C Lose). simpl; auto. Qed.
-Lemma compare_nle fuel t : compare fuel [(Win, Left)] t = true -> nle (At r x) (At s y).
-Proof. intro C. apply (nle_by_play r s Left (x, y)). apply (compare_sound _ _ _ C Win). simpl; auto. Qed.
-Lemma compare_nge fuel t : compare fuel [(Win, Right)] t = true -> nle (At s y) (At r x).
-Proof. intro C. apply (nle_by_play r s Right (x, y)). apply (compare_sound _ _ _ C Win). simpl; auto. Qed.
-Lemma compare_less fuel t : compare fuel [(Lose, Left); (Win, Right)] t = true -> less (At r x) (At s y).
+Lemma compare_le : F [(Lose, Left)] -> le (At r x) (At s y).
+Proof. intro H. apply (le_by_play r s Left (x, y)). apply (H Lose Left). simpl; auto. Qed.
+Lemma compare_ge : F [(Lose, Right)] -> le (At s y) (At r x).
+Proof. intro H. apply (le_by_play r s Right (x, y)). apply (H Lose Right). simpl; auto. Qed.
+Lemma compare_nle : F [(Win, Left)] -> nle (At r x) (At s y).
+Proof. intro H. apply (nle_by_play r s Left (x, y)). apply (H Win Left). simpl; auto. Qed.
+Lemma compare_nge : F [(Win, Right)] -> nle (At s y) (At r x).
+Proof. intro H. apply (nle_by_play r s Right (x, y)). apply (H Win Right). simpl; auto. Qed.
+Lemma compare_less : F [(Lose, Left); (Win, Right)] -> less (At r x) (At s y).
 Proof.
-  intro C. pose proof (compare_sound _ _ _ C) as F. split.
-  - apply (le_by_play r s Left (x, y)). apply (F Lose Left). simpl; auto.
-  - apply (nle_by_play r s Right (x, y)). apply (F Win Right). simpl; auto.
+  intro H. split.
+  - apply (le_by_play r s Left (x, y)). apply (H Lose Left). simpl; auto.
+  - apply (nle_by_play r s Right (x, y)). apply (H Win Right). simpl; auto.
 Qed.
-Lemma compare_greater fuel t : compare fuel [(Lose, Right); (Win, Left)] t = true -> less (At s y) (At r x).
+Lemma compare_greater : F [(Lose, Right); (Win, Left)] -> less (At s y) (At r x).
 Proof.
-  intro C. pose proof (compare_sound _ _ _ C) as F. split.
-  - apply (le_by_play r s Right (x, y)). apply (F Lose Right). simpl; auto.
-  - apply (nle_by_play r s Left (x, y)). apply (F Win Left). simpl; auto.
+  intro H. split.
+  - apply (le_by_play r s Right (x, y)). apply (H Lose Right). simpl; auto.
+  - apply (nle_by_play r s Left (x, y)). apply (H Win Left). simpl; auto.
 Qed.
-Lemma compare_confused fuel t : compare fuel [(Win, Left); (Win, Right)] t = true -> confused (At r x) (At s y).
+Lemma compare_confused : F [(Win, Left); (Win, Right)] -> confused (At r x) (At s y).
 Proof.
-  intro C. pose proof (compare_sound _ _ _ C) as F. split.
-  - apply (nle_by_play r s Left (x, y)). apply (F Win Left). simpl; auto.
-  - apply (nle_by_play r s Right (x, y)). apply (F Win Right). simpl; auto.
+  intro H. split.
+  - apply (nle_by_play r s Left (x, y)). apply (H Win Left). simpl; auto.
+  - apply (nle_by_play r s Right (x, y)). apply (H Win Right). simpl; auto.
 Qed.
 End Compare.
 
@@ -558,57 +667,52 @@ Proof.
 Qed.
 Section Zero.
 Variable r : ruleset.
-Variable how : method r.
 Variable x : position r.
-Definition alone (misere : bool) (fuel : N) (l : list (goal * player)) (t : list script) : bool :=
-  check misere r how fuel (map (fun g => (fst g, snd g, x)) l) t.
-Lemma alone_sound misere fuel l t : alone misere fuel l t = true -> forall g p, In (g, p) l ->
-  fact misere r (is_win g) p x.
+Let F := facts false r x.
+Lemma zero_equal : F [(Lose, Left); (Lose, Right)] -> equal (At r x) zero.
 Proof.
-  intros C g p I. eapply check_sound; [exact C|]. apply in_map_iff. exists (g, p). split; [reflexivity | exact I].
+  intro H. split.
+  - apply (zero_by_play r Left x). apply (H Lose Left). simpl; auto.
+  - apply (zero_by_play r Right x). apply (H Lose Right). simpl; auto.
 Qed.
-Lemma zero_equal fuel t : alone false fuel [(Lose, Left); (Lose, Right)] t = true -> equal (At r x) zero.
+Lemma zero_le : F [(Lose, Left)] -> le (At r x) zero.
+Proof. intro H. apply (zero_by_play r Left x). apply (H Lose Left). simpl; auto. Qed.
+Lemma zero_ge : F [(Lose, Right)] -> le zero (At r x).
+Proof. intro H. apply (zero_by_play r Right x). apply (H Lose Right). simpl; auto. Qed.
+Lemma zero_nle : F [(Win, Left)] -> nle (At r x) zero.
+Proof. intro H. apply (not_zero_by_play r Left x). apply (H Win Left). simpl; auto. Qed.
+Lemma zero_nge : F [(Win, Right)] -> nle zero (At r x).
+Proof. intro H. apply (not_zero_by_play r Right x). apply (H Win Right). simpl; auto. Qed.
+Lemma zero_less : F [(Lose, Left); (Win, Right)] -> less (At r x) zero.
 Proof.
-  intro C. pose proof (alone_sound _ _ _ _ C) as F. split.
-  - apply (zero_by_play r Left x). apply (F Lose Left). simpl; auto.
-  - apply (zero_by_play r Right x). apply (F Lose Right). simpl; auto.
+  intro H. split.
+  - apply (zero_by_play r Left x). apply (H Lose Left). simpl; auto.
+  - apply (not_zero_by_play r Right x). apply (H Win Right). simpl; auto.
 Qed.
-Lemma zero_le fuel t : alone false fuel [(Lose, Left)] t = true -> le (At r x) zero.
-Proof. intro C. apply (zero_by_play r Left x). apply (alone_sound _ _ _ _ C Lose). simpl; auto. Qed.
-Lemma zero_ge fuel t : alone false fuel [(Lose, Right)] t = true -> le zero (At r x).
-Proof. intro C. apply (zero_by_play r Right x). apply (alone_sound _ _ _ _ C Lose). simpl; auto. Qed.
-Lemma zero_nle fuel t : alone false fuel [(Win, Left)] t = true -> nle (At r x) zero.
-Proof. intro C. apply (not_zero_by_play r Left x). apply (alone_sound _ _ _ _ C Win). simpl; auto. Qed.
-Lemma zero_nge fuel t : alone false fuel [(Win, Right)] t = true -> nle zero (At r x).
-Proof. intro C. apply (not_zero_by_play r Right x). apply (alone_sound _ _ _ _ C Win). simpl; auto. Qed.
-Lemma zero_less fuel t : alone false fuel [(Lose, Left); (Win, Right)] t = true -> less (At r x) zero.
+Lemma zero_greater : F [(Lose, Right); (Win, Left)] -> less zero (At r x).
 Proof.
-  intro C. pose proof (alone_sound _ _ _ _ C) as F. split.
-  - apply (zero_by_play r Left x). apply (F Lose Left). simpl; auto.
-  - apply (not_zero_by_play r Right x). apply (F Win Right). simpl; auto.
+  intro H. split.
+  - apply (zero_by_play r Right x). apply (H Lose Right). simpl; auto.
+  - apply (not_zero_by_play r Left x). apply (H Win Left). simpl; auto.
 Qed.
-Lemma zero_greater fuel t : alone false fuel [(Lose, Right); (Win, Left)] t = true -> less zero (At r x).
+Lemma zero_confused : F [(Win, Left); (Win, Right)] -> confused (At r x) zero.
 Proof.
-  intro C. pose proof (alone_sound _ _ _ _ C) as F. split.
-  - apply (zero_by_play r Right x). apply (F Lose Right). simpl; auto.
-  - apply (not_zero_by_play r Left x). apply (F Win Left). simpl; auto.
-Qed.
-Lemma zero_confused fuel t : alone false fuel [(Win, Left); (Win, Right)] t = true -> confused (At r x) zero.
-Proof.
-  intro C. pose proof (alone_sound _ _ _ _ C) as F. split.
-  - apply (not_zero_by_play r Left x). apply (F Win Left). simpl; auto.
-  - apply (not_zero_by_play r Right x). apply (F Win Right). simpl; auto.
+  intro H. split.
+  - apply (not_zero_by_play r Left x). apply (H Win Left). simpl; auto.
+  - apply (not_zero_by_play r Right x). apply (H Win Right). simpl; auto.
 Qed.
 
 (* Outcomes. *)
-Lemma check_N m fuel t : alone m fuel [(Win, Left); (Win, Right)] t = true -> outcome_N m (At r x).
-Proof. intro C. pose proof (alone_sound _ _ _ _ C) as F. split; [apply (F Win) | apply (F Win)]; simpl; auto. Qed.
-Lemma check_P m fuel t : alone m fuel [(Lose, Left); (Lose, Right)] t = true -> outcome_P m (At r x).
-Proof. intro C. pose proof (alone_sound _ _ _ _ C) as F. split; [apply (F Lose) | apply (F Lose)]; simpl; auto. Qed.
-Lemma check_L m fuel t : alone m fuel [(Win, Left); (Lose, Right)] t = true -> outcome_L m (At r x).
-Proof. intro C. pose proof (alone_sound _ _ _ _ C) as F. split; [apply (F Win) | apply (F Lose)]; simpl; auto. Qed.
-Lemma check_R m fuel t : alone m fuel [(Lose, Left); (Win, Right)] t = true -> outcome_R m (At r x).
-Proof. intro C. pose proof (alone_sound _ _ _ _ C) as F. split; [apply (F Lose) | apply (F Win)]; simpl; auto. Qed.
+Variable misere : bool.
+Let O := facts misere r x.
+Lemma check_N : O [(Win, Left); (Win, Right)] -> outcome_N misere (At r x).
+Proof. intro H. split; [apply (H Win) | apply (H Win)]; simpl; auto. Qed.
+Lemma check_P : O [(Lose, Left); (Lose, Right)] -> outcome_P misere (At r x).
+Proof. intro H. split; [apply (H Lose) | apply (H Lose)]; simpl; auto. Qed.
+Lemma check_L : O [(Win, Left); (Lose, Right)] -> outcome_L misere (At r x).
+Proof. intro H. split; [apply (H Win) | apply (H Lose)]; simpl; auto. Qed.
+Lemma check_R : O [(Lose, Left); (Win, Right)] -> outcome_R misere (At r x).
+Proof. intro H. split; [apply (H Lose) | apply (H Win)]; simpl; auto. Qed.
 End Zero.
 
 (* ---- Canonical forms --------------------------------------------------------------------------- *)
@@ -687,14 +791,14 @@ Definition G : game := on (domineering 2 3) (free ["..."; "..."]%string).
 Definition H : game := node (rows form) 6.
 Definition how : method (difference (rules G) (rules H)) :=
   plain (difference (rules G) (rules H)) (both_key N.succ_pos self_key) (both_key_once N.succ_pos self_key number_key_once self_key_once).
-Definition moves_that_win : list script := ["$&$$$$$$&$$&&&$$$&$&$&$&$&$$"]%script.
-Definition moves_for_canonical : list script := ["$$"]%script.
+Definition moves_that_win : list script := ["#%(%%%%%%(%%(#((%%%(%(%(%(%(%%"]%script.
+Definition moves_for_canonical : list script := ["%%"]%script.
 
 (* domineering('2x3').CanonicalForm == {2|-1/2} *)
 Theorem claim : equal G H /\ canonical H.
 Proof.
   split.
-  - refine (compare_equal (rules G) (rules H) how (place G) (place H) 8 moves_that_win _).
+  - refine (compare_equal (rules G) (rules H) (place G) (place H) (by_script false (difference (rules G) (rules H)) how (place G, place H) 9 moves_that_win _)).
     vm_cast_no_check (eq_refl true).
   - refine (canonical_by_check form 3 moves_for_canonical _ 6).
     vm_cast_no_check (eq_refl true).

@@ -210,10 +210,10 @@ impl Play for BoardPlay {
 
     fn parts(&self, &board: &u128) -> Vec<u128> {
         if !self.taking {
-            return Vec::new();
+            return vec![board];
         }
         let parts = self.find_parts(board);
-        if parts.len() < 2 || !self.looked_over(board, &parts) { Vec::new() } else { parts }
+        if self.looked_over(board, &parts) { parts } else { vec![board] }
     }
 
     fn promise(&self, player: Player, &board: &u128) -> i64 {

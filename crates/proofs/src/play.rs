@@ -23,11 +23,9 @@ pub(crate) trait Play {
         position.clone()
     }
 
-    /// The theory's `parts`, of a position that is as simple as it gets; empty if there is one part
-    /// or none.
+    /// The theory's `parts`, of a position that is as simple as it gets.
     fn parts(&self, position: &Self::Position) -> Vec<Self::Position> {
-        let _ = position;
-        Vec::new()
+        vec![position.clone()]
     }
 
     /// How many of the other positions are images, in all play.

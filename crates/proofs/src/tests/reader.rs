@@ -79,10 +79,6 @@ impl<S: Play> Reader<'_, S> {
         let mut options = Vec::new();
         self.play.moves(player, &position, &mut options);
         let mut parts = self.play.parts(&position);
-        if parts.len() < 2 {
-            // The theory's list of parts has the only one.
-            parts = vec![position.clone()];
-        }
         match goal {
             Way::Win if options.is_empty() => self.misere.then_some(())?,
             Way::Win => match self.number()? {
