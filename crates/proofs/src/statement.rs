@@ -230,10 +230,11 @@ enum Searched {
     Joined(Box<Joined>, Script),
 }
 
-/// Up to so many facts a sum is not worth the theory of sums as one board, and this is how many
-/// steps are spent on seeing whether there are more.
-const FEW_FACTS: usize = 10_000;
-const FEW_STEPS: u64 = 200_000;
+/// A fact of one board takes the kernel as long as so many of a sum, and the theory of sums as one
+/// board as long as so many more; the steps spent on seeing how many facts of a sum are needed.
+const SUM_FACTS: usize = 5;
+const THEORY_FACTS: usize = 20_000;
+const FEW_STEPS: u64 = 2_000_000;
 
 /// The script that shows the goals, of one board where it can be and is worth while.
 fn searched(
@@ -248,16 +249,23 @@ fn searched(
     let Some(joined) = joined else {
         return Ok(Searched::Plain(shown(play, start, goals, misere, words, budget)?));
     };
+    let mut plain = None;
     if joined.is_sum() {
         let steps = budget.report().steps.saturating_add(FEW_STEPS);
         let few = budget.part(1, 1).with_steps(steps);
         match shown(play, start, goals, misere, words, &few) {
-            Ok(script) if script.facts <= FEW_FACTS => return Ok(Searched::Plain(script)),
-            Ok(_) | Err(ProofError::Exhausted(_)) => budget.check()?,
+            Ok(script) if script.facts <= THEORY_FACTS => return Ok(Searched::Plain(script)),
+            Ok(script) => plain = Some(script),
+            Err(ProofError::Exhausted(_)) => budget.check()?,
             Err(other) => return Err(other),
         }
     }
     let script = shown(&joined.play, &joined.start, goals, misere, words, budget)?;
+    if let Some(plain) = plain
+        && plain.facts <= THEORY_FACTS + SUM_FACTS * script.facts
+    {
+        return Ok(Searched::Plain(plain));
+    }
     Ok(Searched::Joined(Box::new(joined), script))
 }
 
