@@ -288,7 +288,7 @@ fn sums_of_any_games_have_the_outcomes_of_their_values() {
     for row in catalogue().iter().filter(|row| !row.class.loopy && !row.class.entailing) {
         let before = pool.len();
         for game in positions(&example(row), 3, 5) {
-            let budget = Budget::unlimited().with_steps(20_000);
+            let budget = Budget::unlimited().with_steps(3_000);
             if let Ok(value) = game.value(&engine, &budget) {
                 let negative = game.negative();
                 pool.push((negative, worker.neg(value).unwrap()));
@@ -299,7 +299,7 @@ fn sums_of_any_games_have_the_outcomes_of_their_values() {
     }
     assert!(games > 80, "{games}");
     let mut numbers = Numbers(3);
-    for round in 0..4000 {
+    for round in 0..2000 {
         let (mut terms, mut value) = (Vec::new(), worker.integer(0).unwrap());
         for _ in 0..2 + round % 2 {
             let (game, term) = &pool[numbers.below(pool.len())];
