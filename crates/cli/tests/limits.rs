@@ -75,6 +75,8 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("outcome", "kayles(400);--misere;--value", "", STOPPED),
     ("outcome", CARRY_ON, "", STOPPED),
     ("outcome", "--mcgs;sums.test", "", STOPPED),
+    ("outcome", "--mcgs;moves.test", "", STOPPED),
+    ("outcome", "--mcgs;walls.test", "", STOPPED),
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
     ("prove", "domineering(\"9x9\") == 0;-o;proof.v", "", STOPPED),
@@ -127,7 +129,12 @@ fn folder() -> tempfile::TempDir {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("g.csv", "from,to\ny,x\ny,z\nz,y\n");
     write("record.txt", "domineering(\"12x12\")\n");
-    write("sums.test", &format!("[domineering] {} {{B}}", ["............."; 13].join("|")));
+    let large = ["............."; 13].join("|");
+    for (name, question) in
+        [("sums.test", "B"), ("moves.test", "winning moves B"), ("walls.test", "thermograph")]
+    {
+        write(name, &format!("[domineering] {large} {{{question}}}"));
+    }
     let games = [
         "own dominoes on grid \".#\"; left: ./. -> #/#; right: .. -> ##",
         "own rings on grid \".x\"; both: . -> x if at most 3 x around and at most 30 x on board",

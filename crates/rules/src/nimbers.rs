@@ -209,43 +209,77 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
             }
         };
         met.iter().for_each(|&value| mark(&mut excluded, value));
+        // An option with this value, or too few options for all values below.
+        let below = |met: &[u32]| (0..n).filter(|m| met.contains(m)).count();
+        if met.contains(&n) || below(&met) + splits.len() < n as usize {
+            return Ok((None, excluded));
+        }
         // Options that are soon valued first.
         splits.sort_by_key(|split| split.moves);
-        for m in 0..=n {
+        // The value asked for first: one option with it is enough to say no.
+        for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {
                 continue;
             }
-            let mut found = false;
-            let mut index = 0;
-            while index < splits.len() {
-                // What became known meanwhile.
-                let (sum, known) = self.refresh(&mut splits[index])?;
-                if known {
-                    met.push(sum);
-                    mark(&mut excluded, sum);
-                    splits.swap_remove(index);
-                    if sum == m {
-                        found = true;
-                        break;
-                    }
-                    continue;
-                }
-                let last = splits[index].open[0].clone();
-                if self.is(&last, m ^ sum)? {
-                    met.push(m);
-                    mark(&mut excluded, m);
-                    splits.swap_remove(index);
-                    found = true;
-                    break;
-                }
-                index += 1;
+            let found = self.find(m, &mut splits, &mut met)?;
+            met.iter().for_each(|&value| mark(&mut excluded, value));
+            if found && m == n {
+                return Ok((None, excluded));
             }
-            if !found {
+            if !found && m < n {
                 // No option has this value, and for each below there is one.
                 return Ok((Some(m), excluded));
             }
         }
-        Ok((None, excluded))
+        Ok((Some(n), excluded))
+    }
+
+    /// Whether an option has the value `m`. Options whose values become known move to `met`.
+    fn find(
+        &mut self,
+        m: u32,
+        splits: &mut Vec<Split<R::Position>>,
+        met: &mut SmallVec<[u32; 16]>,
+    ) -> Result<bool, RuleError> {
+        // What became known meanwhile.
+        let before = met.len();
+        splits.retain_mut(|split| {
+            split.open.retain(|part| match self.table.get(part, self.table.hash(part)) {
+                Some((value, _)) => {
+                    split.sum ^= value;
+                    false
+                }
+                None => true,
+            });
+            if split.open.is_empty() {
+                met.push(split.sum);
+            }
+            !split.open.is_empty()
+        });
+        if met[before..].contains(&m) {
+            return Ok(true);
+        }
+        let mut index = 0;
+        while index < splits.len() {
+            let (sum, known) = self.refresh(&mut splits[index])?;
+            let found = match known {
+                true => sum == m,
+                false => {
+                    let last = splits[index].open[0].clone();
+                    self.is(&last, m ^ sum)?
+                }
+            };
+            if found || known {
+                met.push(if found { m } else { sum });
+                splits.remove(index);
+            } else {
+                index += 1;
+            }
+            if found {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Values all parts of an option but the last; the sum, and whether the last is known too.

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Outcome, Player};
 use upstar_rules::{
-    Convention, Engine, Game, Negated, Row, RuleError, Settings, Sum, Variant, catalogue, is_game,
-    parse_board, parse_game,
+    Convention, Engine, Game, Negated, Row, RuleError, Settings, Sum, Summand, Variant, catalogue,
+    is_game, parse_board, parse_game,
 };
-use upstar_values::Universe;
+use upstar_values::structure::follower_count;
+use upstar_values::{Style, Universe};
 
 /// Numbers that look random and are the same in every run.
 struct Numbers(u64);
@@ -274,5 +275,44 @@ fn representatives_are_equal_or_negative() {
             }
             assert_eq!(sum, value, "{}", game.text());
         }
+    }
+}
+
+/// The search for who wins against values, in sums of positions of any games.
+#[test]
+fn sums_of_any_games_have_the_outcomes_of_their_values() {
+    let (universe, unlimited) = (Universe::new(), Budget::unlimited());
+    let engine = Engine::new(&universe, Settings::default());
+    let mut worker = universe.worker(&unlimited);
+    let mut pool = Vec::new();
+    let mut games = 0;
+    for row in catalogue().iter().filter(|row| !row.class.loopy && !row.class.entailing) {
+        let before = pool.len();
+        for game in positions(&example(row), 3, 5) {
+            let budget = Budget::unlimited().with_steps(3_000);
+            // Sums of large values take long.
+            if let Ok(value) = game.value(&engine, &budget)
+                && follower_count(&mut worker, value).unwrap() <= 50_u32.into()
+            {
+                let negative = game.negative();
+                pool.push((negative, worker.neg(value).unwrap()));
+                pool.push((game, value));
+            }
+        }
+        games += usize::from(pool.len() > before);
+    }
+    assert!(games > 80, "{games}");
+    let mut numbers = Numbers(3);
+    for round in 0..10_000 {
+        let (mut terms, mut value) = (Vec::new(), worker.integer(0).unwrap());
+        for _ in 0..2 + round % 2 {
+            let (game, term) = &pool[numbers.below(pool.len())];
+            terms.push(Summand::Position(game.clone()));
+            value = worker.add(value, *term).unwrap();
+        }
+        let sum = Sum::from(terms);
+        let found = sum.outcome(&engine, Convention::Normal, &unlimited).unwrap();
+        let text = || sum.text(&mut universe.worker(&unlimited), Style::Plain).unwrap();
+        assert_eq!(found, worker.outcome(value).unwrap(), "{}", text());
     }
 }

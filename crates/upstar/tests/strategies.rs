@@ -79,7 +79,7 @@ fn strategies_win_against_all_replies() {
 #[test]
 fn large_sums_have_strategies_that_pass() {
     let sums = ["domineering(\"......|......|......|......|......|......\")".to_owned(), {
-        format!("clobber(\"{}\")", "xo".repeat(11))
+        format!("clobber(\"{}\")", "xo".repeat(20))
     }];
     for sum in sums {
         let (winner, text) = strategy(&sum, Player::Left, Convention::Normal);

@@ -359,11 +359,14 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         let mut kept = 0;
         for at in 0..state.len() {
             let signed = state[at];
-            let part = self.known.parts.get(signed >> 1);
-            let Worth::Known(mut worth) = part.worth else {
-                state[kept] = signed;
-                kept += 1;
-                continue;
+            let known = self.known.parts.get(signed >> 1).worth;
+            let mut worth = match known {
+                Worth::Known(worth) if !self.is_played(signed >> 1, worth)? => worth,
+                _ => {
+                    state[kept] = signed;
+                    kept += 1;
+                    continue;
+                }
             };
             if let Some(collected) = &mut self.collected {
                 collected.valued.insert(signed >> 1);

@@ -33,6 +33,9 @@ pub(super) struct Collected {
     pub(super) most_moves: u32,
 }
 
+/// Values with more followers are not used in a strategy: they are long to check.
+const MOST_FOLLOWERS: u32 = 40;
+
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
     /// Who wins when `first` begins, and how: positions with more moves than `most_moves` are not
     /// valued.
@@ -59,7 +62,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         first: Player,
     ) -> Result<(Player, HashSet<Vec<u32>>), RuleError> {
         let root = self.state_of(sum, first)?;
-        let wins = self.search(&root)?;
+        let wins = self.is_won(&root)?;
         let winner = if wins { first } else { first.opponent() };
         let mut lost = HashSet::new();
         let mut open = Vec::new();
@@ -134,11 +137,18 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 Some(false) if child.len() == 1 => 0,
                 _ if lost.contains(child) => 0,
                 Some(false) => 1,
-                None => match self.known.states.get(child, self.known.states.hash(child)) {
-                    Some(true) => continue,
-                    Some(false) => 2,
-                    None => 3,
-                },
+                None => {
+                    let state = self.with_all_values(child)?;
+                    let known = match self.at_once(&state)? {
+                        None => self.known.states.get(&state, self.known.states.hash(&state)),
+                        known => known,
+                    };
+                    match known {
+                        Some(true) => continue,
+                        Some(false) => 2,
+                        None => 3,
+                    }
+                }
             };
             let moves = |&part: &u32| {
                 let [left, right] = self.known.parts.get(part >> 1).mobility;
@@ -150,11 +160,39 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         ranked.sort_unstable();
         for (_, _, index) in ranked {
             let child = children[index].clone();
-            if !self.search(&child)? {
+            if !self.is_won(&child)? {
                 return self.claim(child, lost, open);
             }
         }
         Err(RuleError::NotApplicable("the search contradicts itself".to_owned()))
+    }
+
+    /// Whether Left wins a state, moving first: all values that are known help.
+    fn is_won(&mut self, state: &[u32]) -> Result<bool, RuleError> {
+        let state = self.with_all_values(state)?;
+        let collected = self.collected.take();
+        let found = self.search(&state);
+        self.collected = collected;
+        found
+    }
+
+    /// The same state, with the values that a strategy does not use too.
+    fn with_all_values(&mut self, state: &[u32]) -> Result<Vec<u32>, RuleError> {
+        let Some((&value, parts)) = state.split_last() else { unreachable!("a state has a value") };
+        let mut state = parts.to_vec();
+        let collected = self.collected.take();
+        let settled = self.settle(&mut state, value);
+        self.collected = collected;
+        state.push(settled?);
+        Ok(state)
+    }
+
+    /// Whether a strategy keeps to the moves of a part although its value is known.
+    pub(super) fn is_played(&mut self, at: u32, value: u32) -> Result<bool, RuleError> {
+        let Some(collected) = &self.collected else { return Ok(false) };
+        let [left, right] = self.known.parts.get(at).mobility;
+        Ok(left.saturating_add(right) > collected.most_moves
+            || self.known.values.size(value, &mut self.worker)? > MOST_FOLLOWERS)
     }
 
     /// The states after all moves of Left, as her opponent meets them.

@@ -121,7 +121,8 @@ impl Values {
         Ok(Some(sum))
     }
 
-    fn size(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<u32, RuleError> {
+    /// How many values are reached from it, at most [`LARGE`].
+    pub(super) fn size(&mut self, at: u32, worker: &mut Worker<'_>) -> Result<u32, RuleError> {
         if let Some(size) = self.values[at as usize].size {
             return Ok(size);
         }

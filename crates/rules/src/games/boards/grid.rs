@@ -140,6 +140,9 @@ impl Grid {
     /// The most rows and the most columns of a board.
     pub const MOST: usize = 100;
 
+    /// The most cells of a board of one row.
+    pub const LONGEST: usize = 1000;
+
     /// Reads rows separated by newlines or `|`, or a size such as `4x5` for a free
     /// board of 4 rows and 5 columns. Cells are the given letters, in either case.
     ///
@@ -281,7 +284,8 @@ impl<C: Copy + Ord> Grid<C> {
     /// A board with the same on all cells.
     ///
     /// # Errors
-    /// [`RuleError::TooLarge`] above [`Grid::MOST`] rows or columns.
+    /// [`RuleError::TooLarge`] above [`Grid::MOST`] rows or columns, or [`Grid::LONGEST`] cells in
+    /// one row.
     pub fn filled(rows: usize, columns: usize, cell: C) -> Result<Self, RuleError> {
         Self::of_cells(rows, columns, std::iter::repeat_n(cell, rows.saturating_mul(columns)))
     }
@@ -292,11 +296,12 @@ impl<C: Copy + Ord> Grid<C> {
         columns: usize,
         cells: impl IntoIterator<Item = C>,
     ) -> Result<Self, RuleError> {
-        if rows.max(columns) > Grid::MOST {
+        let most = if rows == 1 { Grid::LONGEST } else { Grid::MOST };
+        if rows.max(columns) > most {
             return Err(RuleError::too_large(
                 "the board",
                 format!("{rows} rows of {columns} cells"),
-                format!("{0} rows of {0} cells", Grid::MOST),
+                format!("{0} rows of {0} cells, or one of {1}", Grid::MOST, Grid::LONGEST),
             ));
         }
         let cells = cells.into_iter().collect();
