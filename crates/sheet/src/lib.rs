@@ -1,0 +1,26 @@
+//! A worksheet of combinatorial games as requests and events.
+//!
+//! Nothing here knows how requests arrive: a page asks over a socket, a worker in a page by
+//! messages, a notebook by calls.
+
+mod protocol;
+
+pub use protocol::*;
+
+/// The JSON Schema (draft 2020-12) of requests and events: an object with a property `request` and
+/// one `event`.
+#[cfg(feature = "schema")]
+#[must_use]
+pub fn protocol_schema() -> serde_json::Value {
+    /// What goes over the wire.
+    #[derive(schemars::JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of interest")]
+    struct Protocol {
+        /// From the page.
+        request: Request,
+        /// To the page.
+        event: Event,
+    }
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Protocol>().to_value()
+}
