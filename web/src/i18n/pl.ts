@@ -1,0 +1,1 @@
+import { en, type Key } from "./en"; export const pl: Record<Key, string> = en;

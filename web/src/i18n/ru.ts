@@ -1,0 +1,1 @@
+import { en, type Key } from "./en"; export const ru: Record<Key, string> = en;
