@@ -1,11 +1,26 @@
 //! A worksheet of combinatorial games as requests and events.
 //!
 //! Nothing here knows how requests arrive: a page asks over a socket, a worker in a page by
-//! messages, a notebook by calls.
+//! messages, a notebook by calls. A [`Sheet`] answers one [`Request`] after another and tells
+//! [`Event`]s; how long a question may take and how it is stopped is said by the
+//! [`Budget`](upstar_core::Budget) that comes with it.
 
+mod answers;
+mod cells;
+mod explore;
+mod faults;
+mod graphs;
+mod lines;
+mod play;
 mod protocol;
+mod sequences;
+mod sheet;
+mod views;
+mod welcome;
 
+pub use lines::{HEADER, Statement, goes_on, read_cells, rules_in, statements, write_cells};
 pub use protocol::*;
+pub use sheet::{Listener, Sheet, SheetSettings};
 
 /// The JSON Schema (draft 2020-12) of requests and events: an object with a property `request` and
 /// one `event`.

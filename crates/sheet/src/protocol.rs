@@ -35,7 +35,7 @@ pub enum Ask {
     Run(RunAsk),
     /// All that is known of a value. Told by [`Told::Described`].
     Describe(SubjectAsk),
-    /// A value or position with its options. Told by [`Told::Explored`].
+    /// A value or position with its options. Told by [`Told::Explored`], at first without values.
     Explore(SubjectAsk),
     /// A position as it is shown and set up. Told by [`Told::Viewed`].
     View(ViewAsk),
@@ -351,6 +351,10 @@ pub struct Game {
     /// Letters that a cell of its boards may have, the free cell first; empty of games without
     /// boards or strips of letters.
     pub letters: Vec<char>,
+    /// The letters among them that stand for pieces of Left.
+    pub left: Vec<char>,
+    /// The letters among them that stand for pieces of Right.
+    pub right: Vec<char>,
     /// The kind of view of its example: what editor it needs.
     pub editor: Editor,
 }
@@ -813,9 +817,13 @@ pub struct SolvedFile {
     pub vertices: Vec<SolvedVertex>,
     /// The arcs.
     pub arcs: Vec<GraphEdge>,
-    /// The table `vertex,outcome,remoteness,move` (or `vertex,class,...`) as CSV; of large graphs its
-    /// first rows.
-    pub table: String,
+    /// A drawing, in which vertices have their names as `data-id`; absent if there are too many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
+    /// The table `vertex,outcome,remoteness,move` (or `vertex,class,...`) as CSV; absent of graphs
+    /// that are too large for a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
 }
 
 /// A vertex of a graph from a file.
@@ -834,8 +842,8 @@ pub struct SolvedVertex {
     pub remoteness: [Option<u64>; 2],
     /// The best moves of Left and Right, by number; absent where there is none.
     pub best: [Option<u32>; 2],
-    /// Its place, in lengths of an arc.
+    /// Its place from the left, in pixels.
     pub x: f64,
-    /// See `x`.
+    /// Its place from the top, in pixels.
     pub y: f64,
 }

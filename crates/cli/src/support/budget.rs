@@ -32,6 +32,21 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// The time.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The memory.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        self.bytes
+    }
+
+    /// The steps.
+    pub(crate) fn steps(&self) -> Option<u64> {
+        self.steps
+    }
+
     /// A budget for a part of the work: these bounds from now on, within those of the whole.
     pub(crate) fn within(&self, whole: &Budget) -> Budget {
         let spent = whole.report();
