@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { VNode } from "preact";
 import { t } from "../i18n";
 import type { Corner, Plot } from "../protocol";
-import { Value } from "./Value";
+import { exportPng, exportSvg } from "./export";
+import { Button } from "./small";
 
 const WIDTH = 320;
 const HEIGHT = 220;
@@ -29,6 +30,7 @@ export function wallAt(wall: Corner[], at: number): number {
 /** A thermograph to look at, with a line that cools the game. Larger values are to the left. */
 export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (on: boolean) => void }): VNode {
   const top = plot.mast.t;
+  const picture = useRef<SVGSVGElement>(null);
   const [heat, setHeat] = useState(0);
   const [scaffolds, setScaffolds] = useState(false);
   useEffect(() => setHeat(0), [plot]);
@@ -43,7 +45,7 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
   const shown = (distance: number) => exactAt(plot, distance, heat);
   return (
     <figure class="thermograph">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${t("thermograph")}: ${t("mean")} ${plot.mast.value}, ${t("temperature")} ${plot.mast.temperature}`}>
+      <svg ref={picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${t("thermograph")}: ${t("mean")} ${plot.mast.value}, ${t("temperature")} ${plot.mast.temperature}`}>
         <line class="axis" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(0)} y2={y(0)} />
         {heats.map(([at, text]) => (
           <g key={text}>
@@ -98,17 +100,12 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
             {t("scaffolds")}
           </label>
         )}
+        <span class="row">
+          <Button label={t("exportSvg")} class="link" onClick={() => picture.current && exportSvg(picture.current, "thermograph")} />
+          <Button label={t("exportPng")} class="link" onClick={() => picture.current && void exportPng(picture.current, "thermograph")} />
+        </span>
       </figcaption>
     </figure>
-  );
-}
-
-/** The mean and the temperature, as a caption. */
-export function Mast({ plot }: { plot: Plot }): VNode {
-  return (
-    <>
-      <Value text={plot.mast.value} /> @ <Value text={plot.mast.temperature} />
-    </>
   );
 }
 
