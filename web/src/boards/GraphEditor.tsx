@@ -168,7 +168,7 @@ export function GraphEditor({ view, onChange }: Props): VNode {
   const tools: [Tool, string][] = [
     ["edge", t("addEdge")],
     ["move", t("movePart")],
-    ...(tinted || owned ? ([["colour", t("letter")]] as [Tool, string][]) : []),
+    ...(tinted || owned ? ([["colour", t("paint")]] as [Tool, string][]) : []),
     ...(directed ? ([["token", t("token")]] as [Tool, string][]) : []),
     ["delete", t("removePart")],
   ];
@@ -181,7 +181,7 @@ export function GraphEditor({ view, onChange }: Props): VNode {
           ))}
         </span>
         {tinted && (
-          <span class="palette" role="group" aria-label={t("letter")}>
+          <span class="palette" role="group" aria-label={t("paint")}>
             {COLOURS.map((one) => (
               <button key={one} type="button" class={`letter tint-${one}`} aria-pressed={one === colour} aria-label={tintName(one)} title={tintName(one)} onClick={() => setColour(one)}>
                 {one === "blue" ? "L" : one === "red" ? "R" : "E"}

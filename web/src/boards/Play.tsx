@@ -250,8 +250,8 @@ function Record({ turns, misere, onGo }: RecordProps): VNode {
     };
   }, [turns, misere]);
   const wrong = mistakes(turns.map(({ mover }) => mover), winners);
-  const [wide, tall] = [Math.max(turns.length * 34, 120), 84];
-  const y = (winner: Winner) => 14 + BANDS.indexOf(winner) * 28;
+  const [wide, tall] = [Math.max(turns.length * 34, 120), 96];
+  const y = (winner: Winner) => 26 + BANDS.indexOf(winner) * 28;
   const points = winners.map((winner, at) => ({ winner, x: 90 + at * 34 })).filter(({ winner }) => winner !== "unknown");
   return (
     <section class="record">
@@ -287,5 +287,5 @@ function Record({ turns, misere, onGo }: RecordProps): VNode {
 }
 
 function winnerName(winner: Winner): string {
-  return t(winner);
+  return winner === "draw" ? t("wins_D") : t(winner);
 }

@@ -7,7 +7,8 @@ import { Button, download, FaultNote, pickFile, wins } from "../parts/small";
 import type { Fault, Outcome, SolvedFile, SolvedVertex } from "../protocol";
 
 const EXAMPLE = "a -> b\na -> c\nb -> d\nc -> d\nd -> e\nc -> a\n";
-const UNIT = 74;
+/** How far apart vertices are at least, in pixels. */
+const APART = 66;
 
 interface Dropped {
   name: string;
@@ -92,7 +93,8 @@ export function GraphPage(): VNode {
 function Solved({ solved, name }: { solved: SolvedFile; name: string }): VNode {
   const facts = solved.analysis.graph;
   const counts = facts?.outcomes ?? [];
-  const rows = useMemo(() => table(solved.table), [solved]);
+  const text = solved.table ?? "";
+  const rows = useMemo(() => table(text), [solved]);
   return (
     <section class="solved">
       {facts && (
@@ -116,7 +118,7 @@ function Solved({ solved, name }: { solved: SolvedFile; name: string }): VNode {
             </tbody>
           </table>
         </div>
-        <Button label={`${t("download")} (CSV)`} onClick={() => download(`${name}.solved.csv`, "text/csv", solved.table)} />
+        <Button label={`${t("download")} (CSV)`} onClick={() => download(`${name}.solved.csv`, "text/csv", text)} />
       </details>
     </section>
   );
@@ -169,15 +171,10 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
     setChosen(null);
   }, [solved]);
   const bent = useMemo(() => bends(arcs, true), [solved]);
-  const box = useMemo(() => {
-    const xs = vertices.map(({ x }) => x);
-    const ys = vertices.map(({ y }) => y);
-    const [x, y] = [Math.min(...xs), Math.min(...ys)];
-    return { x, y, wide: (Math.max(...xs) - x) * UNIT + 80, tall: (Math.max(...ys) - y) * UNIT + 80 };
-  }, [solved]);
+  const box = useMemo(() => frameOf(vertices), [solved]);
   const at = (vertex: number): [number, number] => {
     const one = vertices[vertex];
-    return [((one?.x ?? 0) - box.x) * UNIT + 40, ((one?.y ?? 0) - box.y) * UNIT + 40];
+    return [((one?.x ?? 0) - box.x) * box.scale + 40, ((one?.y ?? 0) - box.y) * box.scale + 40];
   };
   const seen = (vertex: SolvedVertex) => step >= last || decided(vertex) <= step;
   const isBest = (from: number, to: number) => {
@@ -249,6 +246,22 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
       )}
     </>
   );
+}
+
+/** Where the drawing begins, how large it is, and by how much it is drawn apart. */
+function frameOf(vertices: SolvedVertex[]): { x: number; y: number; wide: number; tall: number; scale: number } {
+  const xs = vertices.map(({ x }) => x);
+  const ys = vertices.map(({ y }) => y);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  let least = Infinity;
+  for (let one = 0; one < Math.min(vertices.length, 400); one++) {
+    for (let other = 0; other < one; other++) {
+      const far = Math.hypot((xs[one] ?? 0) - (xs[other] ?? 0), (ys[one] ?? 0) - (ys[other] ?? 0));
+      if (far > 0) least = Math.min(least, far);
+    }
+  }
+  const scale = Number.isFinite(least) ? Math.max(APART / least, 0.8) : 1;
+  return { x, y, scale, wide: (Math.max(...xs) - x) * scale + 80, tall: (Math.max(...ys) - y) * scale + 90 };
 }
 
 function shownOutcome(outcome: Outcome): string {

@@ -114,6 +114,7 @@ export const en = {
   inMoves: "in {0}",
   rows: "Rows",
   columns: "Columns",
+  paint: "Colour",
   letter: "Put",
   freeCell: "free",
   wall: "wall",

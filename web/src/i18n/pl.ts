@@ -116,6 +116,7 @@ export const pl: Record<Key, string> = {
   inMoves: "w {0}",
   rows: "Wiersze",
   columns: "Kolumny",
+  paint: "Maluj",
   letter: "Postaw",
   freeCell: "wolne",
   wall: "ściana",

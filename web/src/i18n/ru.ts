@@ -116,6 +116,7 @@ export const ru: Record<Key, string> = {
   inMoves: "за {0}",
   rows: "Строк",
   columns: "Столбцов",
+  paint: "Красить",
   letter: "Поставить",
   freeCell: "свободно",
   wall: "стена",

@@ -42,7 +42,6 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
   const heats = [...new Map([...plot.left, ...plot.right].map((corner) => [corner.t, corner.temperature])).entries()];
   const left = wallAt(plot.left, heat);
   const right = wallAt(plot.right, heat);
-  const shown = (distance: number) => exactAt(plot, distance, heat);
   return (
     <figure class="thermograph">
       <svg ref={picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${t("thermograph")}: ${t("mean")} ${plot.mast.value}, ${t("temperature")} ${plot.mast.temperature}`}>
@@ -85,7 +84,7 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
         <output>
           {heat >= top && top > 0
             ? t("frozen", round(heat), plot.mast.value)
-            : t("cooled", round(heat), shown(left), shown(right))}
+            : t("cooled", round(heat), labelAt(plot.left, heat, plot.mast), labelAt(plot.right, heat, plot.mast))}
         </output>
         {onScaffolds && (
           <label class="check">
@@ -118,13 +117,17 @@ function round(heat: number): string {
   return String(Math.round(heat * 100) / 100);
 }
 
-/** What stands at a distance from the mast, exactly where a corner is there. */
-function exactAt(plot: Plot, distance: number, heat: number): string {
-  const corner = [...plot.left, ...plot.right].find((one) => one.x === distance && one.t === heat);
-  if (corner) return corner.value;
-  if (distance === 0) return plot.mast.value;
-  const sum = value(plot.mast.value) + distance;
-  return `≈ ${Math.round(sum * 1000) / 1000}`;
+/** What a wall is at a temperature: exactly where it is upright or has a corner. */
+export function labelAt(wall: Corner[], heat: number, mast: Corner): string {
+  const below = wall.findIndex(({ t }) => t <= heat);
+  const under = wall[below];
+  const over = wall[below - 1];
+  if (under && under.t === heat) return under.value;
+  if (under && !over) return mast.value;
+  if (under && over && under.value === over.value) return under.value;
+  const last = wall[wall.length - 1];
+  if (!under) return last?.value ?? mast.value;
+  return `≈ ${Math.round((value(mast.value) + wallAt(wall, heat)) * 1000) / 1000}`;
 }
 
 function value(text: string): number {

@@ -38,7 +38,7 @@ export function Button(props: ButtonProps): VNode {
       class={`button ${props.icon ? "icon" : ""} ${props.class ?? ""}`}
       disabled={props.disabled ?? false}
       onClick={props.onClick}
-      {...(props.icon ? { title: props.label, "aria-label": props.label } : {})}
+      {...(props.icon || props.children ? { title: props.label, "aria-label": props.label } : {})}
       {...given}
     >
       {props.icon ? <span aria-hidden="true">{props.icon}</span> : (props.children ?? props.label)}

@@ -165,9 +165,10 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
           {answer.position && <a class="button" href={href("games", "", { position: answer.position })}>{t("play")}</a>}
           <Button
             label={t("copyText")}
-            icon="⧉"
             onClick={() => void copy(answer.text).then((done) => done && say(t("copied")))}
-          />
+          >
+            <CopyIcon />
+          </Button>
           {answer.latex && (
             <Button label={t("copyLatex")} onClick={() => void copy(answer.latex ?? "").then((done) => done && say(t("copied")))}>
               TeX
@@ -179,6 +180,14 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
       {answer.numbers && answer.numbers.length > 2 && <Scatter values={answer.numbers} first={0} label={answer.subject} />}
       {open && <Details subject={answer.name ?? answer.subject} cell={cell} version={count} />}
     </div>
+  );
+}
+
+function CopyIcon(): VNode {
+  return (
+    <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+      <path d="M5.500 4.500v-3h8v10h-3M2.500 4.500h8v10h-8z" fill="none" stroke="currentColor" stroke-width="1.400" />
+    </svg>
   );
 }
 
