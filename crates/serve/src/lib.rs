@@ -42,6 +42,10 @@ pub struct ServeSettings {
     pub sheet: SheetSettings,
     /// How many sheets there are at once, at the most.
     pub clients: usize,
+    /// Says how many bytes the process has in use: the bound on memory then holds for all that a
+    /// question makes it use, whether engines count it or not. With several clients, what one uses
+    /// may stop another.
+    pub gauge: Option<fn() -> u64>,
 }
 
 impl Default for ServeSettings {
@@ -52,6 +56,7 @@ impl Default for ServeSettings {
             hosts: Vec::new(),
             sheet: SheetSettings::default(),
             clients: 256,
+            gauge: None,
         }
     }
 }
@@ -141,6 +146,8 @@ impl Server {
             .enable_all()
             .build()?;
         let shared = Arc::new(Shared::new(&self.settings, self.address));
+        // The first page is not to wait for what can be found before it is there.
+        runtime.spawn_blocking(upstar_sheet::prepare);
         let ended = shared.clone();
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

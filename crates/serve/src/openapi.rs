@@ -13,6 +13,7 @@ pub(crate) fn asks() -> impl Iterator<Item = (&'static str, Option<&'static str>
         ("compose", Some("ComposeAsk")),
         ("moves", Some("PlayAsk")),
         ("choose", Some("PlayAsk")),
+        ("line", Some("PlayAsk")),
         ("review", Some("ReviewAsk")),
         ("graph", Some("GraphAsk")),
         ("sequence", Some("SequenceAsk")),

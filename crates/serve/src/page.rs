@@ -77,7 +77,7 @@ mod tests {
         text.push_str("/// Names and contents.\n#[rustfmt::skip]\n");
         text.push_str("pub(super) const FILES: &[(&str, &[u8])] = &[\n");
         for name in &found {
-            writeln!(text, "    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/page/{name}\"))),").unwrap();
+            writeln!(text, "    ({name:?}, include_bytes!(\"../../page/{name}\")),").unwrap();
         }
         text.push_str("];\n");
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page/table.rs");

@@ -19,6 +19,7 @@ pub(crate) struct Shared {
     /// Names by which this server may be called, in lower case, without ports.
     pub(crate) hosts: Vec<String>,
     clients: usize,
+    gauge: Option<fn() -> u64>,
     open: AtomicUsize,
     /// Becomes true when the server stops.
     stopping: watch::Sender<bool>,
@@ -49,6 +50,7 @@ impl Shared {
             limits: settings.sheet.limits,
             hosts: own.into_iter().chain([ip]).chain(named).collect(),
             clients: settings.clients,
+            gauge: settings.gauge,
             open: AtomicUsize::new(0),
             stopping: watch::Sender::new(false),
             work: Mutex::new(Vec::new()),
@@ -72,6 +74,9 @@ impl Shared {
         }
         if let Some(bytes) = self.limits.bytes {
             budget = budget.with_bytes(bytes);
+            if let Some(gauge) = self.gauge {
+                budget = budget.with_gauge(gauge);
+            }
         }
         budget
     }

@@ -135,7 +135,7 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
     let _closing = Closing(queue.clone(), &shared);
     let (events, mut told) = mpsc::channel::<Event>(MOST_EVENTS);
     let thread = {
-        let (queue, shared, events) = (queue.clone(), shared.clone(), events.clone());
+        let (queue, shared) = (queue.clone(), shared.clone());
         std::thread::Builder::new()
             .name("sheet".to_owned())
             .stack_size(STACK)
@@ -163,7 +163,11 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                     return;
                 }
             }
-            Some(event) = told.recv() => {
+            event = told.recv() => {
+                let Some(event) = event else {
+                    let reason = "the engine has failed";
+                    return close(&mut socket, close_code::ERROR, reason).await;
+                };
                 if !send(&mut socket, &event).await {
                     return;
                 }

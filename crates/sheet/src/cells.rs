@@ -11,6 +11,10 @@ use crate::faults::Failure;
 use crate::lines::{rules_in, statements};
 use crate::protocol::{Answer, Cell, CellNews, CellState, Fault};
 
+/// The most cells of a sheet, and the longest text of one.
+const MOST_CELLS: usize = 2000;
+const MOST_SOURCE: usize = 200_000;
+
 /// The names that a text defines and uses.
 #[derive(Debug, Default)]
 struct Names(LineNames);
@@ -84,13 +88,25 @@ impl Known {
 #[derive(Debug, Default)]
 pub(crate) struct Cells {
     cells: Vec<Known>,
+    /// The cells that define a name, from the top.
+    definers: BTreeMap<String, Vec<usize>>,
     /// How many cells were worked out so far.
     works: u64,
 }
 
 impl Cells {
     /// Takes over the texts and the order of the sheet as it is now.
-    pub(crate) fn arrange(&mut self, cells: &[Cell]) {
+    ///
+    /// # Errors
+    ///
+    /// That the sheet is too large.
+    pub(crate) fn arrange(&mut self, cells: &[Cell]) -> Result<(), Failure> {
+        if cells.len() > MOST_CELLS {
+            return Err(Failure::new(format!("a sheet has at most {MOST_CELLS} cells")));
+        }
+        if cells.iter().any(|cell| cell.source.len() > MOST_SOURCE) {
+            return Err(Failure::new(format!("a cell has at most {MOST_SOURCE} bytes")));
+        }
         let mut before: BTreeMap<String, Known> =
             self.cells.drain(..).map(|known| (known.id.clone(), known)).collect();
         self.cells = cells
@@ -105,6 +121,13 @@ impl Cells {
                 },
             })
             .collect();
+        self.definers.clear();
+        for (at, known) in self.cells.iter().enumerate() {
+            for name in &known.names.0.defines {
+                self.definers.entry(name.clone()).or_default().push(at);
+            }
+        }
+        Ok(())
     }
 
     /// Forgets what came of all cells: their values are of a session that is no more.
@@ -116,7 +139,9 @@ impl Cells {
 
     /// The last cell above `end` that defines a name.
     fn definer(&self, name: &str, end: usize) -> Option<usize> {
-        (0..end).rev().find(|&at| self.cells[at].names.0.defines.contains(name))
+        let all = self.definers.get(name)?;
+        let above = all.partition_point(|&at| at < end);
+        above.checked_sub(1).map(|last| all[last])
     }
 
     /// All names that a text at the place `end` may need, also in functions that it calls, each

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use upstar::lang::LangError;
 use upstar::rules::RuleError;
-use upstar_core::{Exhausted, Place, StopReason};
+use upstar_core::{Exhausted, Place};
 
 use crate::protocol::Fault;
 

@@ -21,6 +21,7 @@ mod welcome;
 pub use lines::{HEADER, Statement, goes_on, read_cells, rules_in, statements, write_cells};
 pub use protocol::*;
 pub use sheet::{Listener, Sheet, SheetSettings};
+pub use welcome::prepare;
 
 /// The JSON Schema (draft 2020-12) of requests and events: an object with a property `request` and
 /// one `event`.

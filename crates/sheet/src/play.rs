@@ -9,7 +9,7 @@ use upstar_core::{Budget, Convention, Player};
 
 use crate::explore::within;
 use crate::faults::Failure;
-use crate::protocol::{Chosen, How, Move, Moves, PlayAsk, ReviewAsk, Winner};
+use crate::protocol::{Chosen, How, Line, Move, Moves, PlayAsk, ReviewAsk, Winner};
 use crate::sheet::Desk;
 use crate::views::views_of;
 
@@ -163,6 +163,18 @@ pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> 
                 HowFound::Freest => How::Freest,
             }),
         },
+    })
+}
+
+/// A line of best play.
+pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
+    let sum = Sum::parse(&ask.position)?;
+    let convention = convention(ask.misere);
+    let found = desk.session.solver().best_line(&sum, ask.mover, convention, desk.budget)?;
+    Ok(Line {
+        positions: found.positions,
+        repeats_from: found.repeats_from,
+        counted: found.counted,
     })
 }
 

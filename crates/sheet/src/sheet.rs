@@ -143,7 +143,7 @@ impl Sheet {
         match ask {
             Ask::Hello => tell(Told::Welcome(Box::new(welcome::welcome(&self.settings)))),
             Ask::Run(run) => {
-                self.cells.arrange(&run.cells);
+                self.cells.arrange(&run.cells).map_err(anywhere)?;
                 let mut news = |news| tell(Told::Cell(Box::new(news)));
                 let rules = self.settings.rules;
                 self.cells
@@ -185,6 +185,11 @@ impl Sheet {
                 let found = play::choose(&desk, ask);
                 let found = found.map_err(|failure| failure.within(&ask.position, 0))?;
                 tell(Told::Chosen(found));
+            }
+            Ask::Line(ask) => {
+                let found = play::line(&desk, ask);
+                let found = found.map_err(|failure| failure.within(&ask.position, 0))?;
+                tell(Told::Line(found));
             }
             Ask::Review(ask) => {
                 let winners = play::review(&desk, ask).map_err(anywhere)?;

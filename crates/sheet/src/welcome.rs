@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use upstar::lang::{help, names};
-use upstar::rules::{Row, catalogue, parse_game};
+use upstar::rules::{Picture, Row, catalogue, parse_game};
 
 use crate::protocol::{Editor, Game, Name, PROTOCOL, View, Welcome};
 use crate::sheet::SheetSettings;
@@ -12,10 +12,20 @@ use crate::views::{editor, view};
 /// Letters that boards of some game have.
 const LETTERS: &str = ".#xoXOTFtfLRBPbrleghw-^v*|/\\12345678KQNkqn";
 
+/// The built-in games.
+fn games() -> &'static [Game] {
+    static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
+    GAMES.get_or_init(|| catalogue().iter().map(game).collect())
+}
+
+/// Finds out what the welcome of the first page needs, which takes a moment: once in a process.
+pub fn prepare() {
+    games();
+}
+
 /// The welcome of a page.
 pub(crate) fn welcome(settings: &SheetSettings) -> Welcome {
-    static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
-    let mut games = GAMES.get_or_init(|| catalogue().iter().map(game).collect()).clone();
+    let mut games = games().to_vec();
     games.extend(upstar::rules::added_games().into_iter().map(game));
     let names = names().filter_map(help).map(|help| Name {
         name: help.name.to_owned(),
@@ -38,13 +48,17 @@ pub(crate) fn welcome(settings: &SheetSettings) -> Welcome {
 /// A row of the catalogue.
 pub(crate) fn game(row: &'static Row) -> Game {
     let entry = upstar::analyze_catalogue(Some(row)).catalogue.swap_remove(0);
-    let shown = parse_game(row.example.0).map(|game| view(&game));
+    let example = parse_game(row.example.0);
+    // Signs belong to nobody.
+    let signs = matches!(example.as_ref().map(|game| game.picture()), Ok(Picture::Signs(_)));
+    let shown = example.map(|game| view(&game));
     let letters = match &shown {
         Ok(View::Board { rows }) => letters(row.example.0, rows),
         _ => Vec::new(),
     };
     let of = |whose| -> Vec<char> {
-        letters.iter().copied().filter(|&letter| upstar::piece(letter, row.name) == whose).collect()
+        let is_of = |letter: &char| !signs && upstar::piece(*letter, row.name) == whose;
+        letters.iter().copied().filter(is_of).collect()
     };
     Game {
         left: of(upstar::Piece::Left),
@@ -63,9 +77,9 @@ fn letters(example: &str, rows: &[String]) -> Vec<char> {
     let mut found: Vec<char> = Vec::new();
     for letter in LETTERS.chars().chain(rows.iter().flat_map(|row| row.chars())) {
         let stands = rows.iter().any(|row| row.contains(letter))
-            || (0..rows.len()).any(|at| {
+            || (0..rows.len().min(3)).any(|at| {
                 let cells = rows[at].chars().count();
-                (0..cells.min(8)).any(|cell| {
+                (0..cells.min(4)).any(|cell| {
                     let mut changed = rows.to_vec();
                     changed[at] = rows[at]
                         .chars()

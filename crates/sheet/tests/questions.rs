@@ -146,6 +146,16 @@ fn a_game_is_played_to_its_end() {
 }
 
 #[test]
+fn a_line_of_best_play_is_followed() {
+    let mut sheet = Asked::new();
+    let ask = json!({ "ask": "line", "position": "nim(1,2)", "mover": "Left" });
+    let told = sheet.last(ask, "line");
+    assert_eq!(told["positions"][0], "nim(1,2)");
+    assert_eq!(told["positions"][1], "nim(1,1)");
+    assert_eq!((told["positions"].as_array().unwrap().len(), &told["counted"]), (4, &json!(true)));
+}
+
+#[test]
 fn graphs_and_sequences() {
     let mut sheet = Asked::new();
     let text = "a,b\nb,c\nc,a\nc,d\n";

@@ -9,7 +9,10 @@ use std::process::{Command, Stdio};
 use clap::Args;
 use upstar_serve::{ServeSettings, Server};
 
-use crate::support::{Answer, Failure, Limits, Outcome, cancel_on_interrupt, parse_limits};
+use crate::support::{
+    Answer, Failure, Limits, Outcome, available_memory, cancel_on_interrupt, memory_in_use,
+    parse_limits,
+};
 
 /// The largest worksheet that is read.
 const MOST_BYTES: u64 = 16 << 20;
@@ -52,7 +55,7 @@ pub(crate) struct Serve {
     clients: Option<usize>,
 
     /// Bounds on each question, with commas between: a time (`10s`, `5m`), a memory size for each
-    /// sheet (`500MB`, `8GB`)
+    /// sheet (`500MB`, `8GB`; else nine tenths of what is free)
     #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
     budget: Option<Limits>,
 }
@@ -74,6 +77,12 @@ impl Serve {
             let limits = &mut settings.sheet.limits;
             limits.seconds = budget.time().map(|time| time.as_secs_f64()).or(limits.seconds);
             limits.bytes = budget.bytes().or(limits.bytes);
+        }
+        if !self.public {
+            let limits = &mut settings.sheet.limits;
+            limits.bytes = limits.bytes.or_else(available_memory);
+            settings.gauge =
+                memory_in_use().map(|_| -> fn() -> u64 { || memory_in_use().unwrap_or(0) });
         }
         settings.sheet.opened = self.sheet.as_deref().map(read).transpose()?;
         let server = Server::bind(settings).map_err(Failure::input)?;

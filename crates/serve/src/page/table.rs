@@ -3,5 +3,8 @@
 /// Names and contents.
 #[rustfmt::skip]
 pub(super) const FILES: &[(&str, &[u8])] = &[
-    ("index.html", include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/page/index.html"))),
+    ("assets/index.css", include_bytes!("../../page/assets/index.css")),
+    ("assets/index.js", include_bytes!("../../page/assets/index.js")),
+    ("favicon.svg", include_bytes!("../../page/favicon.svg")),
+    ("index.html", include_bytes!("../../page/index.html")),
 ];
