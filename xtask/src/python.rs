@@ -46,9 +46,14 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     let python = environment()?;
     // The board in a notebook is shown by a browser.
     let browser = tools::have("chromium", "chromium")?;
+    // Checkers of types ask the first `python` of the path for its packages.
+    let folder = python.parent().unwrap_or(Path::new(""));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(folder.to_path_buf()).chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(folders).map_err(|error| error.to_string())?;
     for step in STEPS {
         let mut command = Command::new(&python);
-        command.args(step).current_dir(root().join("python"));
+        command.args(step).env("PATH", &path).current_dir(root().join("python"));
         if !browser {
             command.env("UPSTAR_NO_BROWSER", "1");
         }

@@ -46,6 +46,7 @@ const LINES: &[&str] = &[
     "nim;--table;product;--size;3",
     "outcome;domineering(\"2x3\");--moves;--line",
     "outcome;--mcgs;sums.test",
+    "prove;domineering(\"2x2\") == +-1;-o;proof.v",
     "quotient;cram(\"2x3\") + nim(2)",
     "quotient;nim(3);--isomorphic;kayles(2)",
     "sequence;kayles;0..5",

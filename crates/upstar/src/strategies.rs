@@ -1,6 +1,6 @@
 //! Strategies for sums: found by the search, checked without it, and played.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use upstar_core::{Budget, Convention, Player};
 use upstar_rules::{Game, Negated, RuleError, Solver, StrategyRows, Sum, parse_game};
@@ -22,6 +22,9 @@ const MOST_HEIGHT: usize = 1000;
 /// nothing of their engines.
 struct SumRules {
     convention: Convention,
+    /// For texts of positions the one that stands for all their images, and whether Left and Right
+    /// are exchanged in it.
+    standard: HashMap<String, (String, bool)>,
 }
 
 fn wrong(error: RuleError) -> VerifyError {
@@ -31,20 +34,54 @@ fn wrong(error: RuleError) -> VerifyError {
     }
 }
 
+/// A position that is written and read is another one, but after a few times no more.
+const MOST_READINGS: u32 = 8;
+
 impl SumRules {
+    fn new(convention: Convention) -> Self {
+        SumRules { convention, standard: HashMap::new() }
+    }
+
+    /// The text that stands for all images of a position. What is read from a text need not be of
+    /// the kind that was written (parts of small boards may be strips), nor its
+    /// representative the same: the text is one that is its own.
+    fn standard(&mut self, game: &Game) -> Result<(String, bool), RuleError> {
+        let (position, negated) = game.normalized();
+        let text = position.spelled();
+        let negated = negated == Negated::Yes;
+        let (standard, turned) = self.standard_text(text, MOST_READINGS)?;
+        Ok((standard, negated != turned))
+    }
+
+    fn standard_text(&mut self, text: String, most: u32) -> Result<(String, bool), RuleError> {
+        if let Some(known) = self.standard.get(&text) {
+            return Ok(known.clone());
+        }
+        let (again, negated) = parse_game(&text)?.normalized();
+        let next = again.spelled();
+        let found = if next == text || most == 0 {
+            (text.clone(), false)
+        } else {
+            let (standard, turned) = self.standard_text(next, most - 1)?;
+            (standard, turned != (negated == Negated::Yes))
+        };
+        self.standard.insert(text, found.clone());
+        Ok(found)
+    }
+
     /// The parts of a position, by their texts.
-    fn parts(&self, game: &Game) -> Result<Parts, RuleError> {
+    fn parts(&mut self, game: &Game) -> Result<Parts, RuleError> {
         let (game, exchanged) = match game.negative_of() {
             Some(positive) => (positive, true),
             None => (game.clone(), false),
         };
         let whole = self.convention == Convention::Misere && !game.rules().parts_in_misere();
         let parts = if whole { vec![game] } else { game.components()? };
-        let part = |part: Game| {
-            let (standard, negated) = part.normalized();
-            (standard.spelled(), exchanged != (negated == Negated::Yes))
+        let part = |part: &Game| {
+            let (text, negated) = self.standard(part)?;
+            Ok((text, exchanged != negated))
         };
-        Ok(parts.into_iter().map(part).collect())
+        parts.iter().map(part).collect()
     }
 }
 
@@ -175,20 +212,40 @@ fn strategy_of(
 ) -> Result<Strategy, RuleError> {
     let mut games = Games::default();
     games.number(Id::ZERO, worker, MOST_HEIGHT)?;
+    // The search may know a position as several.
+    let mut rules = SumRules::new(convention);
+    let (mut parts, mut numbers, mut standard) = (Vec::new(), HashMap::new(), Vec::new());
+    for text in rows.parts {
+        let (text, negated) = rules.standard_text(text, MOST_READINGS)?;
+        let number = *numbers.entry(text).or_insert_with_key(|text| {
+            parts.push(text.clone());
+            parts.len() as u32 - 1
+        });
+        standard.push((number, negated));
+    }
     let mut values = Vec::with_capacity(rows.values.len());
+    let mut valued = HashSet::new();
     for (part, id) in rows.values {
-        values.push((part, games.number(id, worker, MOST_HEIGHT)?));
+        let (part, negated) = standard[part as usize];
+        if valued.insert(part) {
+            let id = if negated { worker.neg(id)? } else { id };
+            values.push((part, games.number(id, worker, MOST_HEIGHT)?));
+        }
     }
     let mut lost: Vec<Lost> = Vec::with_capacity(rows.lost.len());
-    for (parts, id) in rows.lost {
-        lost.push((parts, games.number(id, worker, MOST_HEIGHT)?));
+    for (mut row, id) in rows.lost {
+        for (part, exchanged) in &mut row {
+            let (number, negated) = standard[*part as usize];
+            (*part, *exchanged) = (number, *exchanged != negated);
+        }
+        lost.push((row, games.number(id, worker, MOST_HEIGHT)?));
     }
     let Games { games, .. } = games;
-    Ok(Strategy { sum, convention, first, winner, games, parts: rows.parts, values, lost })
+    Ok(Strategy { sum, convention, first, winner, games, parts, values, lost })
 }
 
 fn check(strategy: &Strategy, budget: &Budget) -> Result<(u64, u64), VerifyError> {
-    let rules = SumRules { convention: strategy.convention };
+    let rules = SumRules::new(strategy.convention);
     let checked = Checker::new(strategy, rules, budget)?.check()?;
     Ok((checked.lost, checked.values))
 }
@@ -249,7 +306,7 @@ impl StrategyPlay {
             }
         };
         let strategy = read(name, text, budget).map_err(failed)?;
-        let rules = SumRules { convention: strategy.convention };
+        let rules = SumRules::new(strategy.convention);
         let mut checker = Checker::new(&strategy, rules, budget).map_err(failed)?;
         checker.check().map_err(failed)?;
         Ok(StrategyPlay { strategy, checker })

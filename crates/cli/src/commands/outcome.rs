@@ -21,8 +21,9 @@ pub(crate) struct OutcomeOf {
     #[arg(value_name = "POSITION", required_unless_present = "mcgs")]
     position: Option<String>,
 
-    /// Answer the questions of a test file of the solver MCGS: `{B win, W loss}`, `{N 3}` after
-    /// sums of games; shows the answers that are not as expected, and how many are
+    /// Answer the questions of a test file of the solver MCGS: `{B win, W loss}`, `{N 3}`, winning
+    /// moves and thermographs after sums of games; shows the answers that are not as expected, and
+    /// how many are
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "misere", "moves", "line", "certificate"])]
     mcgs: Option<PathBuf>,
 

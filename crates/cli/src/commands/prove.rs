@@ -10,6 +10,7 @@ use upstar::files::graph::GraphFormat;
 use upstar::lang::{LangError, Session};
 use upstar::{ClaimError, NamedGraph};
 
+use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Write a claim about games as a theorem that the kernel of Coq checks
@@ -20,7 +21,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 #[derive(Debug, Args)]
 pub(crate) struct Prove {
     /// What is claimed: 'domineering("5x5") == 0' (or <=, >=, <, >, <>, |>, <|),
-    /// 'g.CanonicalForm == {2|-2}', 'g.Outcome == N', 'g.MisereOutcome == P', 'g.NimValue == 1',
+    /// 'g.CanonicalForm == {2|-1/2}', 'g.Outcome == N', 'g.MisereOutcome == P', 'g.NimValue == 1',
     /// 'kayles.Period == 12'; of a graph 'v.Outcome == D', 'v.Remoteness == 3', 'v.NimValue == *2',
     /// or of all its vertices 'Outcomes' or 'NimValues'
     #[arg(value_name = "CLAIM")]
@@ -33,6 +34,10 @@ pub(crate) struct Prove {
     /// The graph that the claim is about
     #[arg(long, value_name = "GRAPH")]
     graph: Option<String>,
+
+    /// Print what was proved as JSON; on standard error if standard output is taken
+    #[arg(long)]
+    json: bool,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -56,13 +61,13 @@ impl Prove {
             .write_all(proof.text.as_bytes())
             .map_err(|error| Failure::from(output.error(error)))?;
         output.finish()?;
-        if self.output.as_os_str() != "-" {
-            tell!(
-                "upstar: {}: {} facts; `coqc {}` checks it",
-                self.output.display(),
-                proof.facts,
-                self.output.display()
-            );
+        let to_stderr = self.output.as_os_str() == "-";
+        if self.json {
+            let analysis = upstar::proof_analysis(&self.claim, &proof);
+            print(&analysis, true, to_stderr, |_| String::new())?;
+        } else if !to_stderr {
+            let file = self.output.display();
+            tell!("upstar: {file}: {} facts; `coqc {file}` checks it", proof.facts);
         }
         Ok(Answer::Yes)
     }

@@ -62,7 +62,10 @@ fn agree<const BITS: usize>(program: &Arc<Program>, text: &str) {
     large.components(&grid, &mut grids).unwrap();
     let bits = sorted(bits.iter().map(|part| trimmed(&small.write(part))).collect());
     let grids = sorted(grids.iter().map(|part| trimmed(&large.write(part))).collect());
-    assert_eq!(bits, grids, "{text} {:?}", program.spec.source);
+    // Cells leave a board whole where looking for its parts would take too long.
+    if grids != [trimmed(text)] || rows * columns < 30 {
+        assert_eq!(bits, grids, "{text} {:?}", program.spec.source);
+    }
     // Images of a board have one representative.
     let (least, negated) = small.normalize(cells);
     for (symmetry, codes, sign) in &small.table.images {

@@ -1,16 +1,20 @@
 //! Test files of MCGS, the search-based solver of the University of Alberta: sums, who begins, and
 //! who is expected to win.
 
+mod moves;
+mod walls;
+
 use std::fmt;
 
 use upstar_core::{Budget, Convention, Outcome, Place, Player};
 use upstar_rules::{RuleError, Solver, Sum, Summand, parse_game};
+use upstar_values::thermography::thermograph;
 use upstar_values::{Rational, Style, Worker};
 
 use crate::analysis::{Analysis, Claim, Table};
 
 /// What a file asks of a sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum McgsQuestion {
     /// Whether the player who begins wins.
     Wins {
@@ -23,6 +27,18 @@ pub enum McgsQuestion {
     Nimber {
         /// The value that is expected, if the file says so.
         expected: Option<u32>,
+    },
+    /// All winning moves.
+    WinningMoves {
+        /// Who moves; `None` for either player, in a sum of impartial games.
+        first: Option<Player>,
+        /// The moves that are expected, sorted, if the file says so.
+        expected: Option<Vec<String>>,
+    },
+    /// The thermograph.
+    Thermograph {
+        /// Both walls, as [`McgsAnswer::Thermograph`] writes them, if the file says so.
+        expected: Option<String>,
     },
 }
 
@@ -46,6 +62,11 @@ pub enum McgsAnswer {
     Wins(bool),
     /// The Grundy value.
     Nimber(u32),
+    /// The moves that win, sorted.
+    Moves(Vec<String>),
+    /// The corners of both walls, each a value and a temperature, from t = -1 up:
+    /// `L: (1, -1) (0, 0) R: (-1, -1) (0, 0)`.
+    Thermograph(String),
 }
 
 impl fmt::Display for McgsAnswer {
@@ -54,6 +75,9 @@ impl fmt::Display for McgsAnswer {
             McgsAnswer::Wins(true) => f.write_str("win"),
             McgsAnswer::Wins(false) => f.write_str("loss"),
             McgsAnswer::Nimber(n) => write!(f, "{n}"),
+            McgsAnswer::Moves(moves) if moves.is_empty() => f.write_str("None"),
+            McgsAnswer::Moves(moves) => f.write_str(&moves.join(" ")),
+            McgsAnswer::Thermograph(walls) => f.write_str(walls),
         }
     }
 }
@@ -61,27 +85,34 @@ impl fmt::Display for McgsAnswer {
 impl McgsQuestion {
     /// What the file expects, if it says so.
     #[must_use]
-    pub fn expected(self) -> Option<McgsAnswer> {
+    pub fn expected(&self) -> Option<McgsAnswer> {
         match self {
             McgsQuestion::Wins { expected, .. } => expected.map(McgsAnswer::Wins),
             McgsQuestion::Nimber { expected } => expected.map(McgsAnswer::Nimber),
+            McgsQuestion::WinningMoves { expected, .. } => expected.clone().map(McgsAnswer::Moves),
+            McgsQuestion::Thermograph { expected } => expected.clone().map(McgsAnswer::Thermograph),
         }
     }
 }
 
 impl fmt::Display for McgsQuestion {
-    /// As MCGS writes it: `B`, `W`, `N`.
+    /// As MCGS writes it: `B`, `W`, `N`, `winning moves B`, `thermograph`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             McgsQuestion::Wins { first: Player::Left, .. } => "B",
             McgsQuestion::Wins { first: Player::Right, .. } => "W",
             McgsQuestion::Nimber { .. } => "N",
+            McgsQuestion::WinningMoves { first: Some(Player::Left), .. } => "winning moves B",
+            McgsQuestion::WinningMoves { first: Some(Player::Right), .. } => "winning moves W",
+            McgsQuestion::WinningMoves { first: None, .. } => "winning moves N",
+            McgsQuestion::Thermograph { .. } => "thermograph",
         })
     }
 }
 
 /// Reads a test file of MCGS: `[game]` begins a section, games are words or stand in parentheses,
-/// `{B win, W loss}` or `{N 3}` ends a sum and asks, `/* */` is a comment.
+/// `{B win, W loss}`, `{N 3}`, `{winning moves B 1-2 4-5}` or `{thermograph L: (0, -1) R: (0, -1)}`
+/// ends a sum and asks, `/* */` is a comment.
 ///
 /// ```
 /// let cases = upstar::read_mcgs("{version 1.4} [clobber_1xn] XOXO (OX) {B win, W}").unwrap();
@@ -162,10 +193,35 @@ fn wrong(text: &str, start: usize, end: usize, message: impl Into<String>) -> Ru
     }
 }
 
-/// `B win, W`, `N 5`; `None` for what is not known.
+/// `B win, W`, `N 5`, `winning moves B 1-2`, `thermograph`; `None` for what is not known.
 fn questions(text: &str) -> Option<Vec<McgsQuestion>> {
+    if let Some(walls) = text.strip_prefix("thermograph") {
+        let expected = match walls.trim() {
+            "" => None,
+            walls => Some(walls::read(walls)?),
+        };
+        return Some(vec![McgsQuestion::Thermograph { expected }]);
+    }
     let one = |question: &str| {
         let words: Vec<&str> = question.split_whitespace().collect();
+        if let ["winning", "moves", who, moves @ ..] = &words[..] {
+            let first = match *who {
+                "B" => Some(Player::Left),
+                "W" => Some(Player::Right),
+                "N" => None,
+                _ => return None,
+            };
+            let expected = match moves {
+                [] => None,
+                ["None"] => Some(Vec::new()),
+                moves => {
+                    let mut moves: Vec<String> = moves.iter().map(|&m| m.to_owned()).collect();
+                    moves.sort();
+                    Some(moves)
+                }
+            };
+            return Some(McgsQuestion::WinningMoves { first, expected });
+        }
         let expected = match words.get(1).copied() {
             None => None,
             Some("win") => Some(true),
@@ -232,24 +288,98 @@ impl McgsCase {
                     })?;
                     McgsAnswer::Nimber(nimber)
                 }
+                McgsQuestion::WinningMoves { first, .. } => {
+                    McgsAnswer::Moves(self.winning_moves(&sum, *first, solver, budget)?)
+                }
+                McgsQuestion::Thermograph { .. } => {
+                    let value = solver.value(&sum, budget)?;
+                    let found = thermograph(&mut solver.worker(budget), value)?;
+                    McgsAnswer::Thermograph(walls::write(&found))
+                }
             });
         }
         Ok(answers)
+    }
+
+    /// The moves that win, as MCGS writes and sorts them.
+    fn winning_moves(
+        &self,
+        sum: &Sum,
+        first: Option<Player>,
+        solver: &Solver,
+        budget: &Budget,
+    ) -> Result<Vec<String>, RuleError> {
+        let mut worker = solver.worker(budget);
+        if first.is_none() {
+            let impartial = |term: &Summand| match term {
+                Summand::Position(game) => game.class().is_impartial(),
+                Summand::Value(id) => worker.as_nimber(*id).is_some(),
+                Summand::Number(_) => false,
+            };
+            if !sum.summands().iter().all(impartial) {
+                return Err(RuleError::NotApplicable(
+                    "`winning moves N` is asked of impartial games".to_owned(),
+                ));
+            }
+        }
+        let player = first.unwrap_or(Player::Left);
+        let mut winning = Vec::new();
+        for (index, (section, text)) in self.games.iter().enumerate() {
+            let term = &sum.summands()[index];
+            let moves = moves::moves(section, text, term, player, &mut worker)?;
+            for (name, after) in moves {
+                let mut terms = sum.summands().to_vec();
+                terms[index] = after;
+                let after = Sum::from(terms);
+                let opponent = player.opponent();
+                let winner = solver.winner(&after, opponent, Convention::Normal, budget)?;
+                if winner == Some(player) {
+                    winning.push(match self.games.len() {
+                        1 => name,
+                        _ => format!("{index}:{name}"),
+                    });
+                }
+            }
+        }
+        winning.sort();
+        winning.dedup();
+        Ok(winning)
+    }
+}
+
+/// `3`, `1/2, -4`: numbers with commas or blanks between them.
+fn numbers(text: &str) -> Option<Vec<Rational>> {
+    let words: Vec<&str> = text
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|word| !word.is_empty())
+        .collect();
+    // Spaces may stand around the line of a fraction.
+    let joined = words.join(" ").replace(" /", "/").replace("/ ", "/");
+    joined.split(' ').map(|number| number.parse::<Rational>().ok()).collect()
+}
+
+/// How many ups, and how many stars.
+fn ups(text: &str) -> Result<(i64, u32), RuleError> {
+    let expected = |what: &str| RuleError::NotApplicable(format!("expected {what}"));
+    let words = text.split(|c: char| c == ',' || c.is_whitespace());
+    let (mut ups, mut star) = (Vec::new(), 0);
+    for word in words.filter(|word| !word.is_empty()) {
+        match word {
+            "*" => star = 1,
+            ups_word => ups.push(ups_word),
+        }
+    }
+    match ups[..] {
+        [] if star == 1 => Ok((0, 1)),
+        [ups] => Ok((ups.parse().map_err(|_| expected("a number of ups"))?, star)),
+        _ => Err(expected("a number of ups and `*`")),
     }
 }
 
 /// One game of a section.
 fn term(section: &str, text: &str, worker: &mut Worker<'_>) -> Result<Summand, RuleError> {
-    let words: Vec<&str> = text
-        .split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|word| !word.is_empty())
-        .collect();
     let expected = |what: &str| RuleError::NotApplicable(format!("expected {what}"));
-    // Spaces may stand around the line of a fraction.
-    let joined = words.join(" ").replace(" /", "/").replace("/ ", "/");
-    let numbers = || -> Option<Vec<Rational>> {
-        joined.split(' ').map(|number| number.parse::<Rational>().ok()).collect()
-    };
+    let numbers = || numbers(text);
     let value = match section {
         "integer_game" | "dyadic_rational" => {
             let numbers = numbers().unwrap_or_default();
@@ -264,13 +394,7 @@ fn term(section: &str, text: &str, worker: &mut Worker<'_>) -> Result<Summand, R
             worker.game(&[left], &[right])?
         }
         "up_star" => {
-            let star = u32::from(words.contains(&"*"));
-            let ups: Vec<&str> = words.iter().copied().filter(|word| *word != "*").collect();
-            let ups = match ups[..] {
-                [] if star == 1 => 0,
-                [ups] => ups.parse().map_err(|_| expected("a number of ups"))?,
-                _ => return Err(expected("a number of ups and `*`")),
-            };
+            let (ups, star) = ups(text)?;
             worker.up_star(&Rational::ZERO, ups, star)?
         }
         "kayles" | "impartial kayles" => {
@@ -328,7 +452,9 @@ pub fn analyze_mcgs(
             table.rows.push(cells.into_iter().chain([format!("not answered: {reason}")]).collect());
         };
         if let Some(question) = &case.unknown {
-            unknown(question.clone(), "expected B, W or N, with win, loss or a nimber".to_owned());
+            let expected = "expected B, W or N with win, loss or a nimber, `winning moves` of one \
+                            of them, or `thermograph L: (0, -1) R: (0, -1)`";
+            unknown(question.clone(), expected.to_owned());
             continue;
         }
         let answers = match case.answers(solver, budget) {
@@ -411,6 +537,63 @@ mod tests {
         assert!(rows[2].contains("not answered"), "{rows:?}");
         let (holds, rows) = results("[chess] e4 {B} [impartial switch_game] (1, 0) {N 1}");
         assert!(!holds && rows.iter().all(|row| row.contains("not answered")), "{rows:?}");
+    }
+
+    /// Examples of the notation of every game, by hand and from MCGS's documentation.
+    #[test]
+    fn winning_moves_are_written_as_mcgs_does() {
+        let (holds, rows) = results(
+            "[clobber_1xn] OOOXXOXOXXX {winning moves B 7-6 7-8 9-8, winning moves W 6-5 6-7 8-7}\n\
+             [clobber_1xn] XXOXOOX XXXOOOXX {winning moves B 0:4-5, winning moves W 0:3-4}\n\
+             [elephants] X..O..X.O..X {winning moves B 1-2 7-8, winning moves W 4-3 9-8}\n\
+             [gen_toads] 2,3,2,0:X...X...O.O {winning moves B 5-7, winning moves W 9-7}\n\
+             [impartial gen_toads] 1,3,1,0:X..X.O...O {winning moves N 4-5 10-9}\n\
+             [nogo_1xn] ...X... {winning moves B 2_X 6_X, winning moves W None}\n\
+             [toppling_dominoes] XOO# {winning moves B 1R 4L, winning moves W 4L}\n\
+             [toppling_dominoes] X#OOX OXO {winning moves B 0:2R, winning moves W 0:2L 0:3L}\n\
+             [impartial toppling_dominoes] OXX# XO#OX {winning moves N 1:1L 1:5R}\n\
+             [amazons] XO|.# .X|.O {winning moves W 0:b1-a2-b1 1:b2-a1-a2 1:b2-a1-b2 1:b2-a2-a1\n\
+             1:b2-a2-b2}\n\
+             [impartial amazons] .X.. .X.|.O. {winning moves N 0:b1-a1-b1 0:b1-d1-c1}\n\
+             [cannibal_clobber] XOX OXO|XOX {winning moves W 0:b1-a1 0:b1-c1 1:a1-a2 1:a1-b1\n\
+             1:b2-a2 1:b2-c2 1:c1-b1 1:c1-c2}\n\
+             [impartial cannibal_clobber] XOX OXO|XOX {winning moves N 0:b1-a1 0:b1-c1}\n\
+             [domineering] .. ..|.. {winning moves B 1:a1-a2 1:b1-b2, winning moves W 1:a1-b1\n\
+             1:a2-b2}\n\
+             [fission] .X.|.X.|.#. {winning moves B None, winning moves W b1_H}\n\
+             [nogo] ..|#. {winning moves B b1_X, winning moves W b1_O}\n\
+             [sheep] (0 0 0 | 0 3 0 | 0 0 0) {winning moves B b2-a2-1 b2-a2-2 b2-a3-1 b2-a3-2\n\
+             b2-b1-1 b2-b1-2 b2-b3-1 b2-b3-2 b2-c1-1 b2-c1-2 b2-c2-1 b2-c2-2, winning moves W None}\n\
+             [dyadic_rational] 20/4 -24/2 {winning moves B None, winning moves W 1:INC}\n\
+             [dyadic_rational] 5/4 {winning moves B DEC}\n[integer_game] 5 {winning moves B INT}\n\
+             [nimber] 3 5 {winning moves N 1:*3}\n\
+             [switch_game] (1/2, -1/2) (-6, 5) {winning moves B 0:SWITCH_L}\n\
+             [switch_game] (-6, 5) [integer_game] 9 {winning moves B 0:SWITCH_L 1:INT}\n\
+             [up_star] (6 *) -3 {winning moves B 1:-2*, winning moves W None}\n\
+             [kayles] 3 7 {winning moves N 0:1-0-2 1:1-0-6 1:1-2-4}",
+        );
+        assert!(holds, "{rows:#?}");
+        assert_eq!(rows.len(), 38);
+        let (holds, rows) = results("[clobber_1xn] XO {winning moves B None} XO {winning moves N}");
+        assert!(!holds);
+        assert_eq!(rows[0], "1,winning moves B,None,1-2,fail");
+        assert!(rows[1].contains("not answered"), "{rows:?}");
+    }
+
+    #[test]
+    fn thermographs_are_written_as_mcgs_does() {
+        let (holds, rows) = results(
+            "[domineering] ...#|....|....|...#\n\
+             {thermograph\n\tL: (2, -1) (2, -1/2) (3/4, 3/4)\n\tR: (0, -1) (0, 0) (3/4, 3/4)\n}\n\
+             ....|....|##.#|..#. {thermograph L: (-1, -1) R: (-2, -1) (-1, 0)}\n\
+             ..#.|....|....|#... {thermograph L: (0, -1) R: (0, -1)}\n\
+             .. {thermograph L: (0, -1) R: (0,-1)} [integer_game] 3 {thermograph}",
+        );
+        assert!(!holds);
+        assert!(rows[..3].iter().all(|row| row.ends_with("pass")), "{rows:?}");
+        let wrong = "8,thermograph,L: (0, -1) R: (0, -1),L: (-1, -1) R: (-1, -1),fail";
+        assert_eq!(rows[3], wrong);
+        assert_eq!(rows[4], "8,thermograph,,L: (3, -1) R: (3, -1),answered");
     }
 
     #[test]
