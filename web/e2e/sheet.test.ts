@@ -67,7 +67,7 @@ describe("the worksheet", () => {
     await page.locator('[data-cell="5"] .cm-content').click();
     await page.keyboard.type("domin");
     await page.locator(".cm-tooltip-autocomplete", { hasText: "domineering" }).waitFor();
-    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
     expect(await page.locator('[data-cell="5"] .cm-content').innerText()).toContain("domineering(");
   });
 
@@ -130,8 +130,7 @@ describe("the worksheet", () => {
     await writeFile(file, text);
     const other = await serve(0, file);
     try {
-      const fresh = await scene.context.newPage();
-      await fresh.goto(other.address);
+      const fresh = await scene.open(other);
       await fresh.locator('[data-cell="2"] [data-text="{2|0}"]').waitFor();
       await fresh.close();
     } finally {

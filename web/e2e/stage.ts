@@ -1,12 +1,15 @@
 /** A server and a browser for the tests. */
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 const program = process.env["UPSTAR"] ?? "../target/debug/upstar";
 const browser = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** A folder of a page that was built but is not part of the program yet. */
+const built = process.env["PAGE"];
 
 /** A server of its own, and how it is reached. */
 export interface Server {
@@ -60,17 +63,26 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => undefined);
+  if (built) {
+    await context.route("**/assets/*", async (route) => {
+      const name = new URL(route.request().url()).pathname.slice(1);
+      const response = await route.fetch();
+      await route.fulfill({ response, body: await readFile(join(built, name)) });
+    });
+  }
   const wrong: string[] = [];
-  let home = "";
+  context.setDefaultTimeout(10_000);
+  const homes = new Set<string>();
   context.on("request", (request) => {
     const url = request.url();
-    if (!url.startsWith(home) && !/^(data|blob|about|chrome):/.test(url) && !url.startsWith(home.replace("http", "ws"))) wrong.push(`asked for ${url}`);
+    const known = [...homes].some((home) => url.startsWith(home) || url.startsWith(home.replace("http", "ws")));
+    if (!known && !/^(data|blob|about|chrome):/.test(url)) wrong.push(`asked for ${url}`);
   });
   return {
     context,
     wrong,
     async open(server, hash = "", wide = 1200) {
-      home = server.address;
+      homes.add(server.address);
       const page = await context.newPage();
       page.on("pageerror", (error) => wrong.push(`error: ${error.message}`));
       page.on("console", (message) => {

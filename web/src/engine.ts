@@ -77,7 +77,7 @@ export class Engine {
         this.met.value = true;
         this.epoch.value += 1;
         this.online.value = true;
-        for (const one of this.open.values()) this.send(one);
+        for (const one of this.open.values()) if (!one.sent) this.send(one);
       },
       text: (text) => this.hear(JSON.parse(text) as Event),
       closed: () => {
@@ -109,7 +109,7 @@ export class Engine {
       },
     };
     this.open.set(id, one);
-    if (this.online.value) this.send(one);
+    if (this.online.peek()) this.send(one);
     return {
       done,
       stop: () => {

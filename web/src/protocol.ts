@@ -302,6 +302,8 @@ export type Event = {
   event: "moves";
 } | Chosen & {
   event: "chosen";
+} | Line & {
+  event: "line";
 } | {
   event: "winners";
   /** In the order of the question. */
@@ -785,6 +787,8 @@ export type Request = {
   ask: "moves";
 } | PlayAsk & {
   ask: "choose";
+} | PlayAsk & {
+  ask: "line";
 } | ReviewAsk & {
   ask: "review";
 } | GraphAsk & {
@@ -1146,3 +1150,5 @@ export type Welcome = {
 
 /** Who wins a position, if that is known. */
 export type Winner = ("left" | "right" | "draw" | "unknown");
+
+export type Line = { positions: string[]; repeats_from?: number | null; counted: boolean };

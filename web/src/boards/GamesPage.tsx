@@ -1,10 +1,11 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { t } from "../i18n";
-import type { Game } from "../protocol";
-import { href } from "../route";
+import { FaultNote, Button, pickFile } from "../parts/small";
+import type { Fault, Game } from "../protocol";
+import { go, href } from "../route";
 import { simple } from "../sheet/language";
-import { games } from "../welcome";
+import { addRules, games } from "../welcome";
 import { Table } from "./Table";
 
 type Kind = "all" | "impartial" | "partizan" | "loopy";
@@ -33,6 +34,7 @@ function Gallery(): VNode {
           {KINDS.map((one) => <option key={one} value={one}>{t(one)}</option>)}
         </select>
         <span class="quiet" role="status">{t("gamesFound", found.length)}</span>
+        <OwnGame />
       </form>
       <ul class="cards">
         {found.map((game) => (
@@ -46,6 +48,25 @@ function Gallery(): VNode {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Opens a file of rules of one's own: its games are in the catalogue from then on. */
+function OwnGame(): VNode {
+  const [fault, setFault] = useState<Fault | null>(null);
+  const open = async () => {
+    const file = await pickFile("");
+    if (!file) return;
+    const found = await addRules(file.text);
+    setFault(found.fault);
+    const first = found.games[0];
+    if (first) go("games", first.name);
+  };
+  return (
+    <>
+      <Button label={t("ownRules")} onClick={() => void open()} />
+      {fault && <FaultNote fault={fault} />}
+    </>
   );
 }
 

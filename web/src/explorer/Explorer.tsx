@@ -7,7 +7,7 @@ import { Details } from "../parts/Details";
 import { Pictures } from "../parts/Picture";
 import { Badge, Button, FaultNote, wins } from "../parts/small";
 import { Value } from "../parts/Value";
-import type { Explored, Fault, Node } from "../protocol";
+import type { Explored, Fault, Line as BestLine, Node, Player } from "../protocol";
 import { go } from "../route";
 
 /** What was explored already; the oldest is forgotten first. */
@@ -153,10 +153,49 @@ export function Explorer({ subject }: { subject: string }): VNode {
               <Details subject={compared.value.subject} />
             </section>
           )}
-          <Tree found={found} onEnter={enter} />
+          <div>
+            <Tree found={found} onEnter={enter} />
+            {(found.node.views ?? []).length > 0 && (
+              <>
+                <Principal key={`L${subject}`} subject={subject} first="Left" />
+                <Principal key={`R${subject}`} subject={subject} first="Right" />
+              </>
+            )}
+          </div>
         </div>
       )}
     </div>
+  );
+}
+
+/** A line of best play, to be followed. */
+function Principal({ subject, first }: { subject: string; first: Player }): VNode {
+  const [line, setLine] = useState<BestLine | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const ask = (open: boolean) => {
+    if (!open || line) return;
+    engine.one({ ask: "line", position: subject, mover: first, misere: false, level: 1000 }, "line").then(setLine, (error: unknown) => setFault(faultOf(error)));
+  };
+  const walk = (at: number) => {
+    path.value = line?.positions.slice(0, at + 1) ?? [];
+    const to = line?.positions[at];
+    if (to) go("explore", to);
+  };
+  return (
+    <details onToggle={(event) => ask(event.currentTarget.open)}>
+      <summary>{t("principal", t(first === "Left" ? "left" : "right"))}</summary>
+      {fault && <FaultNote fault={fault} />}
+      {line && (
+        <ol class="line">
+          {line.positions.map((position, at) => (
+            <li key={at}>
+              <button type="button" class="crumb" onClick={() => walk(at)}><code>{position}</code></button>
+            </li>
+          ))}
+          {line.repeats_from !== null && line.repeats_from !== undefined && <li>{t("repeats")} <code>{line.positions[line.repeats_from]}</code></li>}
+        </ol>
+      )}
+    </details>
   );
 }
 

@@ -1,4 +1,14 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus } from "@codemirror/autocomplete";
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  closeCompletion,
+  completionKeymap,
+  completionStatus,
+  moveCompletionSelection,
+  selectedCompletion,
+} from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { setDiagnostics } from "@codemirror/lint";
@@ -68,13 +78,23 @@ export function Editor(props: Props): VNode {
             {
               key: "Enter",
               run: (view) => {
-                if (completionStatus(view.state) === "active") return false;
+                // What is proposed is taken if it was gone to; else the cell is run as it stands.
+                if (selectedCompletion(view.state) !== null) return acceptCompletion(view);
+                closeCompletion(view);
                 last.current.onRun();
                 return true;
               },
               shift: (view) => {
                 view.dispatch(view.state.replaceSelection("\n"), { scrollIntoView: true });
                 return true;
+              },
+            },
+            {
+              key: "Tab",
+              run: (view) => {
+                if (completionStatus(view.state) !== "active") return false;
+                if (selectedCompletion(view.state) === null) moveCompletionSelection(true)(view);
+                return acceptCompletion(view);
               },
             },
             { key: "Mod-Enter", run: () => (last.current.onRun(), true) },
@@ -92,7 +112,7 @@ export function Editor(props: Props): VNode {
         closeBrackets(),
         notation,
         colours,
-        autocompletion({ override: [completer(names, games, () => last.current.own())], icons: false }),
+        autocompletion({ override: [completer(names, games, () => last.current.own())], icons: false, selectOnOpen: false, interactionDelay: 0 }),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": props.label, spellcheck: "false", autocapitalize: "off" }),
