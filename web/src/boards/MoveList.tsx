@@ -75,8 +75,7 @@ export function MoveButtons({ moves, hints, done, onMove, onOver }: ButtonsProps
                 type="button"
                 class={`move ${result ? `move-${result}` : ""}`}
                 title={title}
-                aria-label={title}
-                onClick={() => onMove?.(move)}
+                  onClick={() => onMove?.(move)}
                 {...(onMove ? {} : { "aria-disabled": true })}
                 onMouseEnter={() => onOver?.(move)}
                 onMouseLeave={() => onOver?.(null)}
@@ -107,5 +106,5 @@ function After({ move }: { move: Move }): VNode {
   const { summand, views } = move;
   const one = summand === null || summand === undefined ? undefined : views[summand];
   if (one) return <Picture view={one} size={20} label={move.position} />;
-  return views.length === 0 ? <code class="picture-text">0</code> : <Pictures views={views} size={20} />;
+  return views.length === 0 ? <code class="picture-text">0</code> : <Pictures views={views} size={20} label={move.position} />;
 }

@@ -60,9 +60,6 @@ export function Explorer({ subject }: { subject: string }): VNode {
       setFound(null);
       return;
     }
-    const at = path.value.indexOf(subject);
-    if (at >= 0) path.value = path.value.slice(0, at + 1);
-    else if (!path.value.length) path.value = [subject];
     if (!path.value.includes(subject)) path.value = [subject];
     setBusy(true);
     setFault(null);
@@ -302,13 +299,13 @@ function Option({ node, place, open, onEnter }: { node: Node; place: string; ope
         <button type="button" class="twist" aria-expanded={isOpen} aria-label={`${t("explore")}: ${node.subject}`} onClick={() => toggle(open, place)}>
           <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
         </button>
-        <button type="button" class="option-button" data-node={place} aria-label={title.filter((part) => part !== "").join(", ")} onClick={() => onEnter(node.subject)}>
-          {views.length > 0 ? <Pictures views={views} size={20} /> : <Value text={node.subject} label={false} />}
+        <button type="button" class="option-button" data-node={place} title={title.filter((part) => part !== "").join(", ")} onClick={() => onEnter(node.subject)}>
+          {views.length > 0 ? <Pictures views={views} size={20} label={node.subject} /> : <Value text={node.subject} />}
           {(views.length > 0 || node.value !== node.subject) && <Line node={node} />}
           {views.length === 0 && node.value === node.subject && (
             <span class="node-line">
               {node.outcome && <Badge outcome={node.outcome} />}
-              {node.temperature && <span class="quiet">t = <Value text={node.temperature} label={false} /></span>}
+              {node.temperature && <span class="quiet">t = <Value text={node.temperature} /></span>}
             </span>
           )}
         </button>

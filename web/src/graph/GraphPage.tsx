@@ -6,7 +6,7 @@ import { Arrow, bends, curve } from "../parts/Picture";
 import { Button, download, FaultNote, pickFile, wins } from "../parts/small";
 import type { Fault, Outcome, SolvedFile, SolvedVertex } from "../protocol";
 
-const EXAMPLE = "a -> b\na -> c\nb -> d\nc -> d\nd -> e\nc -> a\n";
+const EXAMPLE = "a b\na c\nb d\nc d\nd e\nc a\n";
 /** How far apart vertices are at least, in pixels. */
 const APART = 66;
 
@@ -228,8 +228,8 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
               >
                 <title>{title}</title>
                 <circle cx={x} cy={y} r="16" />
-                <text class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
-                <text class="vertex-name" x={x} y={y + 30} text-anchor="middle">{vertex.name}{seen(vertex) && vertex.value ? ` ${vertex.value}` : ""}</text>
+                <text aria-hidden="true" class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
+                <text aria-hidden="true" class="vertex-name" x={x} y={y + 30} text-anchor="middle">{vertex.name}{seen(vertex) && vertex.value ? ` ${vertex.value}` : ""}</text>
               </g>
             );
           })}

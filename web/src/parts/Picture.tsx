@@ -51,13 +51,13 @@ export function Picture(props: Props): VNode {
 }
 
 /** Several pictures side by side, as of a sum. */
-export function Pictures({ views, size }: { views: View[]; size?: number }): VNode {
+export function Pictures({ views, size, label }: { views: View[]; size?: number; label?: string }): VNode {
   return (
     <span class="pictures">
       {views.map((view, key) => (
         <span key={key} class="summand">
           {key > 0 && <span class="plus" aria-hidden="true">+</span>}
-          <Picture view={view} {...(size ? { size } : {})} />
+          <Picture view={view} {...(size ? { size } : {})} {...(label && key === 0 ? { label } : {})} />
         </span>
       ))}
     </span>

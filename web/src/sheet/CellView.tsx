@@ -171,7 +171,7 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
           </Button>
           {answer.latex && (
             <Button label={t("copyLatex")} onClick={() => void copy(answer.latex ?? "").then((done) => done && say(t("copied")))}>
-              TeX
+              LaTeX
             </Button>
           )}
         </div>
