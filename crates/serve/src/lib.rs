@@ -147,7 +147,8 @@ impl Server {
             .build()?;
         let shared = Arc::new(Shared::new(&self.settings, self.address));
         // The first page is not to wait for what can be found before it is there.
-        runtime.spawn_blocking(upstar_sheet::prepare);
+        let sheet = self.settings.sheet.clone();
+        runtime.spawn_blocking(move || drop(upstar_sheet::welcome(&sheet)));
         let ended = shared.clone();
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

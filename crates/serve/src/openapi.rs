@@ -33,7 +33,13 @@ pub(crate) fn asks() -> impl Iterator<Item = (&'static str, Option<&'static str>
 #[must_use]
 pub fn openapi() -> Value {
     let mut schema = upstar_sheet::protocol_schema();
-    let definitions = schema.get_mut("$defs").map(Value::take).unwrap_or_default();
+    let mut definitions = schema.get_mut("$defs").map(Value::take).unwrap_or_default();
+    let mut told = upstar_sheet::told_schema();
+    if let (Some(Value::Object(more)), Some(all)) =
+        (told.get_mut("$defs").map(Value::take), definitions.as_object_mut())
+    {
+        all.extend(more);
+    }
     let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let answer = |description: &str, schema: Value| json!({ "description": description, "content": { "application/json": { "schema": schema } } });
     let told = json!({ "type": "array", "items": reference("Told") });

@@ -157,10 +157,10 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                     }
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 };
-                if let Some(event) = take(&queue, &shared, text.as_str())
-                    && !send(&mut socket, &event).await
-                {
-                    return;
+                for event in take(&queue, &shared, text.as_str()).await {
+                    if !send(&mut socket, &event).await {
+                        return;
+                    }
                 }
             }
             event = told.recv() => {
@@ -187,10 +187,10 @@ async fn send(socket: &mut WebSocket, event: &Event) -> bool {
     }
 }
 
-/// Takes a request; what is to be said of it at once, if anything is.
-fn take(queue: &Queue, shared: &Shared, text: &str) -> Option<Event> {
+/// Takes a request; what is to be said of it at once.
+async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
     let failed = |id, message: String| {
-        Some(Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) })
+        vec![Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) }]
     };
     let request: Request = match serde_json::from_str(text) {
         Ok(request) => request,
@@ -206,14 +206,25 @@ fn take(queue: &Queue, shared: &Shared, text: &str) -> Option<Event> {
     let id = request.id;
     if let Ask::Stop(stop) = &request.ask {
         queue.stop(stop.of);
-        return Some(Event { id, told: Told::Done });
+        return vec![Event { id, told: Told::Done }];
+    }
+    if request.ask == Ask::Hello {
+        // A page need not wait for a sheet that is at work.
+        let sheet = shared.sheet.clone();
+        return match tokio::task::spawn_blocking(move || upstar_sheet::welcome(&sheet)).await {
+            Ok(welcome) => {
+                let told = [Told::Welcome(Box::new(welcome)), Told::Done];
+                told.into_iter().map(|told| Event { id, told }).collect()
+            }
+            Err(_) => failed(id, "the engine has failed".to_owned()),
+        };
     }
     let (number, flag) = shared.begin();
     if !queue.push(Work { request, flag, number }) {
         shared.end(number);
         return failed(id, format!("more than {MOST_WAITING} requests wait: wait for answers"));
     }
-    None
+    Vec::new()
 }
 
 /// Answers requests until the socket is closed.

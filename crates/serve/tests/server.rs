@@ -59,7 +59,7 @@ fn a_long_computation_stops_and_others_go_on() {
     let mut other = server.socket();
     other.send(&run(1, "{1|-1} + *"));
     let told = other.events(1);
-    assert_eq!(told[told.len() - 2]["answers"][0]["text"], "+-{1*}");
+    assert_eq!(told[told.len() - 2]["answers"][0]["text"], "+-(1*)");
     socket.send(&json!({ "id": 3, "ask": "stop", "of": 1 }));
     let told = socket.events(1);
     assert_eq!(told.last().unwrap()["stopped"], "cancelled", "{told:?}");
@@ -119,6 +119,10 @@ fn programs_ask_what_the_description_says() {
     assert_eq!(status, 200);
     let description: Value = serde_json::from_str(&body).unwrap();
     let schemas = description["components"]["schemas"].as_object().unwrap();
+    for reference in body.split("\"$ref\":\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        let name = reference.strip_prefix("#/components/schemas/").unwrap();
+        assert!(schemas.contains_key(name), "{reference}");
+    }
     let heaps = json!({ "view": "heaps", "shape": "heaps", "heaps": ["3"] });
     let asked = [
         ("hello", json!({})),

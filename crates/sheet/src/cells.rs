@@ -24,7 +24,8 @@ impl Names {
     fn of(source: &str) -> Self {
         let mut all = LineNames::default();
         for statement in statements(source) {
-            if rules_in(statement.text).is_some() {
+            if let Some(rules) = rules_in(statement.text) {
+                all.defines.extend(games_in(&rules));
                 continue;
             }
             let Ok(names) = line_names(statement.text) else { continue };
@@ -33,6 +34,15 @@ impl Names {
         }
         Names(all)
     }
+}
+
+/// The names by which games of one's own are called: what stands before `on`.
+fn games_in(rules: &str) -> impl Iterator<Item = String> {
+    rules.lines().filter_map(|line| {
+        let (name, _) = line.split_once(" on ")?;
+        let words = name.split_whitespace().map(str::to_lowercase);
+        Some(words.collect::<Vec<_>>().join("_"))
+    })
 }
 
 /// What came of a cell.

@@ -134,14 +134,24 @@ pub(crate) fn explore(
             Player::Left => &mut explored.left,
             Player::Right => &mut explored.right,
         };
+        let mut ids = Vec::with_capacity(options.len());
         for (node, (_, value)) in side.iter_mut().zip(&options) {
-            let id = add_facts(desk, value, node, &whole)?;
-            node.sensible = match (&canonical, id) {
-                (Some(canonical), Some(id)) => canonical.contains(&id),
-                _ => false,
-            };
+            let out_of_time = whole.check().is_err();
+            ids.push(if out_of_time { None } else { add_facts(desk, value, node, &whole)? });
         }
-        side.sort_by_key(|node| !node.sensible);
+        desk.budget.check()?;
+        let best = undominated(desk, &ids, player, &whole);
+        let mut ranks = Vec::with_capacity(ids.len());
+        for (node, id) in side.iter_mut().zip(&ids) {
+            let is_in = |list: &Option<Vec<Id>>| {
+                id.zip(list.as_ref()).is_some_and(|(id, list)| list.contains(&id))
+            };
+            node.sensible = is_in(&best);
+            ranks.push((!is_in(&canonical), !node.sensible));
+        }
+        let mut ranked: Vec<_> = ranks.into_iter().zip(std::mem::take(side)).collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        *side = ranked.into_iter().map(|(_, node)| node).collect();
     }
     tell(Told::Explored(Box::new(explored)));
     Ok(())
@@ -161,6 +171,35 @@ fn canonical_options(
     };
     desk.budget.check()?;
     Ok(options.ok())
+}
+
+/// The values that no other of them exceeds, from the side of `player`; `None` if that was not found
+/// in time.
+fn undominated(
+    desk: &Desk<'_>,
+    ids: &[Option<Id>],
+    player: Player,
+    budget: &Budget,
+) -> Option<Vec<Id>> {
+    let mut all: Vec<Id> = ids.iter().copied().flatten().collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut worker = desk.session.universe().worker(budget);
+    let mut best = Vec::new();
+    for &one in &all {
+        let mut exceeded = false;
+        for &other in all.iter().filter(|&&other| other != one) {
+            exceeded |= match player {
+                Player::Left => worker.le(one, other),
+                Player::Right => worker.le(other, one),
+            }
+            .ok()?;
+        }
+        if !exceeded {
+            best.push(one);
+        }
+    }
+    Some(best)
 }
 
 /// The node of a value, without facts.

@@ -21,7 +21,7 @@ mod welcome;
 pub use lines::{HEADER, Statement, goes_on, read_cells, rules_in, statements, write_cells};
 pub use protocol::*;
 pub use sheet::{Listener, Sheet, SheetSettings};
-pub use welcome::prepare;
+pub use welcome::welcome;
 
 /// The JSON Schema (draft 2020-12) of requests and events: an object with a property `request` and
 /// one `event`.
@@ -39,4 +39,12 @@ pub fn protocol_schema() -> serde_json::Value {
     }
     let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
     settings.into_generator().into_root_schema_for::<Protocol>().to_value()
+}
+
+/// The JSON Schema (draft 2020-12) of a list of what is told: events without the numbers of requests.
+#[cfg(feature = "schema")]
+#[must_use]
+pub fn told_schema() -> serde_json::Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Vec<Told>>().to_value()
 }

@@ -110,6 +110,11 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
             tell(told.clone());
             next = budget.report().elapsed + NEXT;
         }
+        if budget.check().is_err() {
+            // Each search would only begin.
+            desk.budget.check()?;
+            break;
+        }
         let winner = solver.winner(after, other, convention, &budget);
         let Some(winner) = in_time(winner, desk.budget)? else { continue };
         let found = result(winner, ask.mover);

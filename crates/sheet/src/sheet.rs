@@ -11,7 +11,8 @@ use crate::cells::Cells;
 use crate::faults::Failure;
 use crate::lines::{read_cells, write_cells};
 use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, Told};
-use crate::{explore, graphs, play, sequences, views, welcome};
+use crate::welcome::{game, welcome};
+use crate::{explore, graphs, play, sequences, views};
 
 /// Who is told of events. It may be called from the threads of a search.
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
@@ -61,7 +62,7 @@ pub(crate) struct Desk<'a> {
 ///     Told::Cell(news) => Some(news.answers.first()?.text.clone()),
 ///     _ => None,
 /// }).collect();
-/// assert_eq!(texts, ["+-{1*}"]);
+/// assert_eq!(texts, ["+-(1*)"]);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub struct Sheet {
@@ -141,7 +142,7 @@ impl Sheet {
         let desk = Desk { session: &self.session, budget };
         let anywhere = Failure::anywhere;
         match ask {
-            Ask::Hello => tell(Told::Welcome(Box::new(welcome::welcome(&self.settings)))),
+            Ask::Hello => tell(Told::Welcome(Box::new(welcome(&self.settings)))),
             Ask::Run(run) => {
                 self.cells.arrange(&run.cells).map_err(anywhere)?;
                 let mut news = |news| tell(Told::Cell(Box::new(news)));
@@ -212,7 +213,7 @@ impl Sheet {
                 }
                 let rows = upstar::add_rules(&ask.text)
                     .map_err(|error| Failure::from(error).within(&ask.text, 0))?;
-                let games = rows.into_iter().map(welcome::game).collect();
+                let games = rows.into_iter().map(game).collect();
                 tell(Told::Added { games });
             }
             Ask::Open(ask) => {

@@ -259,20 +259,30 @@ fn texts(view: &View) -> Vec<String> {
     }
 }
 
+/// What stands around the position in the text of a game: `name(parameters; "` and `")`.
+fn around(like: &Position) -> (String, &'static str) {
+    let (whole, inner) = (like.text(), like.position_text());
+    let found = ["\")", ")"].into_iter().find_map(|end| {
+        let before = whole.strip_suffix(end)?.strip_suffix(inner.as_str())?;
+        Some((before.to_owned(), end))
+    });
+    found.unwrap_or_else(|| {
+        // The position is written otherwise in a call than by itself.
+        let before = match whole.rsplit_once("; ") {
+            Some((parameters, _)) => format!("{parameters}; "),
+            None => format!("{}(", like.name()),
+        };
+        (before, ")")
+    })
+}
+
 /// The position of the same game and parameters as `like` that looks like `view`.
 pub(crate) fn compose(like: &str, view: &View) -> Result<String, Failure> {
     if let View::Text { text } = view {
         return Ok(parse_game(text)?.text());
     }
     let like = parse_game(like)?;
-    let (whole, inner) = (like.text(), like.position_text());
-    // What stands around the position: `name(parameters; "` and `")`.
-    let around = ['"', '\0'].into_iter().find_map(|quote| {
-        let end = if quote == '"' { "\")" } else { ")" };
-        let before = whole.strip_suffix(end)?.strip_suffix(inner.as_str())?;
-        Some((before.to_owned(), end))
-    });
-    let (before, after) = around.unwrap_or_else(|| (format!("{}(", like.name()), ")"));
+    let (before, after) = around(&like);
     // A position that is a list of numbers has no quotation marks; one that is a graph has.
     let bare = before.strip_suffix('"').unwrap_or(&before).to_owned();
     let name = format!("{}(", like.name());
@@ -296,4 +306,34 @@ pub(crate) fn compose(like: &str, view: &View) -> Result<String, Failure> {
         Some(error) => Failure::from(error),
         None => Failure::new(format!("this is no position of {}", like.name())),
     })
+}
+
+/// Letters that boards of some game have.
+const LETTERS: &str = ".#xoXOtfTFLRBPHNQ!rle";
+
+/// The letters that a cell of a game's boards may have: those that stand for themselves when one of
+/// the first cells of the example has them.
+pub(crate) fn letters(example: &Position, rows: &[String]) -> Vec<char> {
+    let (before, after) = around(example);
+    let stands = |letter: char, at: usize, cell: usize| {
+        let mut changed = rows.to_vec();
+        let letters = rows[at].chars().enumerate();
+        changed[at] =
+            letters.map(|(index, old)| if index == cell { letter } else { old }).collect();
+        let found = parse_game(&format!("{before}{}{after}", changed.join("|")));
+        found.is_ok_and(|game| match game.picture() {
+            Picture::Board(rows) | Picture::Signs(rows) => rows == changed,
+            _ => false,
+        })
+    };
+    let mut found: Vec<char> = Vec::new();
+    for letter in LETTERS.chars().chain(rows.iter().flat_map(|row| row.chars())) {
+        let seen = rows.iter().any(|row| row.contains(letter));
+        let places = (0..rows.len().min(3)).flat_map(|at| (0..4).map(move |cell| (at, cell)));
+        let mut places = places.filter(|&(at, cell)| cell < rows[at].chars().count());
+        if !found.contains(&letter) && (seen || places.any(|(at, cell)| stands(letter, at, cell))) {
+            found.push(letter);
+        }
+    }
+    found
 }

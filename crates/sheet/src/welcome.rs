@@ -7,10 +7,7 @@ use upstar::rules::{Picture, Row, catalogue, parse_game};
 
 use crate::protocol::{Editor, Game, Name, PROTOCOL, View, Welcome};
 use crate::sheet::SheetSettings;
-use crate::views::{editor, view};
-
-/// Letters that boards of some game have.
-const LETTERS: &str = ".#xoXOTFtfLRBPbrleghw-^v*|/\\12345678KQNkqn";
+use crate::views::{compose, editor, letters, view};
 
 /// The built-in games.
 fn games() -> &'static [Game] {
@@ -18,13 +15,10 @@ fn games() -> &'static [Game] {
     GAMES.get_or_init(|| catalogue().iter().map(game).collect())
 }
 
-/// Finds out what the welcome of the first page needs, which takes a moment: once in a process.
-pub fn prepare() {
-    games();
-}
-
-/// The welcome of a page.
-pub(crate) fn welcome(settings: &SheetSettings) -> Welcome {
+/// The welcome of a page: what a sheet with these settings tells it. The first in a process takes a
+/// moment, in which it is found out how positions of each game are set up.
+#[must_use]
+pub fn welcome(settings: &SheetSettings) -> Welcome {
     let mut games = games().to_vec();
     games.extend(upstar::rules::added_games().into_iter().map(game));
     let names = names().filter_map(help).map(|help| Name {
@@ -51,9 +45,9 @@ pub(crate) fn game(row: &'static Row) -> Game {
     let example = parse_game(row.example.0);
     // Signs belong to nobody.
     let signs = matches!(example.as_ref().map(|game| game.picture()), Ok(Picture::Signs(_)));
-    let shown = example.map(|game| view(&game));
-    let letters = match &shown {
-        Ok(View::Board { rows }) => letters(row.example.0, rows),
+    let shown = example.as_ref().map(view);
+    let letters = match (&example, &shown) {
+        (Ok(example), Ok(View::Board { rows })) => letters(example, rows),
         _ => Vec::new(),
     };
     let of = |whose| -> Vec<char> {
@@ -67,31 +61,10 @@ pub(crate) fn game(row: &'static Row) -> Game {
         impartial: row.class.is_impartial(),
         loopy: row.class.loopy,
         letters,
-        editor: shown.as_ref().map_or(Editor::Text, editor),
+        // What cannot be written again cannot be set up.
+        editor: match &shown {
+            Ok(shown) if compose(row.example.0, shown).is_ok() => editor(shown),
+            _ => Editor::Text,
+        },
     }
-}
-
-/// The letters that a cell of a game's boards may have: those that stand for themselves when one of
-/// the cells of the example has them, the most frequent of the example first.
-fn letters(example: &str, rows: &[String]) -> Vec<char> {
-    let mut found: Vec<char> = Vec::new();
-    for letter in LETTERS.chars().chain(rows.iter().flat_map(|row| row.chars())) {
-        let stands = rows.iter().any(|row| row.contains(letter))
-            || (0..rows.len().min(3)).any(|at| {
-                let cells = rows[at].chars().count();
-                (0..cells.min(4)).any(|cell| {
-                    let mut changed = rows.to_vec();
-                    changed[at] = rows[at]
-                        .chars()
-                        .enumerate()
-                        .map(|(index, old)| if index == cell { letter } else { old })
-                        .collect();
-                    crate::views::compose(example, &View::Board { rows: changed }).is_ok()
-                })
-            });
-        if stands && !found.contains(&letter) {
-            found.push(letter);
-        }
-    }
-    found
 }

@@ -38,14 +38,14 @@ fn order_and_not_time_decides() {
     // The third is gone.
     let told = sheet.run(&["x := 9", "x", "", "x"], Some(&[2]));
     assert_eq!(told, ["2: ", "3: 9"]);
-    assert_eq!(sheet.run(&["x := x + 1", "x := x + 1"], None)[0], "0? unknown name `x`");
+    assert_eq!(sheet.run(&["x := x + 1", "x := x + 1"], None)[0], "0? no variable is called `x`");
 }
 
 #[test]
 fn lines_of_a_cell_have_answers_of_their_own() {
     let mut sheet = Asked::new();
     let told = sheet.run(&["// a note\na := *2; b := *3;\na + b\n{a|\nb}", "a"], None);
-    assert_eq!(told, ["0: *; {*2|*3}", "1: *2"]);
+    assert_eq!(told, ["0: *; 0", "1: *2"]);
 }
 
 #[test]
@@ -85,6 +85,17 @@ fn a_full_universe_is_begun_anew() {
     assert_eq!(sheet.run(&["g := 5", "", "g + 1"], Some(&[2])), ["0: 5", "2: 6"]);
     let told = sheet.run(&["rules x on strip; left: x -> ."], None);
     assert!(told[0].contains("no rules"), "{told:?}");
+}
+
+#[test]
+fn games_of_ones_own_are_names_too() {
+    let mut sheet = Asked::new();
+    let rules =
+        |left| format!("rules\nsheet walk on strip \"x.\"\nleft: {left}\nright: .x -> x.\nend");
+    let (first, second) = (rules("x. -> .x"), rules("x.. -> ..x"));
+    let told = sheet.run(&[&first, "sheet_walk(\"x..\").LeftOptions"], None);
+    assert!(told[0].starts_with("0: sheet_walk"), "{told:?}");
+    assert_eq!(sheet.run(&[&second, "sheet_walk(\"x..\").LeftOptions"], Some(&[0])).len(), 2);
 }
 
 #[test]

@@ -164,20 +164,20 @@ fn graphs_and_sequences() {
     assert_eq!(vertices[2]["outcome"], "N");
     assert_eq!(vertices[2]["remoteness"], json!([1, 1]));
     assert_eq!(vertices[2]["best"], json!([3, 3]));
-    assert_eq!(vertices[3]["value"], "0");
+    assert_eq!(vertices[3]["value"], "*0");
     assert!(told["table"].as_str().unwrap().contains("c,N,1,d\n"), "{told}");
     assert!(told["svg"].as_str().unwrap().contains("data-id=\"a\""));
     let told = sheet.ask(json!({ "ask": "graph", "name": "g.csv", "text": "a,b,c,d\n" }));
     assert_eq!(told.last().unwrap()["event"], "failed");
-    let told = sheet.last(json!({ "ask": "sequence", "game": "kayles", "to": 100 }), "sequence");
+    let told = sheet.last(json!({ "ask": "sequence", "game": "kayles", "to": 300 }), "sequence");
     assert_eq!(told["sequence"]["period"]["period"], 12);
-    assert_eq!(told["sequence"]["values"].as_array().unwrap().len(), 101);
+    assert_eq!(told["sequence"]["values"].as_array().unwrap().len(), 301);
 }
 
 #[test]
 fn sheets_are_written_and_read() {
     let mut sheet = Asked::new();
-    let sources = json!(["g := {1|-1}\ng + *", "rules my_game on strip\n\nleft: x -> .\nend"]);
+    let sources = json!(["g := {1|-1}\ng + *", "rules\nmy_game on strip\n\nleft: x -> .\nend"]);
     let text = sheet.last(json!({ "ask": "save", "sources": sources }), "saved")["text"].clone();
     let told = sheet.last(json!({ "ask": "open", "text": text }), "opened");
     assert_eq!(told["sources"], sources);

@@ -17,14 +17,14 @@ use upstar_serve::{ServeSettings, Server};
 const PATIENCE: Duration = Duration::from_secs(100);
 
 /// A server on a port of its own, which ends with the test.
-pub struct Running {
-    pub address: SocketAddr,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
     stop: CancelFlag,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
 impl Running {
-    pub fn start(settings: ServeSettings) -> Self {
+    pub(crate) fn start(settings: ServeSettings) -> Self {
         let server = Server::bind(ServeSettings { port: Some(0), ..settings }).unwrap();
         let (address, stop) = (server.address(), CancelFlag::new());
         let flag = stop.clone();
@@ -32,21 +32,21 @@ impl Running {
         Running { address, stop, thread }
     }
 
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.stop.cancel();
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
     }
 
-    pub fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream
     }
 
     /// The status, the headers and the body of the answer to a request.
-    pub fn http(&self, head: &str, body: &str) -> (u16, String, String) {
+    pub(crate) fn http(&self, head: &str, body: &str) -> (u16, String, String) {
         let mut stream = self.connect();
         let length = body.len();
         let request =
@@ -61,17 +61,17 @@ impl Running {
         (status, head.to_ascii_lowercase(), body.to_owned())
     }
 
-    pub fn post(&self, ask: &str, body: &str) -> (u16, String) {
+    pub(crate) fn post(&self, ask: &str, body: &str) -> (u16, String) {
         let head = format!("POST /api/{ask} HTTP/1.1\r\nHost: {}", self.address);
         let (status, _, body) = self.http(&head, body);
         (status, body)
     }
 
-    pub fn request(&self) -> Request {
+    pub(crate) fn request(&self) -> Request {
         format!("ws://{}/api/socket", self.address).into_client_request().unwrap()
     }
 
-    pub fn socket(&self) -> Socket {
+    pub(crate) fn socket(&self) -> Socket {
         Socket(client(self.request(), self.connect()).unwrap().0)
     }
 }
@@ -83,14 +83,14 @@ impl Drop for Running {
 }
 
 /// A socket of a page.
-pub struct Socket(pub WebSocket<TcpStream>);
+pub(crate) struct Socket(pub(crate) WebSocket<TcpStream>);
 
 impl Socket {
-    pub fn send(&mut self, request: &Value) {
+    pub(crate) fn send(&mut self, request: &Value) {
         self.0.send(Message::text(request.to_string())).unwrap();
     }
 
-    pub fn next(&mut self) -> Value {
+    pub(crate) fn next(&mut self) -> Value {
         loop {
             if let Message::Text(text) = self.0.read().unwrap() {
                 return serde_json::from_str(text.as_str()).unwrap();
@@ -99,7 +99,7 @@ impl Socket {
     }
 
     /// The events of a request up to its end.
-    pub fn events(&mut self, id: u64) -> Vec<Value> {
+    pub(crate) fn events(&mut self, id: u64) -> Vec<Value> {
         let mut found = Vec::new();
         loop {
             let event = self.next();
@@ -116,6 +116,6 @@ impl Socket {
 }
 
 /// A request to work out one cell.
-pub fn run(id: u64, source: &str) -> Value {
+pub(crate) fn run(id: u64, source: &str) -> Value {
     json!({ "id": id, "ask": "run", "cells": [{ "cell": "a", "source": source }] })
 }

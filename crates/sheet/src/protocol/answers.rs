@@ -172,8 +172,8 @@ pub struct Node {
     /// The temperature.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<String>,
-    /// Of an option: whether its value is an option of the canonical form of what it is an option
-    /// of. The others are dominated or reversible.
+    /// Of an option: whether no other option of the same player is better, whatever stands beside
+    /// it. Those that are options of the canonical form come first, then those that are sensible.
     #[serde(default)]
     pub sensible: bool,
 }

@@ -7,21 +7,21 @@ use upstar_core::Budget;
 use upstar_sheet::{Listener, Request, Sheet, SheetSettings};
 
 /// A sheet with the numbers of its requests.
-pub struct Asked(Sheet);
+pub(crate) struct Asked(Sheet);
 
 impl Asked {
     /// A sheet without bounds.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(SheetSettings::default())
     }
 
     /// A sheet with these settings.
-    pub fn with(settings: SheetSettings) -> Self {
+    pub(crate) fn with(settings: SheetSettings) -> Self {
         Asked(Sheet::new(settings))
     }
 
     /// All events of a request, as JSON.
-    pub fn ask_within(&mut self, request: Value, budget: Budget) -> Vec<Value> {
+    pub(crate) fn ask_within(&mut self, request: Value, budget: Budget) -> Vec<Value> {
         let mut request = request;
         request["id"] = 7.into();
         let request: Request = serde_json::from_value(request).unwrap();
@@ -37,13 +37,13 @@ impl Asked {
     }
 
     /// All events of a request without bounds.
-    pub fn ask(&mut self, request: Value) -> Vec<Value> {
+    pub(crate) fn ask(&mut self, request: Value) -> Vec<Value> {
         self.ask_within(request, Budget::unlimited())
     }
 
     /// The last event of a kind; the request must have ended well.
     #[allow(dead_code, reason = "not every test needs it")]
-    pub fn last(&mut self, request: Value, kind: &str) -> Value {
+    pub(crate) fn last(&mut self, request: Value, kind: &str) -> Value {
         let told = self.ask(request);
         assert_eq!(told.last().unwrap()["event"], "done", "{told:?}");
         told.into_iter().rfind(|event| event["event"] == kind).unwrap()
@@ -52,7 +52,7 @@ impl Asked {
     /// Works out cells, each called by its place; gives what is told of those that are settled, as
     /// `0: 1/2` or `1? message`.
     #[allow(dead_code, reason = "not every test needs it")]
-    pub fn run(&mut self, cells: &[&str], run: Option<&[usize]>) -> Vec<String> {
+    pub(crate) fn run(&mut self, cells: &[&str], run: Option<&[usize]>) -> Vec<String> {
         let names: Vec<Value> =
             run.unwrap_or_default().iter().map(|at| at.to_string().into()).collect();
         let cells: Vec<Value> = cells
