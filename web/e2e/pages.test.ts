@@ -50,6 +50,7 @@ describe("boards", () => {
   it("sets up a board with the mouse and with the keyboard", async () => {
     await goto("#/games/domineering");
     const text = page.getByLabel("Position", { exact: true });
+    await page.getByRole("button", { name: "Put wall" }).click();
     await page.locator('.setup [data-part="r0c0"]').click();
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".table .ask input")?.value.includes("#.."));
     await page.locator('.setup [data-part="r1c2"]').focus();

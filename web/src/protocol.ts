@@ -66,7 +66,7 @@ export type Analysis = {
 
 /** The answer of a line. */
 export type Answer = {
-  /** Whether there is an [`Ask::Describe`] of it that says more, and an [`Ask::Explore`]. */
+  /** Whether there is an `Ask::Describe` of it that says more, and an `Ask::Explore`. */
   game: boolean;
   /** What kind of value it is, in words. */
   kind: string;
@@ -77,7 +77,7 @@ export type Answer = {
   /** The numbers of a list of integers or nimbers, for a plot. */
   numbers?: number[] | null;
   /**
-   * If it is a position or a sum of some: how that is written, for [`Ask::View`] and the
+   * If it is a position or a sum of some: how that is written, for `Ask::View` and the
    * questions of play.
    */
   position?: string | null;
@@ -372,6 +372,8 @@ export type Game = {
   example: string;
   /** Whether both players have the same moves. */
   impartial: boolean;
+  /** The letters among them that stand for pieces of Left. */
+  left: string[];
   /**
    * Letters that a cell of its boards may have, the free cell first; empty of games without
    * boards or strips of letters.
@@ -381,6 +383,8 @@ export type Game = {
   loopy: boolean;
   /** The name, in lower case with underscores. */
   name: string;
+  /** The letters among them that stand for pieces of Right. */
+  right: string[];
   /** The rules. */
   rules: string;
   /** Where the game comes from. */
@@ -489,6 +493,19 @@ export type Limits = {
   seconds: number | null;
 };
 
+/** A line of best play. */
+export type Line = {
+  /**
+   * Whether moves were counted. There may be too many positions for that: then the winner makes
+   * the first move that wins, and the loser the first of all.
+   */
+  counted: boolean;
+  /** The positions one after another, the one that was asked about first. */
+  positions: string[];
+  /** Where play goes on for ever: the index of the position that comes after the last one. */
+  repeats_from?: number | null;
+};
+
 /** A vertex from which the winner needs longer than from any other. */
 export type Longest = {
   /** Who moves first there; nobody in particular in an impartial game. */
@@ -568,8 +585,8 @@ export type Node = {
   /** Who wins. */
   outcome?: (Outcome | null);
   /**
-   * Of an option: whether its value is an option of the canonical form of what it is an option
-   * of. The others are dominated or reversible.
+   * Of an option: whether no other option of the same player is better, whatever stands beside
+   * it. Those that are options of the canonical form come first, then those that are sensible.
    */
   sensible: boolean;
   /** As it is typed: the `subject` by which it is explored further, without a cell. */
@@ -901,11 +918,13 @@ export type SolvedFile = {
   analysis: Analysis;
   /** The arcs. */
   arcs: GraphEdge[];
+  /** A drawing, in which vertices have their names as `data-id`; absent if there are too many. */
+  svg?: string | null;
   /**
-   * The table `vertex,outcome,remoteness,move` (or `vertex,class,...`) as CSV; of large graphs its
-   * first rows.
+   * The table `vertex,outcome,remoteness,move` (or `vertex,class,...`) as CSV; absent of graphs
+   * that are too large for a page.
    */
-  table: string;
+  table?: string | null;
   /** The vertices, in the order of the file; empty if there are too many to be drawn. */
   vertices: SolvedVertex[];
 };
@@ -925,9 +944,9 @@ export type SolvedVertex = {
   remoteness: [number | null, number | null];
   /** Its Grundy value or loopy value, of impartial graphs in normal play. */
   value?: string | null;
-  /** Its place, in lengths of an arc. */
+  /** Its place from the left, in pixels. */
   x: number;
-  /** See `x`. */
+  /** Its place from the top, in pixels. */
   y: number;
 };
 
@@ -1140,7 +1159,7 @@ export type Welcome = {
   limits: Limits;
   /** Functions and methods, sorted by name. */
   names: Name[];
-  /** The version of the contract, [`PROTOCOL`]. */
+  /** The version of the contract, `PROTOCOL`. */
   protocol: number;
   /** The sheet that the program was started with, if it was; the sources of its cells. */
   sheet?: string[] | null;
@@ -1150,5 +1169,3 @@ export type Welcome = {
 
 /** Who wins a position, if that is known. */
 export type Winner = ("left" | "right" | "draw" | "unknown");
-
-export type Line = { positions: string[]; repeats_from?: number | null; counted: boolean };

@@ -112,7 +112,7 @@ function focusPart(from: Element, part: string): void {
 
 function BoardEditor({ rows, game, onChange }: { rows: string[]; game: string; onChange: (view: View) => void }): VNode {
   const letters = lettersOf(game, rows);
-  const [letter, setLetter] = useState(letters.find((one) => one !== ".") ?? ".");
+  const [letter, setLetter] = useState(letters.find((one) => !["free", "wall"].includes(whose(one, game))) ?? letters[1] ?? ".");
   const painting = useRef<string | null>(null);
   const columns = Math.max(1, ...rows.map((row) => row.length));
   const free = letters[0] ?? ".";

@@ -100,7 +100,7 @@ function Solved({ solved, name }: { solved: SolvedFile; name: string }): VNode {
       {facts && (
         <p>
           {t("vertices", facts.vertices, facts.arcs)}
-          {counts.map(([outcome, count]) => (
+          {counts.filter(([, count]) => count > 0).map(([outcome, count]) => (
             <span key={outcome} class={`count count-${outcome}`} title={wins(outcome)}> {outcome}: {count}</span>
           ))}
         </p>
@@ -179,7 +179,7 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
   const seen = (vertex: SolvedVertex) => step >= last || decided(vertex) <= step;
   const isBest = (from: number, to: number) => {
     const vertex = vertices[from];
-    return strategy && vertex !== undefined && seen(vertex) && vertex.best.includes(to);
+    return strategy && vertex !== undefined && seen(vertex) && winning(vertex).includes(to);
   };
   const one = chosen === null ? undefined : vertices[chosen];
   return (
@@ -212,24 +212,27 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
             const text = seen(vertex) ? shownOutcome(vertex.outcome) : "?";
             const title = seen(vertex) ? `${vertex.name}: ${wins(vertex.outcome)}${vertex.value ? `, ${vertex.value}` : ""}` : vertex.name;
             const pick = () => setChosen(key === chosen ? null : key);
+            const look = seen(vertex) ? `vertex-${vertex.outcome}` : "vertex-open";
             return (
-              <g
-                key={key}
-                class={`vertex ${seen(vertex) ? `vertex-${vertex.outcome}` : "vertex-open"} ${key === chosen ? "vertex-chosen" : ""}`}
-                role="button"
-                tabIndex={0}
-                aria-label={title}
-                onClick={pick}
-                onKeyDown={(event) => {
-                  if (event.key !== "Enter" && event.key !== " ") return;
-                  event.preventDefault();
-                  pick();
-                }}
-              >
-                <title>{title}</title>
-                <circle cx={x} cy={y} r="16" />
-                <text aria-hidden="true" class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
-                <text aria-hidden="true" class="vertex-name" x={x} y={y + 30} text-anchor="middle">{vertex.name}{seen(vertex) && vertex.value ? ` ${vertex.value}` : ""}</text>
+              <g key={key}>
+                <g
+                  class={`vertex ${look} ${key === chosen ? "vertex-chosen" : ""}`}
+                  role="button"
+                  tabIndex={0}
+                  aria-label={title}
+                  onClick={pick}
+                  onKeyDown={(event) => {
+                    if (event.key !== "Enter" && event.key !== " ") return;
+                    event.preventDefault();
+                    pick();
+                  }}
+                >
+                  <circle cx={x} cy={y} r="16" />
+                </g>
+                <g class={`vertex-text ${look}`} aria-hidden="true">
+                  <text class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
+                  <text class="vertex-name" x={x} y={y + 30} text-anchor="middle">{vertex.name}{seen(vertex) && vertex.value ? ` ${vertex.value}` : ""}</text>
+                </g>
               </g>
             );
           })}
@@ -246,6 +249,15 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
       )}
     </>
   );
+}
+
+/** The best moves of those who win when they move first. */
+export function winning({ outcome, best }: SolvedVertex): number[] {
+  const [left, right] = best;
+  const found: number[] = [];
+  if (typeof left === "number" && ["N", "L", "NHat"].includes(outcome)) found.push(left);
+  if (typeof right === "number" && ["N", "R", "NCheck"].includes(outcome)) found.push(right);
+  return found;
 }
 
 /** Where the drawing begins, how large it is, and by how much it is drawn apart. */

@@ -57,6 +57,9 @@ export function image(svg: string): string {
   return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
 }
 
+/** Properties whose values are games. */
+const TYPESET = new Set(["Left options", "Right options", "atomic weight", "reduced canonical form"]);
+
 /** What an analysis says, as a list of names and values. */
 export function Facts({ analysis }: { analysis: Analysis }): VNode {
   const rows: [string, VNode | string][] = [];
@@ -69,7 +72,7 @@ export function Facts({ analysis }: { analysis: Analysis }): VNode {
   if (analysis.temperature) rows.push([t("temperature"), <Value text={analysis.temperature} />]);
   if (analysis.stops) rows.push([t("stops"), `${analysis.stops.left}; ${analysis.stops.right}`]);
   for (const bound of analysis.bounds ?? []) rows.push([t("value"), bound]);
-  for (const [name, value] of analysis.properties ?? []) rows.push([name, value]);
+  for (const [name, value] of analysis.properties ?? []) rows.push([name, TYPESET.has(name) ? <Value text={value} /> : value]);
   for (const proof of analysis.proved ?? []) rows.push([t("proved"), proof]);
   return (
     <dl class="facts">

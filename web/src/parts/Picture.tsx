@@ -356,7 +356,7 @@ function Graph(props: Props & { vertices: Vertex[]; edges: GraphEdge[]; directed
 export function Arrow({ id }: { id: string }): VNode {
   return (
     <defs>
-      <marker id={id} viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+      <marker id={id} viewBox="0 0 10 10" refX="8" refY="5" markerUnits="userSpaceOnUse" markerWidth="11" markerHeight="11" orient="auto-start-reverse">
         <path class="arrow-head" d="M0 0 10 5 0 10z" />
       </marker>
     </defs>
@@ -390,7 +390,7 @@ function Bush(props: Props & { edges: GraphEdge[]; places: [number, number][] })
         );
       })}
       {places.map((_, key) => {
-        if (key === 0) return null;
+        if (key === 0 || !props.edges.some(({ from, to }) => from === key || to === key)) return null;
         const [x, y] = at(key, key);
         return <circle key={`v${key}`} class="twig" cx={x} cy={y} r="4" />;
       })}

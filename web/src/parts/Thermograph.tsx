@@ -40,6 +40,14 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
   const mast: Corner = { ...plot.mast, t: high };
   const labels = ticks(plot);
   const heats = [...new Map([...plot.left, ...plot.right].map((corner) => [corner.t, corner.temperature])).entries()];
+  // Labels that would lie upon each other are left out, those of low temperatures first.
+  const labelled = new Set<string>();
+  let lowest = -Infinity;
+  for (const [at, text] of [...heats].sort(([one], [other]) => other - one)) {
+    if (y(at) - lowest < 11) continue;
+    labelled.add(text);
+    lowest = y(at);
+  }
   const left = wallAt(plot.left, heat);
   const right = wallAt(plot.right, heat);
   return (
@@ -49,7 +57,7 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
         {heats.map(([at, text]) => (
           <g key={text}>
             <line class="grid" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(at)} y2={y(at)} />
-            <text class="tick" x={EDGE.left - 4} y={y(at) + 3.5} text-anchor="end">{text}</text>
+            {labelled.has(text) && <text class="tick" x={EDGE.left - 4} y={y(at) + 3.5} text-anchor="end">{text}</text>}
           </g>
         ))}
         {labels.map(({ at, text }) => (
