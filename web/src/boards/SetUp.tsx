@@ -20,6 +20,9 @@ const MOST = 40;
 /** Sets up a position by the mouse or the keyboard. */
 export function SetUp({ summand, onChange }: Props): VNode {
   const { view, game } = summand;
+  // Where pictures do not say all of a position, its text is what is changed.
+  const known = games().find((one) => simple(one.name) === simple(game ?? ""));
+  if (known?.editor === "text" || !game) return <Picture view={view} label={summand.position} />;
   switch (view.view) {
     case "board":
       return <BoardEditor rows={view.rows} game={game ?? ""} onChange={onChange} />;
