@@ -1,6 +1,6 @@
 //! The Python package: its Rust, its wheel in an environment of its own, and its tests.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::tools::{self, root, target, timed};
