@@ -120,7 +120,7 @@ function Known({ position }: { position: Position }): VNode {
   const views = position.summands.map(({ view }) => view);
   return (
     <section class="known" aria-label={t("value")}>
-      <Details subject={text} />
+      <Details subject={text} picture={false} />
       {players.map((player) => (
         <section key={player} class={position.impartial ? "" : `side side-${player === "Left" ? "left" : "right"}`}>
           <h2>{position.impartial ? t("moves") : t("movesOf", t(player === "Left" ? "left" : "right"))}</h2>

@@ -140,14 +140,14 @@ export function Explorer({ subject }: { subject: string }): VNode {
             </div>
             <details open>
               <summary>{t("details")}</summary>
-              <Details subject={found.node.subject} />
+              <Details subject={found.node.subject} picture={(found.node.views ?? []).length === 0} />
             </details>
           </section>
           {compared.value && (
             <section class="node-main" aria-label={t("compared")}>
               <p class="quiet">{t("compared")}</p>
               <NodeCard node={compared.value} />
-              <Details subject={compared.value.subject} />
+              <Details subject={compared.value.subject} picture={(compared.value.views ?? []).length === 0} />
             </section>
           )}
           <div>

@@ -87,7 +87,7 @@ export function HeapsPage({ game }: { game: string }): VNode {
               <dt>{t("period")}</dt>
               <dd>{facts.period ? <Period period={facts.period} /> : t("noPeriod")}</dd>
             </div>
-            {facts.maximum && <div><dt>max</dt><dd>{t("largest", facts.maximum.value, facts.maximum.heap)}</dd></div>}
+            {facts.maximum && <div><dt>{t("maximum")}</dt><dd>{t("largest", facts.maximum.value, facts.maximum.heap)}</dd></div>}
             {proved.map((line) => <div key={line}><dt>{t("proved")}</dt><dd>{line}</dd></div>)}
           </dl>
           <PeriodTable values={values} first={first} width={facts.period?.period ?? 10} />

@@ -193,6 +193,7 @@ export const en = {
   upTo: "Heaps up to",
   compute: "Compute",
   period: "Period",
+  maximum: "Maximum",
   largest: "Largest value: {0} (heap {1})",
   heapValue: "heap {0}: {1}",
   zoomHint: "Wheel or + and − zoom, drag or arrow keys move, 0 shows all.",

@@ -195,6 +195,7 @@ export const pl: Record<Key, string> = {
   upTo: "Stosy do",
   compute: "Oblicz",
   period: "Okres",
+  maximum: "Maksimum",
   largest: "Największa wartość: {0} (stos {1})",
   heapValue: "stos {0}: {1}",
   zoomHint: "Kółko lub + i − powiększają, mysz lub strzałki przesuwają, 0 pokazuje wszystko.",

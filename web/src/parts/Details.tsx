@@ -12,10 +12,12 @@ interface Props {
   cell?: string | null;
   /** Grows when the answer must be asked for again. */
   version?: number;
+  /** Whether it is drawn; not where the position is seen already. */
+  picture?: boolean;
 }
 
 /** All that is known of a value. */
-export function Details({ subject, cell, version }: Props): VNode {
+export function Details({ subject, cell, version, picture = true }: Props): VNode {
   const [found, setFound] = useState<Description | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [seconds, setSeconds] = useState(0);
@@ -43,7 +45,7 @@ export function Details({ subject, cell, version }: Props): VNode {
     <div class="details">
       <Facts analysis={analysis} />
       {plot && <Thermograph plot={plot} onScaffolds={setScaffolds} />}
-      {svg && (
+      {picture && svg && (
         <figure class="drawn">
           <img src={image(svg)} alt={`${t("picture")}: ${analysis.subject}`} />
         </figure>

@@ -164,7 +164,10 @@ function draw(canvas: HTMLCanvasElement, values: ArrayLike<number>, first: numbe
   context.stroke();
   context.globalAlpha = 1;
   context.textAlign = "center";
-  for (const mark of across) context.fillText(String(mark), x(mark), tall - 8);
+  for (const mark of across) {
+    const half = context.measureText(String(mark)).width / 2;
+    context.fillText(String(mark), Math.min(x(mark), wide - half - 2), tall - 8);
+  }
   context.textAlign = "right";
   for (const mark of up) context.fillText(String(mark), EDGE.left - 6, y(mark) + 4);
   const count = end - begin;
