@@ -142,9 +142,12 @@ function BoardEditor({ rows, game, onChange }: { rows: string[]; game: string; o
         if (next) {
           event.preventDefault();
           focusPart(event.target, `r${next[0]}c${next[1]}`);
-        } else if (letters.includes(event.key)) {
+          return;
+        }
+        const typed = letters.find((one) => one === event.key) ?? letters.find((one) => one.toLowerCase() === event.key.toLowerCase());
+        if (typed) {
           event.preventDefault();
-          put(at, event.key);
+          put(at, typed);
         }
       }}
       onPointerUp={() => (painting.current = null)}
