@@ -32,7 +32,11 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     if !tools::have("chromium", "chromium")? {
         return Ok(());
     }
-    cargo(&["build", "--package", "upstar-cli", "--all-features", "--locked"])?;
+    // The program is built as for the other tests, with the features of all of the workspace, so
+    // that it is compiled once.
+    let build =
+        ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "serve"];
+    cargo(&build)?;
     timed(
         Command::new("npm")
             .args(["run", "--silent", "e2e"])
