@@ -19,6 +19,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
+use axum::serve::ListenerExt;
 use thiserror::Error;
 use upstar_core::CancelFlag;
 use upstar_sheet::{Limits, SheetSettings};
@@ -151,7 +152,9 @@ impl Server {
         runtime.spawn_blocking(move || drop(upstar_sheet::welcome(&sheet)));
         let ended = shared.clone();
         let served = runtime.block_on(async move {
-            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            // Events are short: none of them is to wait for the next one.
+            let listener = tokio::net::TcpListener::from_std(self.listener)?
+                .tap_io(|stream| drop(stream.set_nodelay(true)));
             let raised = raised(stop.clone(), shared.clone());
             axum::serve(listener, router(shared)).with_graceful_shutdown(raised).await
         });

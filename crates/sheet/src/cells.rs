@@ -181,14 +181,29 @@ impl Cells {
         names.iter().filter_map(value).collect()
     }
 
-    /// The values of the names that an expression needs after the cell `id`; without a cell there
-    /// are no names. Cells that were not worked out define nothing.
-    pub(crate) fn scope(&self, id: Option<&str>, subject: &str) -> BTreeMap<String, Value> {
+    /// The values of the names that an expression needs after the cell `id`, which are worked out if
+    /// they have to be; without a cell there are no names.
+    ///
+    /// # Errors
+    ///
+    /// That a bound was met.
+    pub(crate) fn scope(
+        &mut self,
+        id: Option<&str>,
+        subject: &str,
+        session: &Session,
+        budget: &Budget,
+        rules: bool,
+    ) -> Result<BTreeMap<String, Value>, Failure> {
         let end = id.and_then(|id| self.cells.iter().position(|known| known.id == id));
-        match (end, line_names(subject)) {
-            (Some(end), Ok(names)) => self.values(&self.closure(&names, end + 1)),
-            _ => BTreeMap::new(),
-        }
+        let (Some(end), Ok(names)) = (end, line_names(subject)) else {
+            return Ok(BTreeMap::new());
+        };
+        let needed = self.closure(&names, end + 1);
+        let definers: BTreeSet<usize> = needed.values().copied().flatten().collect();
+        let run: Vec<String> = definers.iter().map(|&at| self.cells[at].id.clone()).collect();
+        self.run(Some(&run), session, budget, rules, &mut |_| ())?;
+        Ok(self.values(&needed))
     }
 
     /// Works out cells: those of `run`, those above that they need, and those that were worked out

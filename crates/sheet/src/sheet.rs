@@ -1,16 +1,17 @@
 //! A sheet: what answers requests.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use upstar::lang::Session;
+use upstar::lang::{Session, Value};
 use upstar::rules::{Settings, Solver, Sum};
 use upstar_core::Budget;
 
 use crate::cells::Cells;
 use crate::faults::Failure;
 use crate::lines::{read_cells, write_cells};
-use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, Told};
+use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, SubjectAsk, Told};
 use crate::welcome::{game, welcome};
 use crate::{explore, graphs, play, sequences, views};
 
@@ -126,6 +127,16 @@ impl Sheet {
         }
     }
 
+    /// The names that the subject of a question needs.
+    fn scope(
+        &mut self,
+        ask: &SubjectAsk,
+        budget: &Budget,
+    ) -> Result<BTreeMap<String, Value>, Failure> {
+        let (cell, rules) = (ask.cell.as_deref(), self.settings.rules);
+        self.cells.scope(cell, &ask.subject, &self.session, budget, rules)
+    }
+
     /// Drops the universe and all values in it.
     fn forget(&mut self) {
         self.memory = memory(&self.settings.limits);
@@ -152,13 +163,15 @@ impl Sheet {
                     .map_err(anywhere)?;
             }
             Ask::Describe(ask) => {
-                let names = self.cells.scope(ask.cell.as_deref(), &ask.subject);
+                let names = self.scope(ask, budget).map_err(anywhere)?;
+                let desk = Desk { session: &self.session, budget };
                 let found = explore::describe(&desk, &names, ask);
                 let found = found.map_err(|failure| failure.within(&ask.subject, 0))?;
                 tell(Told::Described(Box::new(found)));
             }
             Ask::Explore(ask) => {
-                let names = self.cells.scope(ask.cell.as_deref(), &ask.subject);
+                let names = self.scope(ask, budget).map_err(anywhere)?;
+                let desk = Desk { session: &self.session, budget };
                 explore::explore(&desk, &names, ask, tell)
                     .map_err(|failure| failure.within(&ask.subject, 0))?;
             }

@@ -276,13 +276,29 @@ fn around(like: &Position) -> (String, &'static str) {
     })
 }
 
+/// Whether a position is all that there is to see of it, so that others of its game can be set up by
+/// hand.
+pub(crate) fn is_seen(like: &Position) -> bool {
+    composed(like, &view(like)).is_ok_and(|text| text == like.text())
+}
+
 /// The position of the same game and parameters as `like` that looks like `view`.
 pub(crate) fn compose(like: &str, view: &View) -> Result<String, Failure> {
     if let View::Text { text } = view {
         return Ok(parse_game(text)?.text());
     }
     let like = parse_game(like)?;
-    let (before, after) = around(&like);
+    if !is_seen(&like) {
+        return Err(Failure::new(format!(
+            "there is more to {} than can be seen: type the position",
+            like.text()
+        )));
+    }
+    composed(&like, view)
+}
+
+fn composed(like: &Position, view: &View) -> Result<String, Failure> {
+    let (before, after) = around(like);
     // A position that is a list of numbers has no quotation marks; one that is a graph has.
     let bare = before.strip_suffix('"').unwrap_or(&before).to_owned();
     let name = format!("{}(", like.name());

@@ -7,7 +7,7 @@ use upstar::rules::{Picture, Row, catalogue, parse_game};
 
 use crate::protocol::{Editor, Game, Name, PROTOCOL, View, Welcome};
 use crate::sheet::SheetSettings;
-use crate::views::{compose, editor, letters, view};
+use crate::views::{editor, is_seen, letters, view};
 
 /// The built-in games.
 fn games() -> &'static [Game] {
@@ -61,9 +61,8 @@ pub(crate) fn game(row: &'static Row) -> Game {
         impartial: row.class.is_impartial(),
         loopy: row.class.loopy,
         letters,
-        // What cannot be written again cannot be set up.
-        editor: match &shown {
-            Ok(shown) if compose(row.example.0, shown).is_ok() => editor(shown),
+        editor: match (&example, &shown) {
+            (Ok(example), Ok(shown)) if is_seen(example) => editor(shown),
             _ => Editor::Text,
         },
     }

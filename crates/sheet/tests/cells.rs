@@ -99,6 +99,14 @@ fn games_of_ones_own_are_names_too() {
 }
 
 #[test]
+fn what_a_subject_needs_is_worked_out() {
+    let mut sheet = Asked::new();
+    assert!(sheet.run(&["g := {5|3}", "g := 2*g", "g := 1"], Some(&[])).is_empty());
+    let ask = json!({ "ask": "describe", "subject": "g + 1", "cell": "1" });
+    assert_eq!(sheet.last(ask, "described")["analysis"]["value"], "9");
+}
+
+#[test]
 fn names_of_a_cell_are_told() {
     let mut sheet = Asked::new();
     let cells = json!([{ "cell": "a", "source": "g := {h|k(1)}" }]);

@@ -61,15 +61,13 @@ fn every_example_is_viewed_and_set_up_again() {
         }
         let request = json!({ "ask": "compose", "like": example, "view": summand["view"] });
         let told = sheet.ask(request);
-        if told.last().unwrap()["event"] == "done" {
-            assert_eq!(told[0]["event"], "composed");
-            let again = json!({ "ask": "view", "position": told[0]["position"] });
-            let again = sheet.last(again, "viewed");
-            assert_eq!(again["summands"][0]["view"]["view"], view);
-            edited += 1;
-        } else {
-            assert_eq!(game["editor"], "text", "{game}: {told:?}");
+        if game["editor"] == "text" {
+            assert_eq!(told[0]["event"], "failed", "{game}: {told:?}");
             texts.push(game["name"].clone());
+        } else {
+            // Nothing is lost.
+            assert_eq!(told[0]["position"], summand["position"], "{game}: {told:?}");
+            edited += 1;
         }
     }
     assert!(edited > 60, "{edited} of {} are set up by hand; not {texts:?}", games.len());
