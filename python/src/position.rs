@@ -312,19 +312,32 @@ impl Position {
         Ok(found.name())
     }
 
-    /// The Grundy value of an impartial position.
+    /// The Grundy value: n where the value is the nimber *n.
     #[getter]
     fn grundy(&self, py: Python<'_>) -> PyResult<u64> {
         self.find_grundy(py, None)
     }
 
-    /// The Grundy value of an impartial position, under a budget.
+    /// The Grundy value, under a budget: n where the value is the nimber *n, as that of every
+    /// impartial position without cycles is.
     #[pyo3(signature = (*, budget=None))]
     fn find_grundy(&self, py: Python<'_>, budget: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
         let class = self.sum.class();
-        if !class.is_impartial() || class.loopy || class.entailing {
+        if class.loopy || class.entailing || self.sum.has_numbers() {
             let message = "a Grundy value is that of impartial positions that end";
             return Err(Failure::Undefined(message.to_owned()).raise(py));
+        }
+        if !class.is_impartial() {
+            // A class in Python need not say that both players have the same moves.
+            let (home, sum) = self.here(py)?;
+            let found = run(py, budget, |budget| {
+                let id = home.solver().value(&sum, budget)?;
+                Ok::<_, RuleError>(home.solver().worker(budget).as_nimber(id))
+            })?;
+            let message = "a Grundy value is that of impartial positions; this value is no nimber";
+            return found
+                .map(u64::from)
+                .ok_or_else(|| Failure::Undefined(message.to_owned()).raise(py));
         }
         run(py, budget, |budget| {
             let mut total = 0;

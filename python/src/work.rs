@@ -17,6 +17,9 @@ use upstar::rules::RuleError;
 /// Between two looks at whether Ctrl-C was pressed.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
+/// Between two readings of the memory in use.
+const BETWEEN_READINGS: Duration = Duration::from_millis(3);
+
 /// Memory that one question may use, unless a budget says otherwise: four gigabytes.
 const MOST_BYTES: u64 = 4 << 30;
 
@@ -80,8 +83,18 @@ impl Limits {
     }
 }
 
-/// The bytes of this process that are not pages of files, where the system tells.
+/// The bytes of this process that are not pages of files, where the system tells: as read some
+/// milliseconds ago at most, since asking the system takes longer than a small question.
 fn memory_in_use() -> Option<u64> {
+    static LAST: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    match *last {
+        Some((read, bytes)) if read.elapsed() < BETWEEN_READINGS => bytes,
+        _ => last.insert((Instant::now(), read_memory_in_use())).1,
+    }
+}
+
+fn read_memory_in_use() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)

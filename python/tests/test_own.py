@@ -67,6 +67,23 @@ def board(rows: int, columns: int) -> frozenset[tuple[int, int]]:
     return frozenset((row, column) for row in range(rows) for column in range(columns))
 
 
+def test_the_same_moves_need_not_be_declared() -> None:
+    class Same(up.Ruleset):
+        def options(self, position: int, player: str) -> list[int]:
+            return [position - k for k in (1, 2, 3) if k <= position]
+
+    class Left(up.Ruleset):
+        def options(self, position: int, player: str) -> list[int]:
+            return [position - 1] if position and player == "left" else []
+
+    game = Same()
+    assert [game.position(n).grundy for n in range(9)] == [0, 1, 2, 3, 0, 1, 2, 3, 0]
+    assert (game.position(7) + up.nim(5)).grundy == 6
+    assert Left().position(0).grundy == 0
+    with pytest.raises(up.NotDefinedError, match="no nimber"):
+        _ = Left().position(1).grundy
+
+
 def test_an_impartial_game() -> None:
     game = TakeAway()
     assert [game.position(n).grundy for n in range(9)] == [0, 1, 2, 3, 0, 1, 2, 3, 0]
