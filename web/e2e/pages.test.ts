@@ -126,6 +126,13 @@ describe("play", () => {
     await page.locator(".wrong-move").first().waitFor();
   });
 
+  it("cuts an edge of a bush at a click", async () => {
+    await goto(`#/games?position=${encodeURIComponent('hackenbush("e(el;r)")')}`);
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.locator('.on-table [data-part="e0"]').press("Enter");
+    await page.locator(".status", { hasText: "You win" }).waitFor();
+  });
+
   it("plays a sum", async () => {
     await goto(`#/games?position=${encodeURIComponent('kayles(3) + domineering("2x2")')}`);
     await page.getByRole("button", { name: "Play from here" }).click();

@@ -4,7 +4,7 @@ import { engine, faultOf } from "../engine";
 import { t } from "../i18n";
 import { Picture } from "../parts/Picture";
 import { Button, FaultNote } from "../parts/small";
-import type { Fault, How, Move, Player, Position, Winner } from "../protocol";
+import type { Fault, How, Move, Player, Position, View, Winner } from "../protocol";
 import { candidates, changed, live } from "./moves";
 import { MoveButtons, useMoves } from "./MoveList";
 
@@ -83,14 +83,14 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
     setTurns(turns.slice(0, Math.max(last, 0) + 1));
     setFault(null);
   };
-  const live_ = useMemo(() => (moves && mine ? live(views, moves.moves, clicks) : new Set<string>()), [moves, mine, clicks, turn]);
+  const alive = useMemo(() => (moves && mine ? live(views, moves.moves, clicks) : new Set<string>()), [moves, mine, clicks, turn]);
   const marks = useMemo(() => {
     const found = new Map<string, string>();
-    for (const part of live_) found.set(part, "live");
+    for (const part of alive) found.set(part, "live");
     if (hints && moves && mine) {
       // A part is coloured by the best move that it begins.
       const rank = { L: 0, D: 1, W: 2 };
-      for (const part of live_) {
+      for (const part of alive) {
         const results = candidates(views, moves.moves, [...clicks, part]).flatMap(({ result }) => (result ? [result] : []));
         const best = results.sort((one, two) => rank[two] - rank[one])[0];
         if (best) found.set(part, `live-${best}`);
@@ -99,7 +99,7 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
     for (const part of clicks) found.set(part, "chosen");
     for (const part of over ? changed(views, over) : []) found.set(part, "over");
     return found;
-  }, [live_, clicks, hints, over, moves]);
+  }, [alive, clicks, hints, over, moves]);
   const click = (part: string) => {
     if (!moves || !mine) return;
     if (clicks.includes(part)) {
@@ -173,7 +173,7 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
                 label={summand.position}
                 onPart={(part) => click(`${at}:${part}`)}
                 marks={inSummand(marks, at)}
-                nameOf={(part) => (live_.has(`${at}:${part}`) || clicks.includes(`${at}:${part}`) ? part : undefined)}
+                nameOf={(part) => (alive.has(`${at}:${part}`) || clicks.includes(`${at}:${part}`) ? partName(part, summand.view) : undefined)}
               />
             </span>
           ))}
@@ -196,6 +196,16 @@ function inSummand(marks: ReadonlyMap<string, string>, summand: number): Map<str
     if (Number(at) === summand && name) found.set(name, mark);
   }
   return found;
+}
+
+/** What a part of a picture is called. */
+function partName(part: string, view: View): string {
+  const [one = 0, other = 0] = [...part.matchAll(/\d+/g)].map(Number);
+  if (part.startsWith("r")) return `${t("rows")} ${one + 1}, ${t("columns")} ${other + 1}`;
+  if (part.startsWith("h")) return t("leaveHeap", one + 1, other);
+  if (part.startsWith("v")) return t("vertexName", one + 1);
+  const edge = part.startsWith("e") && "edges" in view ? view.edges[one] : undefined;
+  return edge ? t("edgeName", edge.from, edge.to) : t("cell", one);
 }
 
 function counted(moves: Move[]): string {

@@ -41,6 +41,39 @@ describe("a click on a stone", () => {
   });
 });
 
+describe("a click on a bush", () => {
+  const bush = (...edges: [number, number, "blue" | "red" | "green"][]): View => ({
+    view: "hackenbush",
+    edges: edges.map(([from, to, colour]) => ({ from, to, colour })),
+    places: [],
+  });
+  const before = [bush([0, 1, "green"], [1, 2, "green"], [1, 4, "red"], [2, 3, "blue"])];
+
+  it("cuts the edge that held what is gone", () => {
+    expect(changed(before, move(bush()))).toEqual(["0:e0"]);
+    expect(changed(before, move(bush([0, 1, "green"], [1, 2, "green"], [1, 4, "red"])))).toEqual(["0:e3"]);
+    expect(changed(before, move(bush([0, 1, "green"], [1, 4, "red"])))).toEqual(["0:e1"]);
+  });
+
+  it("cuts one of two that lie beside each other", () => {
+    const twins = [bush([0, 1, "green"], [0, 1, "green"], [1, 2, "red"])];
+    expect(changed(twins, move(bush([0, 1, "green"], [1, 2, "red"])))).toEqual(["0:e0", "0:e1"]);
+  });
+});
+
+describe("a token", () => {
+  const graph = (...tokens: number[]): View => ({
+    view: "graph",
+    directed: true,
+    vertices: tokens.map((count) => ({ label: "", tokens: count, x: 0, y: 0 })),
+    edges: [],
+  });
+
+  it("goes from one vertex to another", () => {
+    expect(changed([graph(1, 1, 0)], move(graph(1, 0, 1)))).toEqual(["0:v1", "0:v2"]);
+  });
+});
+
 describe("a sum", () => {
   it("is written with its signs", () => {
     const one = (position: string, negative: boolean) => ({ position, negative, view: board(".") });

@@ -44,10 +44,8 @@ export function HeapsPage({ game }: { game: string }): VNode {
     );
   };
   useEffect(() => {
-    if (game) {
-      setTyped(game);
-      compute(game, to);
-    }
+    if (game) setTyped(game);
+    compute(game || typed, to);
   }, [game]);
   useEffect(() => () => work.current?.stop(), []);
   const first = facts?.first ?? 0;

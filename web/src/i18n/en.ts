@@ -125,6 +125,7 @@ export const en = {
   addHeap: "Add a heap",
   removeHeap: "Remove heap {0}",
   heapSize: "Size of heap {0}",
+  leaveHeap: "Heap {0}: leave {1}",
   cellCoins: "Cell {0}: {1} coins",
   addEdge: "Add edge",
   removePart: "Delete",

@@ -127,6 +127,7 @@ export const pl: Record<Key, string> = {
   addHeap: "Dodaj stos",
   removeHeap: "Usuń stos {0}",
   heapSize: "Wielkość stosu {0}",
+  leaveHeap: "Stos {0}: zostaw {1}",
   cellCoins: "Pole {0}: monet {1}",
   addEdge: "Dodaj krawędź",
   removePart: "Usuń",

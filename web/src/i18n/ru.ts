@@ -127,6 +127,7 @@ export const ru: Record<Key, string> = {
   addHeap: "Добавить кучку",
   removeHeap: "Убрать кучку {0}",
   heapSize: "Размер кучки {0}",
+  leaveHeap: "Кучка {0}: оставить {1}",
   cellCoins: "Клетка {0}: монет {1}",
   addEdge: "Добавить ребро",
   removePart: "Удалить",

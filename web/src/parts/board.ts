@@ -1,5 +1,5 @@
 /** What boards look like, and how two of them differ. */
-import type { View } from "../protocol";
+import type { GraphEdge, Vertex, View } from "../protocol";
 
 export type Whose = "free" | "wall" | "left" | "right" | "both" | "other";
 
@@ -32,7 +32,38 @@ export function differences(before: View, after: View): string[] | null {
     const cells = new Set([...one.keys(), ...other.keys()]);
     return [...cells].filter((cell) => one.get(cell) !== other.get(cell)).map((cell) => `c${cell}`);
   }
+  if (before.view === "hackenbush" && after.view === "hackenbush") {
+    return cut(before.edges, after.edges);
+  }
+  if (before.view === "graph" && after.view === "graph") {
+    // Where vertices are taken the others have other numbers: nothing can be said.
+    const same = before.vertices.length === after.vertices.length && before.edges.length === after.edges.length;
+    if (!same) return null;
+    const look = ({ owner, tokens }: Vertex) => `${owner ?? ""} ${tokens}`;
+    return before.vertices.flatMap((vertex, at) => {
+      const other = after.vertices[at];
+      return other && look(vertex) !== look(other) ? [`v${at}`] : [];
+    });
+  }
   return null;
+}
+
+/**
+ * The edge that was cut: of those that are gone, the one that hung on what stays. Edges that lie
+ * beside it with the same colour are as good.
+ */
+function cut(before: GraphEdge[], after: GraphEdge[]): string[] | null {
+  const name = ({ from, to, colour }: GraphEdge) => `${from} ${to} ${colour ?? ""}`;
+  const left = new Map<string, number>();
+  for (const edge of after) left.set(name(edge), (left.get(name(edge)) ?? 0) + 1);
+  const count = new Map<string, number>();
+  for (const edge of before) count.set(name(edge), (count.get(name(edge)) ?? 0) + 1);
+  const stays = new Set([0, ...after.flatMap(({ from, to }) => [from, to])]);
+  const found = before.flatMap((edge, at) => {
+    const gone = (left.get(name(edge)) ?? 0) < (count.get(name(edge)) ?? 0);
+    return gone && (stays.has(edge.from) || stays.has(edge.to)) ? [{ part: `e${at}`, name: name(edge) }] : [];
+  });
+  return new Set(found.map(({ name }) => name)).size === 1 ? found.map(({ part }) => part) : null;
 }
 
 function gridDifferences<T extends string | number[]>(before: T[], after: T[]): string[] | null {

@@ -86,17 +86,17 @@ export function CellView({ cell, number, last }: Props): VNode {
             past={past}
           />
           <div class="cell-tools">
-            {busy ? (
-              <Button label={t("stop")} icon="■" class="stop" onClick={() => sheet.stop()} />
-            ) : (
-              <Button label={t("run")} icon="▶" onClick={() => sheet.run(cell.id)} />
-            )}
             <span class="cell-more">
               <Button label={t("moveUp")} icon="↑" disabled={number === 1} onClick={() => sheet.move(cell.id, -1)} />
               <Button label={t("moveDown")} icon="↓" disabled={last} onClick={() => sheet.move(cell.id, 1)} />
               <Button label={t("insert")} icon="+" onClick={() => sheet.insert(cell.id)} />
               <Button label={t("delete")} icon="✕" onClick={() => sheet.remove(cell.id)} />
             </span>
+            {busy ? (
+              <Button label={t("stop")} icon="■" class="stop" onClick={() => sheet.stop()} />
+            ) : (
+              <Button label={t("run")} icon="▶" onClick={() => sheet.run(cell.id)} />
+            )}
           </div>
         </div>
         <div class="cell-output" aria-live="polite">

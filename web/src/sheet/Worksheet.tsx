@@ -15,6 +15,10 @@ export function Worksheet(): VNode {
   const [help, setHelp] = useState(false);
   const cells = sheet.cells.value;
   useEffect(() => {
+    // On a small screen the keyboard would cover the sheet.
+    if (matchMedia("(min-width: 60rem)").matches) sheet.wanted.value = sheet.cells.peek()[0]?.id ?? null;
+  }, [current.value]);
+  useEffect(() => {
     const key = (event: KeyboardEvent) => {
       const inEditor = event.target instanceof Element && event.target.closest(".cm-editor, input, textarea");
       if (inEditor || !(event.ctrlKey || event.metaKey)) return;
