@@ -100,6 +100,20 @@ describe("boards", () => {
   }, 120_000);
 });
 
+describe("rules of one's own", () => {
+  it("have a page like every game, and are kept", async () => {
+    await goto("#/games");
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Rules of your own…" }).click()]);
+    await chooser.setFiles("../examples/rules/toads.game");
+    await page.locator(".setup svg").waitFor();
+    await page.getByLabel("Position", { exact: true }).fill('toads_and_frogs_2("TT_F_")');
+    await page.locator(".table .ask").getByRole("button", { name: "Go" }).click();
+    await page.locator(".known .facts", { hasText: "TT_F_" }).waitFor();
+    await page.reload();
+    await page.locator(".setup svg").waitFor();
+  });
+});
+
 describe("play", () => {
   it("plays a whole game of Nim to its end", async () => {
     await goto("#/games?position=nim(1%2C2)");

@@ -136,6 +136,18 @@ describe("the worksheet", () => {
     }
   });
 
+  it("is exported", async () => {
+    const exported = async (name: string) => {
+      await page.getByRole("button", { name: "Sheet ▾" }).click();
+      const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+      return readFile(await saved.path(), "utf8");
+    };
+    await page.bringToFront();
+    expect(await exported("Export: LaTeX")).toContain("\\[ \\mathit{g} = \\{3 \\mid 1\\} \\]");
+    const json = JSON.parse(await exported("Export: JSON")) as { cells: { source: string; answers: { text: string }[] }[] };
+    expect(json.cells[1]?.answers[0]?.text).toBe("{2|0}");
+  });
+
   it("is held by a link", async () => {
     await page.bringToFront();
     await page.getByRole("button", { name: "Sheet ▾" }).click();

@@ -177,7 +177,7 @@ function AnswerView({ answer, cell, version }: AnswerProps): VNode {
         </div>
       </div>
       {views.length > 0 && <Pictures views={views} size={26} />}
-      {answer.numbers && answer.numbers.length > 2 && <Scatter values={answer.numbers} first={0} label={answer.subject} />}
+      {answer.numbers && answer.numbers.length > 11 && <Scatter values={answer.numbers} first={0} label={answer.subject} />}
       {open && <Details subject={answer.name ?? answer.subject} cell={cell} version={count} />}
     </div>
   );
