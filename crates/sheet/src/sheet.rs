@@ -51,14 +51,15 @@ pub(crate) struct Desk<'a> {
 /// ```
 /// use std::sync::{Arc, Mutex};
 /// use upstar_core::Budget;
-/// use upstar_sheet::{Request, Sheet, SheetSettings, Told};
+/// use upstar_sheet::{Event, Listener, Request, Sheet, SheetSettings, Told};
 ///
 /// let mut sheet = Sheet::new(SheetSettings::default());
-/// let told = Arc::new(Mutex::new(Vec::new()));
-/// let listener = { let told = told.clone(); Arc::new(move |event| told.lock().unwrap().push(event)) };
+/// let told: Arc<Mutex<Vec<Event>>> = Arc::default();
+/// let kept = told.clone();
+/// let listener: Listener = Arc::new(move |event| kept.lock().unwrap().push(event));
 /// let request = r#"{"id":1,"ask":"run","cells":[{"cell":"a","source":"{1|-1} + *"}]}"#;
 /// let request: Request = serde_json::from_str(request)?;
-/// sheet.answer(&request, Budget::unlimited(), &(listener as _));
+/// sheet.answer(&request, Budget::unlimited(), &listener);
 /// let texts: Vec<String> = told.lock().unwrap().iter().filter_map(|event| match &event.told {
 ///     Told::Cell(news) => Some(news.answers.first()?.text.clone()),
 ///     _ => None,
