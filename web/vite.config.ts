@@ -10,6 +10,8 @@ export default defineConfig({
     target: "es2022",
     sourcemap: false,
     modulePreload: false,
+    // What the page is made of, and its licences.
+    license: { fileName: "licenses.txt" },
     rollupOptions: {
       output: {
         entryFileNames: "assets/[name].js",

@@ -12,6 +12,7 @@ import { note } from "./notes";
 import { href, route, type Place } from "./route";
 import { Worksheet } from "./sheet/Worksheet";
 import { load, store } from "./storage";
+import { welcome } from "./welcome";
 
 const PLACES: [Place, Key][] = [
   ["sheet", "worksheet"],
@@ -83,6 +84,9 @@ export function App(): VNode {
         {place === "graphs" && <GraphPage />}
         {place === "heaps" && <HeapsPage game={what} />}
       </main>
+      <footer class="foot quiet">
+        Upstar {welcome.value?.version} · <a href="./licenses.txt">{t("licenses")}</a>
+      </footer>
       <div class="note" role="status" aria-live="polite">{note.value}</div>
     </>
   );

@@ -205,6 +205,7 @@ export const en = {
   helpSearch: "Function, method or game",
   nothingFound: "Nothing is called that.",
   error: "Error",
+  licenses: "What this page is made of",
   close: "Close",
   showMore: "Show all",
 } as const;

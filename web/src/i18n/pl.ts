@@ -207,6 +207,7 @@ export const pl: Record<Key, string> = {
   helpSearch: "Funkcja, metoda lub gra",
   nothingFound: "Nic się tak nie nazywa.",
   error: "Błąd",
+  licenses: "Z czego zrobiona jest ta strona",
   close: "Zamknij",
   showMore: "Pokaż wszystko",
 };

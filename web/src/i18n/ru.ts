@@ -207,6 +207,7 @@ export const ru: Record<Key, string> = {
   helpSearch: "Функция, метод или игра",
   nothingFound: "Ничего такого нет.",
   error: "Ошибка",
+  licenses: "Из чего сделана эта страница",
   close: "Закрыть",
   showMore: "Показать всё",
 };

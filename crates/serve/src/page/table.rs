@@ -7,4 +7,5 @@ pub(super) const FILES: &[(&str, &[u8])] = &[
     ("assets/index.js", include_bytes!("../../page/assets/index.js")),
     ("favicon.svg", include_bytes!("../../page/favicon.svg")),
     ("index.html", include_bytes!("../../page/index.html")),
+    ("licenses.txt", include_bytes!("../../page/licenses.txt")),
 ];
