@@ -112,6 +112,10 @@ describe("the worksheet", () => {
     await page.locator(".offline").waitFor({ state: "detached", timeout: 15_000 });
     await typeCell(page, 3, "g + 1/2");
     await page.locator('[data-cell="3"] [data-text="{7/2|3/2}"]').waitFor();
+    const cell = page.locator('[data-cell="2"]');
+    await cell.getByRole("button", { name: "Details" }).click();
+    await cell.locator(".facts", { hasText: "who moves first wins" }).waitFor();
+    await cell.getByRole("button", { name: "Details" }).click();
   });
 
   it("is saved as a file and opened again", async () => {

@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./App";
 import { engine } from "./engine";
@@ -22,7 +22,7 @@ effect(() => {
   history.replaceState(null, "", href("sheet"));
   route.value = { place: "sheet", what: "", more: new URLSearchParams() };
   given = true;
-  void openLink(link);
+  untracked(() => void openLink(link));
 });
 effect(() => {
   const sources = welcome.value?.sheet;
@@ -32,12 +32,14 @@ effect(() => {
   const text = JSON.stringify(sources);
   if (sessionStorage.getItem("upstar.given") === text) return;
   sessionStorage.setItem("upstar.given", text);
-  openNew("", sources);
-  sheet.runAll();
+  untracked(() => {
+    openNew("", sources);
+    sheet.runAll();
+  });
 });
 // An engine that was started anew has not heard of the sheet.
 effect(() => {
-  if (engine.epoch.value > 1) sheet.tell();
+  if (engine.epoch.value > 1) untracked(() => sheet.tell());
 });
 keepInBrowser();
 

@@ -1,5 +1,5 @@
 /** What the engine said when it was met: names, games, limits. */
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { engine, faultOf } from "./engine";
 import type { Fault, Game, Name, Welcome } from "./protocol";
 import { load, store } from "./storage";
@@ -43,10 +43,12 @@ export async function addRules(text: string, keep = true): Promise<{ games: Game
 export function greet(): void {
   effect(() => {
     if (engine.epoch.value === 0) return;
-    engine.one({ ask: "hello" }, "welcome").then(
-      (found) => (welcome.value = found),
-      () => undefined,
-    );
-    for (const text of keptRules()) void addRules(text, false);
+    untracked(() => {
+      engine.one({ ask: "hello" }, "welcome").then(
+        (found) => (welcome.value = found),
+        () => undefined,
+      );
+      for (const text of keptRules()) void addRules(text, false);
+    });
   });
 }
