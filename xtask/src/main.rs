@@ -3,6 +3,7 @@
 mod parcel;
 mod python;
 mod tools;
+mod web;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -13,11 +14,14 @@ Usage: cargo xtask <chore>
 
   test         format, clippy, docs, unit, property, example and doc tests,
                with all optional features; the packages of all crates; then the
-               Python package, if there is Python 3.10 or newer
+               Python package, if there is Python 3.10 or newer, and the page, if
+               there is Node
   test --fast  the tests of the crates alone, without format, clippy, docs,
-               packages and Python
-  test rust    all of `test` but Python
+               packages, Python and the page
+  test rust    all of `test` but Python and the page
   test python  the Python package alone
+  test web     the page alone: its sources, whether it is built from them, and what
+               it does in Chromium
   package      check that every crate can be packaged and built without features
   fmt          format the code
 ";
@@ -26,9 +30,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => rust().and_then(|()| python::test(cargo)),
+        ["test"] => rust().and_then(|()| python::test(cargo)).and_then(|()| web::test(cargo)),
         ["test", "rust"] => rust(),
         ["test", "python"] => python::test(cargo),
+        ["test", "web"] => web::test(cargo),
         ["test", "--fast"] => tests(),
         ["package"] => packages(),
         ["fmt"] => cargo(&["fmt", "--all"]),

@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
-use crate::tools;
+use crate::tools::{self, root, target, timed};
 
 /// What the tests run, in turn; each by the Python of the environment, in the folder of the tests.
 const STEPS: [&[&str]; 5] = [
@@ -99,16 +98,6 @@ fn environment() -> Result<PathBuf, String> {
     Ok(python)
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
-}
-
-/// Where cargo puts what it makes: the same for both workspaces, so that the libraries that they
-/// share are compiled once.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
 /// Runs a command without a word.
 fn run(command: &mut Command) -> Result<(), String> {
     match command.output() {
@@ -116,15 +105,4 @@ fn run(command: &mut Command) -> Result<(), String> {
         Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
         Err(error) => Err(error.to_string()),
     }
-}
-
-/// Runs a command and says how long it took.
-fn timed(command: &mut Command) -> Result<(), String> {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
-    let shown = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
-    eprintln!("+ {shown}");
-    let start = Instant::now();
-    let status = command.status().map_err(|error| format!("{shown}: {error}"))?;
-    eprintln!("  ({:.0} s)", start.elapsed().as_secs_f64());
-    if status.success() { Ok(()) } else { Err(format!("failed: {shown}")) }
 }

@@ -1,8 +1,9 @@
-//! Programs that some of the tests need and that need not be there.
+//! Programs that some of the tests need and that need not be there; where things are.
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 /// Whether a program is there, on the path: if need be, and in continuous integration alone
 /// (`CI=true`), installed from a package of Debian's; otherwise it is said what is left out.
@@ -45,6 +46,28 @@ pub(crate) fn install(package: &str) -> Result<(), String> {
         return Ok(());
     }
     Err(format!("failed: apt-get install {package}"))
+}
+
+/// The folder of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
+}
+
+/// Where cargo puts what it makes: the same for both workspaces, so that the libraries that they
+/// share are compiled once.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Runs a command and says how long it took.
+pub(crate) fn timed(command: &mut Command) -> Result<(), String> {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let shown = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    eprintln!("+ {shown}");
+    let start = Instant::now();
+    let status = command.status().map_err(|error| format!("{shown}: {error}"))?;
+    eprintln!("  ({:.0} s)", start.elapsed().as_secs_f64());
+    if status.success() { Ok(()) } else { Err(format!("failed: {shown}")) }
 }
 
 fn on_path(tool: &str) -> bool {

@@ -61,6 +61,7 @@ enum Command {
     #[cfg(feature = "chess")]
     Chess(commands::chess::Chess),
     Repl(commands::repl::Repl),
+    Serve(commands::serve::Serve),
     Completions(commands::completions::Completions),
 }
 
@@ -86,6 +87,7 @@ impl Command {
             #[cfg(feature = "chess")]
             Command::Chess(command) => command.run(),
             Command::Repl(command) => command.run(),
+            Command::Serve(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),
         }
     }

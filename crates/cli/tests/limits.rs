@@ -109,8 +109,9 @@ const LARGE: &[(&str, &str, &str, i32)] = &[
 const CARRY_ON: &str = "--misere;carry_on(\"0->1,1->2,2->3,3->4,4->5,5->6,6->7,7->8,8->9,9->0\")\
                         (0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)";
 
-/// Commands with nothing to compute: they take no bound.
-const SHORT: &[&str] = &["completions", "games"];
+/// Commands with nothing to compute, which take no bound; and the server, of which each question
+/// has one.
+const SHORT: &[&str] = &["completions", "games", "serve"];
 
 /// A graph that cannot be read in a second.
 const ARCS: u32 = 6_000_000;

@@ -45,6 +45,7 @@ mod scope;
 mod session;
 mod surreal;
 mod text;
+mod uses;
 mod value;
 
 pub use error::{LangError, Problem};
@@ -56,8 +57,9 @@ pub use partizan_misere::{MisereFacts, MisereForm};
 pub use periods::Period;
 pub use quotient::Quotient;
 pub use rulesets::Ruleset;
-pub use session::Session;
+pub use session::{Answered, Session};
 pub use upstar_values::Style;
+pub use uses::{LineNames, line_names};
 pub use value::{Genus, List, Part, Value};
 
 #[cfg(doctest)]

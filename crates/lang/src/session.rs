@@ -8,6 +8,7 @@ use upstar_rules::{Bounds, Convention, Entailed, Settings, Solver, WinningMove};
 use upstar_stoppers::Loopy;
 use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
+use crate::ast::Line;
 use crate::calculator::Calculator;
 use crate::error::{LangError, Problem};
 use crate::fail::{Fail, placed};
@@ -24,6 +25,18 @@ pub struct Session {
     variables: BTreeMap<String, Value>,
     /// How many lines were evaluated.
     lines: u64,
+}
+
+/// What came of a line whose names have their meaning elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Answered {
+    /// The value of the last statement; `None` of a line that is blank or a comment, or ends with
+    /// `;`.
+    pub value: Option<Value>,
+    /// The name that the last statement gives its value.
+    pub name: Option<String>,
+    /// The names that got a value, each with the last that it got, in the order of the first.
+    pub defined: Vec<(String, Value)>,
 }
 
 impl Session {
@@ -71,18 +84,7 @@ impl Session {
     /// [`LangError`]: the text is no expression, or has no value, or the budget
     /// is used up. The session stays as it was.
     pub fn evaluate(&mut self, source: &str, budget: &Budget) -> Result<Option<Value>, LangError> {
-        let lines = parse(source)?;
-        for line in &lines {
-            if let Some((name, span)) = &line.target
-                && is_reserved(name)
-            {
-                return Err(LangError::Syntax(Problem {
-                    place: Box::new(Place::in_text(source, span.clone())),
-                    message: format!("`{name}` has a meaning of its own and cannot be a variable"),
-                    help: Some("choose another name".to_owned()),
-                }));
-            }
-        }
+        let lines = parse_line(source)?;
         self.lines += 1;
         let mut before = Vec::new();
         let mut last = None;
@@ -153,6 +155,56 @@ impl Session {
                 help: Some("variables are for worksheets".to_owned()),
             })),
         }
+    }
+
+    /// Evaluates one line as [`Session::evaluate`] does, with names that stand for these values;
+    /// the session keeps nothing of it, and the caller what was defined. `number` is another for
+    /// each line: errors in a function are shown where it was written, if that is the same line.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use upstar_core::Budget;
+    /// use upstar_lang::{Session, Style};
+    ///
+    /// let (session, budget) = (Session::new(), Budget::unlimited());
+    /// let found = session.evaluate_line(&BTreeMap::new(), "g := {3|1}; h := 2*g", 1, &budget)?;
+    /// let names: Vec<&str> = found.defined.iter().map(|(name, _)| &name[..]).collect();
+    /// assert_eq!(names, ["g", "h"]);
+    /// assert_eq!(session.text(&found.value.unwrap(), Style::Plain, &budget)?, "4");
+    /// # Ok::<(), upstar_lang::LangError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::evaluate`].
+    pub fn evaluate_line(
+        &self,
+        names: &BTreeMap<String, Value>,
+        source: &str,
+        number: u64,
+        budget: &Budget,
+    ) -> Result<Answered, LangError> {
+        let lines = parse_line(source)?;
+        let mut all = std::borrow::Cow::Borrowed(names);
+        let mut found = Answered::default();
+        for line in lines {
+            (found.value, found.name) = (None, None);
+            if line.program.nodes.is_empty() {
+                continue;
+            }
+            let scope = Scope::new(&all, source, number);
+            let value = Calculator::new(&self.solver, scope, budget).program(&line.program)?;
+            if let Some((name, _)) = line.target {
+                all.to_mut().insert(name.clone(), value.clone());
+                match found.defined.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, old)) => *old = value.clone(),
+                    None => found.defined.push((name.clone(), value.clone())),
+                }
+                found.name = Some(name);
+            }
+            found.value = Some(value);
+        }
+        Ok(found)
     }
 
     /// The game that a value is, in canonical form.
@@ -320,6 +372,23 @@ impl Session {
             None => Ok(String::new()),
         }
     }
+}
+
+/// The statements of a line, none of which gives a value to a name with a meaning of its own.
+fn parse_line(source: &str) -> Result<Vec<Line>, LangError> {
+    let lines = parse(source)?;
+    for line in &lines {
+        if let Some((name, span)) = &line.target
+            && is_reserved(name)
+        {
+            return Err(LangError::Syntax(Problem {
+                place: Box::new(Place::in_text(source, span.clone())),
+                message: format!("`{name}` has a meaning of its own and cannot be a variable"),
+                help: Some("choose another name".to_owned()),
+            }));
+        }
+    }
+    Ok(lines)
 }
 
 /// The error of a question about a whole value: it begins where its text begins.

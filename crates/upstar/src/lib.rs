@@ -304,6 +304,7 @@ mod nimbers;
 mod outcomes;
 mod own_games;
 mod pictures;
+mod playing;
 mod positions;
 pub mod prelude;
 mod proofs;
@@ -341,9 +342,10 @@ pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimbe
 pub use outcomes::{OutcomeOptions, add_misere_value, analyze_outcome};
 pub use own_games::{add_rules, add_rules_file};
 pub use pictures::{
-    Record, RecordError, Turn, position_scene, quotient_scene, sequence_scene,
-    ups_and_nimbers_scene, value_scene,
+    Piece, Record, RecordError, Turn, hackenbush_places, piece, position_scene, quotient_scene,
+    sequence_scene, ups_and_nimbers_scene, value_scene,
 };
+pub use playing::{Foe, HowFound};
 pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{

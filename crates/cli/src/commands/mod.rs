@@ -16,6 +16,7 @@ pub(crate) mod prove;
 pub(crate) mod quotient;
 pub(crate) mod repl;
 pub(crate) mod sequence;
+pub(crate) mod serve;
 pub(crate) mod stalk;
 pub(crate) mod surreal;
 pub(crate) mod table;

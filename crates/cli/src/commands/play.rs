@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use upstar::StrategyPlay;
+use upstar::{Foe, HowFound, StrategyPlay};
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Sum};
-use upstar_values::thermography::hot_move;
-use upstar_values::{HotMove, Strategy, Style};
+use upstar_values::Style;
 
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
@@ -59,17 +58,6 @@ enum First {
     Me,
     /// The engine
     You,
-}
-
-/// How the engine has found a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
-    /// It is perfect.
-    Proved,
-    /// By the thermographs of the summands.
-    Thermostrat,
-    /// By the number of moves that are left.
-    Freest,
 }
 
 /// A level in thousandths.
@@ -205,23 +193,17 @@ impl Game<'_> {
                 continue;
             }
             if mover != self.you {
-                let (chosen, how) = self.think(|budget| {
-                    // Half of the time is for a proof, the rest for the walls of thermographs.
-                    if let Some(chosen) = found(self.choose(sum, &moves, &budget.part(1, 2)))? {
-                        return Ok((chosen, How::Proved));
-                    }
-                    match found(self.by_thermostrat(sum, &moves, mover, budget))?.flatten() {
-                        Some(chosen) => Ok((chosen, How::Thermostrat)),
-                        None => Ok::<_, RuleError>((self.freest(&moves)?, How::Freest)),
-                    }
-                })?;
+                let foe = self.foe(mover);
+                let chosen = self.think(|budget| foe.choose(sum, &moves, budget))?;
+                // There are moves: the list is not empty.
+                let Some((chosen, how)) = chosen else { continue };
                 let (text, after) = moves.swap_remove(chosen);
                 let mirrored = self.convention == Convention::Normal && after.is_mirrored()?;
                 let note = match (mirrored, how) {
                     (true, _) => ", where every part has its mirror image",
-                    (_, How::Proved) => "",
-                    (_, How::Thermostrat) => " by thermostrat, which is not proved to be best",
-                    (_, How::Freest) => ", which is not proved to be best",
+                    (_, HowFound::Proved | HowFound::Mirror | HowFound::Chance) => "",
+                    (_, HowFound::Thermostrat) => " by thermostrat, which is not proved to be best",
+                    (_, HowFound::Freest) => ", which is not proved to be best",
                 };
                 say(&format!("I move to {text}{note}"))?;
                 self.past.push((after, self.you));
@@ -243,7 +225,7 @@ impl Game<'_> {
                     "quit" | "q" => return Ok(Answer::Yes),
                     "moves" | "m" => list(&moves, usize::MAX)?,
                     "hint" | "h" => match self
-                        .think(|budget| found(self.first_winning(&moves, self.you, budget)))?
+                        .think(|budget| found(self.foe(self.you).first_winning(&moves, budget)))?
                     {
                         Some(Some(index)) => say(&format!("{}  {}", index + 1, moves[index].0))?,
                         Some(None) => say("no move wins")?,
@@ -302,124 +284,9 @@ impl Game<'_> {
         Ok(None)
     }
 
-    /// The first of the moves of `player` that wins.
-    fn first_winning(
-        &self,
-        moves: &[(String, Sum)],
-        player: Player,
-        budget: &Budget,
-    ) -> Result<Option<usize>, RuleError> {
-        for (index, (_, after)) in moves.iter().enumerate() {
-            let winner = self.solver.winner(after, player.opponent(), self.convention, budget)?;
-            if winner == Some(player) {
-                return Ok(Some(index));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The move of thermostrat, where the summands of a sum get their values in time.
-    fn by_thermostrat(
-        &self,
-        sum: &Sum,
-        moves: &[(String, Sum)],
-        mover: Player,
-        budget: &Budget,
-    ) -> Result<Option<usize>, RuleError> {
-        let class = sum.class();
-        let values = !class.loopy && !class.entailing && !sum.has_numbers();
-        if self.convention == Convention::Misere || !values {
-            return Ok(None);
-        }
-        let engine = self.solver.engine();
-        let values_of = |sum: &Sum| Ok::<_, RuleError>(sum.values_and_number(&engine, budget)?.0);
-        let terms = values_of(sum)?;
-        let mut worker = self.solver.worker(budget);
-        let hot = hot_move(&mut worker, &terms, mover, &Strategy::Thermostrat)?;
-        let Some(HotMove { term, option }) = hot else { return Ok(None) };
-        for (index, (_, after)) in moves.iter().enumerate() {
-            // A move in that summand that is as good: the option may have been a reversible one's.
-            let after = values_of(after)?;
-            let others = after.iter().zip(&terms).enumerate();
-            let elsewhere = others.filter(|&(at, (a, b))| at != term && a != b).count() > 0;
-            let good = match mover {
-                Player::Left => worker.le(option, after[term])?,
-                Player::Right => worker.le(after[term], option)?,
-            };
-            if good && !elsewhere {
-                return Ok(Some(index));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The move after which the engine has the most moves more than you, for want of a proof.
-    /// Only so many moves are counted, so that no long list makes it slow.
-    fn freest(&self, moves: &[(String, Sum)]) -> Result<usize, RuleError> {
-        let (budget, me) = (Budget::unlimited(), self.you.opponent());
-        let mut worker = self.solver.worker(&budget);
-        let mut best = (0, i64::MIN);
-        for (index, (_, after)) in moves.iter().enumerate().take(1000) {
-            let mut count =
-                |player| after.options(&mut worker, player).map(|options| options.len() as i64);
-            let more = count(me)? - count(self.you)?;
-            if more > best.1 {
-                best = (index, more);
-            }
-        }
-        Ok(best.0)
-    }
-
-    /// The engine's move. Below the highest level it errs now and then, in a way
-    /// that depends on the position alone. Where play may go on for ever it hurries if it wins
-    /// and delays if it loses.
-    fn choose(
-        &self,
-        sum: &Sum,
-        moves: &[(String, Sum)],
-        budget: &Budget,
-    ) -> Result<usize, RuleError> {
-        // FNV-1a over the texts of the moves.
-        let hash = moves
-            .iter()
-            .flat_map(|(text, _)| text.bytes())
-            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
-        let any = (hash >> 32) as usize % moves.len();
-        if hash % 1000 >= self.level {
-            return Ok(any);
-        }
-        // A position that is its own mirror image needs no search.
-        if self.convention == Convention::Normal {
-            for (index, (_, after)) in moves.iter().enumerate() {
-                if after.is_mirrored()? {
-                    return Ok(index);
-                }
-            }
-        }
-        let me = self.you.opponent();
-        if sum.class().loopy {
-            // A winning move that does not lead nearer to the end need not win ever.
-            let line = self.solver.best_line(sum, me, self.convention, budget)?;
-            let next = match (line.positions.get(1), line.repeats_from) {
-                (Some(next), _) => Some(next),
-                (None, Some(index)) => line.positions.get(index),
-                (None, None) => None,
-            };
-            return Ok(moves.iter().position(|(text, _)| Some(text) == next).unwrap_or(any));
-        }
-        if let Some(index) = self.first_winning(moves, me, budget)? {
-            return Ok(index);
-        }
-        // Lost or drawn: a draw is better than a loss.
-        for (index, (_, after)) in moves.iter().enumerate() {
-            let outcome = self.solver.outcome(after, self.convention, budget)?;
-            if outcome.winner(self.you).is_none() {
-                return Ok(index);
-            }
-        }
-        Ok(any)
+    /// One of the two, as the engine plays it.
+    fn foe(&self, player: Player) -> Foe<'_> {
+        Foe { solver: self.solver, convention: self.convention, player, level: self.level }
     }
 
     /// Who was winning after each move.

@@ -32,6 +32,21 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// The time.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The memory.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        self.bytes
+    }
+
+    /// The steps.
+    pub(crate) fn steps(&self) -> Option<u64> {
+        self.steps
+    }
+
     /// A budget for a part of the work: these bounds from now on, within those of the whole.
     pub(crate) fn within(&self, whole: &Budget) -> Budget {
         let spent = whole.report();
@@ -89,7 +104,7 @@ impl BudgetArgs {
 /// Nine tenths of the memory that is free now, where the system tells: a run that would need more
 /// ends with an error, not with the machine. Of a limit on the addresses of this process three
 /// tenths of what is left: a table that grows stands beside one of twice its size for a moment.
-fn available_memory() -> Option<u64> {
+pub(crate) fn available_memory() -> Option<u64> {
     let free = field("/proc/meminfo", "MemAvailable:").map(|bytes| bytes / 10 * 9);
     let limit = field("/proc/self/limits", "Max address space");
     let left =
@@ -98,7 +113,7 @@ fn available_memory() -> Option<u64> {
 }
 
 /// The bytes of this process that are not pages of files, where the system tells.
-fn memory_in_use() -> Option<u64> {
+pub(crate) fn memory_in_use() -> Option<u64> {
     field("/proc/self/status", "RssAnon:")
 }
 

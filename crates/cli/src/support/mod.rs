@@ -26,7 +26,8 @@ use upstar_core::{Exhausted, StopReason};
 use upstar_files::FileError;
 
 pub(crate) use budget::{
-    BudgetArgs, Limits, begin_work, count, end_work, interrupt_work, large_count, parse_limits,
+    BudgetArgs, Limits, available_memory, begin_work, cancel_on_interrupt, count, end_work,
+    interrupt_work, large_count, memory_in_use, parse_limits,
 };
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;

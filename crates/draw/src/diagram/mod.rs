@@ -142,12 +142,7 @@ impl Diagram {
     /// that names a vertex that is not there.
     pub fn scene(&self) -> Result<Scene, DrawError> {
         self.check()?;
-        let sizes = Sizes {
-            vertices: self.vertices.iter().map(size_of_vertex).collect(),
-            between_layers: BETWEEN_LAYERS + self.arcs_label_room(),
-        };
-        let arcs: Vec<(u32, u32)> = self.arcs.iter().map(|arc| (arc.from, arc.to)).collect();
-        let layout = Layout::new(&sizes, &arcs);
+        let (sizes, layout) = self.layout();
         let top = MARGIN + if self.title.is_some() { 26.0 } else { 0.0 };
         let legend = self.legend_rows(layout.width.max(320.0));
         let title_width =
@@ -164,6 +159,37 @@ impl Diagram {
         self.draw_vertices(&mut scene, &layout, &sizes, origin);
         self.draw_legend(&mut scene, &legend, top + layout.height + 22.0);
         Ok(scene)
+    }
+
+    /// The middle of each vertex, in pixels, where [`Diagram::scene`] puts them but for the room around
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Diagram::scene`].
+    ///
+    /// ```
+    /// use upstar_draw::diagram::{Arc, Diagram, Vertex};
+    ///
+    /// let arcs = vec![Arc { from: 0, to: 1, ..Arc::default() }];
+    /// let diagram = Diagram { vertices: vec![Vertex::default(); 2], arcs, ..Diagram::default() };
+    /// let places = diagram.places()?;
+    /// assert!(places[0].1 < places[1].1);
+    /// # Ok::<(), upstar_draw::DrawError>(())
+    /// ```
+    pub fn places(&self) -> Result<Vec<(f64, f64)>, DrawError> {
+        self.check()?;
+        Ok(self.layout().1.places)
+    }
+
+    fn layout(&self) -> (Sizes, Layout) {
+        let sizes = Sizes {
+            vertices: self.vertices.iter().map(size_of_vertex).collect(),
+            between_layers: BETWEEN_LAYERS + self.arcs_label_room(),
+        };
+        let arcs: Vec<(u32, u32)> = self.arcs.iter().map(|arc| (arc.from, arc.to)).collect();
+        let layout = Layout::new(&sizes, &arcs);
+        (sizes, layout)
     }
 
     fn check(&self) -> Result<(), DrawError> {

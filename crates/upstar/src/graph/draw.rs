@@ -25,6 +25,16 @@ impl SolvedGraph<'_> {
         Ok(diagram.scene()?)
     }
 
+    /// The middle of each vertex in the picture of all, in pixels from the upper left vertex's corner.
+    ///
+    /// # Errors
+    ///
+    /// As [`SolvedGraph::scene`].
+    pub fn places(&self) -> Result<Vec<(f64, f64)>, Error> {
+        let vertices = self.shown(None)?;
+        Ok(self.diagram(&vertices, None)?.places()?)
+    }
+
     /// The vertices to draw: all, or those that can be reached.
     fn shown(&self, from: Option<u32>) -> Result<Vec<u32>, Error> {
         let graph = self.graph().graph();

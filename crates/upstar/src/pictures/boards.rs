@@ -9,26 +9,40 @@ const CELL: f64 = 36.0;
 /// The most cells that are drawn.
 const MOST_CELLS: usize = 20_000;
 
-/// Whose piece a letter stands for.
-enum Mark {
+/// Whose piece a letter of a board stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Nobody's: the cell is free.
     Free,
+    /// No cell.
     Wall,
+    /// Left's.
     Left,
+    /// Right's.
     Right,
+    /// Both players'.
     Both,
+    /// Something else.
     Other,
 }
 
-fn mark(letter: char, ruleset: &str) -> Mark {
+/// Whose piece a letter of a board of this ruleset stands for.
+///
+/// ```
+/// assert_eq!(upstar::piece('x', "clobber"), upstar::Piece::Left);
+/// assert_eq!(upstar::piece('P', "bandit"), upstar::Piece::Right);
+/// ```
+#[must_use]
+pub fn piece(letter: char, ruleset: &str) -> Piece {
     match letter {
-        '.' | ' ' => Mark::Free,
-        '#' => Mark::Wall,
-        'P' if ruleset == "bandit" => Mark::Right,
-        'B' if ruleset == "bandit" => Mark::Left,
-        'x' | 'X' | 't' | 'T' | 'L' | 'l' | 'b' => Mark::Left,
-        'o' | 'O' | 'f' | 'F' | 'R' | 'r' => Mark::Right,
-        'e' => Mark::Both,
-        _ => Mark::Other,
+        '.' | ' ' => Piece::Free,
+        '#' => Piece::Wall,
+        'P' if ruleset == "bandit" => Piece::Right,
+        'B' if ruleset == "bandit" => Piece::Left,
+        'x' | 'X' | 't' | 'T' | 'L' | 'l' | 'b' => Piece::Left,
+        'o' | 'O' | 'f' | 'F' | 'R' | 'r' => Piece::Right,
+        'e' => Piece::Both,
+        _ => Piece::Other,
     }
 }
 
@@ -56,16 +70,16 @@ fn middle(corner: (f64, f64)) -> (f64, f64) {
 pub(super) fn board(rows: &[String], ruleset: &str, prefix: &str) -> Option<Scene> {
     let mut scene = page(rows)?;
     for (corner, letter, id) in cells(rows, prefix) {
-        let mark = mark(letter, ruleset);
-        let inside = if matches!(mark, Mark::Wall) { DARK } else { PAPER };
+        let mark = piece(letter, ruleset);
+        let inside = if matches!(mark, Piece::Wall) { DARK } else { PAPER };
         let style = Style::line(Rgb::GREY, 1.0).filled(inside);
         scene.rectangle(corner, (CELL, CELL), style).with_id(id);
         let colour = match mark {
-            Mark::Left => Rgb::BLUE,
-            Mark::Right => Rgb::RED,
-            Mark::Both => Rgb::GREEN,
-            Mark::Other => Rgb::GREY,
-            Mark::Free | Mark::Wall => continue,
+            Piece::Left => Rgb::BLUE,
+            Piece::Right => Rgb::RED,
+            Piece::Both => Rgb::GREEN,
+            Piece::Other => Rgb::GREY,
+            Piece::Free | Piece::Wall => continue,
         };
         let (x, y) = middle(corner);
         scene.circle((x, y), CELL * 0.34, Style::line(Rgb::BLACK, 1.0).filled(colour));

@@ -165,6 +165,19 @@ fn bush(edges: &[(u32, u32, Edge)]) -> Bush {
     Bush { places: column.into_iter().zip(height).collect(), found_by, columns, height: tallest }
 }
 
+/// Where the vertices of a Hackenbush picture go: columns from the left and heights above the
+/// ground, in lengths of an edge. Vertex 0 is the ground and has no place of its own: an edge from it
+/// begins below its other end.
+///
+/// ```
+/// let places = upstar::hackenbush_places(&[(0, 1, upstar::rules::Edge::Blue)]);
+/// assert_eq!(places[1], (0.0, 1.0));
+/// ```
+#[must_use]
+pub fn hackenbush_places(edges: &[(u32, u32, Edge)]) -> Vec<(f64, f64)> {
+    bush(edges).places
+}
+
 /// Coloured edges that hang on the ground.
 pub(super) fn hackenbush(edges: &[(u32, u32, Edge)]) -> Option<Scene> {
     const UP: f64 = 46.0;

@@ -11,6 +11,8 @@ mod sequence;
 mod stalk;
 mod value;
 
+pub use boards::{Piece, piece};
+pub use graphs::hackenbush_places;
 pub use order::ups_and_nimbers_scene;
 pub use quotient::quotient_scene;
 pub use record::{Record, RecordError, Turn};

@@ -4,40 +4,13 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
-use upstar::lang::is_incomplete;
 use upstar_files::{Compression, Output};
+pub(super) use upstar_sheet::{goes_on, rules_in};
 
 use crate::support::Failure;
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 64 << 20;
-
-/// Whether a line of a worksheet goes on with the next one: in open brackets, and after `rules` up
-/// to a line `end`.
-pub(super) fn goes_on(line: &str) -> bool {
-    match rules(line) {
-        Some(rules) => rules.contains('\n') && !ends(rules) || rules.is_empty(),
-        None => is_incomplete(line),
-    }
-}
-
-/// What stands after `rules`: the text of games of one's own, or what has been read of it.
-fn rules(line: &str) -> Option<&str> {
-    let rest = line.trim_start().strip_prefix("rules")?;
-    let whole = rest.is_empty() || rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
-    let begins = rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(":=");
-    (whole || begins).then(|| if whole { rest } else { rest.trim() })
-}
-
-fn ends(rules: &str) -> bool {
-    rules.lines().any(|line| line.trim() == "end")
-}
-
-/// The rules in a line or a block of a worksheet, without the `end`.
-pub(super) fn rules_in(line: &str) -> Option<String> {
-    let lines: Vec<&str> = rules(line)?.lines().take_while(|line| line.trim() != "end").collect();
-    Some(lines.join("\n"))
-}
 
 /// Writes the lines of a worksheet, one after another.
 pub(super) fn save(path: &Path, lines: &[String]) -> Result<(), Failure> {

@@ -1,0 +1,131 @@
+//! `upstar serve`: the worksheet in the browser.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use clap::Args;
+use upstar_serve::{ServeSettings, Server};
+
+use crate::support::{
+    Answer, Failure, Limits, Outcome, available_memory, cancel_on_interrupt, memory_in_use,
+    parse_limits,
+};
+
+/// The largest worksheet that is read.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Open the worksheet in the browser: cells, boards, explorer, play
+///
+/// The page is part of this program and asks no other machine for anything. It is served to this
+/// machine alone unless --address says otherwise. Ctrl-C ends it; a page that is open finds it again
+/// when it is started anew, with all its cells.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// A worksheet to open, which the page or `:save` of `upstar repl` has written
+    #[arg(value_name = "FILE")]
+    sheet: Option<PathBuf>,
+
+    /// The port [default: 8017, or any that is free]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// The address to listen on; `0.0.0.0` is all of this machine's
+    #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+
+    /// A name by which the server is called besides its address, such as that of a proxy before it.
+    /// May be given several times
+    #[arg(long, value_name = "NAME")]
+    host_name: Vec<String>,
+
+    /// For strangers: 20 seconds and 256 MB for each question unless --budget says otherwise, 64
+    /// sheets, short requests, no rules of one's own
+    #[arg(long)]
+    public: bool,
+
+    /// How many sheets may be open at once [default: 256, with --public 64]
+    #[arg(long, value_name = "N")]
+    clients: Option<usize>,
+
+    /// Bounds on each question, with commas between: a time (`10s`, `5m`), a memory size for each
+    /// sheet (`500MB`, `8GB`; else nine tenths of what is free)
+    #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
+    budget: Option<Limits>,
+}
+
+impl Serve {
+    pub(crate) fn run(self) -> Outcome {
+        let mut settings =
+            if self.public { ServeSettings::public() } else { ServeSettings::default() };
+        settings.address = self.address;
+        settings.port = self.port;
+        settings.hosts.clone_from(&self.host_name);
+        if let Some(clients) = self.clients {
+            settings.clients = clients;
+        }
+        if let Some(budget) = &self.budget {
+            if budget.steps().is_some() {
+                return Err(Failure::input("--budget of `serve` is a time and a memory size"));
+            }
+            let limits = &mut settings.sheet.limits;
+            limits.seconds = budget.time().map(|time| time.as_secs_f64()).or(limits.seconds);
+            limits.bytes = budget.bytes().or(limits.bytes);
+        }
+        if !self.public {
+            let limits = &mut settings.sheet.limits;
+            limits.bytes = limits.bytes.or_else(available_memory);
+            settings.gauge =
+                memory_in_use().map(|_| -> fn() -> u64 { || memory_in_use().unwrap_or(0) });
+        }
+        settings.sheet.opened = self.sheet.as_deref().map(read).transpose()?;
+        let server = Server::bind(settings).map_err(Failure::input)?;
+        let url = server.url();
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{url}").and_then(|()| out.flush()).map_err(Failure::output)?;
+        drop(out);
+        tell!("upstar: the worksheet is at {url}; Ctrl-C ends it");
+        if !self.no_open {
+            open(&url);
+        }
+        server.run(&cancel_on_interrupt()).map_err(Failure::input)?;
+        Ok(Answer::Yes)
+    }
+}
+
+/// The cells of a file.
+fn read(path: &Path) -> Result<Vec<String>, Failure> {
+    let name = path.display();
+    let cannot = |error: std::io::Error| Failure::input(format!("cannot read {name}: {error}"));
+    let mut text = String::new();
+    let file = File::open(path).map_err(cannot)?;
+    file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(cannot)?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(Failure::input(format!("{name}: a worksheet has at most {MOST_BYTES} bytes")));
+    }
+    upstar_sheet::read_cells(&text).map_err(|error| Failure::input(format!("{name}: {error}")))
+}
+
+/// Asks the system to open a browser. Where it cannot, the address has been said.
+fn open(url: &str) {
+    let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(target_os = "windows") {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(url);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if let Ok(mut child) = command.spawn() {
+        // It is waited for, so that no finished child is left.
+        std::thread::spawn(move || drop(child.wait()));
+    }
+}

@@ -1,0 +1,76 @@
+//! `upstar serve`: it says where it is, answers, and ends when it is told to.
+
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+/// The command, and what it printed first.
+fn serve(arguments: &[&str]) -> (Child, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"));
+    command.args(["serve", "--no-open", "--port", "0"]).args(arguments);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    (child, line.trim().to_owned())
+}
+
+fn end(mut child: Child, signal: Signal) -> Option<i32> {
+    kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), signal).unwrap();
+    child.wait().unwrap().code()
+}
+
+fn asked(url: &str, head: &str, body: &str) -> String {
+    let host = url.strip_prefix("http://").and_then(|rest| rest.strip_suffix('/')).unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    let length = body.len();
+    let end = format!("Connection: close\r\nContent-Length: {length}\r\n\r\n{body}");
+    write!(stream, "{head} HTTP/1.1\r\nHost: {host}\r\n{end}").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_page_and_a_sheet_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.upstar");
+    std::fs::write(&file, "// upstar worksheet 1\n\ng := {1|-1}\n\ng + *\n").unwrap();
+    let (child, url) = serve(&[file.to_str().unwrap()]);
+    assert!(asked(&url, "GET /", "").contains("<html"));
+    let welcome = asked(&url, "POST /api/hello", "");
+    assert!(welcome.contains("\"sheet\":[\"g := {1|-1}\",\"g + *\"]"), "{welcome}");
+    assert_eq!(end(child, Signal::SIGINT), Some(0));
+}
+
+#[test]
+fn work_ends_with_the_server() {
+    let (child, url) = serve(&["--budget", "1h,100MB", "--clients", "3"]);
+    let monster = r#"{"cells":[{"cell":"a","source":"domineering(\"12x12\")"}]}"#;
+    let asking = {
+        let url = url.clone();
+        std::thread::spawn(move || asked(&url, "POST /api/run", monster))
+    };
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert_eq!(end(child, Signal::SIGTERM), Some(0));
+    // The one who asked is told, or finds that nobody is there.
+    drop(asking.join());
+}
+
+#[test]
+fn what_is_no_worksheet_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.upstar");
+    std::fs::write(&file, "// upstar worksheet 7\n").unwrap();
+    for arguments in
+        [&["serve", "--no-open", file.to_str().unwrap()][..], &["serve", "--no-open", "no.upstar"]]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_upstar")).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!output.stderr.is_empty());
+    }
+}

@@ -1,0 +1,59 @@
+//! Which names a line gives a meaning, and which it needs one for.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{Callee, NodeKind, Program};
+use crate::error::LangError;
+use crate::parser::parse;
+
+/// The names of variables in a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineNames {
+    /// Names that it gives a value.
+    pub defines: BTreeSet<String>,
+    /// Names whose value it may need, of those that are not given one before they are used.
+    /// Constants, functions, games and names within functions may be among them.
+    pub uses: BTreeSet<String>,
+}
+
+/// The names of variables in a line.
+///
+/// ```
+/// let names = upstar_lang::line_names("f(n) := n + k; g := f(3) + f(h)")?;
+/// assert_eq!(names.defines.into_iter().collect::<Vec<_>>(), ["f", "g"]);
+/// assert!(names.uses.contains("h") && names.uses.contains("k") && !names.uses.contains("f"));
+/// # Ok::<(), upstar_lang::LangError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LangError::Syntax`] if the text is no line of a worksheet.
+pub fn line_names(source: &str) -> Result<LineNames, LangError> {
+    let mut names = LineNames::default();
+    for line in parse(source)? {
+        // Programs within programs are bounded by the parser.
+        let mut open: Vec<&Program> = vec![&line.program];
+        while let Some(program) = open.pop() {
+            for node in &program.nodes {
+                match &node.kind {
+                    NodeKind::Name(name)
+                    | NodeKind::Call { callee: Callee::Name(name, _), .. }
+                    | NodeKind::Method { name, .. }
+                        if !names.defines.contains(name) =>
+                    {
+                        names.uses.insert(name.clone());
+                    }
+                    _ => {}
+                }
+                match &node.kind {
+                    NodeKind::Function(lambda) => open.extend(lambda.programs()),
+                    kind => open.extend(kind.programs()),
+                }
+            }
+        }
+        if let Some((name, _)) = line.target {
+            names.defines.insert(name);
+        }
+    }
+    Ok(names)
+}

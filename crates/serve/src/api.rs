@@ -1,0 +1,100 @@
+//! Single questions of programs.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use upstar_core::CancelFlag;
+use upstar_sheet::{Event, Fault, Listener, Request, Sheet, Told};
+
+use crate::shared::Shared;
+
+/// How long a question of a program may take if nothing else is said.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Raises a flag when the one who asked is gone, or the answer is there.
+struct Cancelling<'a>(&'a Shared, u64, CancelFlag);
+
+impl Drop for Cancelling<'_> {
+    fn drop(&mut self) {
+        self.2.cancel();
+        self.0.end(self.1);
+    }
+}
+
+/// The description of this interface.
+pub(crate) async fn description() -> Response {
+    json(StatusCode::OK, crate::openapi().to_string())
+}
+
+fn json(status: StatusCode, text: String) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+fn failed(status: StatusCode, message: impl Into<String>) -> Response {
+    let fault = Fault { message: message.into(), ..Fault::default() };
+    json(status, serde_json::to_string(&fault).unwrap_or_default())
+}
+
+/// Answers one question by a sheet of its own: a list of what is told, or a fault.
+pub(crate) async fn answer(
+    State(shared): State<Arc<Shared>>,
+    Path(ask): Path<String>,
+    body: Bytes,
+) -> Response {
+    if !crate::openapi::asks().any(|(name, _)| name == ask) {
+        return failed(StatusCode::NOT_FOUND, format!("nobody can be asked to `{ask}`"));
+    }
+    let request = match read(&ask, &body) {
+        Ok(request) => request,
+        Err(error) => return failed(StatusCode::BAD_REQUEST, error),
+    };
+    let (number, flag) = shared.begin();
+    let _cancelling = Cancelling(&shared, number, flag.clone());
+    let worker = shared.clone();
+    let told = tokio::task::spawn_blocking(move || {
+        let place = worker.enter()?;
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let kept = told.clone();
+        let listener: Listener = Arc::new(move |event: Event| {
+            if !matches!(event.told, Told::Progress(_)) {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(event.told);
+            }
+        });
+        let mut budget = worker.budget(flag);
+        if worker.limits.seconds.is_none() {
+            budget = budget.with_time(PATIENCE);
+        }
+        Sheet::new(worker.sheet.clone()).answer(&request, budget, &listener);
+        drop(place);
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(std::mem::take(&mut *told))
+    });
+    let mut told: Vec<Told> = match told.await {
+        Ok(Some(told)) => told,
+        Ok(None) => return failed(StatusCode::SERVICE_UNAVAILABLE, "too many ask: try later"),
+        Err(_) => return failed(StatusCode::INTERNAL_SERVER_ERROR, "the engine has failed"),
+    };
+    match told.pop() {
+        Some(Told::Failed(fault)) => json(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            serde_json::to_string(&fault).unwrap_or_default(),
+        ),
+        _ => json(StatusCode::OK, serde_json::to_string(&told).unwrap_or_default()),
+    }
+}
+
+/// The request whose fields are the body.
+fn read(ask: &str, body: &[u8]) -> Result<Request, String> {
+    let no_request = |error: serde_json::Error| format!("this is no request: {error}");
+    let body: &[u8] = if body.is_empty() { b"{}" } else { body };
+    let mut fields: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_slice(body).map_err(no_request)?;
+    fields.insert("id".to_owned(), 0.into());
+    fields.insert("ask".to_owned(), ask.into());
+    serde_json::from_value(fields.into()).map_err(no_request)
+}

@@ -1,0 +1,185 @@
+//! The worksheet in the browser: a server with its page inside.
+//!
+//! Every page that is open has a sheet of its own ([`upstar_sheet::Sheet`]) with a thread of its own, to
+//! which its requests go over a socket at `/api/socket`. Programs may ask single questions by `POST`;
+//! `/api/openapi.json` describes how.
+
+mod api;
+mod guard;
+mod openapi;
+mod page;
+mod shared;
+mod socket;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::{get, post};
+use axum::serve::ListenerExt;
+use thiserror::Error;
+use upstar_core::CancelFlag;
+use upstar_sheet::{Limits, SheetSettings};
+
+pub use openapi::openapi;
+use shared::Shared;
+
+/// The port that is tried first.
+pub const PORT: u16 = 8017;
+
+/// How a server is run.
+#[derive(Clone, Debug)]
+pub struct ServeSettings {
+    /// Where it listens.
+    pub address: IpAddr,
+    /// The port; `None` is [`PORT`], or any that is free.
+    pub port: Option<u16>,
+    /// Names by which it may be called besides its address and `localhost`: those of a proxy before it.
+    pub hosts: Vec<String>,
+    /// How sheets are kept. A time among the limits holds for every question.
+    pub sheet: SheetSettings,
+    /// How many sheets there are at once, at the most.
+    pub clients: usize,
+    /// Says how many bytes the process has in use: the bound on memory then holds for all that a
+    /// question makes it use, whether engines count it or not. With several clients, what one uses
+    /// may stop another.
+    pub gauge: Option<fn() -> u64>,
+}
+
+impl Default for ServeSettings {
+    fn default() -> Self {
+        ServeSettings {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: None,
+            hosts: Vec::new(),
+            sheet: SheetSettings::default(),
+            clients: 256,
+            gauge: None,
+        }
+    }
+}
+
+impl ServeSettings {
+    /// For an installation that strangers use: little time and memory for each, no rules of one's
+    /// own, which would be everybody's.
+    #[must_use]
+    pub fn public() -> Self {
+        let limits = Limits { seconds: Some(20.0), bytes: Some(256 << 20), request_bytes: 1 << 20 };
+        let sheet = SheetSettings { limits, opened: None, rules: false };
+        ServeSettings { sheet, clients: 64, ..ServeSettings::default() }
+    }
+}
+
+/// Why there is no server.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// Nothing can listen there.
+    #[error("cannot listen on {address}: {error}")]
+    Bind {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        error: std::io::Error,
+    },
+    /// The system has no threads or sockets for it.
+    #[error("cannot serve: {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// A server that listens and does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    settings: ServeSettings,
+}
+
+impl Server {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::Bind`] if that is not possible there.
+    pub fn bind(settings: ServeSettings) -> Result<Self, ServeError> {
+        let bind = |port| {
+            let address = SocketAddr::new(settings.address, port);
+            TcpListener::bind(address).map_err(|error| ServeError::Bind { address, error })
+        };
+        let listener = match settings.port {
+            Some(port) => bind(port)?,
+            None => bind(PORT).or_else(|_| bind(0))?,
+        };
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok(Server { listener, address, settings })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What to open in a browser on this machine.
+    #[must_use]
+    pub fn url(&self) -> String {
+        let port = self.address.port();
+        match self.address.ip() {
+            ip if ip.is_unspecified() => format!("http://127.0.0.1:{port}/"),
+            IpAddr::V6(ip) => format!("http://[{ip}]:{port}/"),
+            ip => format!("http://{ip}:{port}/"),
+        }
+    }
+
+    /// Answers until the flag is raised; then work is stopped, pages are told, and it ends.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::System`].
+    pub fn run(self, stop: &CancelFlag) -> Result<(), ServeError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .thread_name("serve")
+            .enable_all()
+            .build()?;
+        let shared = Arc::new(Shared::new(&self.settings, self.address));
+        // The first page is not to wait for what can be found before it is there.
+        let sheet = self.settings.sheet.clone();
+        runtime.spawn_blocking(move || drop(upstar_sheet::welcome(&sheet)));
+        let ended = shared.clone();
+        let served = runtime.block_on(async move {
+            // Events are short: none of them is to wait for the next one.
+            let listener = tokio::net::TcpListener::from_std(self.listener)?
+                .tap_io(|stream| drop(stream.set_nodelay(true)));
+            let raised = raised(stop.clone(), shared.clone());
+            axum::serve(listener, router(shared)).with_graceful_shutdown(raised).await
+        });
+        ended.stop();
+        runtime.shutdown_timeout(Duration::from_secs(2));
+        Ok(served?)
+    }
+}
+
+/// Ends when the flag is raised; pages are told so first.
+async fn raised(stop: CancelFlag, shared: Arc<Shared>) {
+    while !stop.is_cancelled() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    shared.stop();
+}
+
+fn router(shared: Arc<Shared>) -> Router {
+    let most = usize::try_from(shared.limits.request_bytes).unwrap_or(usize::MAX);
+    Router::new()
+        .route("/api/socket", get(socket::upgrade))
+        .route("/api/openapi.json", get(api::description))
+        .route("/api/{ask}", post(api::answer))
+        .fallback(page::file)
+        .layer(DefaultBodyLimit::max(most))
+        .layer(middleware::from_fn_with_state(shared.clone(), guard::check))
+        .with_state(shared)
+}

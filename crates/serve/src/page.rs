@@ -1,0 +1,90 @@
+//! The page, which is part of the program.
+
+use axum::http::header;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use xxhash_rust::xxh3::xxh3_64;
+
+mod table;
+
+use table::FILES;
+
+/// The kind of a file, by the ending of its name.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "woff2" => "font/woff2",
+        "json" | "webmanifest" => "application/json",
+        "png" => "image/png",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// A file of the page. Names are looked up in a table: nothing is opened.
+pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let name = match uri.path() {
+        "/" => "index.html",
+        path => path.trim_start_matches('/'),
+    };
+    let Some((name, content)) = FILES.iter().find(|(known, _)| *known == name) else {
+        return (StatusCode::NOT_FOUND, "there is no such page").into_response();
+    };
+    let tag = format!("\"{:016x}\"", xxh3_64(content));
+    let same =
+        headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes());
+    let about = [
+        (header::CONTENT_TYPE, kind(name).to_owned()),
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ];
+    if same {
+        return (StatusCode::NOT_MODIFIED, about).into_response();
+    }
+    (about, *content).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+    use std::path::Path;
+
+    fn files(folder: &Path, prefix: &str, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{prefix}{}", entry.file_name().to_str().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                files(&entry.path(), &format!("{name}/"), found);
+            } else {
+                found.push(name);
+            }
+        }
+    }
+
+    /// `PAGE=overwrite cargo nextest run -p upstar-serve` writes the table anew.
+    #[test]
+    fn every_file_of_the_page_is_in_the_table() {
+        let mut found = Vec::new();
+        files(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page")), "", &mut found);
+        found.sort();
+        let mut text = String::from("//! The files of the page: made by the test beside it.\n\n");
+        text.push_str("/// Names and contents.\n#[rustfmt::skip]\n");
+        text.push_str("pub(super) const FILES: &[(&str, &[u8])] = &[\n");
+        for name in &found {
+            writeln!(text, "    ({name:?}, include_bytes!(\"../../page/{name}\")),").unwrap();
+        }
+        text.push_str("];\n");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page/table.rs");
+        if std::env::var_os("PAGE").is_some_and(|how| how == "overwrite") {
+            std::fs::write(path, &text).unwrap();
+        }
+        let written = std::fs::read_to_string(path).unwrap();
+        assert!(written == text, "{path} differs: run this test with PAGE=overwrite");
+    }
+}

@@ -1,0 +1,247 @@
+//! The socket of a page: its requests go to a sheet on a thread of its own.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::response::Response;
+use tokio::sync::mpsc;
+use upstar_core::{CancelFlag, StopReason};
+use upstar_sheet::{Ask, Event, Fault, Listener, Request, Sheet, Told};
+
+use crate::shared::Shared;
+
+/// Requests of a page that wait, at the most.
+const MOST_WAITING: usize = 256;
+/// Events that wait to be sent, at the most; the sheet then waits for the page.
+const MOST_EVENTS: usize = 1024;
+/// The stack of a sheet's thread; engines take more where they need it.
+const STACK: usize = 8 << 20;
+
+/// A request that waits or is answered, with what stops it.
+struct Work {
+    request: Request,
+    flag: CancelFlag,
+    /// By which the server knows it.
+    number: u64,
+}
+
+/// The requests of a page, between the socket and the thread.
+#[derive(Default)]
+struct Queue {
+    state: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    waiting: VecDeque<Work>,
+    /// The number and the flag of the request that is answered now.
+    running: Option<(u64, CancelFlag)>,
+    closed: bool,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a request; `false` if too many wait.
+    fn push(&self, work: Work) -> bool {
+        let mut state = self.lock();
+        let room = state.waiting.len() < MOST_WAITING;
+        if room {
+            state.waiting.push_back(work);
+            self.changed.notify_one();
+        }
+        room
+    }
+
+    /// The next request, when there is one; `None` at the end.
+    fn next(&self) -> Option<Work> {
+        let mut state = self.lock();
+        loop {
+            if state.closed {
+                return None;
+            }
+            if let Some(work) = state.waiting.pop_front() {
+                state.running = Some((work.request.id, work.flag.clone()));
+                return Some(work);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn done(&self) {
+        self.lock().running = None;
+    }
+
+    /// Raises the flags of the requests with this number, or of all.
+    fn stop(&self, of: Option<u64>) {
+        let state = self.lock();
+        let waiting = state.waiting.iter().map(|work| (work.request.id, &work.flag));
+        let running = state.running.iter().map(|(id, flag)| (*id, flag));
+        waiting
+            .chain(running)
+            .filter(|(id, _)| of.is_none_or(|of| of == *id))
+            .for_each(|(_, flag)| flag.cancel());
+    }
+
+    /// Ends it; gives the requests that nobody will answer.
+    fn close(&self) -> VecDeque<Work> {
+        self.stop(None);
+        let mut state = self.lock();
+        state.closed = true;
+        self.changed.notify_all();
+        std::mem::take(&mut state.waiting)
+    }
+}
+
+/// Closes the queue however the socket ends.
+struct Closing<'a>(Arc<Queue>, &'a Shared);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        for work in self.0.close() {
+            self.1.end(work.number);
+        }
+    }
+}
+
+/// Takes a page's socket.
+pub(crate) async fn upgrade(
+    State(shared): State<Arc<Shared>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let most = usize::try_from(shared.limits.request_bytes).unwrap_or(usize::MAX);
+    upgrade
+        .max_message_size(most)
+        .max_frame_size(most)
+        .on_upgrade(move |socket| serve(socket, shared))
+}
+
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: reason.into() };
+    // A page that is gone needs no farewell.
+    let _ = socket.send(Message::Close(Some(frame))).await;
+}
+
+async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
+    let Some(_place) = shared.enter() else {
+        return close(&mut socket, close_code::AGAIN, "too many sheets are open: try later").await;
+    };
+    let queue = Arc::new(Queue::default());
+    let _closing = Closing(queue.clone(), &shared);
+    let (events, mut told) = mpsc::channel::<Event>(MOST_EVENTS);
+    let thread = {
+        let (queue, shared) = (queue.clone(), shared.clone());
+        std::thread::Builder::new()
+            .name("sheet".to_owned())
+            .stack_size(STACK)
+            .spawn(move || work(&queue, &shared, events))
+    };
+    if thread.is_err() {
+        return close(&mut socket, close_code::AGAIN, "no thread for one more sheet").await;
+    }
+    let mut stopping = shared.stopping();
+    loop {
+        tokio::select! {
+            message = socket.recv() => {
+                let text = match message {
+                    Some(Ok(Message::Text(text))) => text,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Binary(_))) => {
+                        let reason = "requests are texts";
+                        return close(&mut socket, close_code::UNSUPPORTED, reason).await;
+                    }
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                };
+                for event in take(&queue, &shared, text.as_str()).await {
+                    if !send(&mut socket, &event).await {
+                        return;
+                    }
+                }
+            }
+            event = told.recv() => {
+                let Some(event) = event else {
+                    let reason = "the engine has failed";
+                    return close(&mut socket, close_code::ERROR, reason).await;
+                };
+                if !send(&mut socket, &event).await {
+                    return;
+                }
+            }
+            () = async { drop(stopping.wait_for(|stopping| *stopping).await) } => {
+                let reason = "the server stops";
+                return close(&mut socket, close_code::RESTART, reason).await;
+            }
+        }
+    }
+}
+
+async fn send(socket: &mut WebSocket, event: &Event) -> bool {
+    match serde_json::to_string(event) {
+        Ok(text) => socket.send(Message::Text(text.into())).await.is_ok(),
+        Err(_) => false,
+    }
+}
+
+/// Takes a request; what is to be said of it at once.
+async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
+    let failed = |id, message: String| {
+        vec![Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) }]
+    };
+    let request: Request = match serde_json::from_str(text) {
+        Ok(request) => request,
+        Err(error) => {
+            #[derive(serde::Deserialize)]
+            struct Numbered {
+                id: u64,
+            }
+            let id = serde_json::from_str::<Numbered>(text).map_or(0, |numbered| numbered.id);
+            return failed(id, format!("this is no request: {error}"));
+        }
+    };
+    let id = request.id;
+    if let Ask::Stop(stop) = &request.ask {
+        queue.stop(stop.of);
+        return vec![Event { id, told: Told::Done }];
+    }
+    if request.ask == Ask::Hello {
+        // A page need not wait for a sheet that is at work.
+        let sheet = shared.sheet.clone();
+        return match tokio::task::spawn_blocking(move || upstar_sheet::welcome(&sheet)).await {
+            Ok(welcome) => {
+                let told = [Told::Welcome(Box::new(welcome)), Told::Done];
+                told.into_iter().map(|told| Event { id, told }).collect()
+            }
+            Err(_) => failed(id, "the engine has failed".to_owned()),
+        };
+    }
+    let (number, flag) = shared.begin();
+    if !queue.push(Work { request, flag, number }) {
+        shared.end(number);
+        return failed(id, format!("more than {MOST_WAITING} requests wait: wait for answers"));
+    }
+    Vec::new()
+}
+
+/// Answers requests until the socket is closed.
+fn work(queue: &Queue, shared: &Shared, events: mpsc::Sender<Event>) {
+    let mut sheet = Sheet::new(shared.sheet.clone());
+    // Of a page that is gone nothing is told any more.
+    let listener: Listener = Arc::new(move |event| drop(events.blocking_send(event)));
+    while let Some(Work { request, flag, number }) = queue.next() {
+        if flag.is_cancelled() {
+            let message = StopReason::Cancelled.to_string();
+            let stopped = Some(StopReason::Cancelled);
+            let fault = Fault { message, stopped, ..Fault::default() };
+            listener(Event { id: request.id, told: Told::Failed(fault) });
+        } else {
+            sheet.answer(&request, shared.budget(flag), &listener);
+        }
+        shared.end(number);
+        queue.done();
+    }
+}

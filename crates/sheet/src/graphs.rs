@@ -1,0 +1,103 @@
+//! Graphs in files.
+
+use upstar::NamedGraph;
+use upstar::core::arcs::{Colour as ArcColour, TerminalResult};
+use upstar::draw::svg;
+use upstar::files::Source;
+use upstar::files::graph::ReadOptions;
+use upstar::graphs::GraphSolution;
+use upstar_core::{Budget, Convention, Player};
+
+use crate::faults::Failure;
+use crate::protocol::{Colour, GraphAsk, GraphEdge, SolvedFile, SolvedVertex};
+
+/// The most vertices and arcs that are told one by one.
+const MOST: u64 = 20_000;
+
+/// The graph of a file, solved.
+pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failure> {
+    // The name is shown and recognised by its ending; no file is opened.
+    let source = Source::bytes(ask.name.clone(), ask.text.clone().into_bytes());
+    let graph = NamedGraph::read(&source, &ReadOptions::default(), budget)?;
+    let convention = if ask.misere { Convention::Misere } else { Convention::Normal };
+    let solved = graph.solve(convention, 1, budget)?.complete()?;
+    let mut found = SolvedFile {
+        analysis: solved.analysis(None)?,
+        vertices: Vec::new(),
+        arcs: Vec::new(),
+        svg: None,
+        table: None,
+    };
+    let impartial = matches!(solved.solution(), GraphSolution::Impartial(_));
+    let (vertices, arcs) = (u64::from(graph.graph().vertices()), graph.graph().arcs());
+    if vertices > MOST || arcs > MOST {
+        return Ok(found);
+    }
+    found.svg = solved.scene(None, None).ok().map(|scene| svg(&scene));
+    let places = solved.places().unwrap_or_default();
+    // What has no nimber (coloured arcs, results of its own) has no values.
+    let values = if impartial && !ask.misere { graph.values(budget).ok() } else { None };
+    budget.check()?;
+    let name = |v: u32| graph.names().get(v).to_string();
+    let mut table = String::from(if impartial {
+        "vertex,outcome,remoteness,move\n"
+    } else {
+        "vertex,class,left_result,left_remoteness,left_move,right_result,right_remoteness,right_move\n"
+    });
+    let successors = graph.graph().successors().map_err(upstar::Error::from)?;
+    for v in 0..graph.graph().vertices() {
+        let remoteness =
+            Player::BOTH.map(|player| solved.solution().remoteness(v, player).map(u64::from));
+        let mut best = [None; 2];
+        for (best, player) in best.iter_mut().zip(Player::BOTH) {
+            *best = solved.best_move(v, player)?;
+        }
+        let Some(outcome) = solved.solution().outcome(v) else { continue };
+        let (x, y) = places.get(v as usize).copied().unwrap_or_default();
+        let mut cells = vec![quoted(&name(v)), outcome.name().to_owned()];
+        for player in Player::BOTH.into_iter().take(if impartial { 1 } else { 2 }) {
+            let at = usize::from(player == Player::Right);
+            if !impartial {
+                cells.push(match solved.solution().result(v, player) {
+                    Some(TerminalResult::Win) => "W".to_owned(),
+                    Some(TerminalResult::Loss) => "L".to_owned(),
+                    Some(TerminalResult::Draw) => "D".to_owned(),
+                    None => String::new(),
+                });
+            }
+            cells.push(remoteness[at].map(|count| count.to_string()).unwrap_or_default());
+            cells.push(best[at].map(|to| quoted(&name(to))).unwrap_or_default());
+        }
+        table.push_str(&cells.join(","));
+        table.push('\n');
+        for (to, colour) in successors.coloured(v) {
+            let colour = match colour {
+                _ if impartial => None,
+                ArcColour::Left => Some(Colour::Blue),
+                ArcColour::Right => Some(Colour::Red),
+                ArcColour::Both => Some(Colour::Green),
+            };
+            found.arcs.push(GraphEdge { from: v, to, colour });
+        }
+        found.vertices.push(SolvedVertex {
+            name: name(v),
+            outcome,
+            value: values.as_ref().map(|values| values.get(v).to_string()),
+            remoteness,
+            best,
+            x,
+            y,
+        });
+    }
+    found.table = Some(table);
+    Ok(found)
+}
+
+/// A text as a cell of CSV.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

@@ -1,0 +1,50 @@
+//! A worksheet of combinatorial games as requests and events.
+//!
+//! Nothing here knows how requests arrive: a page asks over a socket, a worker in a page by
+//! messages, a notebook by calls. A [`Sheet`] answers one [`Request`] after another and tells
+//! [`Event`]s; how long a question may take and how it is stopped is said by the
+//! [`Budget`](upstar_core::Budget) that comes with it.
+
+mod answers;
+mod cells;
+mod explore;
+mod faults;
+mod graphs;
+mod lines;
+mod play;
+mod protocol;
+mod sequences;
+mod sheet;
+mod views;
+mod welcome;
+
+pub use lines::{HEADER, Statement, goes_on, read_cells, rules_in, statements, write_cells};
+pub use protocol::*;
+pub use sheet::{Listener, Sheet, SheetSettings};
+pub use welcome::welcome;
+
+/// The JSON Schema (draft 2020-12) of requests and events: an object with a property `request` and
+/// one `event`.
+#[cfg(feature = "schema")]
+#[must_use]
+pub fn protocol_schema() -> serde_json::Value {
+    /// What goes over the wire.
+    #[derive(schemars::JsonSchema)]
+    #[expect(dead_code, reason = "only its schema is of interest")]
+    struct Protocol {
+        /// From the page.
+        request: Request,
+        /// To the page.
+        event: Event,
+    }
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Protocol>().to_value()
+}
+
+/// The JSON Schema (draft 2020-12) of a list of what is told: events without the numbers of requests.
+#[cfg(feature = "schema")]
+#[must_use]
+pub fn told_schema() -> serde_json::Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Vec<Told>>().to_value()
+}

@@ -1,0 +1,203 @@
+//! Play: moves with what becomes of them, the engine's move, and who was winning.
+
+use std::time::Duration;
+
+use upstar::rules::{RuleError, Sum};
+use upstar::values::Style;
+use upstar::{Foe, HowFound, MoveResult};
+use upstar_core::{Budget, Convention, Player};
+
+use crate::explore::within;
+use crate::faults::Failure;
+use crate::protocol::{Chosen, How, Line, Move, Moves, PlayAsk, ReviewAsk, Winner};
+use crate::sheet::Desk;
+use crate::views::views_of;
+
+/// The most moves that are listed.
+const MOST: usize = 500;
+/// The most cells, in all, of the boards after moves that are told.
+const MOST_CELLS: usize = 100_000;
+/// How long results of moves are looked for, unless the budget is shorter.
+const RESULTS: Duration = Duration::from_secs(20);
+/// How long the engine thinks, at the most.
+const THINKING: Duration = Duration::from_secs(10);
+/// How long a review takes, and each of its positions.
+const REVIEW: Duration = Duration::from_secs(30);
+const EACH: Duration = Duration::from_secs(3);
+/// After how long what is known is told, at first and then.
+const FIRST: Duration = Duration::from_millis(150);
+const NEXT: Duration = Duration::from_secs(1);
+
+fn convention(misere: bool) -> Convention {
+    if misere { Convention::Misere } else { Convention::Normal }
+}
+
+/// The position as it is written.
+pub(crate) fn text(desk: &Desk<'_>, sum: &Sum) -> Result<String, Failure> {
+    let mut worker = desk.session.universe().worker(desk.budget);
+    Ok(sum.text(&mut worker, Style::Plain)?)
+}
+
+/// What was found in time. Work that was cancelled is an error.
+fn in_time<T>(answer: Result<T, RuleError>, budget: &Budget) -> Result<Option<T>, Failure> {
+    match answer {
+        Ok(found) => Ok(Some(found)),
+        Err(RuleError::Exhausted(_) | RuleError::Unfinished { .. }) => {
+            budget.check()?;
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn result(winner: Option<Player>, mover: Player) -> MoveResult {
+    match winner {
+        Some(winner) if winner == mover => MoveResult::Win,
+        Some(_) => MoveResult::Loss,
+        None => MoveResult::Draw,
+    }
+}
+
+/// The first summand in which two sums with as many summands differ.
+fn changed(before: &[String], after: &Sum, desk: &Desk<'_>) -> Option<usize> {
+    if before.len() != after.summands().len() {
+        return None;
+    }
+    if before.len() == 1 {
+        return Some(0);
+    }
+    let mut worker = desk.session.universe().worker(desk.budget);
+    after.summands().iter().zip(before).position(|(after, before)| {
+        after.text(&mut worker, Style::Plain).is_ok_and(|after| after != *before)
+    })
+}
+
+/// The moves of a position. What is known of them is told as it is found.
+pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Result<(), Failure> {
+    let sum = Sum::parse(&ask.position)?;
+    let solver = desk.session.solver();
+    let (found, all) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
+    let mut worker = desk.session.universe().worker(desk.budget);
+    let mut before = Vec::with_capacity(sum.summands().len());
+    for summand in sum.summands() {
+        before.push(summand.text(&mut worker, Style::Plain)?);
+    }
+    drop(worker);
+    let letters: usize = found.iter().take(MOST).map(|(text, _)| text.len()).sum();
+    let shown = letters <= MOST_CELLS;
+    let mut told = Moves {
+        mover: ask.mover,
+        more: !all || found.len() > MOST,
+        result: None,
+        complete: false,
+        moves: found
+            .iter()
+            .take(MOST)
+            .map(|(position, after)| Move {
+                position: position.clone(),
+                summand: changed(&before, after, desk),
+                views: if shown { views_of(after) } else { Vec::new() },
+                result: None,
+                remoteness: None,
+            })
+            .collect(),
+    };
+    let budget = within(desk.budget, RESULTS);
+    let (other, convention) = (ask.mover.opponent(), convention(ask.misere));
+    let mut next = budget.report().elapsed + FIRST;
+    for (index, (_, after)) in found.iter().take(MOST).enumerate() {
+        if budget.report().elapsed >= next {
+            tell(told.clone());
+            next = budget.report().elapsed + NEXT;
+        }
+        if budget.check().is_err() {
+            // Each search would only begin.
+            desk.budget.check()?;
+            break;
+        }
+        let winner = solver.winner(after, other, convention, &budget);
+        let Some(winner) = in_time(winner, desk.budget)? else { continue };
+        let found = result(winner, ask.mover);
+        told.moves[index].result = Some(found);
+        if after.class().loopy && found != MoveResult::Draw {
+            let line = solver.best_line(after, other, convention, &budget);
+            let line = in_time(line, desk.budget)?.filter(|line| line.counted);
+            told.moves[index].remoteness = line.map(|line| line.positions.len() as u64);
+        }
+    }
+    told.complete = true;
+    let results = || told.moves.iter().map(|one| one.result);
+    told.result = if results().any(|one| one == Some(MoveResult::Win)) {
+        Some(MoveResult::Win)
+    } else if told.more || results().any(|one| one.is_none()) {
+        None
+    } else if told.moves.is_empty() {
+        Some(if ask.misere { MoveResult::Win } else { MoveResult::Loss })
+    } else if results().any(|one| one == Some(MoveResult::Draw)) {
+        Some(MoveResult::Draw)
+    } else {
+        Some(MoveResult::Loss)
+    };
+    tell(told);
+    Ok(())
+}
+
+/// The engine's move.
+pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> {
+    let sum = Sum::parse(&ask.position)?;
+    let solver = desk.session.solver();
+    let (moves, _) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
+    let foe = Foe {
+        solver,
+        convention: convention(ask.misere),
+        player: ask.mover,
+        level: u64::from(ask.level.min(1000)),
+    };
+    let budget = within(desk.budget, THINKING);
+    let chosen = foe.choose(&sum, &moves, &budget)?;
+    desk.budget.check()?;
+    Ok(match chosen {
+        None => Chosen { position: None, how: None },
+        Some((index, how)) => Chosen {
+            position: Some(moves[index].0.clone()),
+            how: Some(match how {
+                HowFound::Proved => How::Proved,
+                HowFound::Mirror => How::Mirror,
+                HowFound::Chance => How::Chance,
+                HowFound::Thermostrat => How::Thermostrat,
+                HowFound::Freest => How::Freest,
+            }),
+        },
+    })
+}
+
+/// A line of best play.
+pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
+    let sum = Sum::parse(&ask.position)?;
+    let convention = convention(ask.misere);
+    let found = desk.session.solver().best_line(&sum, ask.mover, convention, desk.budget)?;
+    Ok(Line {
+        positions: found.positions,
+        repeats_from: found.repeats_from,
+        counted: found.counted,
+    })
+}
+
+/// Who wins each position.
+pub(crate) fn review(desk: &Desk<'_>, ask: &ReviewAsk) -> Result<Vec<Winner>, Failure> {
+    let whole = within(desk.budget, REVIEW);
+    let solver = desk.session.solver();
+    let mut winners = Vec::with_capacity(ask.positions.len());
+    for (text, mover) in &ask.positions {
+        let sum = Sum::parse(text)?;
+        let budget = within(&whole, EACH);
+        let winner = solver.winner(&sum, *mover, convention(ask.misere), &budget);
+        winners.push(match in_time(winner, desk.budget)? {
+            None => Winner::Unknown,
+            Some(None) => Winner::Draw,
+            Some(Some(Player::Left)) => Winner::Left,
+            Some(Some(Player::Right)) => Winner::Right,
+        });
+    }
+    Ok(winners)
+}

@@ -1,0 +1,28 @@
+//! Nim sequences.
+
+use upstar::Analysis;
+use upstar::heaps::{HeapGame, HeapsError, Question, Settings};
+use upstar_core::Budget;
+
+use crate::faults::Failure;
+use crate::protocol::SequenceAsk;
+
+/// The last heap that is told.
+const MOST: u64 = 4_000_000;
+
+/// The values of heaps, with the period if there is one.
+pub(crate) fn sequence(ask: &SequenceAsk, budget: &Budget) -> Result<Analysis, Failure> {
+    if ask.to > MOST {
+        return Err(Failure::new(format!(
+            "a page shows heaps to {MOST} at the most; `upstar heaps` goes on"
+        )));
+    }
+    let fail = |error: HeapsError| match error {
+        HeapsError::Exhausted(exhausted) => Failure::from(exhausted),
+        error => Failure::new(error.to_string()),
+    };
+    let game = HeapGame::find(&ask.game).map_err(fail)?;
+    let question = Question { to: Some(ask.to), values: true, period: true, ..Question::default() };
+    let found = upstar::nim_sequence(&game, question, Settings::default(), budget).map_err(fail)?;
+    Ok(found)
+}

@@ -1,0 +1,268 @@
+//! A sheet: what answers requests.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use upstar::lang::{Session, Value};
+use upstar::rules::{Settings, Solver, Sum};
+use upstar_core::Budget;
+
+use crate::cells::Cells;
+use crate::faults::Failure;
+use crate::lines::{read_cells, write_cells};
+use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, SubjectAsk, Told};
+use crate::welcome::{game, welcome};
+use crate::{explore, graphs, play, sequences, views};
+
+/// Who is told of events. It may be called from the threads of a search.
+pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// Milliseconds between two events of progress.
+const BETWEEN: u64 = 250;
+
+/// How a sheet is kept.
+#[derive(Clone, Debug)]
+pub struct SheetSettings {
+    /// What is told in the welcome. Of these bounds, a sheet itself keeps the one on its memory;
+    /// the others are its carrier's.
+    pub limits: Limits,
+    /// The cells of the worksheet that is opened first.
+    pub opened: Option<Vec<String>>,
+    /// Whether rules of one's own may be added: they are the whole process's.
+    pub rules: bool,
+}
+
+impl Default for SheetSettings {
+    fn default() -> Self {
+        let limits = Limits { seconds: None, bytes: None, request_bytes: 16 << 20 };
+        SheetSettings { limits, opened: None, rules: true }
+    }
+}
+
+/// What is at hand when a question is answered.
+pub(crate) struct Desk<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) budget: &'a Budget,
+}
+
+/// A worksheet: it answers one request after another.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use upstar_core::Budget;
+/// use upstar_sheet::{Event, Listener, Request, Sheet, SheetSettings, Told};
+///
+/// let mut sheet = Sheet::new(SheetSettings::default());
+/// let told: Arc<Mutex<Vec<Event>>> = Arc::default();
+/// let kept = told.clone();
+/// let listener: Listener = Arc::new(move |event| kept.lock().unwrap().push(event));
+/// let request = r#"{"id":1,"ask":"run","cells":[{"cell":"a","source":"{1|-1} + *"}]}"#;
+/// let request: Request = serde_json::from_str(request)?;
+/// sheet.answer(&request, Budget::unlimited(), &listener);
+/// let texts: Vec<String> = told.lock().unwrap().iter().filter_map(|event| match &event.told {
+///     Told::Cell(news) => Some(news.answers.first()?.text.clone()),
+///     _ => None,
+/// }).collect();
+/// assert_eq!(texts, ["+-(1*)"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub struct Sheet {
+    settings: SheetSettings,
+    session: Session,
+    /// What the universe of the session has reserved.
+    memory: Budget,
+    cells: Cells,
+}
+
+impl std::fmt::Debug for Sheet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sheet").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+fn memory(limits: &Limits) -> Budget {
+    let budget = Budget::unlimited();
+    match limits.bytes {
+        Some(bytes) => budget.with_bytes(bytes),
+        None => budget,
+    }
+}
+
+fn session(memory: &Budget) -> Session {
+    Session::with_solver(Solver::with_budget(Settings::default(), memory))
+}
+
+impl Sheet {
+    /// A sheet without cells.
+    #[must_use]
+    pub fn new(settings: SheetSettings) -> Self {
+        let memory = memory(&settings.limits);
+        let session = session(&memory);
+        Sheet { settings, session, memory, cells: Cells::default() }
+    }
+
+    /// Answers a request under a budget of its own. Whatever happens, the listener is told of the
+    /// end last, with [`Told::Done`] or [`Told::Failed`].
+    ///
+    /// A request to [`Ask::Stop`] others has nothing to stop here, where one follows another: whoever
+    /// carries requests raises the flag of the budget that the other has.
+    pub fn answer(&mut self, request: &Request, budget: Budget, listener: &Listener) {
+        let id = request.id;
+        let tell = |told| listener(Event { id, told });
+        // More than half of the memory for values of cells that are no more: begin anew. What is
+        // needed is worked out again.
+        let half = self.settings.limits.bytes.map(|bytes| bytes / 2);
+        if self.memory.bytes_left().zip(half).is_some_and(|(left, half)| left < half) {
+            self.forget();
+        }
+        let budget = watched(budget, id, listener.clone());
+        match self.told(&request.ask, &budget, &tell) {
+            Ok(()) => tell(Told::Done),
+            Err(fault) => {
+                if fault.stopped == Some(upstar_core::StopReason::Memory) {
+                    self.forget();
+                }
+                tell(Told::Failed(fault));
+            }
+        }
+    }
+
+    /// The names that the subject of a question needs.
+    fn scope(
+        &mut self,
+        ask: &SubjectAsk,
+        budget: &Budget,
+    ) -> Result<BTreeMap<String, Value>, Failure> {
+        let (cell, rules) = (ask.cell.as_deref(), self.settings.rules);
+        self.cells.scope(cell, &ask.subject, &self.session, budget, rules)
+    }
+
+    /// Drops the universe and all values in it.
+    fn forget(&mut self) {
+        self.memory = memory(&self.settings.limits);
+        self.session = session(&self.memory);
+        self.cells.forget();
+    }
+
+    fn told(
+        &mut self,
+        ask: &Ask,
+        budget: &Budget,
+        tell: &dyn Fn(Told),
+    ) -> Result<(), crate::Fault> {
+        let desk = Desk { session: &self.session, budget };
+        let anywhere = Failure::anywhere;
+        match ask {
+            Ask::Hello => tell(Told::Welcome(Box::new(welcome(&self.settings)))),
+            Ask::Run(run) => {
+                self.cells.arrange(&run.cells).map_err(anywhere)?;
+                let mut news = |news| tell(Told::Cell(Box::new(news)));
+                let rules = self.settings.rules;
+                self.cells
+                    .run(run.run.as_deref(), &self.session, budget, rules, &mut news)
+                    .map_err(anywhere)?;
+            }
+            Ask::Describe(ask) => {
+                let names = self.scope(ask, budget).map_err(anywhere)?;
+                let desk = Desk { session: &self.session, budget };
+                let found = explore::describe(&desk, &names, ask);
+                let found = found.map_err(|failure| failure.within(&ask.subject, 0))?;
+                tell(Told::Described(Box::new(found)));
+            }
+            Ask::Explore(ask) => {
+                let names = self.scope(ask, budget).map_err(anywhere)?;
+                let desk = Desk { session: &self.session, budget };
+                explore::explore(&desk, &names, ask, tell)
+                    .map_err(|failure| failure.within(&ask.subject, 0))?;
+            }
+            Ask::View(ask) => {
+                let text = &ask.position;
+                let within = |failure: Failure| failure.within(text, 0);
+                let sum = Sum::parse(text).map_err(|error| within(error.into()))?;
+                let class = sum.class();
+                tell(Told::Viewed(Position {
+                    position: play::text(&desk, &sum).map_err(within)?,
+                    summands: views::summands(&desk, &sum).map_err(within)?,
+                    impartial: class.is_impartial(),
+                    loopy: class.loopy,
+                }));
+            }
+            Ask::Compose(ask) => {
+                let position = views::compose(&ask.like, &ask.view).map_err(anywhere)?;
+                tell(Told::Composed { position });
+            }
+            Ask::Moves(ask) => {
+                play::moves(&desk, ask, &|moves| tell(Told::Moves(Box::new(moves))))
+                    .map_err(|failure| failure.within(&ask.position, 0))?;
+            }
+            Ask::Choose(ask) => {
+                let found = play::choose(&desk, ask);
+                let found = found.map_err(|failure| failure.within(&ask.position, 0))?;
+                tell(Told::Chosen(found));
+            }
+            Ask::Line(ask) => {
+                let found = play::line(&desk, ask);
+                let found = found.map_err(|failure| failure.within(&ask.position, 0))?;
+                tell(Told::Line(found));
+            }
+            Ask::Review(ask) => {
+                let winners = play::review(&desk, ask).map_err(anywhere)?;
+                tell(Told::Winners { winners });
+            }
+            Ask::Graph(ask) => {
+                let found = graphs::solve(ask, budget).map_err(anywhere)?;
+                tell(Told::Graph(Box::new(found)));
+            }
+            Ask::Sequence(ask) => {
+                let found = sequences::sequence(ask, budget).map_err(anywhere)?;
+                tell(Told::Sequence(Box::new(found)));
+            }
+            Ask::Rules(ask) => {
+                if !self.settings.rules {
+                    return Err(Failure::new(
+                        "this installation takes no rules of one's own: start `upstar serve` yourself",
+                    )
+                    .anywhere());
+                }
+                let rows = upstar::add_rules(&ask.text)
+                    .map_err(|error| Failure::from(error).within(&ask.text, 0))?;
+                let games = rows.into_iter().map(game).collect();
+                tell(Told::Added { games });
+            }
+            Ask::Open(ask) => {
+                let sources =
+                    read_cells(&ask.text).map_err(|error| Failure::new(error).anywhere())?;
+                tell(Told::Opened { sources });
+            }
+            Ask::Save(ask) => {
+                let text = write_cells(ask.sources.iter().map(String::as_str));
+                tell(Told::Saved { text });
+            }
+            Ask::Stop(_) => {}
+        }
+        Ok(())
+    }
+}
+
+/// The same budget; the listener is told how far the work is.
+fn watched(budget: Budget, id: u64, listener: Listener) -> Budget {
+    let last = AtomicU64::new(0);
+    budget.with_progress(move |report| {
+        let now = u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX);
+        let before = last.load(Ordering::Relaxed);
+        let due = now >= before.saturating_add(BETWEEN)
+            && last.compare_exchange(before, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        if due {
+            listener(Event {
+                id,
+                told: Told::Progress(Progress {
+                    seconds: report.elapsed.as_secs_f64(),
+                    steps: report.steps,
+                    bytes: report.bytes,
+                }),
+            });
+        }
+        std::ops::ControlFlow::Continue(())
+    })
+}

@@ -1,0 +1,355 @@
+//! What there is to see of positions, and positions that were set up by hand.
+
+use upstar::rules::{Edge, Game as Position, Picture, Sum, Summand, parse_game};
+use upstar::values::Style;
+use upstar_core::Player;
+
+use crate::faults::Failure;
+use crate::protocol::{Colour, Editor, GraphEdge, HeapShape, SummandView, Vertex, View};
+use crate::sheet::Desk;
+
+/// The most cells, vertices or numbers of a position that are shown.
+const MOST: usize = 20_000;
+/// The most edges of a graph that is laid out.
+const MOST_EDGES: usize = 400;
+
+fn colour(edge: Edge) -> Colour {
+    match edge {
+        Edge::Blue => Colour::Blue,
+        Edge::Red => Colour::Red,
+        Edge::Green => Colour::Green,
+    }
+}
+
+fn heaps(shape: HeapShape, numbers: impl IntoIterator<Item = u64>) -> View {
+    View::Heaps { shape, heaps: numbers.into_iter().map(|number| number.to_string()).collect() }
+}
+
+fn edges(list: impl IntoIterator<Item = (u32, u32, Option<Colour>)>) -> Vec<GraphEdge> {
+    list.into_iter().map(|(from, to, colour)| GraphEdge { from, to, colour }).collect()
+}
+
+fn hackenbush(list: &[(u32, u32, Edge)]) -> View {
+    View::Hackenbush {
+        edges: edges(list.iter().map(|&(from, to, edge)| (from, to, Some(colour(edge))))),
+        places: upstar::hackenbush_places(list),
+    }
+}
+
+/// What there is to see of a position; its text where there is nothing, or too much.
+pub(crate) fn view(game: &Position) -> View {
+    let text = || View::Text { text: game.text() };
+    match game.picture() {
+        Picture::Board(rows) | Picture::Signs(rows) => {
+            let cells: usize = rows.iter().map(String::len).sum();
+            if cells > MOST { text() } else { View::Board { rows } }
+        }
+        Picture::Herds(rows) => View::Herds {
+            rows: rows.into_iter().map(|row| row.into_iter().map(i32::from).collect()).collect(),
+        },
+        Picture::Heaps(numbers) if numbers.len() <= MOST => heaps(HeapShape::Heaps, numbers),
+        Picture::Pins(numbers) if numbers.len() <= MOST => heaps(HeapShape::Pins, numbers),
+        Picture::Stairs(numbers) if numbers.len() <= MOST => heaps(HeapShape::Stairs, numbers),
+        Picture::Rectangles(pieces) if pieces.len() <= MOST => heaps(
+            HeapShape::Rectangles,
+            pieces.into_iter().flat_map(|(rows, columns)| [rows, columns]),
+        ),
+        Picture::Cuboid(sides) => heaps(HeapShape::Cuboid, sides),
+        Picture::Strip { cells, coins } if cells <= MOST as u64 => View::Coins { cells, coins },
+        Picture::Circle { points, chords } if points <= 120 => View::Circle { points, chords },
+        Picture::Graph { vertices, edges: list, tints, directed }
+            if list.len() <= MOST_EDGES && vertices.len() <= MOST_EDGES =>
+        {
+            let places = upstar::draw::network::places(vertices.len(), &list);
+            let tint = |index: usize| tints.get(index).copied().map(colour);
+            View::Graph {
+                vertices: vertices
+                    .into_iter()
+                    .zip(places)
+                    .map(|(dot, (x, y))| Vertex {
+                        label: dot.label,
+                        owner: dot.owner,
+                        tokens: dot.tokens,
+                        x,
+                        y,
+                    })
+                    .collect(),
+                edges: edges(
+                    list.iter()
+                        .enumerate()
+                        .map(|(index, &(from, to))| (from as u32, to as u32, tint(index))),
+                ),
+                directed,
+            }
+        }
+        Picture::Hackenbush(list) if list.len() <= MOST_EDGES => hackenbush(&list),
+        Picture::Stalk(stalk) => {
+            let shown = stalk.sketch(MOST_EDGES);
+            if !stalk.is_finite() || shown.contains(&None) {
+                return text();
+            }
+            let list: Vec<(u32, u32, Edge)> = (0..)
+                .zip(shown.into_iter().flatten())
+                .map(|(at, player)| match player {
+                    Player::Left => (at, at + 1, Edge::Blue),
+                    Player::Right => (at, at + 1, Edge::Red),
+                })
+                .collect();
+            hackenbush(&list)
+        }
+        _ => text(),
+    }
+}
+
+/// The views of the summands of a sum; none if it has very many.
+pub(crate) fn views_of(sum: &Sum) -> Vec<View> {
+    const MOST_SUMMANDS: usize = 40;
+    if sum.summands().len() > MOST_SUMMANDS {
+        return Vec::new();
+    }
+    let games = sum.games().map(|game| view(game.negative_of().as_ref().unwrap_or(game)));
+    if sum.games().count() == sum.summands().len() { games.collect() } else { Vec::new() }
+}
+
+/// The summands of a sum, as they are shown and set up.
+pub(crate) fn summands(desk: &Desk<'_>, sum: &Sum) -> Result<Vec<SummandView>, Failure> {
+    let mut worker = desk.session.universe().worker(desk.budget);
+    let mut found = Vec::with_capacity(sum.summands().len());
+    for summand in sum.summands() {
+        let position = summand.text(&mut worker, Style::Plain)?;
+        found.push(match summand {
+            Summand::Position(game) => {
+                let negated = game.negative_of();
+                let shown = negated.as_ref().unwrap_or(game);
+                SummandView {
+                    position,
+                    game: Some(shown.name().to_owned()),
+                    view: view(shown),
+                    negative: negated.is_some(),
+                }
+            }
+            _ => SummandView {
+                view: View::Text { text: position.clone() },
+                position,
+                game: None,
+                negative: false,
+            },
+        });
+    }
+    Ok(found)
+}
+
+/// What a view is set up with.
+pub(crate) fn editor(view: &View) -> Editor {
+    match view {
+        View::Board { .. } => Editor::Board,
+        View::Heaps { .. } => Editor::Heaps,
+        View::Coins { .. } => Editor::Coins,
+        View::Hackenbush { .. } => Editor::Hackenbush,
+        View::Graph { .. } => Editor::Graph,
+        View::Herds { .. } | View::Circle { .. } | View::Text { .. } => Editor::Text,
+    }
+}
+
+/// Whether two views show the same, wherever it is drawn.
+fn shows_the_same(a: &View, b: &View) -> bool {
+    let bare = |view: &View| match view.clone() {
+        View::Hackenbush { mut edges, .. } => {
+            for edge in &mut edges {
+                (edge.from, edge.to) = (edge.from.min(edge.to), edge.from.max(edge.to));
+            }
+            edges.sort_unstable_by_key(|edge| (edge.from, edge.to, edge.colour.map(letter)));
+            View::Hackenbush { edges, places: Vec::new() }
+        }
+        View::Graph { mut vertices, mut edges, directed } => {
+            for vertex in &mut vertices {
+                (vertex.x, vertex.y) = (0.0, 0.0);
+                vertex.label.clear();
+            }
+            for edge in edges.iter_mut().filter(|_| !directed) {
+                (edge.from, edge.to) = (edge.from.min(edge.to), edge.from.max(edge.to));
+            }
+            edges.sort_unstable_by_key(|edge| (edge.from, edge.to, edge.colour.map(letter)));
+            View::Graph { vertices, edges, directed }
+        }
+        View::Coins { mut coins, .. } => {
+            coins.retain(|&(_, count)| count > 0);
+            coins.sort_unstable();
+            View::Coins { cells: 0, coins }
+        }
+        view => view,
+    };
+    bare(a) == bare(b)
+}
+
+fn letter(colour: Colour) -> char {
+    match colour {
+        Colour::Blue => 'l',
+        Colour::Red => 'r',
+        Colour::Green => 'e',
+    }
+}
+
+/// How the position of a view may be written, the usual way first.
+fn texts(view: &View) -> Vec<String> {
+    let list = |edges: &[GraphEdge], from: u32, arrow: &str| {
+        let edges = edges.iter().map(|edge| {
+            let (a, b) = (u64::from(edge.from + from), u64::from(edge.to + from));
+            let colour = edge.colour.map(letter).map(String::from).unwrap_or_default();
+            format!("{a}{arrow}{b}{colour}")
+        });
+        edges.collect::<Vec<_>>().join(",")
+    };
+    match view {
+        View::Board { rows } => vec![rows.join("|")],
+        View::Herds { .. } | View::Circle { .. } => Vec::new(),
+        View::Heaps { heaps, .. } => vec![heaps.join(",")],
+        View::Coins { coins, .. } => {
+            let mut coins = coins.clone();
+            coins.sort_unstable();
+            let total: u64 = coins.iter().map(|coin| coin.1).fold(0, u64::saturating_add);
+            if total > MOST as u64 {
+                return Vec::new();
+            }
+            let each =
+                coins.iter().flat_map(|&(at, count)| (0..count).map(move |_| at.to_string()));
+            vec![each.collect::<Vec<_>>().join(",")]
+        }
+        View::Hackenbush { edges, .. } => vec![list(edges, 0, "-")],
+        View::Graph { vertices, edges, directed } => {
+            let owners: String = vertices
+                .iter()
+                .map(|vertex| match vertex.owner {
+                    Some(Player::Left) => 'L',
+                    Some(Player::Right) => 'R',
+                    None => '.',
+                })
+                .collect();
+            let arrow = if *directed { ">" } else { "-" };
+            let numbered = list(edges, 1, arrow);
+            let tail = if numbered.is_empty() { String::new() } else { format!("|{numbered}") };
+            let labels: Vec<String> = vertices
+                .iter()
+                .enumerate()
+                .map(|(at, vertex)| match &vertex.label[..] {
+                    "" => (at + 1).to_string(),
+                    label => label.to_owned(),
+                })
+                .collect();
+            let label = |at: u32| labels.get(at as usize).map_or("", String::as_str);
+            let arcs: Vec<String> = edges
+                .iter()
+                .map(|edge| format!("{}->{}", label(edge.from), label(edge.to)))
+                .collect();
+            let tokens: Vec<&str> = vertices
+                .iter()
+                .zip(&labels)
+                .flat_map(|(vertex, label)| {
+                    (0..vertex.tokens.min(MOST as u64)).map(|_| label.as_str())
+                })
+                .collect();
+            vec![
+                format!("{owners}{tail}"),
+                list(edges, 0, arrow),
+                list(edges, 1, arrow),
+                format!("{}\"; \"{}", arcs.join(","), tokens.join(",")),
+            ]
+        }
+        View::Text { text } => vec![text.clone()],
+    }
+}
+
+/// What stands around the position in the text of a game: `name(parameters; "` and `")`.
+fn around(like: &Position) -> (String, &'static str) {
+    let (whole, inner) = (like.text(), like.position_text());
+    let found = ["\")", ")"].into_iter().find_map(|end| {
+        let before = whole.strip_suffix(end)?.strip_suffix(inner.as_str())?;
+        Some((before.to_owned(), end))
+    });
+    found.unwrap_or_else(|| {
+        // The position is written otherwise in a call than by itself.
+        let before = match whole.rsplit_once("; ") {
+            Some((parameters, _)) => format!("{parameters}; "),
+            None => format!("{}(", like.name()),
+        };
+        (before, ")")
+    })
+}
+
+/// Whether a position is all that there is to see of it, so that others of its game can be set up by
+/// hand.
+pub(crate) fn is_seen(like: &Position) -> bool {
+    composed(like, &view(like)).is_ok_and(|text| text == like.text())
+}
+
+/// The position of the same game and parameters as `like` that looks like `view`.
+pub(crate) fn compose(like: &str, view: &View) -> Result<String, Failure> {
+    if let View::Text { text } = view {
+        return Ok(parse_game(text)?.text());
+    }
+    let like = parse_game(like)?;
+    if !is_seen(&like) {
+        return Err(Failure::new(format!(
+            "there is more to {} than can be seen: type the position",
+            like.text()
+        )));
+    }
+    composed(&like, view)
+}
+
+fn composed(like: &Position, view: &View) -> Result<String, Failure> {
+    let (before, after) = around(like);
+    // A position that is a list of numbers has no quotation marks; one that is a graph has.
+    let bare = before.strip_suffix('"').unwrap_or(&before).to_owned();
+    let name = format!("{}(", like.name());
+    let mut first = None;
+    for text in texts(view) {
+        let tries = [
+            format!("{before}{text}{after}"),
+            format!("{bare}{text})"),
+            format!("{bare}\"{text}\")"),
+            format!("{name}\"{text}\")"),
+        ];
+        for text in tries {
+            match parse_game(&text) {
+                Ok(game) if shows_the_same(&self::view(&game), view) => return Ok(game.text()),
+                Ok(_) => {}
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+    }
+    Err(match first {
+        Some(error) => Failure::from(error),
+        None => Failure::new(format!("this is no position of {}", like.name())),
+    })
+}
+
+/// Letters that boards of some game have.
+const LETTERS: &str = ".#xoXOtfTFLRBPHNQ!rle";
+
+/// The letters that a cell of a game's boards may have: those that stand for themselves when one of
+/// the first cells of the example has them.
+pub(crate) fn letters(example: &Position, rows: &[String]) -> Vec<char> {
+    let (before, after) = around(example);
+    let stands = |letter: char, at: usize, cell: usize| {
+        let mut changed = rows.to_vec();
+        let letters = rows[at].chars().enumerate();
+        changed[at] =
+            letters.map(|(index, old)| if index == cell { letter } else { old }).collect();
+        let found = parse_game(&format!("{before}{}{after}", changed.join("|")));
+        found.is_ok_and(|game| match game.picture() {
+            Picture::Board(rows) | Picture::Signs(rows) => rows == changed,
+            _ => false,
+        })
+    };
+    let mut found: Vec<char> = Vec::new();
+    for letter in LETTERS.chars().chain(rows.iter().flat_map(|row| row.chars())) {
+        let seen = rows.iter().any(|row| row.contains(letter));
+        let places = (0..rows.len().min(3)).flat_map(|at| (0..4).map(move |cell| (at, cell)));
+        let mut places = places.filter(|&(at, cell)| cell < rows[at].chars().count());
+        if !found.contains(&letter) && (seen || places.any(|(at, cell)| stands(letter, at, cell))) {
+            found.push(letter);
+        }
+    }
+    found
+}

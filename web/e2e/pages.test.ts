@@ -1,0 +1,199 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serve, stage, type Server, type Stage } from "./stage";
+
+let server: Server;
+let scene: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serve();
+  scene = await stage();
+  page = await scene.open(server, "#/explore");
+});
+
+afterAll(async () => {
+  await scene?.close();
+  await server?.stop();
+});
+
+const goto = async (hash: string) => {
+  await page.evaluate((to) => (location.hash = to), hash);
+};
+
+describe("the explorer", () => {
+  it("shows the options and goes in and back", async () => {
+    await page.getByLabel("Game or position to explore").fill('domineering("3x3")');
+    await page.getByRole("button", { name: "Go" }).click();
+    await page.locator(".side-left .option-button").first().waitFor();
+    await page.locator(".thermograph svg").waitFor();
+    const first = page.locator(".side-left .option-button").first();
+    await first.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".side-left .nested .side-left").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".path .crumb").nth(1).waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.locator('.crumb[aria-current="step"]', { hasText: "domineering" }).waitFor();
+  });
+});
+
+describe("boards", () => {
+  it("lists the catalogue", async () => {
+    await goto("#/games");
+    await page.locator(".card").first().waitFor();
+    expect(await page.locator(".card").count()).toBeGreaterThan(90);
+    await page.getByRole("searchbox", { name: "Search" }).fill("hackenb");
+    expect(await page.locator(".card h2").allTextContents()).toContain("hackenbush");
+  });
+
+  it("sets up a board with the mouse and with the keyboard", async () => {
+    await goto("#/games/domineering");
+    const text = page.getByLabel("Position", { exact: true });
+    await page.getByRole("button", { name: "Put wall" }).click();
+    await page.locator('.setup [data-part="r0c0"]').click();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".table .ask input")?.value.includes("#.."));
+    await page.locator('.setup [data-part="r1c2"]').focus();
+    await page.keyboard.press("#");
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".table .ask input")?.value.includes("#..|..#"));
+    expect(await text.inputValue()).toBe('domineering("#..|..#")');
+    await page.locator(".known .facts", { hasText: "wins" }).waitFor();
+    await page.locator(".known .move-W, .known .move-L").first().waitFor();
+  });
+
+  it("draws a bush by dragging", async () => {
+    await goto(`#/games?position=${encodeURIComponent('hackenbush("lr")')}`);
+    const canvas = page.locator(".canvas");
+    await canvas.waitFor();
+    const before = await canvas.locator('[data-part^="e"]').count();
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error("no canvas");
+    await page.mouse.move(box.x + box.width - 30, box.y + box.height - 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 30, box.y + box.height - 90, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction((count) => document.querySelectorAll('.canvas [data-part^="e"]').length === count + 1, before);
+    await page.locator(".known .facts", { hasText: "Value" }).waitFor();
+    expect(await page.locator(".fault").count()).toBe(0);
+  });
+
+  it("has a page for every game, and each has a picture and moves or none", async () => {
+    const names = await page.evaluate(async () => {
+      const socket = new WebSocket(`ws://${location.host}/api/socket`);
+      return await new Promise<string[]>((resolve) => {
+        socket.onopen = () => socket.send(JSON.stringify({ id: 1, ask: "hello" }));
+        socket.onmessage = (message) => {
+          const told = JSON.parse(message.data as string) as { event: string; games: { name: string }[] };
+          if (told.event === "welcome") resolve(told.games.map(({ name }) => name));
+        };
+      });
+    });
+    expect(names.length).toBeGreaterThan(90);
+    const failed: string[] = [];
+    for (const name of names) {
+      await goto(`#/games/${name}`);
+      await page.locator(".game-head h1", { hasText: new RegExp(`^${name.replaceAll("_", " ")}$`, "i") }).waitFor();
+      await page.locator(".setup svg, .setup code").first().waitFor({ timeout: 10_000 }).catch(() => failed.push(name));
+      if ((await page.locator(".table > .fault").count()) > 0) failed.push(`${name}: ${await page.locator(".table > .fault").innerText()}`);
+    }
+    expect(failed).toEqual([]);
+  }, 120_000);
+});
+
+describe("rules of one's own", () => {
+  it("have a page like every game, and are kept", async () => {
+    await goto("#/games");
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Rules of your own…" }).click()]);
+    await chooser.setFiles("../examples/rules/toads.game");
+    await page.locator(".setup svg").waitFor();
+    await page.getByLabel("Position", { exact: true }).fill('toads_and_frogs_2("TT_F_")');
+    await page.locator(".table .ask").getByRole("button", { name: "Go" }).click();
+    await page.locator(".known .facts", { hasText: "TT_F_" }).waitFor();
+    await page.reload();
+    await page.locator(".setup svg").waitFor();
+  });
+});
+
+describe("play", () => {
+  it("plays a whole game of Nim to its end", async () => {
+    await goto("#/games?position=nim(1%2C2)");
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.getByLabel("Hints").check();
+    await page.locator(".status", { hasText: "1 of 3 moves win." }).waitFor();
+    // The stone that leaves two equal heaps.
+    await page.locator('.on-table [data-part="h1s1"]').click();
+    for (let turn = 0; turn < 4; turn++) {
+      await page.locator(".status", { hasText: /Your move|You win/ }).waitFor();
+      if ((await page.locator(".status").innerText()).includes("You win")) break;
+      await page.locator(".move-W").first().click();
+    }
+    await page.locator(".status", { hasText: "You win" }).waitFor();
+    expect(await page.locator(".who-left").count()).toBeGreaterThan(2);
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.locator(".status", { hasText: "Your move" }).waitFor();
+  });
+
+  it("marks the move that lost", async () => {
+    await goto("#/games?position=nim(1%2C3)");
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.locator('.on-table [data-part="h1s2"]').click();
+    await page.locator(".wrong-move").first().waitFor();
+  });
+
+  it("cuts an edge of a bush at a click", async () => {
+    await goto(`#/games?position=${encodeURIComponent('hackenbush("e(el;r)")')}`);
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.locator('.on-table [data-part="e0"]').press("Enter");
+    await page.locator(".status", { hasText: "You win" }).waitFor();
+  });
+
+  it("plays a sum", async () => {
+    await goto(`#/games?position=${encodeURIComponent('kayles(3) + domineering("2x2")')}`);
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.locator(".on-table svg").nth(1).waitFor();
+    await page.getByRole("button", { name: "Engine moves" }).click();
+    await page.locator(".record-moves li").nth(1).waitFor();
+  });
+});
+
+describe("graphs", () => {
+  it("takes a file that is dropped, and solves it", async () => {
+    await goto("#/graphs");
+    await page.locator(".drop-zone").waitFor();
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["a,b\nb,c\nc,d\na,c\nd,a\n"], "moves.csv", { type: "text/csv" }));
+      return transfer;
+    });
+    await page.dispatchEvent(".graphs", "drop", { dataTransfer: data });
+    await page.locator(".graph .vertex").nth(3).waitFor();
+    await page.locator(".graph .vertex").first().click();
+    await page.locator(".solved dl", { hasText: "Remoteness" }).waitFor();
+  });
+});
+
+describe("heaps", () => {
+  it("plots a sequence and says its period", async () => {
+    await goto("#/heaps/kayles");
+    await page.locator(".facts", { hasText: "12" }).waitFor();
+    await page.getByLabel("Heaps up to").fill("100000");
+    await page.getByRole("button", { name: "Compute" }).click();
+    await page.locator('canvas[aria-label*="100000"]').waitFor({ timeout: 30_000 });
+  });
+});
+
+describe("the page", () => {
+  it("speaks Polish and Russian", async () => {
+    await goto("#/sheet");
+    await page.getByLabel("Language").selectOption("pl");
+    await page.getByRole("link", { name: "Arkusz", exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("pl");
+    await page.locator(".top select").selectOption("ru");
+    await page.getByRole("link", { name: "Тетрадь", exact: true }).waitFor();
+    await page.locator(".top select").selectOption("en");
+  });
+
+  it("had no error, and asked nobody but the server", () => {
+    expect(scene.wrong).toEqual([]);
+  });
+});

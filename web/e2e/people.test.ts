@@ -1,0 +1,91 @@
+/** What the page is on small and on wide screens, in both themes, and for who cannot see it. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serve, stage, typeCell, type Server, type Stage } from "./stage";
+
+/** Where pictures are put, if they are wanted. */
+const shots = process.env["SHOTS"];
+const WIDTHS = [360, 900, 1600];
+
+const PLACES: [name: string, hash: string, ready: string][] = [
+  ["sheet", "#/sheet", ".thermograph svg"],
+  ["explore", `#/explore/${encodeURIComponent('domineering("3x3")')}`, ".side-left .option-button"],
+  ["games", "#/games", ".card"],
+  ["board", "#/games/clobber", ".known .move-W, .known .move-L"],
+  ["bush", "#/games/hackenbush", ".known .thermograph svg, .known .facts"],
+  ["graphs", "#/graphs", ".graph .vertex"],
+  ["heaps", "#/heaps/kayles", ".facts"],
+  ["play", `#/games?position=${encodeURIComponent('kayles(5) + domineering("3x3") + hackenbush("e(el;r)")')}`, ".on-table svg"],
+];
+
+let server: Server;
+let axe: string;
+
+beforeAll(async () => {
+  server = await serve();
+  axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+});
+
+afterAll(async () => {
+  await server?.stop();
+});
+
+async function show(page: Page, place: string, hash: string, ready: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = to), hash);
+  if (place === "sheet" && (await page.locator(".answer").count()) === 0) {
+    await page.locator(".cm-content").first().waitFor();
+    await typeCell(page, 1, "{3||2|1} + 2^*");
+    await page.locator('[data-cell="1"]').getByRole("button", { name: "Details" }).click();
+    await typeCell(page, 2, 'clobber("xo|ox") + hackenbush("lrl")');
+    await typeCell(page, 3, "1 + nosuchname");
+    await page.locator(".fault").waitFor();
+  }
+  if (place === "graphs") await page.getByRole("button", { name: "Solve" }).click();
+  if (place === "play") await page.getByRole("button", { name: "Play from here" }).click();
+  await page.locator(ready).first().waitFor();
+}
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { target: string[]; failureSummary?: string }[];
+}
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+  let scene: Stage;
+  let page: Page;
+  beforeAll(async () => {
+    scene = await stage(theme);
+    page = await scene.open(server);
+    await page.locator(".cm-content").first().waitFor();
+  });
+  afterAll(async () => {
+    await scene?.close();
+  });
+
+  it.each(PLACES)("%s fits every screen and has no serious fault of access", async (place, hash, ready) => {
+    await show(page, place, hash, ready);
+    for (const wide of WIDTHS) {
+      await page.setViewportSize({ width: wide, height: 900 });
+      await page.waitForTimeout(60);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over, `${place} at ${wide}`).toBeLessThanOrEqual(0);
+      if (shots) await page.screenshot({ path: `${shots}/${place}-${wide}-${theme}.png`, fullPage: wide === 360 });
+    }
+    await page.setViewportSize({ width: 900, height: 900 });
+    await page.evaluate(`${axe}; undefined`);
+    const found = await page.evaluate(
+      `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }).then((found) => found.violations)`,
+    );
+    const serious = (found as Finding[])
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join("; ")}`);
+    expect(serious, place).toEqual([]);
+  });
+
+  it("had no error, and asked nobody but the server", () => {
+    expect(scene.wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+/** A server and a browser for the tests. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+
+const program = process.env["UPSTAR"] ?? "../target/debug/upstar";
+const browser = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** A folder of a page that was built but is not part of the program yet. */
+const built = process.env["PAGE"];
+
+/** A server of its own, and how it is reached. */
+export interface Server {
+  address: string;
+  port: number;
+  process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts the program; the port 0 is any that is free. */
+export async function serve(port = 0, ...more: string[]): Promise<Server> {
+  const child = spawn(program, ["serve", "--no-open", "--port", String(port), ...more], { stdio: ["ignore", "pipe", "pipe"] });
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    const hear = (text: Buffer) => {
+      said += text.toString();
+      const found = /http:\/\/[\d.]+:\d+/.exec(said);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.on("error", reject);
+    child.on("exit", (code) => reject(new Error(`the server ended with ${String(code)}: ${said}`)));
+  });
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null) resolve();
+      child.on("exit", () => resolve());
+      child.kill("SIGTERM");
+    });
+  return { address: `${address}/`, port: Number(new URL(address).port), process: child, stop };
+}
+
+/** A browser with a profile of its own. */
+export interface Stage {
+  context: BrowserContext;
+  /** Everything that went wrong in the page, and every address but the server's. */
+  wrong: string[];
+  open(server: Server, hash?: string, wide?: number): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function stage(colours: "light" | "dark" = "light"): Promise<Stage> {
+  const profile = await mkdtemp(join(tmpdir(), "upstar-page-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browser,
+    headless: true,
+    colorScheme: colours,
+    locale: "en-GB",
+    viewport: { width: 1200, height: 900 },
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => undefined);
+  if (built) {
+    await context.route("**/assets/*", async (route) => {
+      const name = new URL(route.request().url()).pathname.slice(1);
+      const response = await route.fetch();
+      await route.fulfill({ response, body: await readFile(join(built, name)) });
+    });
+  }
+  const wrong: string[] = [];
+  context.setDefaultTimeout(10_000);
+  const homes = new Set<string>();
+  context.on("request", (request) => {
+    const url = request.url();
+    const known = [...homes].some((home) => url.startsWith(home) || url.startsWith(home.replace("http", "ws")));
+    if (!known && !/^(data|blob|about|chrome):/.test(url)) wrong.push(`asked for ${url}`);
+  });
+  return {
+    context,
+    wrong,
+    async open(server, hash = "", wide = 1200) {
+      homes.add(server.address);
+      const page = await context.newPage();
+      page.on("pageerror", (error) => wrong.push(`error: ${error.message}`));
+      page.on("console", (message) => {
+        // A server that is started anew is not reached for a moment.
+        if (message.type() === "error" && !/WebSocket connection/.test(message.text())) wrong.push(`console: ${message.text()}`);
+      });
+      await page.setViewportSize({ width: wide, height: 900 });
+      await page.goto(server.address + hash);
+      return page;
+    },
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Types into a cell of the sheet and runs it. */
+export async function typeCell(page: Page, cell: number, text: string): Promise<void> {
+  const editor = page.locator(`[data-cell="${cell}"] .cm-content`);
+  await editor.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+}
+
+/** The value of a cell as text. */
+export async function valueOf(page: Page, cell: number): Promise<string> {
+  const value = page.locator(`[data-cell="${cell}"] .answer-value [data-text]`).first();
+  await value.waitFor({ timeout: 20_000 });
+  return (await value.getAttribute("data-text")) ?? "";
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Move, View } from "../protocol";
+import { candidates, changed, joined, live } from "./moves";
+
+const board = (text: string): View => ({ view: "board", rows: text.split("|") });
+const heaps = (...sizes: number[]): View => ({ view: "heaps", shape: "heaps", heaps: sizes.map(String) });
+const move = (...views: View[]): Move => ({ position: "", views });
+
+describe("a click on a board", () => {
+  const before = [board("xo|ox")];
+  const moves = [".o|xx", ".x|ox", "xo|x.", "xx|o."].map((after) => move(board(after)));
+
+  it("finds the cells that a move changes", () => {
+    expect(moves.map((one) => changed(before, one))).toEqual([
+      ["0:r0c0", "0:r1c0"],
+      ["0:r0c0", "0:r0c1"],
+      ["0:r1c0", "0:r1c1"],
+      ["0:r0c1", "0:r1c1"],
+    ]);
+  });
+
+  it("is narrowed down to one move", () => {
+    expect(candidates(before, moves, ["0:r0c0"])).toHaveLength(2);
+    expect(candidates(before, moves, ["0:r0c0", "0:r0c1"])).toEqual([moves[1]]);
+    expect([...live(before, moves, ["0:r0c0"])]).toEqual(["0:r1c0", "0:r0c1"]);
+  });
+});
+
+describe("a click on a stone", () => {
+  const before = [heaps(2, 3), board("..")];
+  const moves = [move(heaps(0, 3), board("..")), move(heaps(1, 3), board("..")), move(heaps(2, 1), board("..")), move(heaps(2, 3), board("##"))];
+
+  it("takes it and what is above", () => {
+    expect(candidates(before, moves, ["0:h0s1"])).toEqual([moves[1]]);
+    expect(candidates(before, moves, ["0:h1s1"])).toEqual([moves[2]]);
+    expect(candidates(before, moves, ["0:h1s2"])).toEqual([]);
+  });
+
+  it("is possible where a move is", () => {
+    expect([...live(before, moves, [])]).toEqual(["0:h0s0", "0:h0s1", "0:h1s1", "1:r0c0", "1:r0c1"]);
+  });
+});
+
+describe("a click on a bush", () => {
+  const bush = (...edges: [number, number, "blue" | "red" | "green"][]): View => ({
+    view: "hackenbush",
+    edges: edges.map(([from, to, colour]) => ({ from, to, colour })),
+    places: [],
+  });
+  const before = [bush([0, 1, "green"], [1, 2, "green"], [1, 4, "red"], [2, 3, "blue"])];
+
+  it("cuts the edge that held what is gone", () => {
+    expect(changed(before, move(bush()))).toEqual(["0:e0"]);
+    expect(changed(before, move(bush([0, 1, "green"], [1, 2, "green"], [1, 4, "red"])))).toEqual(["0:e3"]);
+    expect(changed(before, move(bush([0, 1, "green"], [1, 4, "red"])))).toEqual(["0:e1"]);
+  });
+
+  it("cuts one of two that lie beside each other", () => {
+    const twins = [bush([0, 1, "green"], [0, 1, "green"], [1, 2, "red"])];
+    expect(changed(twins, move(bush([0, 1, "green"], [1, 2, "red"])))).toEqual(["0:e0", "0:e1"]);
+  });
+});
+
+describe("a token", () => {
+  const graph = (...tokens: number[]): View => ({
+    view: "graph",
+    directed: true,
+    vertices: tokens.map((count) => ({ label: "", tokens: count, x: 0, y: 0 })),
+    edges: [],
+  });
+
+  it("goes from one vertex to another", () => {
+    expect(changed([graph(1, 1, 0)], move(graph(1, 0, 1)))).toEqual(["0:v1", "0:v2"]);
+  });
+});
+
+describe("a sum", () => {
+  it("is written with its signs", () => {
+    const one = (position: string, negative: boolean) => ({ position, negative, view: board(".") });
+    expect(joined([one("kayles(3)", false), one('clobber("xo")', true), one("-col(\".\")", true)])).toBe('kayles(3) - clobber("xo") - col(".")');
+  });
+});

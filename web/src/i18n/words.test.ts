@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { en } from "./en";
+import { pl } from "./pl";
+import { ru } from "./ru";
+
+function sources(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    if (statSync(path).isDirectory()) return name === "i18n" ? [] : sources(path);
+    return [readFileSync(path, "utf8")];
+  });
+}
+
+describe("the words of the page", () => {
+  it("are all used", () => {
+    const text = sources("src").join("\n");
+    const unused = Object.keys(en).filter((key) => !/^(wins|how)_/.test(key) && !new RegExp(`["']${key}["']`).test(text));
+    expect(unused).toEqual([]);
+  });
+
+  it.each(Object.entries({ ru, pl }))("have their blanks in %s too", (_, words) => {
+    const blanks = (text: string) => [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
+    for (const [key, text] of Object.entries(en)) {
+      const other = blanks(words[key as keyof typeof en]);
+      // A language may leave out what its grammar says otherwise, and has nothing of its own.
+      expect(blanks(text), key).toEqual(expect.arrayContaining(other));
+      expect(words[key as keyof typeof en], key).not.toBe("");
+    }
+  });
+});

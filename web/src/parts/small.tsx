@@ -1,0 +1,112 @@
+/** Small things that many parts of the page need. */
+import type { ComponentChildren, VNode } from "preact";
+import { t } from "../i18n";
+import type { Fault, MoveResult, Outcome } from "../protocol";
+
+/** What an outcome means, in words. */
+export function wins(outcome: Outcome): string {
+  return t(`wins_${outcome}`);
+}
+
+/** What is wrong, and what was probably meant. */
+export function FaultNote({ fault }: { fault: Fault }): VNode {
+  return (
+    <p class="fault" role="alert">
+      {fault.message}
+      {fault.help && <span class="fault-help">{fault.help}</span>}
+    </p>
+  );
+}
+
+interface ButtonProps {
+  label: string;
+  onClick: () => void;
+  /** What is shown instead of the label. */
+  icon?: string;
+  disabled?: boolean;
+  pressed?: boolean;
+  class?: string;
+  children?: ComponentChildren;
+}
+
+/** A button with a name that is read aloud. */
+export function Button(props: ButtonProps): VNode {
+  const given = props.pressed === undefined ? {} : { "aria-pressed": props.pressed };
+  return (
+    <button
+      type="button"
+      class={`button ${props.icon ? "icon" : ""} ${props.class ?? ""}`}
+      disabled={props.disabled ?? false}
+      onClick={props.onClick}
+      {...(props.icon || props.children ? { title: props.label, "aria-label": props.label } : {})}
+      {...given}
+    >
+      {props.icon ? <span aria-hidden="true">{props.icon}</span> : (props.children ?? props.label)}
+    </button>
+  );
+}
+
+/** The sign and the word for a result: nobody needs to tell colours apart. */
+export const RESULTS: Record<MoveResult, { sign: string; key: "win" | "loss" | "draw" }> = {
+  W: { sign: "✓", key: "win" },
+  L: { sign: "✗", key: "loss" },
+  D: { sign: "=", key: "draw" },
+};
+
+export function Badge({ outcome }: { outcome: Outcome }): VNode {
+  return (
+    <abbr class={`badge badge-${outcome}`} title={wins(outcome)}>
+      {NAMES[outcome]}
+    </abbr>
+  );
+}
+
+const NAMES: Record<Outcome, string> = {
+  N: "N",
+  P: "P",
+  L: "L",
+  R: "R",
+  D: "D",
+  PHat: "P̂",
+  PCheck: "P̌",
+  NHat: "N̂",
+  NCheck: "Ň",
+};
+
+/** Saves a text as a file of the user's. */
+export function download(name: string, type: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Copies a text; false where the browser does not let it. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks for a file of the user's and reads its text. */
+export function pickFile(accept: string): Promise<{ name: string; text: string } | null> {
+  return new Promise((resolve) => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.accept = accept;
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      if (!file) resolve(null);
+      else void file.text().then((text) => resolve({ name: file.name, text }));
+    });
+    input.addEventListener("cancel", () => resolve(null));
+    input.click();
+  });
+}

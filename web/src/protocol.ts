@@ -1,0 +1,1171 @@
+// Made from protocol.schema.json by `npm run types`: do not edit.
+
+/**
+ * What is known of a position, a game or an expression.
+ *
+ * The same type answers for a vertex of a graph, a heap, a board and an
+ * expression; what does not apply or is not known is absent from the JSON.
+ * Exact numbers are strings there, in the field's notation.
+ */
+export type Analysis = {
+  /**
+   * What is known of a value that was not reached (`at least 1`), or `loony` of a position
+   * that has none: whoever moves wins, whatever nimber stands beside it.
+   */
+  bounds?: string[];
+  /** Games of the catalogue. */
+  catalogue?: CatalogueEntry[];
+  /** The answer to a question of yes or no: whether a claim holds. */
+  claim?: (Claim | null);
+  /** Whether a player without a move loses or wins, where it was said. */
+  convention?: (Convention | null);
+  /** What was found of a whole endgame of chess. */
+  ending?: (ChessEnding | null);
+  /** What was found of a whole graph. */
+  graph?: (GraphFacts | null);
+  /** What kind of value it is, in words (`number`, `nimber`, `hot game`). */
+  kind?: string | null;
+  /** The mean (mast value). */
+  mean?: string | null;
+  /** The outcome under best play. */
+  outcome?: (Outcome | null);
+  /**
+   * How play goes: moves to the end, the best move, a best line. One entry
+   * for an impartial game; Left's, then Right's, for a partizan one.
+   */
+  play?: Play[];
+  /** The outcomes that are left, where it is not known which of them it is. */
+  possible_outcomes?: Outcome[];
+  /** Other properties, by name, in the order in which they are shown. */
+  properties?: ([string, string])[];
+  /** What was proved, by which theorem, and how far; what is only observed. */
+  proved?: string[];
+  /** A misère quotient. */
+  quotient?: (QuotientFacts | null);
+  /** What the work cost; absent where runs must be comparable. */
+  report?: (Report | null);
+  /** The version of this schema: 1. */
+  schema: number;
+  /** What was found of a nim sequence, or of many. */
+  sequence?: (SequenceFacts | null);
+  /** Why the work stopped. */
+  stop: StopReason;
+  /** The Left and the Right stop. */
+  stops?: (Stops | null);
+  /** What was analysed, as the user wrote it. */
+  subject: string;
+  /** What is known of many positions. */
+  table?: (Table | null);
+  /** The temperature. */
+  temperature?: string | null;
+  /** The thermograph. */
+  thermograph?: (Walls | null);
+  /** The value: a canonical form, a nimber, a loopy nimber, a number. */
+  value?: string | null;
+};
+
+/** The answer of a line. */
+export type Answer = {
+  /** Whether there is an `Ask::Describe` of it that says more, and an `Ask::Explore`. */
+  game: boolean;
+  /** What kind of value it is, in words. */
+  kind: string;
+  /** The value for LaTeX's math mode; absent of what is a text or a table, or too long. */
+  latex?: string | null;
+  /** The name that the value is given, if one is. */
+  name?: string | null;
+  /** The numbers of a list of integers or nimbers, for a plot. */
+  numbers?: number[] | null;
+  /**
+   * If it is a position or a sum of some: how that is written, for `Ask::View` and the
+   * questions of play.
+   */
+  position?: string | null;
+  /** The line, without the name that its value is given. */
+  subject: string;
+  /** The rows of a table. */
+  table?: (string[])[] | null;
+  /** The value as it can be typed. */
+  text: string;
+  /** The views of the position's summands. */
+  views?: View[];
+};
+
+/** A game of the catalogue. */
+export type CatalogueEntry = {
+  /** Other names it is known by. */
+  aliases: string[];
+  /** Its value or, after the word `outcome`, who wins it. */
+  answer: string;
+  /** Impartial or partizan, loopy or with entailing moves, in words. */
+  class: string;
+  /** A position. */
+  example: string;
+  /** The name, in lower case with underscores. */
+  name: string;
+  /** The rules. */
+  rules: string;
+  /** Where the game comes from. */
+  source: string;
+  /** How a position is written. */
+  usage: string;
+};
+
+/** A cell: a name for it and what is typed in it. */
+export type Cell = {
+  /** A name that no other cell of the sheet has. */
+  cell: string;
+  /**
+   * One line or several. A line goes on with the next one in open brackets, and from `rules` to
+   * `end`.
+   */
+  source: string;
+};
+
+/** What became of a cell. */
+export type CellNews = {
+  /**
+   * Answers of its lines, in their order: of a line that says something. A cell that is `done`
+   * or `wrong` has those of the lines before the fault.
+   */
+  answers?: Answer[];
+  /** The cell. */
+  cell: string;
+  /** Names that it gives a meaning. */
+  defines?: string[];
+  /** What is wrong. */
+  fault?: (Fault | null);
+  /** Seconds that it took. */
+  seconds?: number | null;
+  /** How it stands. */
+  state: CellState;
+  /** Names of other cells that it uses. */
+  uses?: string[];
+};
+
+/** How a cell stands. */
+export type CellState = ("queued" | "running" | "done" | "wrong" | "stopped");
+
+/**
+ * A certificate of a proved period, as it stands in a file.
+ *
+ * The fields are in the order of their names, as the digest in [`Certificate::seal`] takes them.
+ */
+export type Certificate = {
+  /** Whether the class of rare values takes the parity of the heap into account, if there is one. */
+  by_position: boolean | null;
+  /** The code. */
+  code: string;
+  /** Some heaps, and the digests of the values up to them, in hexadecimal. */
+  digests: ([number, string])[];
+  /** `upstar certificate`. */
+  kind: string;
+  /** The mask of the class of rare values, if there is one. */
+  mask: number | null;
+  /** The period. */
+  period: number;
+  /** The preperiod. */
+  preperiod: number;
+  /** How many heaps are rare, if there is a class. */
+  rares: number | null;
+  /** What is added after each period. */
+  saltus: number;
+  /** A digest of all other fields. */
+  seal?: string;
+  /** What is certified. */
+  subject: string;
+  /** The theorem that proves it. */
+  theorem: Theorem;
+  /** The last heap whose value was used. */
+  values_to: number;
+  /** The version of the format: 1. */
+  version: number;
+};
+
+/**
+ * An endgame of chess, a king and pieces against a bare king: in how many
+ * positions mate takes how many moves, up to the symmetries of the board.
+ */
+export type ChessEnding = {
+  /** Positions that are drawn. */
+  draws: SideToMove;
+  /** The most moves that mate takes. */
+  longest_mate: number;
+  /** Positions by the number of moves that mate takes, ascending. */
+  mates: MateDepth[];
+  /** How many positions there are. */
+  positions: number;
+};
+
+/** The engine's move. */
+export type Chosen = {
+  /** How it was found. */
+  how?: (How | null);
+  /** The position after it; absent if there is no move. */
+  position?: string | null;
+};
+
+/** Whether something that was claimed or asked is so. */
+export type Claim = {
+  /** Whether it is. */
+  holds: boolean;
+  /**
+   * Of a wrong labelling of a graph: whether it obeys the rules for one move at
+   * every vertex, which on a graph with cycles is not enough.
+   */
+  obeys_rules?: boolean | null;
+  /** Why, in words. */
+  reason: string;
+  /** A second labelling that obeys those rules too, as a label for each vertex. */
+  second_labelling?: ([string, Outcome])[];
+  /** The first vertex where it fails, if that is known. */
+  vertex?: string | null;
+};
+
+/** A division of the values of each heap into rare and common ones. */
+export type Class = {
+  /** Whether the parity of the heap counts too. */
+  by_position: boolean;
+  /** The bits that count. */
+  mask: number;
+  /** Added to the heap if its parity counts: the tokens taken by a split. */
+  offset: number;
+};
+
+/** A colour of an edge. */
+export type Colour = ("blue" | "red" | "green");
+
+/** A position that was set up by hand. */
+export type ComposeAsk = {
+  /** A position of the same game, whose parameters the new one has. */
+  like: string;
+  /** What it looks like. */
+  view: View;
+};
+
+/** Who wins when there is no move left. */
+export type Convention = ("normal" | "misere");
+
+/** A corner of a thermograph. */
+export type Corner = {
+  /** The temperature. */
+  t: number;
+  /** The temperature, exactly. */
+  temperature: string;
+  /** The value. */
+  value: string;
+  /** The value, as a distance from the mast; larger values are drawn to the left. */
+  x: number;
+};
+
+/** All that is known of a value. */
+export type Description = {
+  /** The one answer. */
+  analysis: Analysis;
+  /** Its value for LaTeX's math mode. */
+  latex?: string | null;
+  /** Its thermograph, to be drawn. */
+  plot?: (Plot | null);
+  /** Its picture as SVG: a board, a tree of options. */
+  svg?: string | null;
+  /** Its thermograph as SVG. */
+  thermograph_svg?: string | null;
+};
+
+export type Duration = {
+  nanos: number;
+  secs: number;
+};
+
+/** What a position is set up with. */
+export type Editor = ("board" | "heaps" | "coins" | "hackenbush" | "graph" | "text");
+
+/** What is told of a request. */
+export type Event = {
+  /** The number of the request. */
+  id: number;
+} & (Welcome & {
+  event: "welcome";
+} | CellNews & {
+  event: "cell";
+} | Description & {
+  event: "described";
+} | Explored & {
+  event: "explored";
+} | Position & {
+  event: "viewed";
+} | {
+  event: "composed";
+  /** As it is typed. */
+  position: string;
+} | Moves & {
+  event: "moves";
+} | Chosen & {
+  event: "chosen";
+} | Line & {
+  event: "line";
+} | {
+  event: "winners";
+  /** In the order of the question. */
+  winners: Winner[];
+} | SolvedFile & {
+  event: "graph";
+} | Analysis & {
+  event: "sequence";
+} | {
+  event: "added";
+  /** Their rows. */
+  games: Game[];
+} | {
+  event: "opened";
+  /** What stands in each. */
+  sources: string[];
+} | {
+  event: "saved";
+  /** The text. */
+  text: string;
+} | Progress & {
+  event: "progress";
+} | {
+  event: "done";
+} | Fault & {
+  event: "failed";
+});
+
+/** A value or position with its options. */
+export type Explored = {
+  /** Left's options, sensible ones first. */
+  left: Node[];
+  /** Whether there are more options than are listed. */
+  more: boolean;
+  /** The node itself. */
+  node: Node;
+  /** Right's options, sensible ones first. */
+  right: Node[];
+};
+
+/** What is wrong. */
+export type Fault = {
+  /** Where it begins in the text of the question (of the cell, the subject, the position). */
+  from?: number | null;
+  /** What was probably meant. */
+  help?: string | null;
+  /** What is wrong and what was expected, on one line. */
+  message: string;
+  /** Why work ended, where that is what happened: `time`, `memory`, `cancelled`. */
+  stopped?: (StopReason | null);
+  /** Where it ends. */
+  to?: number | null;
+};
+
+/** A game of the catalogue, and how its positions are set up. */
+export type Game = {
+  /** Other names it is known by. */
+  aliases: string[];
+  /** Its value or, after the word `outcome`, who wins it. */
+  answer: string;
+  /** Impartial or partizan, loopy or with entailing moves, in words. */
+  class: string;
+  /** The kind of view of its example: what editor it needs. */
+  editor: Editor;
+  /** A position. */
+  example: string;
+  /** Whether both players have the same moves. */
+  impartial: boolean;
+  /** The letters among them that stand for pieces of Left. */
+  left: string[];
+  /**
+   * Letters that a cell of its boards may have, the free cell first; empty of games without
+   * boards or strips of letters.
+   */
+  letters: string[];
+  /** Whether play may go on for ever. */
+  loopy: boolean;
+  /** The name, in lower case with underscores. */
+  name: string;
+  /** The letters among them that stand for pieces of Right. */
+  right: string[];
+  /** The rules. */
+  rules: string;
+  /** Where the game comes from. */
+  source: string;
+  /** How a position is written. */
+  usage: string;
+};
+
+/** A graph of positions and moves, as the text of a file. */
+export type GraphAsk = {
+  /** Whether a player without a move wins. */
+  misere: boolean;
+  /** The name of the file: its ending says how it is written, unless the text does. */
+  name: string;
+  /** What is in the file. */
+  text: string;
+};
+
+/** An edge of a graph that is shown. */
+export type GraphEdge = {
+  /** Who may use it, where edges have colours. */
+  colour?: (Colour | null);
+  /** The vertex that it begins at, counted from 0. */
+  from: number;
+  /** The vertex that it ends at. */
+  to: number;
+};
+
+/** What is known of a whole graph. */
+export type GraphFacts = {
+  /** How many arcs it has. */
+  arcs: number;
+  /** Whether Left and Right have different moves. */
+  coloured: boolean;
+  /** The longest win. */
+  longest_win?: (Longest | null);
+  /** Whether a player without a move wins. */
+  misere: boolean;
+  /**
+   * How many vertices have which outcome, where they are asked for; outcomes
+   * that do not occur are listed too if they could.
+   */
+  outcomes?: ([Outcome, number])[];
+  /** Figures about the graph itself, where they are asked for. */
+  stats?: (GraphStats | null);
+  /** How many vertices a stopped run did not reach. */
+  unknown?: number;
+  /** How many vertices have which value, where they are asked for. */
+  values?: ([string, number])[];
+  /** How many vertices it has. */
+  vertices: number;
+};
+
+/** Figures about a graph that say nothing of who wins. */
+export type GraphStats = {
+  /** Arcs that Left alone may use. */
+  blue: number;
+  /**
+   * A cycle `a -> b -> a`, its middle left out if it is long; absent if there is
+   * none.
+   */
+  cycle?: string | null;
+  /** Arcs that both players may use. */
+  green: number;
+  /** Vertices without any arc. */
+  isolated: number;
+  /** Arcs from a vertex to itself. */
+  loops: number;
+  /** The largest number of arcs to a vertex. */
+  max_in_degree: number;
+  /** The largest number of arcs from a vertex. */
+  max_out_degree: number;
+  /** Arcs beyond the first of a colour from one vertex to another. */
+  parallel_arcs: number;
+  /** Arcs that Right alone may use. */
+  red: number;
+  /** Terminals with a result of their own. */
+  results: number;
+  /** Vertices without an arc into them. */
+  sources: number;
+  /** Vertices without moves. */
+  terminals: number;
+};
+
+/** How numbers are drawn. */
+export type HeapShape = ("heaps" | "pins" | "stairs" | "rectangles" | "cuboid");
+
+/** A heap and its value. */
+export type HeapValue = {
+  /** The heap of the code. */
+  heap: number;
+  /** Its Grundy value. */
+  value: number;
+};
+
+/** How a move was found. */
+export type How = ("mirror" | "proved" | "chance" | "thermostrat" | "freest");
+
+/** Bounds on what is asked. */
+export type Limits = {
+  /** Bytes of memory for a sheet; `null` is no bound. */
+  bytes: number | null;
+  /** Bytes of a request. */
+  request_bytes: number;
+  /** Seconds for a request; `null` is no bound. */
+  seconds: number | null;
+};
+
+/** A line of best play. */
+export type Line = {
+  /**
+   * Whether moves were counted. There may be too many positions for that: then the winner makes
+   * the first move that wins, and the loser the first of all.
+   */
+  counted: boolean;
+  /** The positions one after another, the one that was asked about first. */
+  positions: string[];
+  /** Where play goes on for ever: the index of the position that comes after the last one. */
+  repeats_from?: number | null;
+};
+
+/** A vertex from which the winner needs longer than from any other. */
+export type Longest = {
+  /** Who moves first there; nobody in particular in an impartial game. */
+  mover?: (Player | null);
+  /** Its remoteness. */
+  remoteness: number;
+  /** The first such vertex. */
+  vertex: string;
+};
+
+/** Positions in which mate takes the same number of moves. */
+export type MateDepth = {
+  /** With the bare king to move. */
+  lone_to_move: number;
+  /** Moves of the side with the pieces until mate. */
+  moves: number;
+  /** With the side that has the pieces to move. */
+  strong_to_move: number;
+};
+
+/** A move. */
+export type Move = {
+  /** The position after it, as it is typed. */
+  position: string;
+  /**
+   * How many moves it is to the end, this one counted, where the winner hurries and the loser
+   * delays; in games that may go on for ever.
+   */
+  remoteness?: number | null;
+  /** What becomes of it for the one who moves; absent where it was not found in time. */
+  result?: (MoveResult | null);
+  /** The summand that it is made in, counted from 0, where that is clear. */
+  summand?: number | null;
+  /** The views of the summands after it. */
+  views: View[];
+};
+
+/** The result for the player who moves. */
+export type MoveResult = ("W" | "L" | "D");
+
+/** The moves of a position. */
+export type Moves = {
+  /** Whether every result is told that will be. */
+  complete: boolean;
+  /** Whether there are more moves than are listed. */
+  more: boolean;
+  /** Who is to move. */
+  mover: Player;
+  /** The moves, sorted by what they lead to. */
+  moves: Move[];
+  /** What becomes of the position for the one who moves, if that is known. */
+  result?: (MoveResult | null);
+};
+
+/** What is known of a function or method. */
+export type Name = {
+  /** Its definition. */
+  about: string;
+  /** Other names for the same. */
+  aliases: string[];
+  /** The value of the example. */
+  answer: string;
+  /** An expression. */
+  example: string;
+  /** The name as it is documented; case and underscores do not matter. */
+  name: string;
+  /** How it is written. */
+  usage: string;
+};
+
+/** A node of the tree of options. */
+export type Node = {
+  /** For LaTeX's math mode, if it is a value. */
+  latex?: string | null;
+  /** The mean. */
+  mean?: string | null;
+  /** Who wins. */
+  outcome?: (Outcome | null);
+  /**
+   * Of an option: whether no other option of the same player is better, whatever stands beside
+   * it. Those that are options of the canonical form come first, then those that are sensible.
+   */
+  sensible: boolean;
+  /** As it is typed: the `subject` by which it is explored further, without a cell. */
+  subject: string;
+  /** The temperature. */
+  temperature?: string | null;
+  /** Its canonical form, where it was found in time. */
+  value?: string | null;
+  /** The canonical form for LaTeX's math mode. */
+  value_latex?: string | null;
+  /** The views of its summands, if it is a position. */
+  views?: View[];
+};
+
+/**
+ * What is the result under best play, for both choices of who moves first.
+ *
+ * The first four are the outcomes of loopfree games. The other five need
+ * endless play, which is a draw. (Siegel, *Combinatorial Game Theory*,
+ * chapter VI.)
+ */
+export type Outcome = ("N" | "P" | "L" | "R" | "D" | "PHat" | "PCheck" | "NHat" | "NCheck");
+
+/**
+ * A sequence with `G(n + period) = G(n) + saltus` for all `n >= preperiod` that were looked at
+ * or, if it is proved, for all.
+ */
+export type Periodicity = {
+  /** The last heap whose value was used. */
+  checked_to: number;
+  /** The class of the rare values, if the theorem is about one. */
+  class?: (Class | null);
+  /** The shortest period. */
+  period: number;
+  /** The last exception + 1; 0 if there is none. */
+  preperiod: number;
+  /** What is added after each period. */
+  saltus: number;
+  /** By which theorem, if it is proved. */
+  theorem?: (Theorem | null);
+  /** Whether it is proved. */
+  verdict: Verdict;
+};
+
+/** How play goes from a position, for one player who moves first. */
+export type Play = {
+  /**
+   * A best line: the positions one after another, the subject first. A drawn
+   * line ends where a position comes back.
+   */
+  line?: string[];
+  /**
+   * That there were too many positions to count moves: the winner makes the first winning move
+   * in the order of the texts, and the loser the first move of all.
+   */
+  line_not_counted?: boolean;
+  /**
+   * Who moves first; nobody in particular in an impartial game. In chess, White
+   * is Left.
+   */
+  mover?: (Player | null);
+  /** Moves with what becomes of them, where they are asked for. */
+  moves?: PlayedMove[];
+  /** Remoteness: moves to the end when the winner hurries and the loser delays. */
+  remoteness?: number | null;
+  /** The result for the mover. */
+  result?: (MoveResult | null);
+  /** Every winning move, sorted, where they are asked for. */
+  winning_moves?: string[];
+};
+
+/** A position in a game between two. */
+export type PlayAsk = {
+  /** How often the engine looks for the best move, in thousandths. */
+  level: number;
+  /** Whether a player without a move wins. */
+  misere: boolean;
+  /** Who is to move. */
+  mover: Player;
+  /** A position or a sum of some. */
+  position: string;
+};
+
+/** A move, and what becomes of it under best play. */
+export type PlayedMove = {
+  /** The move, in the notation of the game. */
+  move: string;
+  /** Remoteness, this move counted; absent in a draw. */
+  remoteness?: number | null;
+  /** The result for the player who makes it. */
+  result: MoveResult;
+};
+
+/** One of the two players. Left is blue, Right is red. */
+export type Player = ("Left" | "Right");
+
+/** A thermograph, to be drawn. Positions are approximate, labels are exact. */
+export type Plot = {
+  /** The Left wall from the mast down. */
+  left: Corner[];
+  /** The foot of the mast. */
+  mast: Corner;
+  /** The Right wall from the mast down. */
+  right: Corner[];
+  /** Scaffolds, each from a high temperature down. */
+  scaffolds?: (Corner[])[];
+};
+
+/** A position as it is shown and set up. */
+export type Position = {
+  /** Whether both players have the same moves in all of them. */
+  impartial: boolean;
+  /** Whether play may go on for ever. */
+  loopy: boolean;
+  /** As it is typed. */
+  position: string;
+  /** Its summands. */
+  summands: SummandView[];
+};
+
+/** How far work is. */
+export type Progress = {
+  /** Bytes of memory. */
+  bytes: number;
+  /** Seconds since it began. */
+  seconds: number;
+  /** Steps of work. */
+  steps: number;
+};
+
+/**
+ * A misère quotient: a finite commutative monoid with the elements that are P-positions.
+ *
+ * Elements are products of generators with exponents after them, `ab2c`; `1` is the identity.
+ */
+export type QuotientFacts = {
+  /** The code, of heaps. */
+  code?: string | null;
+  /** The element of a sum, if one was asked for. */
+  element?: string | null;
+  /** Each element: its name, its outcome, and its product with each generator. */
+  elements?: (Table | null);
+  /** The generators, each with the first heap or game that is sent there. */
+  generators?: ([string, number])[];
+  /** The smallest ideal, which is a group. */
+  kernel?: (SubgroupFacts | null);
+  /** How many elements there are. */
+  order: number;
+  /** How many of them are P-positions. */
+  p_order: number;
+  /** The elements that are P-positions. */
+  p_portion?: string[];
+  /** The period of the pretending function. */
+  period?: number | null;
+  /** Positions of named games that were asked for, with their elements. */
+  positions?: ([string, string])[];
+  /** From where on the pretending function is periodic for ever: the last exception + 1. */
+  preperiod?: number | null;
+  /** Generators and relations: `<a,b | a2=1,b3=b>`. */
+  presentation: string;
+  /**
+   * The pretending function: the element of each heap from 0 on, to the end of the first period,
+   * or as far as it is known.
+   */
+  pretending?: string[];
+  /** The relations, without those that follow from commutativity. */
+  relations?: string[];
+  /** The maximal subgroups, one for each idempotent. */
+  subgroups?: SubgroupFacts[];
+  /** The tame quotient that it is, `T2`; absent if it is wild. */
+  tame?: string | null;
+  /** The last heap that was looked at. */
+  to?: number | null;
+  /** Whether this is proved to be the quotient of all heaps. */
+  verdict?: (Verdict | null);
+};
+
+/** The rare heaps of a game. */
+export type RareHeaps = {
+  /** What makes a value rare. */
+  class: Class;
+  /** The rare heaps of the code, with their values. */
+  heaps: ([number, number])[];
+};
+
+/** What was spent so far. */
+export type Report = {
+  /** Bytes reserved now. */
+  bytes: number;
+  /** Time since the budget was made. */
+  elapsed: Duration;
+  /** The most bytes that were reserved at once. */
+  peak_bytes: number;
+  /** Steps of work; what a step is, the engine that counts them says. */
+  steps: number;
+};
+
+/** A question with its number. */
+export type Request = {
+  /** What the events of this request are known by. */
+  id: number;
+} & ({
+  ask: "hello";
+} | RunAsk & {
+  ask: "run";
+} | SubjectAsk & {
+  ask: "describe";
+} | SubjectAsk & {
+  ask: "explore";
+} | ViewAsk & {
+  ask: "view";
+} | ComposeAsk & {
+  ask: "compose";
+} | PlayAsk & {
+  ask: "moves";
+} | PlayAsk & {
+  ask: "choose";
+} | PlayAsk & {
+  ask: "line";
+} | ReviewAsk & {
+  ask: "review";
+} | GraphAsk & {
+  ask: "graph";
+} | SequenceAsk & {
+  ask: "sequence";
+} | TextAsk & {
+  ask: "rules";
+} | TextAsk & {
+  ask: "open";
+} | SaveAsk & {
+  ask: "save";
+} | StopAsk & {
+  ask: "stop";
+});
+
+/** Positions of a game that was played. */
+export type ReviewAsk = {
+  /** Whether a player without a move wins. */
+  misere: boolean;
+  /** The positions one after another, each with who is to move. */
+  positions: ([string, Player])[];
+};
+
+/**
+ * Cells to work out.
+ *
+ * Names stand for what the cells *above* make of them, in whatever order cells are run: what a
+ * cell says depends on nothing but the texts of the cells from the first down to it.
+ */
+export type RunAsk = {
+  /** The whole sheet, from the top. */
+  cells: Cell[];
+  /**
+   * The cells to work out. Those above that they need and that are not worked out yet come
+   * first, those below that depend on them follow. `null` is all cells.
+   */
+  run: string[] | null;
+};
+
+/** Cells for a file. */
+export type SaveAsk = {
+  /** What is typed in the cells, from the top. */
+  sources: string[];
+};
+
+/** A nim sequence. */
+export type SequenceAsk = {
+  /** The name of a game of heaps or its code: `kayles`, `0.137`. */
+  game: string;
+  /** The last heap. */
+  to: number;
+};
+
+/**
+ * What is known of the nim sequence of a heap game, or of many.
+ *
+ * Heaps are given by the sizes of positions where nothing else is said: a board of `2 x n` cells
+ * of triomino is the heap of `2n` of its code.
+ */
+export type SequenceFacts = {
+  /** The certificate of the period. */
+  certificate?: (Certificate | null);
+  /** The code. */
+  code?: string;
+  /**
+   * The digest of the values, in hexadecimal: `h = (h xor G(n)) * 0x100000001b3` over the heaps
+   * of the code, from `0xcbf29ce484222325`.
+   */
+  digest?: string | null;
+  /** The least size, that of the first of `values`. */
+  first?: number | null;
+  /** The heaps of a position, with their values. */
+  heaps?: HeapValue[];
+  /** How often each value occurs, from 0 on. */
+  histogram?: number[];
+  /** The largest value, and the first heap of the code that has it. */
+  maximum?: (HeapValue | null);
+  /** The name of the game, if it was asked for by one. */
+  name?: string | null;
+  /** The period. */
+  period?: (Periodicity | null);
+  /** The rare heaps, where there are rare and common values. */
+  rares?: (RareHeaps | null);
+  /** The rules in words. */
+  rules?: string[];
+  /** The games of a survey. */
+  survey?: SurveyRow[];
+  /** The last heap of the code whose value is known. */
+  to?: number | null;
+  /** The splits that are tried to find the rare values below the value of a heap. */
+  tries?: (Tries | null);
+  /** The values of `first` and the sizes after it. */
+  values?: number[];
+  /** The sizes of value 0. */
+  zeros?: number[] | null;
+};
+
+/** How many positions there are with each side to move. */
+export type SideToMove = {
+  /** With the bare king to move. */
+  lone_to_move: number;
+  /** With the side that has the pieces to move. */
+  strong_to_move: number;
+};
+
+/** A graph from a file. */
+export type SolvedFile = {
+  /** What is known of all of it. */
+  analysis: Analysis;
+  /** The arcs. */
+  arcs: GraphEdge[];
+  /** A drawing, in which vertices have their names as `data-id`; absent if there are too many. */
+  svg?: string | null;
+  /**
+   * The table `vertex,outcome,remoteness,move` (or `vertex,class,...`) as CSV; absent of graphs
+   * that are too large for a page.
+   */
+  table?: string | null;
+  /** The vertices, in the order of the file; empty if there are too many to be drawn. */
+  vertices: SolvedVertex[];
+};
+
+/** A vertex of a graph from a file. */
+export type SolvedVertex = {
+  /** The best moves of Left and Right, by number; absent where there is none. */
+  best: [number | null, number | null];
+  /** Its name. */
+  name: string;
+  /** Who wins. */
+  outcome: Outcome;
+  /**
+   * Its remoteness, with Left and with Right to move (the same in impartial games); absent in a
+   * draw. Retrograde analysis finds vertices in this order.
+   */
+  remoteness: [number | null, number | null];
+  /** Its Grundy value or loopy value, of impartial graphs in normal play. */
+  value?: string | null;
+  /** Its place from the left, in pixels. */
+  x: number;
+  /** Its place from the top, in pixels. */
+  y: number;
+};
+
+/** What is known of the period of a game. */
+export type Status = ("proved" | "sparse" | "open");
+
+/** Work to stop. */
+export type StopAsk = {
+  /** The number of the request that is to stop; `null` is all. */
+  of: number | null;
+};
+
+/** Why work stopped. */
+export type StopReason = ("finished" | "time" | "steps" | "memory" | "cancelled");
+
+/** The two stops, each with the player to move when it is reached. */
+export type Stops = {
+  /** The Left stop. */
+  left: string;
+  /** The Right stop. */
+  right: string;
+};
+
+/** A subgroup of a monoid. */
+export type SubgroupFacts = {
+  /** Its elements. */
+  elements: string[];
+  /** The group as a product of cyclic groups: `Z2^3`. */
+  group: string;
+  /** Its identity, an idempotent. */
+  identity: string;
+  /** How many elements it has. */
+  order: number;
+};
+
+/** An expression, with the sheet in which its names have their meaning. */
+export type SubjectAsk = {
+  /**
+   * Names mean what they do at the end of this cell of the last [`RunAsk`]; without it, there are
+   * no variables.
+   */
+  cell: string | null;
+  /** Whether the thermograph has its scaffolds. */
+  scaffolds: boolean;
+  /** The expression. */
+  subject: string;
+};
+
+/** A summand of a position. */
+export type SummandView = {
+  /** The name of the game; absent of a value. */
+  game?: string | null;
+  /** Whether Left and Right are exchanged: a minus sign before it. */
+  negative: boolean;
+  /** As it is typed. */
+  position: string;
+  /** What there is to see. */
+  view: View;
+};
+
+/** One game of a survey. */
+export type SurveyRow = {
+  /** The code. */
+  code: string;
+  /** The largest value found. */
+  maximum: number;
+  /** Preperiod and period, if proved. */
+  period: [number, number] | null;
+  /**
+   * The first code of the survey with the same values; the code itself if there is none
+   * before it.
+   */
+  same_as: string;
+  /**
+   * Whether it is proved to have the same values for ever, or has them as far as both were
+   * computed; absent for the first of its kind.
+   */
+  sameness: (Verdict | null);
+  /** What is known of its period. */
+  status: Status;
+  /** The last heap computed. */
+  values_to: number;
+};
+
+/** A table of what is known of many positions. Cells are texts, numbers among them. */
+export type Table = {
+  /** The names of the columns. */
+  columns: string[];
+  /** The rows, each with a cell for every column. */
+  rows: (string[])[];
+};
+
+/** A text. */
+export type TextAsk = {
+  /** The text. */
+  text: string;
+};
+
+/** Why a period is proved. */
+export type Theorem = ("guy-smith" | "all-but" | "sparse-window" | "arithmetic" | "lasker" | "take-any");
+
+/**
+ * Splits into two common parts that are looked at until every rare value below the value of a
+ * heap is found among its options.
+ */
+export type Tries = {
+  /** Heaps counted, from 0 on. */
+  heaps: number;
+  /** Splits looked at for all of them together. */
+  splits: number;
+};
+
+/** Whether a period is certain. */
+export type Verdict = ("proved" | "observed");
+
+/** A vertex of a graph that is shown. */
+export type Vertex = {
+  /** What is written in it. */
+  label: string;
+  /** Whose it is. */
+  owner?: (Player | null);
+  /** How many tokens are on it. */
+  tokens: number;
+  /** Its place, in lengths of an edge; down is positive. May be left out where a view is set up. */
+  x: number;
+  /** See `x`. */
+  y: number;
+};
+
+/** What there is to see of a position. */
+export type View = ({
+  /** The rows. */
+  rows: string[];
+  view: "board";
+} | {
+  /** The rows. */
+  rows: (number[])[];
+  view: "herds";
+} | {
+  /** The numbers. */
+  heaps: string[];
+  /** How they are drawn. */
+  shape: HeapShape;
+  view: "heaps";
+} | {
+  /** How many cells are shown. */
+  cells: number;
+  /** The cells with coins: which, and how many lie on it. */
+  coins: ([number, number])[];
+  view: "coins";
+} | {
+  /** The two ends of each chord. */
+  chords: ([number, number])[];
+  /** How many points. */
+  points: number;
+  view: "circle";
+} | {
+  /** Whether edges have a direction. */
+  directed: boolean;
+  /** The edges. */
+  edges: GraphEdge[];
+  /** The vertices. */
+  vertices: Vertex[];
+  view: "graph";
+} | {
+  /** The edges. */
+  edges: GraphEdge[];
+  /**
+   * Where the vertices are, from 0 on: columns from the left and heights above the ground, in
+   * lengths of an edge. Vertex 0 has no place of its own: an edge from it starts below its
+   * other end. May be left out where a view is set up.
+   */
+  places: ([number, number])[];
+  view: "hackenbush";
+} | {
+  /** The text. */
+  text: string;
+  view: "text";
+});
+
+/** A position, as it is written. */
+export type ViewAsk = {
+  /** A position or a sum of some: `clobber("xo|ox") + nim(3,4)`. */
+  position: string;
+};
+
+/** One wall of a thermograph, as corner points from the mast down. */
+export type Wall = {
+  /** Corners `(temperature, value)`, temperatures falling. */
+  corners: ([string, string])[];
+  /** The mast value. */
+  mast: string;
+};
+
+/** A thermograph: both walls and its printed form. */
+export type Walls = {
+  /** The Left wall. */
+  left: Wall;
+  /** The Right wall. */
+  right: Wall;
+  /** The printed form, `Thermograph(...)`. */
+  text: string;
+};
+
+/** What there is. */
+export type Welcome = {
+  /** The catalogue of games, sorted by name. */
+  games: Game[];
+  /** What is refused, and when work is stopped. */
+  limits: Limits;
+  /** Functions and methods, sorted by name. */
+  names: Name[];
+  /** The version of the contract, `PROTOCOL`. */
+  protocol: number;
+  /** The sheet that the program was started with, if it was; the sources of its cells. */
+  sheet?: string[] | null;
+  /** The version of the program. */
+  version: string;
+};
+
+/** Who wins a position, if that is known. */
+export type Winner = ("left" | "right" | "draw" | "unknown");

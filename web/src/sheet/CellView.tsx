@@ -1,0 +1,210 @@
+import { useComputed } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../i18n";
+import { say } from "../notes";
+import { Details } from "../parts/Details";
+import { Pictures } from "../parts/Picture";
+import { Scatter } from "../parts/Scatter";
+import { Button, copy, FaultNote } from "../parts/small";
+import { Value } from "../parts/Value";
+import type { Answer } from "../protocol";
+import { href } from "../route";
+import { Editor } from "./Editor";
+import { sheet, type SheetCell } from "./sheet";
+
+interface Props {
+  cell: SheetCell;
+  number: number;
+  last: boolean;
+}
+
+/** A cell: what is typed, and what it makes. */
+export function CellView({ cell, number, last }: Props): VNode {
+  const result = cell.result.value;
+  const busy = result.state === "queued" || result.state === "running";
+  const stale = useComputed(() => {
+    const { state, source } = cell.result.value;
+    return state !== "new" && source !== cell.source.value;
+  });
+  const [over, setOver] = useState(false);
+  const run = () => {
+    sheet.run(cell.id);
+    const at = sheet.cells.peek().indexOf(cell);
+    const next = sheet.cells.peek()[at + 1];
+    if (next) sheet.wanted.value = next.id;
+    else if (cell.source.peek().trim() !== "") sheet.insert(cell.id);
+  };
+  const leave = (by: -1 | 1) => {
+    const at = sheet.cells.peek().indexOf(cell);
+    const next = sheet.cells.peek()[at + by];
+    if (next) sheet.wanted.value = next.id;
+  };
+  const past = (prefix: string, back: number) => {
+    const found = sheet.history.filter((text, at, all) => text.startsWith(prefix) && text !== prefix && all.lastIndexOf(text) === at);
+    return found[found.length - back] ?? null;
+  };
+  return (
+    <section
+      class={`cell cell-${result.state} ${over ? "cell-over" : ""}`}
+      aria-label={t("cell", number)}
+      data-cell={number}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes("application/x-upstar-cell")) {
+          event.preventDefault();
+          setOver(true);
+        }
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const id = event.dataTransfer?.getData("application/x-upstar-cell");
+        if (!id) return;
+        event.preventDefault();
+        sheet.drop(id, cell.id);
+      }}
+    >
+      <div
+        class="cell-number"
+        draggable
+        aria-hidden="true"
+        onDragStart={(event) => event.dataTransfer?.setData("application/x-upstar-cell", cell.id)}
+      >
+        {number}
+      </div>
+      <div class="cell-body">
+        <div class="cell-input">
+          <Editor
+            source={cell.source}
+            fault={stale.value ? null : result.fault}
+            label={t("cell", number)}
+            wanted={sheet.wanted.value === cell.id}
+            own={ownNames}
+            onWanted={() => (sheet.wanted.value = null)}
+            onRun={run}
+            onLeave={leave}
+            past={past}
+          />
+          <div class="cell-tools">
+            <span class="cell-more">
+              <Button label={t("moveUp")} icon="↑" disabled={number === 1} onClick={() => sheet.move(cell.id, -1)} />
+              <Button label={t("moveDown")} icon="↓" disabled={last} onClick={() => sheet.move(cell.id, 1)} />
+              <Button label={t("insert")} icon="+" onClick={() => sheet.insert(cell.id)} />
+              <Button label={t("delete")} icon="✕" onClick={() => sheet.remove(cell.id)} />
+            </span>
+            {busy ? (
+              <Button label={t("stop")} icon="■" class="stop" onClick={() => sheet.stop()} />
+            ) : (
+              <Button label={t("run")} icon="▶" onClick={() => sheet.run(cell.id)} />
+            )}
+          </div>
+        </div>
+        <div class="cell-output" aria-live="polite">
+          {busy && (
+            <p class="quiet working">
+              {result.state === "queued" ? t("queued") : <Working cell={cell} />}
+            </p>
+          )}
+          {!busy && stale.value && <p class="quiet">{t("changed")}</p>}
+          {result.answers.map((answer, key) => (
+            <AnswerView key={key} answer={answer} cell={cell.id} version={result} />
+          ))}
+          {result.fault && !stale.value && <FaultNote fault={result.fault} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function ownNames(): string[] {
+  const found = sheet.cells.peek().flatMap((cell) => [...cell.source.peek().matchAll(/^\s*([A-Za-z_]\w*)\s*(?:\([^)]*\))?\s*:=/gm)]);
+  return [...new Set(found.map((match) => match[1] ?? ""))].filter((name) => name !== "");
+}
+
+/** How long the work takes so far: nothing flickers for what is quick. */
+function Working({ cell }: { cell: SheetCell }): VNode | null {
+  const [begun] = useState(() => performance.now());
+  const [now, setNow] = useState(begun);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(cell.working.value, (now - begun) / 1000);
+  return seconds < 0.25 ? <>…</> : <>{t("running", seconds.toFixed(1))}</>;
+}
+
+/** Letters of a text that are shown before the rest is asked for. */
+const LONG = 2000;
+
+interface AnswerProps {
+  answer: Answer;
+  cell: string;
+  version: unknown;
+}
+
+function AnswerView({ answer, cell, version }: AnswerProps): VNode {
+  const [open, setOpen] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const [count, setCount] = useState(0);
+  useEffect(() => setCount((before) => before + 1), [version]);
+  const long = answer.text.length > LONG && !whole;
+  const text = long ? `${answer.text.slice(0, LONG)}…` : answer.text;
+  const subject = answer.position ?? answer.text;
+  const views = answer.views ?? [];
+  return (
+    <div class="answer">
+      <div class="answer-line">
+        {answer.name && <span class="answer-name">{answer.name} =</span>}
+        <div class="answer-value">
+          {answer.table ? <Rows rows={answer.table} /> : answer.latex ? <Value text={text} /> : <pre class="answer-text">{text}</pre>}
+          {long && <Button label={t("showMore")} onClick={() => setWhole(true)} />}
+        </div>
+        <div class="answer-tools">
+          {answer.game && <Button label={t("details")} pressed={open} onClick={() => setOpen(!open)} />}
+          {answer.game && <a class="button" href={href("explore", subject)}>{t("explore")}</a>}
+          {answer.position && <a class="button" href={href("games", "", { position: answer.position })}>{t("play")}</a>}
+          <Button
+            label={t("copyText")}
+            onClick={() => void copy(answer.text).then((done) => done && say(t("copied")))}
+          >
+            <CopyIcon />
+          </Button>
+          {answer.latex && (
+            <Button label={t("copyLatex")} onClick={() => void copy(answer.latex ?? "").then((done) => done && say(t("copied")))}>
+              LaTeX
+            </Button>
+          )}
+        </div>
+      </div>
+      {views.length > 0 && <Pictures views={views} size={26} />}
+      {answer.numbers && answer.numbers.length > 11 && <Scatter values={answer.numbers} first={0} label={answer.subject} />}
+      {open && <Details subject={answer.name ?? answer.subject} cell={cell} version={count} />}
+    </div>
+  );
+}
+
+function CopyIcon(): VNode {
+  return (
+    <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+      <path d="M5.500 4.500v-3h8v10h-3M2.500 4.500h8v10h-8z" fill="none" stroke="currentColor" stroke-width="1.400" />
+    </svg>
+  );
+}
+
+function Rows({ rows }: { rows: string[][] }): VNode {
+  return (
+    <div class="scroll">
+      <table class="plain">
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={column}><Value text={cell} label={false} /></td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

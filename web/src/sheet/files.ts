@@ -1,0 +1,90 @@
+/** Sheets as files, links and exports. */
+import { engine, faultOf } from "../engine";
+import { t } from "../i18n";
+import { say } from "../notes";
+import { copy, download, pickFile } from "../parts/small";
+import { fromLink, MOST_LETTERS, toLink } from "./link";
+import { openNew, sheet } from "./sheet";
+
+function fileName(ending: string): string {
+  const title = sheet.title.peek().trim().replaceAll(/[^\p{L}\p{N}_-]+/gu, "-");
+  return `${title || "sheet"}.${ending}`;
+}
+
+export async function saveFile(): Promise<void> {
+  try {
+    const { text } = await engine.one({ ask: "save", sources: sheet.sources }, "saved");
+    download(fileName("upstar"), "text/plain", text);
+  } catch (error) {
+    say(faultOf(error).message);
+  }
+}
+
+export async function openText(name: string, text: string): Promise<void> {
+  try {
+    const { sources } = await engine.one({ ask: "open", text }, "opened");
+    openNew(name.replace(/\.upstar$/, ""), sources);
+    sheet.runAll();
+  } catch (error) {
+    say(t("fileBroken", faultOf(error).message));
+  }
+}
+
+export async function openFile(): Promise<void> {
+  const file = await pickFile(".upstar,.txt,text/plain");
+  if (file) await openText(file.name, file.text);
+}
+
+export async function copyLink(): Promise<void> {
+  const link = await toLink({ title: sheet.title.peek(), sources: sheet.sources });
+  if (link.length > MOST_LETTERS) {
+    say(t("linkTooLong"));
+    return;
+  }
+  const address = new URL(location.href);
+  address.hash = `/sheet?s=${link}`;
+  if (await copy(address.href)) say(t("linkCopied"));
+  else history.replaceState(null, "", address);
+}
+
+/** Shows the sheet of a link as a new sheet of this browser. */
+export async function openLink(link: string): Promise<void> {
+  const found = await fromLink(link);
+  if (!found) {
+    say(t("linkBroken"));
+    return;
+  }
+  openNew(found.title, found.sources);
+  sheet.runAll();
+}
+
+/** The sheet as a document of LaTeX's. */
+export function latexOf(title: string, cells: { source: string; answers: { name?: string | null; text: string; latex?: string | null }[] }[]): string {
+  const verbatim = (text: string) => `\\begin{verbatim}\n${text}\n\\end{verbatim}`;
+  const body = cells
+    .filter(({ source }) => source.trim() !== "")
+    .map(({ source, answers }) => {
+      const shown = answers.map(({ name, text, latex }) => {
+        if (!latex) return verbatim(text);
+        const left = name ? `\\mathit{${name.replaceAll("_", "\\_")}} = ` : "";
+        return `\\[ ${left}${latex} \\]`;
+      });
+      return [verbatim(source), ...shown].join("\n");
+    });
+  const head = ["\\documentclass{article}", "\\usepackage{amsmath,amssymb}"];
+  if (title) head.push(`\\title{${title.replaceAll(/[\\{}$&#^_%~]/g, " ")}}`, "\\date{}");
+  return [...head, "\\begin{document}", ...(title ? ["\\maketitle"] : []), ...body, "\\end{document}", ""].join("\n");
+}
+
+export function exportLatex(): void {
+  const cells = sheet.cells.peek().map((cell) => ({ source: cell.source.peek(), answers: cell.result.peek().answers }));
+  download(fileName("tex"), "application/x-tex", latexOf(sheet.title.peek(), cells));
+}
+
+export function exportJson(): void {
+  const cells = sheet.cells.peek().map((cell) => {
+    const { state, answers, fault, seconds } = cell.result.peek();
+    return { source: cell.source.peek(), state, answers, ...(fault ? { fault } : {}), seconds };
+  });
+  download(fileName("json"), "application/json", `${JSON.stringify({ title: sheet.title.peek(), cells }, null, 2)}\n`);
+}

@@ -1,0 +1,94 @@
+//! The page: its types, its style, its tests, whether what the program holds is built from it, and
+//! what it does in a browser.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::tools::{self, root, target, timed};
+
+/// What is checked of the sources, in turn; each a script of web/package.json.
+const STEPS: [&str; 3] = ["check", "lint", "test"];
+
+/// Everything about the page, or nothing where there is no Node.
+pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+    if !tools::have("node", "nodejs")? || !tools::have("npm", "npm")? {
+        return Ok(());
+    }
+    let is_new = "process.exit(process.versions.node.split('.')[0] >= 20 ? 0 : 1)";
+    let found = Command::new("node").args(["-e", is_new]).status();
+    if !found.is_ok_and(|status| status.success()) {
+        if tools::in_ci() {
+            return Err("node is older than 20".to_owned());
+        }
+        eprintln!("  skipped: the page is not tested, because node is older than 20");
+        return Ok(());
+    }
+    npm(&["ci", "--no-audit", "--no-fund"])?;
+    for step in STEPS {
+        npm(&["run", "--silent", step])?;
+    }
+    built()?;
+    if !tools::have("chromium", "chromium")? {
+        return Ok(());
+    }
+    // The program is built as for the other tests, with the features of all of the workspace, so
+    // that it is compiled once.
+    let build =
+        ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "serve"];
+    cargo(&build)?;
+    timed(
+        Command::new("npm")
+            .args(["run", "--silent", "e2e"])
+            .env("UPSTAR", target().join("debug").join("upstar"))
+            .current_dir(web()),
+    )
+}
+
+/// Whether the page that the program holds is what its sources make: it is built again.
+fn built() -> Result<(), String> {
+    let made = target().join("page");
+    let _ = fs::remove_dir_all(&made);
+    let folder = made.display().to_string();
+    npm(&["run", "--silent", "build", "--", "--outDir", &folder, "--emptyOutDir"])?;
+    let held = root().join("crates/serve/page");
+    let (new, old) = (files(&made)?, files(&held)?);
+    if let Some(name) = new.iter().chain(&old).find(|name| {
+        let read = |folder: &Path| fs::read(folder.join(name)).ok();
+        read(&made) != read(&held)
+    }) {
+        return Err(format!(
+            "crates/serve/page is not what web/ makes ({}): run `npm run build` in web/",
+            name.display()
+        ));
+    }
+    Ok(())
+}
+
+/// The files of a folder and those in it, by their paths from there.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        let entries =
+            fs::read_dir(&next).map_err(|error| format!("{}: {error}", next.display()))?;
+        for entry in entries {
+            let path = entry.map_err(|error| format!("{}: {error}", next.display()))?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(inside) = path.strip_prefix(folder) {
+                found.push(inside.to_owned());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn npm(arguments: &[&str]) -> Result<(), String> {
+    timed(Command::new("npm").args(arguments).current_dir(web()))
+}
+
+fn web() -> PathBuf {
+    root().join("web")
+}
