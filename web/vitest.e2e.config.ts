@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
+    // A busy machine may keep a browser waiting; what is wrong fails three times.
+    retry: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,

@@ -120,12 +120,18 @@ describe("play", () => {
     await page.getByRole("button", { name: "Play from here" }).click();
     await page.getByLabel("Hints").check();
     await page.locator(".status", { hasText: "1 of 3 moves win." }).waitFor();
+    // A move is made when the position is another; until then it is still one's own turn.
+    const move = async (selector: string) => {
+      const before = await page.locator(".picture-text").innerText();
+      await page.locator(selector).first().click();
+      await page.locator(".picture-text", { hasNotText: before }).waitFor();
+    };
     // The stone that leaves two equal heaps.
-    await page.locator('.on-table [data-part="h1s1"]').click();
+    await move('.on-table [data-part="h1s1"]');
     for (let turn = 0; turn < 4; turn++) {
       await page.locator(".status", { hasText: /Your move|You win/ }).waitFor();
       if ((await page.locator(".status").innerText()).includes("You win")) break;
-      await page.locator(".move-W").first().click();
+      await move(".move-W");
     }
     await page.locator(".status", { hasText: "You win" }).waitFor();
     expect(await page.locator(".who-left").count()).toBeGreaterThan(2);
