@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["e2e/**/*.test.ts"],
     // A busy machine may keep a browser waiting; what is wrong fails three times.
     retry: 2,
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,

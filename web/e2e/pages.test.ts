@@ -42,9 +42,9 @@ describe("boards", () => {
   it("lists the catalogue", async () => {
     await goto("#/games");
     await page.locator(".card").first().waitFor();
-    expect(await page.locator(".card").count()).toBeGreaterThan(90);
+    await expect.poll(() => page.locator(".card").count()).toBeGreaterThan(90);
     await page.getByRole("searchbox", { name: "Search" }).fill("hackenb");
-    expect(await page.locator(".card h2").allTextContents()).toContain("hackenbush");
+    await expect.poll(() => page.locator(".card h2").allTextContents()).toContain("hackenbush");
   });
 
   it("sets up a board with the mouse and with the keyboard", async () => {
@@ -56,7 +56,7 @@ describe("boards", () => {
     await page.locator('.setup [data-part="r1c2"]').focus();
     await page.keyboard.press("#");
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".table .ask input")?.value.includes("#..|..#"));
-    expect(await text.inputValue()).toBe('domineering("#..|..#")');
+    await expect.poll(() => text.inputValue()).toBe('domineering("#..|..#")');
     await page.locator(".known .facts", { hasText: "wins" }).waitFor();
     await page.locator(".known .move-W, .known .move-L").first().waitFor();
   });
@@ -64,7 +64,8 @@ describe("boards", () => {
   it("draws a bush by dragging", async () => {
     await goto(`#/games?position=${encodeURIComponent('hackenbush("lr")')}`);
     const canvas = page.locator(".canvas");
-    await canvas.waitFor();
+    // A line straight up has no width, which counts as hidden.
+    await canvas.locator('[data-part^="e"]').nth(1).waitFor({ state: "attached" });
     const before = await canvas.locator('[data-part^="e"]').count();
     const box = await canvas.boundingBox();
     if (!box) throw new Error("no canvas");
@@ -74,7 +75,7 @@ describe("boards", () => {
     await page.mouse.up();
     await page.waitForFunction((count) => document.querySelectorAll('.canvas [data-part^="e"]').length === count + 1, before);
     await page.locator(".known .facts", { hasText: "Value" }).waitFor();
-    expect(await page.locator(".fault").count()).toBe(0);
+    await expect.poll(() => page.locator(".fault").count()).toBe(0);
   });
 
   it("has a page for every game, and each has a picture and moves or none", async () => {
@@ -134,7 +135,7 @@ describe("play", () => {
       await move(".move-W");
     }
     await page.locator(".status", { hasText: "You win" }).waitFor();
-    expect(await page.locator(".who-left").count()).toBeGreaterThan(2);
+    await expect.poll(() => page.locator(".who-left").count()).toBeGreaterThan(2);
     await page.getByRole("button", { name: "Take back" }).click();
     await page.locator(".status", { hasText: "Your move" }).waitFor();
   });
@@ -193,7 +194,7 @@ describe("the page", () => {
     await goto("#/sheet");
     await page.getByLabel("Language").selectOption("pl");
     await page.getByRole("link", { name: "Arkusz", exact: true }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe("pl");
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("pl");
     await page.locator(".top select").selectOption("ru");
     await page.getByRole("link", { name: "Тетрадь", exact: true }).waitFor();
     await page.locator(".top select").selectOption("en");

@@ -11,6 +11,9 @@ const browser = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 /** A folder of a page that was built but is not part of the program yet. */
 const built = process.env["PAGE"];
 
+/** How many times slower the page is to run, as on a busy machine: what a test does not wait for, fails. */
+const slower = Number(process.env["SLOWER"] ?? 1);
+
 /** A server of its own, and how it is reached. */
 export interface Server {
   address: string;
@@ -90,6 +93,7 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
         if (message.type() === "error" && !/WebSocket connection/.test(message.text())) wrong.push(`console: ${message.text()}`);
       });
       await page.setViewportSize({ width: wide, height: 900 });
+      if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
       await page.goto(server.address + hash);
       return page;
     },
