@@ -1,5 +1,6 @@
 //! Chores: `cargo xtask test` is everything that must pass.
 
+mod api;
 mod parcel;
 mod python;
 mod tools;
@@ -14,14 +15,16 @@ Usage: cargo xtask <chore>
 
   test         format, clippy, docs, unit, property, example and doc tests,
                with all optional features; the packages of all crates; then the
-               Python package, if there is Python 3.10 or newer, and the page, if
-               there is Node
+               Python package, if there is Python 3.10 or newer, the page, if
+               there is Node, and the interface for programs, if there is Python
   test --fast  the tests of the crates alone, without format, clippy, docs,
                packages, Python and the page
-  test rust    all of `test` but Python and the page
+  test rust    all of `test` but Python, the page and the interface for programs
   test python  the Python package alone
   test web     the page alone: its sources, whether it is built from them, and what
-               it does in Chromium
+               it does in Chromium; then the interface for programs
+  test api     the interface for programs alone: Schemathesis asks a server what its
+               description says
   package      check that every crate can be packaged and built without features
   fmt          format the code
 ";
@@ -30,10 +33,11 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => rust().and_then(|()| python::test(cargo)).and_then(|()| web::test(cargo)),
+        ["test"] => rust().and_then(|()| python::test(cargo)).and_then(|()| web()),
         ["test", "rust"] => rust(),
         ["test", "python"] => python::test(cargo),
-        ["test", "web"] => web::test(cargo),
+        ["test", "web"] => web(),
+        ["test", "api"] => api::test(cargo),
         ["test", "--fast"] => tests(),
         ["package"] => packages(),
         ["fmt"] => cargo(&["fmt", "--all"]),
@@ -65,6 +69,11 @@ fn rust() -> Result<(), String> {
     lints()?;
     packages()?;
     tests()
+}
+
+/// The worksheet in the browser, for people and for programs.
+fn web() -> Result<(), String> {
+    web::test(cargo).and_then(|()| api::test(cargo))
 }
 
 /// What users of the crates get: the packages, and the library without features.

@@ -22,23 +22,33 @@ const STEPS: [&[&str]; 5] = [
     &["make_games.py", "--check"],
 ];
 
-/// Everything about Python, or nothing where there is none of version 3.10 or newer.
-pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+/// Whether there is a Python of version 3.10 or newer that makes environments; if not, it is said
+/// that `what` is not tested.
+pub(crate) fn is_there(what: &str) -> Result<bool, String> {
     if !tools::have("python3", "python3")? {
-        return Ok(());
+        return Ok(false);
     }
     let is_new = "import sys; sys.exit(sys.version_info < (3, 10))";
     if run(Command::new("python3").args(["-c", is_new])).is_err() {
-        return skip("python3 is older than 3.10");
+        return skip(what, "python3 is older than 3.10");
     }
     // Debian has what makes environments in a package of its own.
     if run(Command::new("python3").args(["-c", "import ensurepip, venv"])).is_err() {
         if !tools::in_ci() {
             return skip(
+                what,
                 "python3 has no module ensurepip; Debian's package python3-venv brings it",
             );
         }
         tools::install("python3-venv")?;
+    }
+    Ok(true)
+}
+
+/// Everything about Python, or nothing where there is none of version 3.10 or newer.
+pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+    if !is_there("the Python package")? {
+        return Ok(());
     }
     let manifest = root().join("python/Cargo.toml").display().to_string();
     cargo(&["fmt", "--manifest-path", &manifest, "--check"])?;
@@ -62,13 +72,26 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     Ok(())
 }
 
-/// Says that Python is left out; an error in continuous integration.
-fn skip(reason: &str) -> Result<(), String> {
+/// Says what is left out; an error in continuous integration.
+fn skip(what: &str, reason: &str) -> Result<bool, String> {
     if tools::in_ci() {
         return Err(reason.to_owned());
     }
-    eprintln!("  skipped: the Python package is not tested, because {reason}");
-    Ok(())
+    eprintln!("  skipped: {what} is not tested, because {reason}");
+    Ok(false)
+}
+
+/// A new environment in a folder: its Python.
+pub(crate) fn new_environment(folder: &Path) -> Result<PathBuf, String> {
+    timed(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder))?;
+    Ok(folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
+}
+
+/// Installs packages in an environment.
+pub(crate) fn pip(python: &Path, arguments: &[&str]) -> Result<(), String> {
+    // What is compiled when it is imported need not be compiled before.
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
+    timed(Command::new(python).args(pip).args(arguments).current_dir(root().join("python")))
 }
 
 /// A new environment with the wheel and what the tests need: its Python.
@@ -76,16 +99,8 @@ fn environment() -> Result<PathBuf, String> {
     let folder = target().join("python");
     let wheels = folder.join("wheels");
     let _ = std::fs::remove_dir_all(&folder);
-    let environment = folder.join("environment");
-    timed(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
-    let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let pip = |arguments: &[&str]| {
-        // What is compiled when it is imported need not be compiled before.
-        let pip =
-            ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
-        timed(Command::new(&python).args(pip).args(arguments).current_dir(root().join("python")))
-    };
-    pip(&["--requirement", "requirements-test.txt"])?;
+    let python = new_environment(&folder.join("environment"))?;
+    pip(&python, &["--requirement", "requirements-test.txt"])?;
     let maturin = ["-m", "maturin", "build", "--profile", "dev", "--locked", "--out"];
     timed(
         Command::new(&python)
@@ -94,12 +109,13 @@ fn environment() -> Result<PathBuf, String> {
             .env("CARGO_TARGET_DIR", target())
             .current_dir(root().join("python")),
     )?;
-    pip(&["--no-deps", "--no-index", "--find-links", &wheels.display().to_string(), "upstar"])?;
+    let wheels = wheels.display().to_string();
+    pip(&python, &["--no-deps", "--no-index", "--find-links", &wheels, "upstar"])?;
     Ok(python)
 }
 
 /// Runs a command without a word.
-fn run(command: &mut Command) -> Result<(), String> {
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     match command.output() {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into_owned()),

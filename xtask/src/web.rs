@@ -32,17 +32,22 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     if !tools::have("chromium", "chromium")? {
         return Ok(());
     }
-    // The program is built as for the other tests, with the features of all of the workspace, so
-    // that it is compiled once.
-    let build =
-        ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "serve"];
-    cargo(&build)?;
+    let upstar = program(cargo)?;
     timed(
         Command::new("npm")
             .args(["run", "--silent", "e2e"])
-            .env("UPSTAR", target().join("debug").join("upstar"))
+            .env("UPSTAR", upstar)
             .current_dir(web()),
     )
+}
+
+/// The program, built as for the other tests, with the features of all of the workspace, so that it
+/// is compiled once.
+pub(crate) fn program(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<PathBuf, String> {
+    let build =
+        ["test", "--workspace", "--all-features", "--locked", "--no-run", "--test", "serve"];
+    cargo(&build)?;
+    Ok(target().join("debug").join(format!("upstar{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Whether the page that the program holds is what its sources make: it is built again.

@@ -62,13 +62,43 @@ fn work_ends_with_the_server() {
 }
 
 #[test]
+fn a_gallery_from_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    file("b.upstar", "1+1\n");
+    file("a.upstar", "// upstar worksheet 1\n\ng := {1|-1}\n");
+    file("secret.txt", "nothing for strangers");
+    std::fs::create_dir(folder.path().join("c.upstar")).unwrap();
+    let gallery = ["--public", "--gallery", folder.path().to_str().unwrap()];
+    let (child, url) = serve(&gallery);
+    assert!(asked(&url, "GET /api/gallery", "").ends_with("\r\n\r\n[\"a\",\"b\"]"));
+    // What was read at the start is told, and nothing else is read.
+    file("b.upstar", "changed");
+    file("d.upstar", "more");
+    assert!(asked(&url, "GET /api/gallery/b", "").ends_with("\r\n\r\n1+1\n"));
+    for name in ["d", "a.upstar", "secret.txt", "..%2fsecret.txt", "%00"] {
+        let answer = asked(&url, &format!("GET /api/gallery/{name}"), "");
+        assert!(answer.starts_with("HTTP/1.1 404 "), "{name}: {answer}");
+    }
+    assert_eq!(end(child, Signal::SIGTERM), Some(0));
+    file("d.upstar", "// upstar worksheet 7\n");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_upstar")).arg("serve").args(gallery).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("d.upstar"), "{error}");
+}
+
+#[test]
 fn what_is_no_worksheet_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.upstar");
     std::fs::write(&file, "// upstar worksheet 7\n").unwrap();
-    for arguments in
-        [&["serve", "--no-open", file.to_str().unwrap()][..], &["serve", "--no-open", "no.upstar"]]
-    {
+    for arguments in [
+        &["serve", "--no-open", file.to_str().unwrap()][..],
+        &["serve", "--no-open", "no.upstar"],
+        &["serve", "--no-open", "--gallery", "no-folder"],
+    ] {
         let output = Command::new(env!("CARGO_BIN_EXE_upstar")).args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(!output.stderr.is_empty());

@@ -3,14 +3,16 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequest, Path, State};
 use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use upstar_core::CancelFlag;
 use upstar_sheet::{Event, Fault, Listener, Request, Sheet, Told};
 
+use crate::places::Client;
 use crate::shared::Shared;
 
 /// How long a question of a program may take if nothing else is said.
@@ -31,11 +33,11 @@ pub(crate) async fn description() -> Response {
     json(StatusCode::OK, crate::openapi().to_string())
 }
 
-fn json(status: StatusCode, text: String) -> Response {
+pub(crate) fn json(status: StatusCode, text: String) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-fn failed(status: StatusCode, message: impl Into<String>) -> Response {
+pub(crate) fn failed(status: StatusCode, message: impl Into<String>) -> Response {
     let fault = Fault { message: message.into(), ..Fault::default() };
     json(status, serde_json::to_string(&fault).unwrap_or_default())
 }
@@ -43,21 +45,34 @@ fn failed(status: StatusCode, message: impl Into<String>) -> Response {
 /// Answers one question by a sheet of its own: a list of what is told, or a fault.
 pub(crate) async fn answer(
     State(shared): State<Arc<Shared>>,
+    Extension(client): Extension<Client>,
     Path(ask): Path<String>,
-    body: Bytes,
+    request: axum::extract::Request,
 ) -> Response {
     if !crate::openapi::asks().any(|(name, _)| name == ask) {
         return failed(StatusCode::NOT_FOUND, format!("nobody can be asked to `{ask}`"));
     }
+    let body = Bytes::from_request(request, &());
+    let body = match tokio::time::timeout(shared.patience, body).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(refusal)) => return refusal.into_response(),
+        Err(_) => {
+            let late = failed(StatusCode::REQUEST_TIMEOUT, "the body did not come in time");
+            return ([(header::CONNECTION, "close")], late).into_response();
+        }
+    };
     let request = match read(&ask, &body) {
         Ok(request) => request,
         Err(error) => return failed(StatusCode::BAD_REQUEST, error),
+    };
+    let Some(place) = shared.enter(client) else {
+        return failed(StatusCode::SERVICE_UNAVAILABLE, "too many ask: try later");
     };
     let (number, flag) = shared.begin();
     let _cancelling = Cancelling(&shared, number, flag.clone());
     let worker = shared.clone();
     let told = tokio::task::spawn_blocking(move || {
-        let place = worker.enter()?;
+        let _place = place;
         let told = Arc::new(Mutex::new(Vec::new()));
         let kept = told.clone();
         let listener: Listener = Arc::new(move |event: Event| {
@@ -70,13 +85,11 @@ pub(crate) async fn answer(
             budget = budget.with_time(PATIENCE);
         }
         Sheet::new(worker.sheet.clone()).answer(&request, budget, &listener);
-        drop(place);
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(std::mem::take(&mut *told))
+        std::mem::take(&mut *told)
     });
     let mut told: Vec<Told> = match told.await {
-        Ok(Some(told)) => told,
-        Ok(None) => return failed(StatusCode::SERVICE_UNAVAILABLE, "too many ask: try later"),
+        Ok(told) => told,
         Err(_) => return failed(StatusCode::INTERNAL_SERVER_ERROR, "the engine has failed"),
     };
     match told.pop() {

@@ -50,6 +50,9 @@ fn refusal(shared: &Shared, uri: &Uri, headers: &HeaderMap) -> Option<&'static s
     let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or(""));
     let host = text(&header::HOST).or_else(|| uri.authority().map(|host| host.as_str()));
     let Some(host) = host else { return Some("a request needs the header Host") };
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        return Some("a request has one header Host");
+    }
     if !shared.hosts.contains(&name_of(host)) {
         return Some("this server is not called so: start it with --host-name");
     }

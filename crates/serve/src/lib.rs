@@ -5,9 +5,12 @@
 //! `/api/openapi.json` describes how.
 
 mod api;
+mod gallery;
 mod guard;
+mod lines;
 mod openapi;
 mod page;
+mod places;
 mod shared;
 mod socket;
 
@@ -19,16 +22,22 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
-use axum::serve::ListenerExt;
 use thiserror::Error;
 use upstar_core::CancelFlag;
 use upstar_sheet::{Limits, SheetSettings};
 
+pub use gallery::GallerySheet;
 pub use openapi::openapi;
 use shared::Shared;
 
 /// The port that is tried first.
 pub const PORT: u16 = 8017;
+
+/// How long the last answers may take when the server stops.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// The stack of a thread that answers; engines take more where they need it.
+const STACK: usize = 8 << 20;
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -41,8 +50,20 @@ pub struct ServeSettings {
     pub hosts: Vec<String>,
     /// How sheets are kept. A time among the limits holds for every question.
     pub sheet: SheetSettings,
-    /// How many sheets there are at once, at the most.
+    /// How many sheets there are at once, at the most; a question of a program is one.
     pub clients: usize,
+    /// How many of these one client has at the most: one address, or one network of 2^64 of them
+    /// with IPv6. This machine's own is no client if no proxy is before the server.
+    pub clients_each: Option<usize>,
+    /// Whether a proxy stands before the server and says at the end of `X-Forwarded-For` whom it
+    /// asks for. Without one, whoever asks could say anything.
+    pub behind_proxy: bool,
+    /// How long a client may take to send the head of a request or its body, may read nothing of what
+    /// is sent, and may be silent when its socket is asked whether it is there. A connection that
+    /// carries nothing for so long is closed.
+    pub patience: Duration,
+    /// Sheets that every page may open.
+    pub gallery: Vec<GallerySheet>,
     /// Says how many bytes the process has in use: the bound on memory then holds for all that a
     /// question makes it use, whether engines count it or not. With several clients, what one uses
     /// may stop another.
@@ -57,19 +78,30 @@ impl Default for ServeSettings {
             hosts: Vec::new(),
             sheet: SheetSettings::default(),
             clients: 256,
+            clients_each: None,
+            behind_proxy: false,
+            patience: Duration::from_secs(30),
+            gallery: Vec::new(),
             gauge: None,
         }
     }
 }
 
 impl ServeSettings {
-    /// For an installation that strangers use: little time and memory for each, no rules of one's
-    /// own, which would be everybody's.
+    /// For an installation that strangers use: little time and memory for each, few sheets for one
+    /// address, no rules of one's own, which would be everybody's.
     #[must_use]
     pub fn public() -> Self {
         let limits = Limits { seconds: Some(20.0), bytes: Some(256 << 20), request_bytes: 1 << 20 };
         let sheet = SheetSettings { limits, opened: None, rules: false };
-        ServeSettings { sheet, clients: 64, ..ServeSettings::default() }
+        let patience = Duration::from_secs(15);
+        ServeSettings {
+            sheet,
+            clients: 64,
+            clients_each: Some(8),
+            patience,
+            ..ServeSettings::default()
+        }
     }
 }
 
@@ -143,6 +175,7 @@ impl Server {
     pub fn run(self, stop: &CancelFlag) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
+            .thread_stack_size(STACK)
             .thread_name("serve")
             .enable_all()
             .build()?;
@@ -152,15 +185,14 @@ impl Server {
         runtime.spawn_blocking(move || drop(upstar_sheet::welcome(&sheet)));
         let ended = shared.clone();
         let served = runtime.block_on(async move {
-            // Events are short: none of them is to wait for the next one.
-            let listener = tokio::net::TcpListener::from_std(self.listener)?
-                .tap_io(|stream| drop(stream.set_nodelay(true)));
-            let raised = raised(stop.clone(), shared.clone());
-            axum::serve(listener, router(shared)).with_graceful_shutdown(raised).await
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            tokio::spawn(raised(stop.clone(), shared.clone()));
+            lines::serve(listener, router(shared.clone()), shared).await;
+            Ok(())
         });
         ended.stop();
-        runtime.shutdown_timeout(Duration::from_secs(2));
-        Ok(served?)
+        runtime.shutdown_timeout(FAREWELL);
+        served
     }
 }
 
@@ -177,6 +209,8 @@ fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/api/socket", get(socket::upgrade))
         .route("/api/openapi.json", get(api::description))
+        .route("/api/gallery", get(gallery::list))
+        .route("/api/gallery/{name}", get(gallery::sheet))
         .route("/api/{ask}", post(api::answer))
         .fallback(page::file)
         .layer(DefaultBodyLimit::max(most))

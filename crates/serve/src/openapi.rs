@@ -53,6 +53,7 @@ pub fn openapi() -> Value {
                 "200": answer("What is told, one event after another.", told.clone()),
                 "400": answer("The body is no question of this kind.", reference("Fault")),
                 "403": { "description": "The request comes from a page of another site." },
+                "408": answer("The body did not come in time.", reference("Fault")),
                 "413": { "description": "The body is too long." },
                 "422": answer("The question has no answer, or none within its limits.", reference("Fault")),
                 "503": answer("Too many ask.", reference("Fault")),
@@ -66,6 +67,30 @@ pub fn openapi() -> Value {
         }
         paths.insert(format!("/api/{ask}"), json!({ "post": post }));
     }
+    let no_page = json!({ "description": "The request comes from a page of another site." });
+    let names = json!({ "type": "array", "items": { "type": "string" } });
+    let list = json!({
+        "operationId": "gallery",
+        "summary": "The names of the sheets in the gallery.",
+        "responses": { "200": answer("Names.", names), "403": no_page },
+    });
+    paths.insert("/api/gallery".to_owned(), json!({ "get": list }));
+    let sheet = json!({
+        "operationId": "gallery_sheet",
+        "summary": "The text of a sheet in the gallery: what `open` reads.",
+        "parameters": [
+            { "name": "name", "in": "path", "required": true, "schema": { "type": "string" } },
+        ],
+        "responses": {
+            "200": {
+                "description": "The text.",
+                "content": { "text/plain": { "schema": { "type": "string" } } },
+            },
+            "403": no_page,
+            "404": answer("The gallery has no sheet of this name.", reference("Fault")),
+        },
+    });
+    paths.insert("/api/gallery/{name}".to_owned(), json!({ "get": sheet }));
     let mut description = json!({
         "openapi": "3.1.0",
         "info": {

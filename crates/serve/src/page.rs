@@ -27,7 +27,8 @@ fn kind(name: &str) -> &'static str {
 /// A file of the page. Names are looked up in a table: nothing is opened.
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+        let allowed = [(header::ALLOW, "GET, HEAD")];
+        return (StatusCode::METHOD_NOT_ALLOWED, allowed).into_response();
     }
     let name = match uri.path() {
         "/" => "index.html",

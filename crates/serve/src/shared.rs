@@ -1,16 +1,18 @@
 //! What all connections of a server share.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::watch;
 use upstar_core::{Budget, CancelFlag};
 use upstar_sheet::{Limits, SheetSettings};
 
-use crate::ServeSettings;
+use crate::places::{Client, Place, Places};
+use crate::{GallerySheet, ServeSettings};
 
 /// What all connections share.
 pub(crate) struct Shared {
@@ -18,9 +20,14 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     /// Names by which this server may be called, in lower case, without ports.
     pub(crate) hosts: Vec<String>,
-    clients: usize,
+    pub(crate) behind_proxy: bool,
+    pub(crate) patience: Duration,
+    pub(crate) gallery: Vec<GallerySheet>,
+    /// Those of connections.
+    pub(crate) lines: Arc<Places>,
+    /// Those of sheets.
+    sheets: Arc<Places>,
     gauge: Option<fn() -> u64>,
-    open: AtomicUsize,
     /// Becomes true when the server stops.
     stopping: watch::Sender<bool>,
     /// The flags of all work that is going on.
@@ -28,13 +35,9 @@ pub(crate) struct Shared {
     begun: AtomicU64,
 }
 
-/// A place among the clients, given back when it is dropped.
-pub(crate) struct Place<'a>(&'a Shared);
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.open.fetch_sub(1, Ordering::Relaxed);
-    }
+/// How many connections so many sheets need: a browser opens several to fetch a page.
+fn lines(sheets: usize) -> usize {
+    sheets.saturating_mul(2).saturating_add(64)
 }
 
 impl Shared {
@@ -44,26 +47,28 @@ impl Shared {
             std::net::IpAddr::V6(ip) => format!("[{ip}]"),
             ip => ip.to_string(),
         };
+        // All connections of a proxy are one client's.
+        let each = settings.clients_each.filter(|_| !settings.behind_proxy);
         let named = settings.hosts.iter().map(|host| host.to_ascii_lowercase());
         Shared {
             sheet: settings.sheet.clone(),
             limits: settings.sheet.limits,
             hosts: own.into_iter().chain([ip]).chain(named).collect(),
-            clients: settings.clients,
+            behind_proxy: settings.behind_proxy,
+            patience: settings.patience,
+            gallery: settings.gallery.clone(),
+            lines: Places::new(lines(settings.clients), each.map(lines)),
+            sheets: Places::new(settings.clients, settings.clients_each),
             gauge: settings.gauge,
-            open: AtomicUsize::new(0),
             stopping: watch::Sender::new(false),
             work: Mutex::new(Vec::new()),
             begun: AtomicU64::new(0),
         }
     }
 
-    /// A place for one more client, if there is one.
-    pub(crate) fn enter(&self) -> Option<Place<'_>> {
-        let entered = self.open.try_update(Ordering::Relaxed, Ordering::Relaxed, |open| {
-            (open < self.clients).then_some(open + 1)
-        });
-        entered.ok().map(|_| Place(self))
+    /// A place for one more sheet of a client, if there is one.
+    pub(crate) fn enter(&self, client: Client) -> Option<Place> {
+        self.sheets.enter(client)
     }
 
     /// The budget of a question.

@@ -3,25 +3,31 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use axum::Extension;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 use upstar_core::{CancelFlag, StopReason};
 use upstar_sheet::{Ask, Event, Fault, Listener, Request, Sheet, Told};
 
+use crate::STACK;
+use crate::places::Client;
 use crate::shared::Shared;
 
 /// Requests of a page that wait, at the most.
 const MOST_WAITING: usize = 256;
-/// Events that wait to be sent, at the most; the sheet then waits for the page.
-const MOST_EVENTS: usize = 1024;
-/// The stack of a sheet's thread; engines take more where they need it.
-const STACK: usize = 8 << 20;
+/// Events that wait to be sent, at the most; the sheet then waits for the page. One may have a
+/// megabyte.
+const MOST_EVENTS: usize = 32;
 
 /// A request that waits or is answered, with what stops it.
 struct Work {
     request: Request,
+    /// The length of its text.
+    bytes: u64,
     flag: CancelFlag,
     /// By which the server knows it.
     number: u64,
@@ -37,6 +43,8 @@ struct Queue {
 #[derive(Default)]
 struct Waiting {
     waiting: VecDeque<Work>,
+    /// The bytes of these.
+    bytes: u64,
     /// The number and the flag of the request that is answered now.
     running: Option<(u64, CancelFlag)>,
     closed: bool,
@@ -47,11 +55,13 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a request; `false` if too many wait.
-    fn push(&self, work: Work) -> bool {
+    /// Adds a request; `false` if too many wait, or if they have more than these bytes.
+    fn push(&self, work: Work, most: u64) -> bool {
         let mut state = self.lock();
-        let room = state.waiting.len() < MOST_WAITING;
+        let bytes = state.bytes.saturating_add(work.bytes);
+        let room = state.waiting.len() < MOST_WAITING && bytes <= most;
         if room {
+            state.bytes = bytes;
             state.waiting.push_back(work);
             self.changed.notify_one();
         }
@@ -66,6 +76,7 @@ impl Queue {
                 return None;
             }
             if let Some(work) = state.waiting.pop_front() {
+                state.bytes -= work.bytes;
                 state.running = Some((work.request.id, work.flag.clone()));
                 return Some(work);
             }
@@ -112,13 +123,14 @@ impl Drop for Closing<'_> {
 /// Takes a page's socket.
 pub(crate) async fn upgrade(
     State(shared): State<Arc<Shared>>,
+    Extension(client): Extension<Client>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let most = usize::try_from(shared.limits.request_bytes).unwrap_or(usize::MAX);
     upgrade
         .max_message_size(most)
         .max_frame_size(most)
-        .on_upgrade(move |socket| serve(socket, shared))
+        .on_upgrade(move |socket| serve(socket, shared, client))
 }
 
 async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
@@ -127,8 +139,8 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let _ = socket.send(Message::Close(Some(frame))).await;
 }
 
-async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
-    let Some(_place) = shared.enter() else {
+async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
+    let Some(_place) = shared.enter(client) else {
         return close(&mut socket, close_code::AGAIN, "too many sheets are open: try later").await;
     };
     let queue = Arc::new(Queue::default());
@@ -145,9 +157,14 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
         return close(&mut socket, close_code::AGAIN, "no thread for one more sheet").await;
     }
     let mut stopping = shared.stopping();
+    // Whether the page was asked if it is there, and has not said so.
+    let mut asked = false;
+    let mut silence = Box::pin(tokio::time::sleep(shared.patience));
     loop {
         tokio::select! {
             message = socket.recv() => {
+                asked = false;
+                silence.as_mut().reset(Instant::now() + shared.patience);
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
@@ -155,7 +172,11 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                         let reason = "requests are texts";
                         return close(&mut socket, close_code::UNSUPPORTED, reason).await;
                     }
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                    Some(Err(_)) => {
+                        let reason = "what came is no message, or too long";
+                        return close(&mut socket, close_code::PROTOCOL, reason).await;
+                    }
+                    Some(Ok(Message::Close(_))) | None => return,
                 };
                 for event in take(&queue, &shared, text.as_str()).await {
                     if !send(&mut socket, &event).await {
@@ -171,6 +192,13 @@ async fn serve(mut socket: WebSocket, shared: Arc<Shared>) {
                 if !send(&mut socket, &event).await {
                     return;
                 }
+            }
+            () = &mut silence => {
+                if asked || socket.send(Message::Ping(Bytes::new())).await.is_err() {
+                    return;
+                }
+                asked = true;
+                silence.as_mut().reset(Instant::now() + shared.patience);
             }
             () = async { drop(stopping.wait_for(|stopping| *stopping).await) } => {
                 let reason = "the server stops";
@@ -220,9 +248,14 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
         };
     }
     let (number, flag) = shared.begin();
-    if !queue.push(Work { request, flag, number }) {
+    let (bytes, most) = (text.len() as u64, shared.limits.request_bytes);
+    if !queue.push(Work { request, bytes, flag, number }, most) {
         shared.end(number);
-        return failed(id, format!("more than {MOST_WAITING} requests wait: wait for answers"));
+        let message = format!(
+            "more than {MOST_WAITING} requests wait, or more than {most} bytes of them: wait for \
+             answers"
+        );
+        return failed(id, message);
     }
     Vec::new()
 }
@@ -232,7 +265,7 @@ fn work(queue: &Queue, shared: &Shared, events: mpsc::Sender<Event>) {
     let mut sheet = Sheet::new(shared.sheet.clone());
     // Of a page that is gone nothing is told any more.
     let listener: Listener = Arc::new(move |event| drop(events.blocking_send(event)));
-    while let Some(Work { request, flag, number }) = queue.next() {
+    while let Some(Work { request, flag, number, .. }) = queue.next() {
         if flag.is_cancelled() {
             let message = StopReason::Cancelled.to_string();
             let stopped = Some(StopReason::Cancelled);

@@ -1,11 +1,13 @@
 //! Many pages at once, of which one has a monster to chew on.
 //!
 //! `LOAD_CLIENTS=200 LOAD_SECONDS=60 cargo test --release -p upstar-serve --test load -- --nocapture`
-//! says how long answers took; in the gate a few pages ask for a moment.
+//! says how long answers took and what memory was in use, by the half minute; in the gate a few pages
+//! ask for a moment.
 
 mod common;
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{Running, run};
@@ -38,24 +40,40 @@ fn many_pages_and_a_monster() {
     // Beside them the monster's page, and two that were closed and may not be gone yet.
     let server = Running::start(ServeSettings { clients: clients + 3, ..ServeSettings::default() });
     let times: Mutex<Vec<Duration>> = Mutex::default();
-    let alone = ask_for(&server, Duration::from_millis(300), 0);
-    let mut monster = server.socket();
-    monster.send(&run(1, "domineering(\"12x12\")"));
-    while monster.next()["event"] != "progress" {}
-    let beside = ask_for(&server, Duration::from_millis(300), 0);
-    let mut half = 0;
+    let moment = Duration::from_millis(300).max(time / 20);
+    let alone = ask_for(&server, moment, 0);
+    let (over, eaten) = (AtomicBool::new(false), AtomicU64::new(0));
+    let mut beside = Vec::new();
+    let mut memories = Vec::new();
     std::thread::scope(|scope| {
-        for client in 0..clients {
-            let (server, times) = (&server, &times);
-            scope.spawn(move || {
-                let found = ask_for(server, time, client);
-                times.lock().unwrap().extend(found);
-            });
+        let (server, over, eaten) = (&server, &over, &eaten);
+        scope.spawn(move || feed(server, over, eaten));
+        while eaten.load(Ordering::Relaxed) == 0 {
+            std::thread::sleep(Duration::from_millis(10));
         }
-        std::thread::sleep(time / 2);
-        half = memory();
+        beside = ask_for(server, moment, 0);
+        let pages: Vec<_> = (0..clients)
+            .map(|client| {
+                let times = &times;
+                scope.spawn(move || {
+                    let found = ask_for(server, time, client);
+                    times.lock().unwrap().extend(found);
+                })
+            })
+            .collect();
+        let begun = Instant::now();
+        let step = Duration::from_secs(30).min(time / 2);
+        for at in 1.. {
+            let Some(rest) = (step * at).checked_sub(begun.elapsed()) else { break };
+            if step * at > time {
+                break;
+            }
+            std::thread::sleep(rest);
+            memories.push((memory(), eaten.load(Ordering::Relaxed) >> 10));
+        }
+        pages.into_iter().for_each(|page| page.join().unwrap());
+        over.store(true, Ordering::Relaxed);
     });
-    let end = memory();
     let mut times = times.into_inner().unwrap();
     times.sort_unstable();
     let part = |times: &[Duration], percent: usize| times[(times.len() - 1) * percent / 100];
@@ -64,8 +82,8 @@ fn many_pages_and_a_monster() {
         part(&times, 50)
     };
     println!(
-        "{clients} pages, {} answers: median {:?}, p99 {:?}; memory {half} kB at half, {end} kB at \
-         the end; one page alone {:?}, beside a monster {:?}",
+        "{clients} pages, {} answers: median {:?}, p99 {:?}; memory in kB, and what of it is the \
+         monster's: {memories:?}; one page alone {:?}, beside a monster {:?}",
         times.len(),
         part(&times, 50),
         part(&times, 99),
@@ -73,6 +91,23 @@ fn many_pages_and_a_monster() {
         median(beside),
     );
     assert!(times.len() >= clients);
+}
+
+/// Gives a page a monster to chew on, and tells how many bytes that has eaten.
+fn feed(server: &Running, over: &AtomicBool, eaten: &AtomicU64) {
+    let mut socket = server.socket();
+    let monster = run(1, "domineering(\"12x12\")");
+    socket.send(&monster);
+    while !over.load(Ordering::Relaxed) {
+        let told = socket.next();
+        match told["event"].as_str() {
+            Some("progress") => {
+                eaten.store(told["bytes"].as_u64().unwrap_or(0).max(1), Ordering::Relaxed);
+            }
+            Some("done" | "failed") => socket.send(&monster),
+            _ => {}
+        }
+    }
 }
 
 /// Asks one thing after another; every answer must be right. How long each took.

@@ -6,7 +6,7 @@ use common::{Running, run};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::client;
-use upstar_serve::ServeSettings;
+use upstar_serve::{GallerySheet, ServeSettings};
 
 #[test]
 fn the_page_and_its_headers() {
@@ -140,7 +140,8 @@ fn programs_ask_what_the_description_says() {
         ("open", json!({ "text": "1\n\n2\n" })),
         ("save", json!({ "sources": ["1"] })),
     ];
-    assert_eq!(description["paths"].as_object().unwrap().len(), asked.len());
+    let posts = description["paths"].as_object().unwrap().values();
+    assert_eq!(posts.filter(|path| path["post"].is_object()).count(), asked.len());
     for (ask, body) in asked {
         let (status, told) = server.post(ask, &body.to_string());
         assert_eq!(status, 200, "{ask}: {told}");
@@ -156,6 +157,30 @@ fn programs_ask_what_the_description_says() {
             assert!(asked.keys().all(|key| properties.contains_key(key)), "{ask}");
         }
     }
+}
+
+#[test]
+fn the_gallery_is_read_only() {
+    let sheet = |name: &str| GallerySheet { name: name.to_owned(), text: format!("{name}\n") };
+    let gallery = vec![sheet("1+1"), sheet("Kayles: ein Bild")];
+    let server = Running::start(ServeSettings { gallery, ..ServeSettings::default() });
+    let get = |path: &str| {
+        let (status, _, body) =
+            server.http(&format!("GET {path} HTTP/1.1\r\nHost: {}", server.address), "");
+        (status, body)
+    };
+    assert_eq!(get("/api/gallery"), (200, "[\"1+1\",\"Kayles: ein Bild\"]".to_owned()));
+    assert_eq!(get("/api/gallery/1+1"), (200, "1+1\n".to_owned()));
+    let path = "/api/gallery/Kayles%3A%20ein%20Bild";
+    assert_eq!(get(path), (200, "Kayles: ein Bild\n".to_owned()));
+    for none in ["no", "..%2f1+1", "%2e%2e", "1+1/..", "%ff", "1+1%00"] {
+        assert!([400, 404].contains(&get(&format!("/api/gallery/{none}")).0), "{none}");
+    }
+    for method in ["PUT", "POST", "DELETE", "PATCH"] {
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {}", server.address);
+        assert_eq!(server.http(&head, "changed").0, 405, "{method}");
+    }
+    assert_eq!(get(path), (200, "Kayles: ein Bild\n".to_owned()));
 }
 
 #[test]

@@ -32,6 +32,8 @@ export const en = {
   redo: "Redo",
   sheetName: "Name of the sheet",
   untitled: "Untitled",
+  gallery: "Gallery",
+  galleryBroken: "The gallery has no sheet {0} any more, or the server does not answer.",
   sheets: "Sheets in this browser",
   deleteSheet: "Delete the sheet {0}",
   cell: "Cell {0}",

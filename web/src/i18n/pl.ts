@@ -34,6 +34,8 @@ export const pl: Record<Key, string> = {
   redo: "Ponów",
   sheetName: "Nazwa arkusza",
   untitled: "Bez nazwy",
+  gallery: "Galeria",
+  galleryBroken: "Galeria nie ma już arkusza {0} albo serwer nie odpowiada.",
   sheets: "Arkusze w tej przeglądarce",
   deleteSheet: "Usuń arkusz {0}",
   cell: "Komórka {0}",

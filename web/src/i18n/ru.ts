@@ -34,6 +34,8 @@ export const ru: Record<Key, string> = {
   redo: "Вернуть",
   sheetName: "Название листа",
   untitled: "Без названия",
+  gallery: "Галерея",
+  galleryBroken: "В галерее больше нет листа {0}, или сервер не отвечает.",
   sheets: "Листы в этом браузере",
   deleteSheet: "Удалить лист {0}",
   cell: "Ячейка {0}",

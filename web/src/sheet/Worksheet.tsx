@@ -4,6 +4,7 @@ import { t } from "../i18n";
 import { Button } from "../parts/small";
 import { CellView } from "./CellView";
 import { copyLink, exportJson, exportLatex, openFile, openText, saveFile } from "./files";
+import { Gallery } from "./Gallery";
 import { HelpPanel } from "./HelpPanel";
 import { current, forgetKept, kept, openKept, openNew, sheet, tryOut } from "./sheet";
 
@@ -126,6 +127,7 @@ function Menu(): VNode {
             {item(`${t("exportSheet")}: ${t("exportLatex")}`, exportLatex)}
             {item(`${t("exportSheet")}: ${t("exportJson")}`, exportJson)}
           </ul>
+          <Gallery onOpen={() => setOpen(false)} />
           {kept.value.length > 0 && (
             <>
               <h2>{t("sheets")}</h2>

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
-use upstar_serve::{ServeSettings, Server};
+use upstar_serve::{GallerySheet, ServeSettings, Server};
 
 use crate::support::{
     Answer, Failure, Limits, Outcome, available_memory, cancel_on_interrupt, memory_in_use,
@@ -16,6 +16,13 @@ use crate::support::{
 
 /// The largest worksheet that is read.
 const MOST_BYTES: u64 = 16 << 20;
+
+/// The most sheets of a gallery, and the most bytes of all of them.
+const MOST_SHEETS: usize = 1000;
+const MOST_GALLERY: usize = 64 << 20;
+
+/// What the names of worksheets end with.
+const ENDING: &str = "upstar";
 
 /// Open the worksheet in the browser: cells, boards, explorer, play
 ///
@@ -46,13 +53,27 @@ pub(crate) struct Serve {
     host_name: Vec<String>,
 
     /// For strangers: 20 seconds and 256 MB for each question unless --budget says otherwise, 64
-    /// sheets, short requests, no rules of one's own
+    /// sheets, 8 of them for one address, short requests, no rules of one's own
     #[arg(long)]
     public: bool,
 
     /// How many sheets may be open at once [default: 256, with --public 64]
     #[arg(long, value_name = "N")]
     clients: Option<usize>,
+
+    /// How many of them one address may have [default: all, with --public 8]. Addresses of this
+    /// machine may have all
+    #[arg(long, value_name = "N")]
+    clients_each: Option<usize>,
+
+    /// A proxy stands before the server, which nobody reaches past it: clients are told apart by
+    /// the last address in its header X-Forwarded-For
+    #[arg(long)]
+    behind_proxy: bool,
+
+    /// A folder whose worksheets (`*.upstar`) every page may open. They are read once, at the start
+    #[arg(long, value_name = "DIR")]
+    gallery: Option<PathBuf>,
 
     /// Bounds on each question, with commas between: a time (`10s`, `5m`), a memory size for each
     /// sheet (`500MB`, `8GB`; else nine tenths of what is free)
@@ -69,6 +90,11 @@ impl Serve {
         settings.hosts.clone_from(&self.host_name);
         if let Some(clients) = self.clients {
             settings.clients = clients;
+        }
+        settings.clients_each = self.clients_each.or(settings.clients_each);
+        settings.behind_proxy = self.behind_proxy;
+        if let Some(folder) = &self.gallery {
+            settings.gallery = gallery(folder)?;
         }
         if let Some(budget) = &self.budget {
             if budget.steps().is_some() {
@@ -99,8 +125,47 @@ impl Serve {
     }
 }
 
+/// The worksheets of a folder, by their names.
+fn gallery(folder: &Path) -> Result<Vec<GallerySheet>, Failure> {
+    let cannot = |error: std::io::Error| {
+        Failure::input(format!("cannot read the gallery {}: {error}", folder.display()))
+    };
+    let mut paths = Vec::new();
+    for entry in folder.read_dir().map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension().is_some_and(|ending| ending == ENDING) && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let too_large = |what: String| {
+        Failure::input(format!("the gallery {} has more than {what}", folder.display()))
+    };
+    if paths.len() > MOST_SHEETS {
+        return Err(too_large(format!("{MOST_SHEETS} worksheets")));
+    }
+    let mut sheets = Vec::with_capacity(paths.len());
+    let mut bytes = 0;
+    for path in paths {
+        let text = text(&path)?;
+        cells(&path, &text)?;
+        bytes += text.len();
+        if bytes > MOST_GALLERY {
+            return Err(too_large(format!("{MOST_GALLERY} bytes")));
+        }
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        sheets.push(GallerySheet { name, text });
+    }
+    Ok(sheets)
+}
+
 /// The cells of a file.
 fn read(path: &Path) -> Result<Vec<String>, Failure> {
+    cells(path, &text(path)?)
+}
+
+/// The text of a worksheet's file.
+fn text(path: &Path) -> Result<String, Failure> {
     let name = path.display();
     let cannot = |error: std::io::Error| Failure::input(format!("cannot read {name}: {error}"));
     let mut text = String::new();
@@ -109,7 +174,13 @@ fn read(path: &Path) -> Result<Vec<String>, Failure> {
     if text.len() as u64 > MOST_BYTES {
         return Err(Failure::input(format!("{name}: a worksheet has at most {MOST_BYTES} bytes")));
     }
-    upstar_sheet::read_cells(&text).map_err(|error| Failure::input(format!("{name}: {error}")))
+    Ok(text)
+}
+
+/// The cells in the text of a file.
+fn cells(path: &Path, text: &str) -> Result<Vec<String>, Failure> {
+    let wrong = |error| Failure::input(format!("{}: {error}", path.display()));
+    upstar_sheet::read_cells(text).map_err(wrong)
 }
 
 /// Asks the system to open a browser. Where it cannot, the address has been said.

@@ -25,7 +25,11 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(settings: ServeSettings) -> Self {
-        let server = Server::bind(ServeSettings { port: Some(0), ..settings }).unwrap();
+        Running::start_on(0, settings)
+    }
+
+    pub(crate) fn start_on(port: u16, settings: ServeSettings) -> Self {
+        let server = Server::bind(ServeSettings { port: Some(port), ..settings }).unwrap();
         let (address, stop) = (server.address(), CancelFlag::new());
         let flag = stop.clone();
         let thread = Some(std::thread::spawn(move || server.run(&flag).unwrap()));

@@ -1,0 +1,169 @@
+//! Connections: how many there are, and how long each may keep the server waiting.
+
+use std::io::{Error, ErrorKind, IoSlice};
+use std::net::IpAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::HeaderMap;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Sleep, sleep, timeout};
+
+use crate::FAREWELL;
+use crate::places::{Client, Place};
+use crate::shared::Shared;
+
+/// The longest head of a request, in bytes.
+const MOST_HEAD: usize = 64 << 10;
+
+/// Answers connections until the server stops; then those that are open may end what they say.
+pub(crate) async fn serve(listener: TcpListener, router: Router, shared: Arc<Shared>) {
+    let mut stopping = shared.stopping();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stopping.wait_for(|stopping| *stopping) => break,
+        };
+        match accepted {
+            Ok((stream, address)) => {
+                let peer = address.ip();
+                // Whoever comes when all places are taken finds the connection closed.
+                if let Some(place) = shared.lines.enter(Client::of(peer)) {
+                    // Events are short: none of them is to wait for the next one.
+                    let _ = stream.set_nodelay(true);
+                    let line =
+                        Line { stream, patience: shared.patience, stuck: None, _place: place };
+                    tokio::spawn(answer(line, peer, router.clone(), shared.clone()));
+                }
+            }
+            Err(error) if is_of_one(&error) => {}
+            // The system has no more sockets: when some are closed, it has.
+            Err(_) => sleep(Duration::from_millis(100)).await,
+        }
+    }
+    drop(listener);
+    let all_closed = async {
+        while shared.lines.taken() > 0 {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let _ = timeout(FAREWELL, all_closed).await;
+}
+
+/// Whether only the connection that was to be accepted has failed.
+fn is_of_one(error: &Error) -> bool {
+    use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// Answers the requests of a connection.
+async fn answer(line: Line, peer: IpAddr, router: Router, shared: Arc<Shared>) {
+    let service = TowerToHyperService::new(router);
+    let behind_proxy = shared.behind_proxy;
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        let named = if behind_proxy { forwarded(request.headers()) } else { None };
+        request.extensions_mut().insert(Client::of(named.unwrap_or(peer)));
+        service.call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(shared.patience)
+        .max_buf_size(MOST_HEAD)
+        .serve_connection(TokioIo::new(line), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let mut stopping = shared.stopping();
+    let stopped = tokio::select! {
+        _ = connection.as_mut() => false,
+        _ = stopping.wait_for(|stopping| *stopping) => true,
+    };
+    if stopped {
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
+    }
+}
+
+/// For whom a proxy asks: the last address, which it has added itself.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let last = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    last.rsplit(',').next()?.trim().parse().ok()
+}
+
+/// A connection. What is written ends with an error when nobody reads it for long.
+struct Line {
+    stream: TcpStream,
+    patience: Duration,
+    /// Ends when nothing could be written for so long.
+    stuck: Option<Pin<Box<Sleep>>>,
+    /// Given back when the connection ends, also if it became a socket.
+    _place: Place,
+}
+
+impl Line {
+    /// What came of writing; an error instead of waiting too long.
+    fn wrote(
+        &mut self,
+        written: Poll<std::io::Result<usize>>,
+        cx: &mut Context<'_>,
+    ) -> Poll<std::io::Result<usize>> {
+        if written.is_ready() {
+            self.stuck = None;
+            return written;
+        }
+        let patience = self.patience;
+        let stuck = self.stuck.get_or_insert_with(|| Box::pin(sleep(patience)));
+        ready!(stuck.as_mut().poll(cx));
+        Poll::Ready(Err(ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Line {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Line {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<std::io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.wrote(written, cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<std::io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.wrote(written, cx)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<std::io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
