@@ -127,6 +127,13 @@ def test_graphs_are_made_of_anything(tmp_path: Path) -> None:
     file = tmp_path / "graph.csv"
     file.write_text("from,to\n" + "".join(f"{a},{b}\n" for a, b in ARCS))
     assert outcomes(up.graph(str(file))) == outcomes(up.graph(file)) == wanted
+    written = pl.DataFrame(ARCS, schema=["from", "to"], orient="row")
+    written.write_parquet(tmp_path / "graph.parquet")
+    written.write_ipc(tmp_path / "graph.arrow")
+    written.write_ipc_stream(tmp_path / "graph.arrows")
+    assert outcomes(up.graph(tmp_path / "graph.parquet")) == wanted
+    assert outcomes(up.graph(tmp_path / "graph.arrow")) == wanted
+    assert outcomes(up.graph(tmp_path / "graph.arrows")) == wanted
     pandas = pytest.importorskip("pandas")
     assert outcomes(up.graph(pandas.DataFrame(ARCS, columns=["source", "target"]))) == wanted
     pyarrow = pytest.importorskip("pyarrow")

@@ -211,6 +211,19 @@ fn arrow_round_trip() {
     round_trips_of(GraphFormat::Arrow);
 }
 
+/// Polars writes the schema into the footer alone.
+#[cfg(feature = "arrow")]
+#[test]
+fn arrow_file_whose_stream_has_no_schema() {
+    let whole = write(&sample(GraphFormat::Arrow), GraphFormat::Arrow).unwrap();
+    let mut without = whole.clone();
+    let length = without[8..].iter().take_while(|byte| **byte == 0).count();
+    let message = 8 + length;
+    assert_eq!(without[message..message + 4], [0xff; 4]);
+    without[message..message + 8].copy_from_slice(&[4, 0, 0, 0, 0xf2, 0xff, 0xff, 0xff]);
+    assert_eq!(read(GraphFormat::Arrow, &without), read(GraphFormat::Arrow, &whole));
+}
+
 #[cfg(feature = "arrow")]
 #[test]
 fn arrow_that_is_wrong() {

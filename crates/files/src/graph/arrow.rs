@@ -4,7 +4,6 @@
 //! colour is then its result.
 
 use std::io;
-use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{StringBuilder, UInt64Builder};
@@ -14,8 +13,10 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_buffer::Buffer;
-use arrow_ipc::reader::StreamDecoder;
+use arrow_ipc::convert::try_fb_to_schema;
+use arrow_ipc::reader::{FileDecoder, StreamDecoder};
 use arrow_ipc::writer::FileWriter;
+use arrow_ipc::{Block, root_as_footer};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use upstar_core::Budget;
 use upstar_core::arcs::{Colour, UnknownWord};
@@ -42,41 +43,79 @@ pub(super) fn read(
     budget: &Budget,
 ) -> Result<(), FileError> {
     let name = scanner.name().to_owned();
-    let damaged = |found: String| FileError::malformed(&name, 0, 0, found, WHOLE);
     let (bytes, reserved) = scanner.into_bytes(budget)?;
-    let stream = if bytes.starts_with(MAGIC) {
-        let found = "a file whose end is missing or damaged";
-        bytes.slice(stream_of(&bytes).ok_or_else(|| damaged(found.to_owned()))?)
-    } else {
-        bytes
-    };
     guarded_reader(&name, WHOLE, || {
-        let mut stream = Buffer::from(stream);
-        let mut decoder = StreamDecoder::new();
         let mut row = 0;
-        while !stream.is_empty() {
-            let batch = decoder.decode(&mut stream).map_err(|error| damaged(error.to_string()))?;
-            if let Some(batch) = batch {
-                read_batch(&batch, &name, &mut row, collector)?;
-            }
-        }
-        decoder.finish().map_err(|error| damaged(error.to_string()))
+        let mut batch = |batch: &RecordBatch| read_batch(batch, &name, &mut row, collector);
+        let file = bytes.starts_with(MAGIC);
+        let bytes = Buffer::from(bytes);
+        let read =
+            if file { read_file(&bytes, &mut batch) } else { read_stream(bytes, &mut batch) };
+        read.map_err(|fault| match fault {
+            Fault::Content(error) => error,
+            Fault::Damaged(found) => FileError::malformed(&name, 0, 0, found, WHOLE),
+        })
     })?;
     budget.release(reserved);
     Ok(())
 }
 
-/// Where in a file the stream is that it holds: after the magic bytes and their
-/// padding (to 8 bytes at least, by some writers to 64), before the footer, its
-/// length and the magic bytes again. The footer only says where in the stream
-/// the batches are, which is for those who do not read all of them.
-fn stream_of(file: &[u8]) -> Option<Range<usize>> {
-    let before = file.strip_suffix(MAGIC)?;
-    let (before, length) = before.split_last_chunk::<4>()?;
-    let footer = usize::try_from(i32::from_le_bytes(*length)).ok()?;
-    let end = before.len().checked_sub(footer)?;
-    let padding = file.get(8..64.min(end))?.iter().take_while(|byte| **byte == 0).count();
-    Some(8 + padding / 8 * 8..end)
+/// Why reading ended early.
+enum Fault {
+    /// What the library could not decode.
+    Damaged(String),
+    /// What a batch holds.
+    Content(FileError),
+}
+
+impl From<ArrowError> for Fault {
+    fn from(error: ArrowError) -> Fault {
+        Fault::Damaged(error.to_string())
+    }
+}
+
+type EachBatch<'a> = dyn FnMut(&RecordBatch) -> Result<(), FileError> + 'a;
+
+fn read_stream(mut stream: Buffer, each: &mut EachBatch<'_>) -> Result<(), Fault> {
+    let mut decoder = StreamDecoder::new();
+    while !stream.is_empty() {
+        if let Some(batch) = decoder.decode(&mut stream)? {
+            each(&batch).map_err(Fault::Content)?;
+        }
+    }
+    Ok(decoder.finish()?)
+}
+
+/// Reads a file by its footer: some writers leave the schema out of the stream that a file holds.
+fn read_file(file: &Buffer, each: &mut EachBatch<'_>) -> Result<(), Fault> {
+    let cut = || Fault::Damaged("a file whose end is missing or damaged".to_owned());
+    let before = file.strip_suffix(MAGIC).ok_or_else(cut)?;
+    let (before, length) = before.split_last_chunk::<4>().ok_or_else(cut)?;
+    let length = usize::try_from(i32::from_le_bytes(*length)).map_err(|_| cut())?;
+    let start = before.len().checked_sub(length).ok_or_else(cut)?;
+    let footer = root_as_footer(&before[start..]).map_err(|_| cut())?;
+    let schema = try_fb_to_schema(footer.schema().ok_or_else(cut)?)?;
+    let mut decoder = FileDecoder::new(Arc::new(schema), footer.version());
+    let block = |block: &Block| {
+        let [offset, body] = [block.offset(), block.bodyLength()].map(usize::try_from);
+        let meta = usize::try_from(block.metaDataLength());
+        let (Ok(offset), Ok(body), Ok(meta)) = (offset, body, meta) else { return Err(cut()) };
+        let length = body.checked_add(meta).ok_or_else(cut)?;
+        let end = offset.checked_add(length).ok_or_else(cut)?;
+        if end > start {
+            return Err(cut());
+        }
+        Ok(file.slice_with_length(offset, length))
+    };
+    for place in footer.dictionaries().iter().flatten() {
+        decoder.read_dictionary(place, &block(place)?)?;
+    }
+    for place in footer.recordBatches().iter().flatten() {
+        if let Some(batch) = decoder.read_record_batch(place, &block(place)?)? {
+            each(&batch).map_err(Fault::Content)?;
+        }
+    }
+    Ok(())
 }
 
 fn read_batch(

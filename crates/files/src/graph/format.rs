@@ -130,7 +130,7 @@ const TABLE: &[Description] = &[
     Description {
         format: GraphFormat::Arrow,
         name: "arrow",
-        extensions: &["arrow", "feather", "ipc"],
+        extensions: &["arrow", "arrows", "feather", "ipc"],
         about: "Arrow IPC files and streams with the columns of parquet",
         holds: (true, true, true),
     },
@@ -193,7 +193,7 @@ impl GraphFormat {
         let first = first_line(start);
         let word = first.split(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
         #[cfg(feature = "arrow")]
-        if start.starts_with(b"ARROW1") {
+        if start.starts_with(b"ARROW1") || start.starts_with(&[0xff; 4]) {
             return GraphFormat::Arrow;
         }
         if start.starts_with(b"PAR1") {
