@@ -25,6 +25,7 @@ export const en = {
   exportSvg: "SVG",
   exportPng: "PNG",
   exportSheet: "Export",
+  tooLargeForPng: "The sheet is too long for a PNG: take SVG.",
   copied: "Copied.",
   runAll: "Run all",
   stopAll: "Stop",

@@ -27,6 +27,7 @@ export const pl: Record<Key, string> = {
   exportSvg: "SVG",
   exportPng: "PNG",
   exportSheet: "Eksport",
+  tooLargeForPng: "Arkusz jest za długi na PNG: wybierz SVG.",
   copied: "Skopiowano.",
   runAll: "Oblicz wszystko",
   stopAll: "Zatrzymaj",

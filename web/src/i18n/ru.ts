@@ -27,6 +27,7 @@ export const ru: Record<Key, string> = {
   exportSvg: "SVG",
   exportPng: "PNG",
   exportSheet: "Экспорт",
+  tooLargeForPng: "Лист слишком длинен для PNG: возьмите SVG.",
   copied: "Скопировано.",
   runAll: "Вычислить всё",
   stopAll: "Остановить",

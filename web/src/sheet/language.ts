@@ -46,19 +46,20 @@ export const notation = StreamLanguage.define<{ comment: boolean }>({
   languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "[", "{", '"'] } },
 });
 
-export const colours = syntaxHighlighting(
-  HighlightStyle.define([
-    { tag: tags.comment, class: "tok-comment" },
-    { tag: tags.string, class: "tok-string" },
-    { tag: tags.keyword, class: "tok-keyword" },
-    { tag: tags.atom, class: "tok-atom" },
-    { tag: tags.number, class: "tok-number" },
-    { tag: tags.propertyName, class: "tok-property" },
-    { tag: tags.typeName, class: "tok-type" },
-    { tag: tags.bracket, class: "tok-bracket" },
-    { tag: tags.operator, class: "tok-operator" },
-  ]),
-);
+/** Which classes parts of the notation have. */
+export const look = HighlightStyle.define([
+  { tag: tags.comment, class: "tok-comment" },
+  { tag: tags.string, class: "tok-string" },
+  { tag: tags.keyword, class: "tok-keyword" },
+  { tag: tags.atom, class: "tok-atom" },
+  { tag: tags.number, class: "tok-number" },
+  { tag: tags.propertyName, class: "tok-property" },
+  { tag: tags.typeName, class: "tok-type" },
+  { tag: tags.bracket, class: "tok-bracket" },
+  { tag: tags.operator, class: "tok-operator" },
+]);
+
+export const colours = syntaxHighlighting(look);
 
 /** A name as it is typed: `canonical_form` and `CanonicalForm` are the same. */
 export function simple(name: string): string {
