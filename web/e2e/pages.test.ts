@@ -197,6 +197,12 @@ describe("the page", () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("pl");
     await page.locator(".top select").selectOption("ru");
     await page.getByRole("link", { name: "Тетрадь", exact: true }).waitFor();
+    // What the engine says is in the language too.
+    await goto(`#/explore/${encodeURIComponent("{2||1|0}")}`);
+    await page.locator(".facts", { hasText: "горячая игра" }).waitFor();
+    await page.locator(".facts", { hasText: "2 (ходит Левый)" }).or(page.locator(".facts", { hasText: "2 (ходит Правый)" })).waitFor();
+    await goto("#/games/nim");
+    await page.locator(".game-head dd", { hasText: "беспристрастная" }).waitFor({ state: "attached" });
     await page.locator(".top select").selectOption("en");
   });
 

@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TERMS } from "../src/i18n/terms";
+import type { Description, Welcome } from "../src/protocol";
 import { serve, stage, typeCell, type Server, type Stage } from "./stage";
 
 /** Where pictures are put, if they are wanted. */
@@ -52,6 +54,34 @@ interface Finding {
   impact: string | null;
   nodes: { target: string[]; failureSummary?: string }[];
 }
+
+/** Values of every kind, and those with most properties. */
+const SUBJECTS = [
+  "0", "3", "1/2", "*3", "^", "{3|1}", "+-1", "{3||2|1}", "{1/2|*}", "{^|*}", "1 + ^", "Tiny(2)", "on", "{0|over}", "dud", "w", "1/w", "Sqrt(2)",
+  "'{*|*}'", "*[2[2]32]", '\'{0,*|*}\'.MisereConjugate("dicot")', "[1,2]", "(1,2)", "{1,2}", "1 < 2", '"a"', "kayles(3)", "{3|1}.Outcome",
+  "{3|1}.Thermograph", "nim(2,3) + clobber(\"xo\")", "(1/2).OmegaPower", "loopy_nim", "Left", "hackenbush(\"lre\")",
+];
+
+describe("the labels of the engine", () => {
+  it("are known in every language", async () => {
+    const ask = async (what: string, fields: object): Promise<unknown[]> => {
+      const answer = await fetch(`${server.address}api/${what}`, { method: "POST", body: JSON.stringify(fields) });
+      const told: unknown = await answer.json();
+      return Array.isArray(told) ? (told as unknown[]) : [];
+    };
+    const [hello] = (await ask("hello", {})) as Welcome[];
+    const said = new Set<string>((hello?.games ?? []).map((game) => game.class));
+    expect(said.size).toBe(4);
+    for (const subject of SUBJECTS) {
+      for (const { analysis } of (await ask("describe", { subject })) as Description[]) {
+        if (analysis?.kind) said.add(analysis.kind);
+        for (const [name] of analysis?.properties ?? []) said.add(name);
+      }
+    }
+    expect(said.size).toBeGreaterThan(30);
+    expect([...said].filter((word) => !Object.hasOwn(TERMS, word))).toEqual([]);
+  });
+});
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   let scene: Stage;

@@ -147,12 +147,30 @@ describe("the worksheet", () => {
     const exported = async (name: string) => {
       await page.getByRole("button", { name: "Sheet ▾" }).click();
       const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
-      return readFile(await saved.path(), "utf8");
+      return readFile(await saved.path());
     };
     await page.bringToFront();
-    expect(await exported("Export: LaTeX")).toContain("\\[ \\mathit{g} = \\{3 \\mid 1\\} \\]");
-    const json = JSON.parse(await exported("Export: JSON")) as { cells: { source: string; answers: { text: string }[] }[] };
+    expect((await exported("Export: LaTeX")).toString()).toContain("\\[ \\mathit{g} = \\{3 \\mid 1\\} \\]");
+    const json = JSON.parse((await exported("Export: JSON")).toString()) as { cells: { source: string; answers: { text: string }[] }[] };
     expect(json.cells[1]?.answers[0]?.text).toBe("{2|0}");
+    // A picture has what is seen: cells, values, what is open.
+    const details = page.locator('[data-cell="2"]').getByRole("button", { name: "Details" });
+    await details.click();
+    await page.locator('[data-cell="2"] .thermograph svg').waitFor();
+    const svg = (await exported("Export: SVG")).toString();
+    const found = await page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+      const texts = [...parsed.querySelectorAll("text")].map((one) => one.textContent);
+      return { texts, plots: parsed.querySelectorAll("svg svg polyline").length, wrong: parsed.querySelectorAll("parsererror").length };
+    }, svg);
+    expect(found.wrong).toBe(0);
+    expect(found.texts).toEqual(expect.arrayContaining(["My sheet", "g", "{", "Temperature"]));
+    expect(found.texts).not.toContain("Details");
+    expect(found.plots).toBe(2);
+    const png = await exported("Export: PNG");
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect(png.readUInt32BE(16)).toBeGreaterThan(1000);
+    await details.click();
   });
 
   it("is held by a link", async () => {

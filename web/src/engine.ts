@@ -52,6 +52,9 @@ interface Open {
   finish(fault?: Fault): void;
 }
 
+/** What is said of a question whose line broke. */
+export const LOST = "the connection to the engine was lost";
+
 /** Waits before the line is tried again, in milliseconds. */
 const WAITS = [200, 500, 1000, 2000, 4000];
 
@@ -85,7 +88,7 @@ export class Engine {
         this.line = null;
         // What was asked is not asked twice: it may be what ended the line.
         for (const one of [...this.open.values()]) {
-          if (one.sent) one.finish({ message: "the connection to the engine was lost" });
+          if (one.sent) one.finish({ message: LOST });
         }
         const wait = WAITS[Math.min(this.failures++, WAITS.length - 1)];
         setTimeout(() => this.connect(), wait);

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { t } from "../i18n";
+import { term } from "../i18n/terms";
 import { FaultNote, Button, pickFile } from "../parts/small";
 import type { Fault, Game } from "../protocol";
 import { go, href } from "../route";
@@ -41,7 +42,7 @@ function Gallery(): VNode {
           <li key={game.name}>
             <a class="card" href={href("games", game.name)}>
               <h2>{game.name.replaceAll("_", " ")}</h2>
-              <p class="quiet">{game.class}</p>
+              <p class="quiet">{term(game.class)}</p>
               <p>{game.rules}</p>
             </a>
           </li>
@@ -74,7 +75,7 @@ function fits(game: Game, wanted: string, kind: Kind): boolean {
   if (kind === "impartial" && !game.impartial) return false;
   if (kind === "partizan" && game.impartial) return false;
   if (kind === "loopy" && !game.loopy) return false;
-  const words = [game.name, ...game.aliases, game.rules, game.class].join(" ");
+  const words = [game.name, ...game.aliases, game.rules, game.class, term(game.class)].join(" ");
   return simple(words).includes(simple(wanted.trim()));
 }
 
@@ -88,7 +89,7 @@ function GamePage({ game }: { game: Game }): VNode {
         <details>
           <summary>{t("source")}, {t("howWritten")}</summary>
           <dl class="facts">
-            <div><dt>{t("kind")}</dt><dd>{game.class}</dd></div>
+            <div><dt>{t("kind")}</dt><dd>{term(game.class)}</dd></div>
             <div><dt>{t("howWritten")}</dt><dd><code>{game.usage}</code></dd></div>
             <div><dt>{t("source")}</dt><dd>{game.source}</dd></div>
             <div><dt>{t("example")}</dt><dd><code>{game.example}</code>{game.answer && <> = <code>{game.answer}</code></>}</dd></div>

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { en } from "./en";
 import { pl } from "./pl";
 import { ru } from "./ru";
+import { TERMS } from "./terms";
 
 function sources(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -12,10 +13,19 @@ function sources(folder: string): string[] {
   });
 }
 
+describe("the words of the engine", () => {
+  it("are said in Russian letters and in Polish", () => {
+    for (const [word, { ru, pl }] of Object.entries(TERMS)) {
+      expect(ru, word).toMatch(/^[а-яёА-ЯЁ][а-яёА-ЯЁP, –-]*( on| off)?[а-яё-]*$/);
+      expect(pl.trim(), word).not.toBe("");
+    }
+  });
+});
+
 describe("the words of the page", () => {
   it("are all used", () => {
     const text = sources("src").join("\n");
-    const unused = Object.keys(en).filter((key) => !/^(wins|how)_/.test(key) && !new RegExp(`["']${key}["']`).test(text));
+    const unused = Object.keys(en).filter((key) => !/^(wins|how|ended)_/.test(key) && !new RegExp(`["']${key}["']`).test(text));
     expect(unused).toEqual([]);
   });
 

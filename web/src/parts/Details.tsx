@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { engine, faultOf } from "../engine";
 import { t } from "../i18n";
+import { stopText, term } from "../i18n/terms";
 import type { Analysis, Description, Fault } from "../protocol";
 import { FaultNote, wins } from "./small";
 import { Thermograph } from "./Thermograph";
@@ -69,12 +70,12 @@ export function Facts({ analysis }: { analysis: Analysis }): VNode {
     rows.push([t("outcome"), <span><b>{analysis.outcome}</b>: {wins(analysis.outcome)}</span>]);
   }
   if (analysis.value) rows.push([t("value"), <Value text={analysis.value} />]);
-  if (analysis.kind) rows.push([t("kind"), analysis.kind]);
+  if (analysis.kind) rows.push([t("kind"), term(analysis.kind)]);
   if (analysis.mean) rows.push([t("mean"), <Value text={analysis.mean} />]);
   if (analysis.temperature) rows.push([t("temperature"), <Value text={analysis.temperature} />]);
-  if (analysis.stops) rows.push([t("stops"), `${analysis.stops.left}; ${analysis.stops.right}`]);
+  if (analysis.stops) rows.push([t("stops"), `${stopText(analysis.stops.left)}; ${stopText(analysis.stops.right)}`]);
   for (const bound of analysis.bounds ?? []) rows.push([t("value"), bound]);
-  for (const [name, value] of analysis.properties ?? []) rows.push([name, TYPESET.has(name) ? <Value text={value} /> : value]);
+  for (const [name, value] of analysis.properties ?? []) rows.push([term(name), TYPESET.has(name) && value !== "none" ? <Value text={value} /> : term(value)]);
   for (const proof of analysis.proved ?? []) rows.push([t("proved"), proof]);
   return (
     <dl class="facts">

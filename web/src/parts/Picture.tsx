@@ -1,5 +1,6 @@
 import type { ComponentProps, VNode } from "preact";
 import { useId } from "preact/hooks";
+import { t } from "../i18n";
 import type { GraphEdge, Vertex, View } from "../protocol";
 import { whose } from "./board";
 
@@ -99,7 +100,7 @@ function Frame(props: { wide: number; tall: number; scale: number; label?: strin
       width={wide * scale}
       height={tall * scale}
       role={props.live ? "group" : "img"}
-      aria-label={props.label ?? "position"}
+      aria-label={props.label ?? t("position")}
     >
       {props.children as VNode}
     </svg>

@@ -1,6 +1,7 @@
 /** Small things that many parts of the page need. */
 import type { ComponentChildren, VNode } from "preact";
-import { t } from "../i18n";
+import { LOST } from "../engine";
+import { language, t } from "../i18n";
 import type { Fault, MoveResult, Outcome } from "../protocol";
 
 /** What an outcome means, in words. */
@@ -8,11 +9,21 @@ export function wins(outcome: Outcome): string {
   return t(`wins_${outcome}`);
 }
 
+/**
+ * What is wrong. The engine's messages are English; why work ended, and what the page itself finds,
+ * is said in the language in use.
+ */
+function said(fault: Fault): string {
+  if (fault.message === LOST) return t("lost");
+  const { stopped } = fault;
+  return !stopped || stopped === "finished" || language.value === "en" ? fault.message : t(`ended_${stopped}`);
+}
+
 /** What is wrong, and what was probably meant. */
 export function FaultNote({ fault }: { fault: Fault }): VNode {
   return (
     <p class="fault" role="alert">
-      {fault.message}
+      {said(fault)}
       {fault.help && <span class="fault-help">{fault.help}</span>}
     </p>
   );

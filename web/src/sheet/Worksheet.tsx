@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Button } from "../parts/small";
 import { CellView } from "./CellView";
-import { copyLink, exportJson, exportLatex, openFile, openText, saveFile } from "./files";
+import { copyLink, exportJson, exportLatex, exportPicture, exportPixels, openFile, openText, saveFile } from "./files";
 import { Gallery } from "./Gallery";
 import { HelpPanel } from "./HelpPanel";
 import { current, forgetKept, kept, openKept, openNew, sheet, tryOut } from "./sheet";
@@ -125,6 +125,8 @@ function Menu(): VNode {
             {item(t("saveFile"), () => void saveFile())}
             {item(t("copyLink"), () => void copyLink())}
             {item(`${t("exportSheet")}: ${t("exportLatex")}`, exportLatex)}
+            {item(`${t("exportSheet")}: ${t("exportSvg")}`, exportPicture)}
+            {item(`${t("exportSheet")}: ${t("exportPng")}`, () => void exportPixels())}
             {item(`${t("exportSheet")}: ${t("exportJson")}`, exportJson)}
           </ul>
           <Gallery onOpen={() => setOpen(false)} />

@@ -2,13 +2,18 @@
 import { engine, faultOf } from "../engine";
 import { t } from "../i18n";
 import { say } from "../notes";
+import { savePng, saveSvg } from "../parts/export";
 import { copy, download, pickFile } from "../parts/small";
 import { fromLink, MOST_LETTERS, toLink } from "./link";
+import { sheetPicture } from "./picture";
 import { openNew, sheet } from "./sheet";
 
+function name(): string {
+  return sheet.title.peek().trim().replaceAll(/[^\p{L}\p{N}_-]+/gu, "-") || "sheet";
+}
+
 function fileName(ending: string): string {
-  const title = sheet.title.peek().trim().replaceAll(/[^\p{L}\p{N}_-]+/gu, "-");
-  return `${title || "sheet"}.${ending}`;
+  return `${name()}.${ending}`;
 }
 
 export async function saveFile(): Promise<void> {
@@ -87,4 +92,12 @@ export function exportJson(): void {
     return { source: cell.source.peek(), state, answers, ...(fault ? { fault } : {}), seconds };
   });
   download(fileName("json"), "application/json", `${JSON.stringify({ title: sheet.title.peek(), cells }, null, 2)}\n`);
+}
+
+export function exportPicture(): void {
+  saveSvg(sheetPicture(), name());
+}
+
+export async function exportPixels(): Promise<void> {
+  if (!(await savePng(sheetPicture(), name(), 2))) say(t("tooLargeForPng"));
 }

@@ -2,6 +2,7 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { term } from "../i18n/terms";
 import type { Game, Name } from "../protocol";
 
 const KEYWORDS =
@@ -46,19 +47,20 @@ export const notation = StreamLanguage.define<{ comment: boolean }>({
   languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "[", "{", '"'] } },
 });
 
-export const colours = syntaxHighlighting(
-  HighlightStyle.define([
-    { tag: tags.comment, class: "tok-comment" },
-    { tag: tags.string, class: "tok-string" },
-    { tag: tags.keyword, class: "tok-keyword" },
-    { tag: tags.atom, class: "tok-atom" },
-    { tag: tags.number, class: "tok-number" },
-    { tag: tags.propertyName, class: "tok-property" },
-    { tag: tags.typeName, class: "tok-type" },
-    { tag: tags.bracket, class: "tok-bracket" },
-    { tag: tags.operator, class: "tok-operator" },
-  ]),
-);
+/** Which classes parts of the notation have. */
+export const look = HighlightStyle.define([
+  { tag: tags.comment, class: "tok-comment" },
+  { tag: tags.string, class: "tok-string" },
+  { tag: tags.keyword, class: "tok-keyword" },
+  { tag: tags.atom, class: "tok-atom" },
+  { tag: tags.number, class: "tok-number" },
+  { tag: tags.propertyName, class: "tok-property" },
+  { tag: tags.typeName, class: "tok-type" },
+  { tag: tags.bracket, class: "tok-bracket" },
+  { tag: tags.operator, class: "tok-operator" },
+]);
+
+export const colours = syntaxHighlighting(look);
 
 /** A name as it is typed: `canonical_form` and `CanonicalForm` are the same. */
 export function simple(name: string): string {
@@ -93,7 +95,7 @@ export function completer(names: () => Name[], games: () => Game[], own: () => s
       ...own().map((label): Completion => ({ label, type: "variable", boost: 2 })),
       ...names().filter((name) => !isMethod(name)).map(completion),
       ...games().map(
-        (game): Completion => ({ label: game.name, detail: game.class, info: game.rules, type: "class", apply: `${game.name}(` }),
+        (game): Completion => ({ label: game.name, detail: term(game.class), info: game.rules, type: "class", apply: `${game.name}(` }),
       ),
     ];
     return { from: word ? word.from : context.pos, options, validFor: /^\w*$/ };
