@@ -51,12 +51,22 @@ fn rest(mut stream: &TcpStream) -> String {
     }
 }
 
-/// The first line of the answer to these bytes.
+/// The status of the answer to these bytes; 0 if the connection was closed without one. What was
+/// sent and not read may reset the connection before its answer arrives.
 fn status(server: &Running, bytes: &[u8]) -> u16 {
     let mut stream = server.connect();
     let _ = stream.write_all(bytes);
-    let _ = stream.shutdown(std::net::Shutdown::Write);
-    let said = rest(&stream);
+    let mut said = Vec::new();
+    while !said.contains(&b'\n') {
+        let mut piece = [0; 256];
+        match stream.read(&mut piece) {
+            Ok(0) => break,
+            Ok(length) => said.extend(&piece[..length]),
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => break,
+            Err(error) => panic!("no answer: {error}"),
+        }
+    }
+    let said = String::from_utf8_lossy(&said);
     said.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0)
 }
 
@@ -64,18 +74,18 @@ fn status(server: &Running, bytes: &[u8]) -> u16 {
 fn heads_that_are_none() {
     let server = small();
     let host = format!("Host: {}", server.address);
-    let long = "x".repeat(100_000);
+    let long = "x".repeat(500_000);
     let many: String = (0..2000).map(|at| format!("X{at}: y\r\n")).collect();
     for (head, expected) in [
         (format!("GET / HTTP/1.1\r\n{host}\r\n{host}"), vec![403]),
         (format!("GET / HTTP/1.1\r\n{host}\r\nHost: evil.example"), vec![403]),
-        (format!("GET http://evil.example/ HTTP/1.1\r\nHost: evil.example"), vec![403]),
-        (format!("GET / HTTP/1.1\r\nHost: 127.0.0.1\u{e9}"), vec![400, 403]),
-        (format!("GET /{long} HTTP/1.1\r\n{host}"), vec![414, 431]),
-        (format!("GET / HTTP/1.1\r\n{host}\r\nX: {long}"), vec![431]),
-        (format!("GET / HTTP/1.1\r\n{host}\r\n{many}"), vec![431]),
+        ("GET http://evil.example/ HTTP/1.1\r\nHost: evil.example".to_owned(), vec![403]),
+        ("GET / HTTP/1.1\r\nHost: 127.0.0.1\u{e9}".to_owned(), vec![400, 403]),
+        (format!("GET /{long} HTTP/1.1\r\n{host}"), vec![0, 414, 431]),
+        (format!("GET / HTTP/1.1\r\n{host}\r\nX: {long}"), vec![0, 431]),
+        (format!("GET / HTTP/1.1\r\n{host}\r\n{many}"), vec![0, 431]),
         (format!("GET / HTTP/9.9\r\n{host}"), vec![0, 400]),
-        (format!("\0\u{1}\u{2}"), vec![400]),
+        ("\0\u{1}\u{2}".to_owned(), vec![400]),
         (format!("GET /%ff%fe%00 HTTP/1.1\r\n{host}"), vec![404]),
         (format!("OPTIONS * HTTP/1.1\r\n{host}"), vec![405]),
         (format!("CONNECT evil.example:80 HTTP/1.1\r\n{host}"), vec![405]),
@@ -163,14 +173,12 @@ fn frames_that_are_none() {
     // A request in pieces, with a ping between them, is a request.
     let mut socket = server.socket();
     let request = run(7, "\u{2191} + *").to_string();
-    let mut at = 0;
     let mut stream = socket.0.get_ref();
-    for byte in request.as_bytes() {
-        stream.write_all(&frame(false, if at == 0 { TEXT } else { MORE }, &[*byte])).unwrap();
+    for (at, byte) in request.bytes().enumerate() {
+        stream.write_all(&frame(false, if at == 0 { TEXT } else { MORE }, &[byte])).unwrap();
         if at == 20 {
             stream.write_all(&frame(true, PING, b"?")).unwrap();
         }
-        at += 1;
     }
     stream.write_all(&frame(true, MORE, b"")).unwrap();
     assert!(matches!(socket.0.read(), Ok(Message::Pong(_))));
