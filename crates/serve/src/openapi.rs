@@ -32,8 +32,9 @@ pub(crate) fn asks() -> impl Iterator<Item = (&'static str, Option<&'static str>
 /// ```
 #[must_use]
 pub fn openapi() -> Value {
-    let mut schema = upstar_sheet::protocol_schema();
+    let mut schema = upstar_sheet::request_schema();
     let mut definitions = schema.get_mut("$defs").map(Value::take).unwrap_or_default();
+    definitions["Request"] = schema;
     let mut told = upstar_sheet::told_schema();
     if let (Some(Value::Object(more)), Some(all)) =
         (told.get_mut("$defs").map(Value::take), definitions.as_object_mut())

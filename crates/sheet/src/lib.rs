@@ -41,6 +41,14 @@ pub fn protocol_schema() -> serde_json::Value {
     settings.into_generator().into_root_schema_for::<Protocol>().to_value()
 }
 
+/// The JSON Schema (draft 2020-12) of a request as it is read: what may be left out is not required.
+#[cfg(feature = "schema")]
+#[must_use]
+pub fn request_schema() -> serde_json::Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_deserialize();
+    settings.into_generator().into_root_schema_for::<Request>().to_value()
+}
+
 /// The JSON Schema (draft 2020-12) of a list of what is told: events without the numbers of requests.
 #[cfg(feature = "schema")]
 #[must_use]
