@@ -3,6 +3,7 @@
  * is a matter of the `Line` alone.
  */
 import { signal } from "@preact/signals";
+import { dial } from "#line";
 import type { Event, Fault, Request } from "./protocol";
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
@@ -147,30 +148,11 @@ export class Engine {
   }
 }
 
-/** A line to the server that the page came from. */
-export function socket(address: string): Dial {
-  return (ears) => {
-    const made = new WebSocket(address);
-    made.addEventListener("open", () => ears.open());
-    made.addEventListener("message", (message) => {
-      if (typeof message.data === "string") ears.text(message.data);
-    });
-    made.addEventListener("close", () => ears.closed());
-    return { send: (text) => made.send(text), close: () => made.close() };
-  };
-}
-
 /** The fault that an error stands for. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof AskError) return error.fault;
   return { message: error instanceof Error ? error.message : String(error) };
 }
 
-const where = typeof location === "undefined" ? "ws://localhost" : location.href;
-const address = new URL("api/socket", where);
-address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-address.hash = "";
-address.search = "";
-
 /** The engine of this page. */
-export const engine = new Engine(socket(address.href));
+export const engine = new Engine(dial);

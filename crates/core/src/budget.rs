@@ -4,9 +4,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use web_time::Instant;
 
 /// Why work stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -405,6 +406,12 @@ impl Budget {
             peak_bytes: self.spent.peak_bytes.load(Ordering::Relaxed),
             elapsed: self.start.elapsed(),
         }
+    }
+
+    /// That there is no memory left, whatever the bound.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn out_of_memory(&self) -> Exhausted {
+        self.exhausted(StopReason::Memory)
     }
 
     fn exhausted(&self, reason: StopReason) -> Exhausted {

@@ -9,6 +9,7 @@
 //! - [`Place`]: where in an input an error is.
 //! - [`names`]: what the vertices of a graph are called; [`arcs`]: who may use
 //!   an arc, and what a terminal is worth.
+//! - [`Room`]: stack for work that calls itself as deep as its input says.
 //! - [`prefetch`]: a hint for memory that is needed soon.
 //! - [`parse_count`]: the numbers that people write on a command line
 //!   (`1e6`, `2^20`, `10^30`, `2^35-1`).
@@ -24,6 +25,7 @@ pub mod names;
 mod outcome;
 mod place;
 mod spelling;
+mod stack;
 
 pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker};
 pub use convention::Convention;
@@ -34,6 +36,7 @@ pub use mex::{GrundyValue, MexTable, mex, reference};
 pub use outcome::{Outcome, Player, UnknownOutcome};
 pub use place::Place;
 pub use spelling::edits;
+pub use stack::Room;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

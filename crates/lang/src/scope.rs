@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use upstar_core::Room;
+
 use crate::calculator::Calculator;
 use crate::fail::Fail;
 use crate::value::Value;
 
 /// How deep functions are called, and lists made by a rule, within each other.
 const MOST_DEPTH: usize = 10_000;
-
-/// Stack that an expression within another one needs at most, and how much is taken at once.
-const RED_ZONE: usize = 256 << 10;
-const STACK: usize = 4 << 20;
 
 /// The names of a line that is being evaluated, and how far it has come.
 pub(crate) struct Scope<'a> {
@@ -66,16 +64,11 @@ impl Calculator<'_> {
                  deep"
             )));
         }
-        let grows = stacker::remaining_stack().is_none_or(|left| left < RED_ZONE);
-        if grows {
-            self.budget.reserve(STACK as u64)?;
-        }
+        let room = Room::ask(self.budget)?;
         self.scope.depth += 1;
-        let found = stacker::maybe_grow(RED_ZONE, STACK, || work(self));
+        let found = room.run(|| work(self));
         self.scope.depth -= 1;
-        if grows {
-            self.budget.release(STACK as u64);
-        }
+        room.give_back(self.budget);
         found
     }
 

@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
-use upstar_core::{Budget, Exhausted, Player};
+use upstar_core::{Budget, Exhausted, Player, Room};
 
-use crate::search::{NEW_STACK, RED_ZONE, Search, Table, side, what_is_left};
+use crate::search::{Search, Table, side, what_is_left};
 
 /// What play is about: the twin of a `ruleset` and a `method` of the theory.
 pub(crate) trait Play {
@@ -209,7 +209,9 @@ impl<'b, S: Play> Writer<'b, S> {
         work: impl FnOnce(&mut Self) -> Result<(), Exhausted>,
     ) -> Result<(), Exhausted> {
         self.depth += 1;
-        let done = stacker::maybe_grow(RED_ZONE, NEW_STACK, || work(self));
+        let room = Room::ask(self.search.ticker.budget())?;
+        let done = room.run(|| work(self));
+        room.give_back(self.search.ticker.budget());
         self.depth -= 1;
         done
     }

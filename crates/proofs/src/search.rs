@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, Exhausted, Player, Ticker};
+use upstar_core::{Budget, Exhausted, Player, Room, Ticker};
 
 use crate::play::Play;
 
@@ -61,10 +61,6 @@ pub(crate) fn side(player: Player) -> usize {
     }
 }
 
-/// Below this much stack a new one is begun: the depth follows the input.
-pub(crate) const RED_ZONE: usize = 128 << 10;
-pub(crate) const NEW_STACK: usize = 4 << 20;
-
 /// What is left of a position, and by which number, when parts of it cancel.
 pub(crate) fn what_is_left<S: Play>(
     play: &S,
@@ -109,7 +105,9 @@ impl<'b, S: Play> Search<'b, S> {
                 return Ok(known);
             }
         }
-        let won = stacker::maybe_grow(RED_ZONE, NEW_STACK, || self.search(player, &position))?;
+        let room = Room::ask(self.ticker.budget())?;
+        let won = room.run(|| self.search(player, &position))?;
+        room.give_back(self.ticker.budget());
         let bytes = self.play.bytes(&position);
         self.known[side(player)].insert(position, won, bytes, self.ticker.budget())?;
         Ok(won)

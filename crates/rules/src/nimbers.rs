@@ -8,15 +8,11 @@
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;
-use upstar_core::{Budget, Player, Ticker};
+use upstar_core::{Budget, Player, Room, Ticker};
 
 use crate::search::{BYTES_A_STEP, Use};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, RuleError, Ruleset};
-
-/// The stack that must be left for a level of recursion, and how much is added.
-const RED_ZONE: usize = 128 << 10;
-const STACK: usize = 4 << 20;
 
 /// Deeper than this is refused: it would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 18;
@@ -155,7 +151,9 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
             ));
         }
         self.level += 1;
-        let found = stacker::maybe_grow(RED_ZONE, STACK, || self.by_options(part, n, excluded));
+        let room = Room::ask(self.budget)?;
+        let found = room.run(|| self.by_options(part, n, excluded));
+        room.give_back(self.budget);
         self.level -= 1;
         let (value, excluded) = found?;
         match value {

@@ -5,14 +5,10 @@
 //! number is that summand, moved; of other sums the summands get their canonical forms.
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, Player, Ticker};
+use upstar_core::{Budget, Player, Room, Ticker};
 use upstar_values::{Id, StopsAndWalls, Worker};
 
 use crate::{Engine, Negated, RuleError, Ruleset};
-
-/// The stack that must be left for a level of recursion, and how much is added.
-const RED_ZONE: usize = 128 << 10;
-const STACK: usize = 4 << 20;
 
 /// Deeper than this is refused: it would take gigabytes of stack.
 const MOST_LEVELS: usize = 1 << 20;
@@ -96,7 +92,9 @@ impl<R: Ruleset + ?Sized> Search<'_, '_, R> {
             ));
         }
         self.level += 1;
-        let found = stacker::maybe_grow(RED_ZONE, STACK, || self.by_options(position));
+        let room = Room::ask(self.budget)?;
+        let found = room.run(|| self.by_options(position));
+        room.give_back(self.budget);
         self.level -= 1;
         let found = found?;
         self.used += (ENTRY + 2 * self.rules.bytes(position)) as u64;

@@ -220,16 +220,9 @@ async fn take(queue: &Queue, shared: &Shared, text: &str) -> Vec<Event> {
     let failed = |id, message: String| {
         vec![Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) }]
     };
-    let request: Request = match serde_json::from_str(text) {
+    let request = match Request::read(text) {
         Ok(request) => request,
-        Err(error) => {
-            #[derive(serde::Deserialize)]
-            struct Numbered {
-                id: u64,
-            }
-            let id = serde_json::from_str::<Numbered>(text).map_or(0, |numbered| numbered.id);
-            return failed(id, format!("this is no request: {error}"));
-        }
+        Err(failed) => return vec![*failed],
     };
     let id = request.id;
     if let Ask::Stop(stop) = &request.ask {

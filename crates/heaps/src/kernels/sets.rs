@@ -7,9 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
-#[cfg(any(target_arch = "x86_64", test))]
-use super::Level;
-use super::{Cell, Kernel};
+use super::{Cell, Kernel, Level};
 
 /// Heaps whose sets are made at once.
 pub(crate) const HEAPS: usize = 64;

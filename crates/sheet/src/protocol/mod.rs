@@ -35,6 +35,27 @@ pub struct Request {
     pub ask: Ask,
 }
 
+impl Request {
+    /// A request from its text.
+    ///
+    /// # Errors
+    ///
+    /// What is to be told of a text that is no request: that it failed, with its number if it has
+    /// one, else with 0.
+    pub fn read(text: &str) -> Result<Self, Box<Event>> {
+        /// What is read of a request in which something else is wrong.
+        #[derive(Deserialize)]
+        struct Numbered {
+            id: u64,
+        }
+        serde_json::from_str(text).map_err(|error| {
+            let id = serde_json::from_str::<Numbered>(text).map_or(0, |numbered| numbered.id);
+            let message = format!("this is no request: {error}");
+            Box::new(Event { id, told: Told::Failed(Fault { message, ..Fault::default() }) })
+        })
+    }
+}
+
 /// A question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -404,7 +404,7 @@ pub(super) fn stalk_of(number: &NormalForm, budget: &Budget) -> Result<Stalk, Er
         let (power, pluses) = power_signs(&earlier.reduce(&exponent))?;
         let flipped = |run: Run| Piece::run(flip(run.player, sign), run.length);
         pieces.extend(power.into_iter().map(flipped));
-        let (real, complete) = RealSigns::of(&term.coefficient, 1 << 32, &mut ticker)?;
+        let (real, complete) = RealSigns::of(&term.coefficient, u32::MAX as usize, &mut ticker)?;
         if !complete {
             return Err(Error::over_limit(
                 "the period of a coefficient",

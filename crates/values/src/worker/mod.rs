@@ -12,7 +12,7 @@ mod simplify;
 
 use std::sync::atomic::AtomicU32;
 
-use upstar_core::{Budget, Ticker};
+use upstar_core::{Budget, Room, Ticker};
 
 use crate::arena::{AllKeys, Pool, Rests, left_of, right_of, split};
 use crate::error::Halt;
@@ -92,8 +92,6 @@ impl Caches {
 /// Levels of recursion between two looks at how much stack is left, the stack
 /// that must be left for that many levels, and how much is added.
 const LEVELS: u32 = 32;
-const RED_ZONE: usize = 256 << 10;
-const STACK: usize = 4 << 20;
 
 /// Deeper than this is refused: it would take gigabytes of stack.
 const MOST_LEVELS: u32 = 1 << 20;
@@ -260,16 +258,10 @@ impl<'u> Worker<'u> {
         if self.depth > MOST_LEVELS {
             return Err(self.fail(Error::TooLarge { what: "the depth of the game", limit: "2^20" }));
         }
-        // A new piece of stack is memory as any other.
-        let grows = stacker::remaining_stack().is_none_or(|left| left < RED_ZONE);
-        if grows {
-            let reserved = self.budget().reserve(STACK as u64);
-            reserved.map_err(|exhausted| self.fail(exhausted.into()))?;
-        }
-        let result = stacker::maybe_grow(RED_ZONE, STACK, || work(self));
-        if grows {
-            self.budget().release(STACK as u64);
-        }
+        let room = Room::ask(self.budget());
+        let room = room.map_err(|exhausted| self.fail(exhausted.into()))?;
+        let result = room.run(|| work(self));
+        room.give_back(self.budget());
         self.depth = self.depth.saturating_sub(1);
         result
     }

@@ -1,0 +1,110 @@
+//! Room on the stack for work that calls itself as deep as its input says.
+//!
+//! On a machine of its own a program takes new pieces of stack as it needs them. WebAssembly has
+//! one stack that never grows, and a part of it belongs to the machine underneath, which ends the
+//! program when that part is used up; there the work is refused before that.
+
+use crate::{Budget, Exhausted};
+
+/// Stack that work needs at most until it asks for room again.
+#[cfg(not(target_family = "wasm"))]
+const RED_ZONE: usize = 256 << 10;
+
+/// How much is taken at once.
+#[cfg(not(target_family = "wasm"))]
+const PIECE: usize = 4 << 20;
+
+/// Bytes of the stack in memory that may be used. What the machine underneath keeps beside them
+/// is not seen; it ends at some multiple of these.
+#[cfg(target_family = "wasm")]
+const MOST: usize = 700 << 10;
+
+/// Room for one level of work: [asked for](Room::ask), [used](Room::run), [given
+/// back](Room::give_back).
+///
+/// ```
+/// use upstar_core::{Budget, Exhausted, Room};
+///
+/// fn sum(n: u64, budget: &Budget) -> Result<u64, Exhausted> {
+///     if n == 0 {
+///         return Ok(0);
+///     }
+///     let room = Room::ask(budget)?;
+///     let found = room.run(|| sum(n - 1, budget));
+///     room.give_back(budget);
+///     Ok(n + found?)
+/// }
+///
+/// let budget = Budget::unlimited();
+/// assert_eq!(sum(100_000, &budget)?, 5_000_050_000);
+/// assert_eq!(budget.report().bytes, 0);
+/// # Ok::<(), Exhausted>(())
+/// ```
+#[derive(Debug)]
+#[must_use]
+pub struct Room {
+    #[cfg(not(target_family = "wasm"))]
+    grows: bool,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Room {
+    /// Asks for room for one level: pays for a new piece of stack where this one is nearly used up.
+    ///
+    /// # Errors
+    ///
+    /// [`Exhausted`] if the budget has no memory for it, or the machine has none.
+    #[inline]
+    pub fn ask(budget: &Budget) -> Result<Self, Exhausted> {
+        // A new piece of stack is memory as any other.
+        let grows = stacker::remaining_stack().is_none_or(|left| left < RED_ZONE);
+        if grows {
+            budget.reserve(PIECE as u64)?;
+        }
+        Ok(Room { grows })
+    }
+
+    /// Does the work of this level.
+    #[inline]
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> T {
+        if self.grows { stacker::grow(PIECE, work) } else { work() }
+    }
+
+    /// Gives back what was paid.
+    #[inline]
+    pub fn give_back(self, budget: &Budget) {
+        if self.grows {
+            budget.release(PIECE as u64);
+        }
+    }
+}
+
+#[cfg(target_family = "wasm")]
+impl Room {
+    /// Asks for room for one level.
+    ///
+    /// # Errors
+    ///
+    /// [`Exhausted`] if the stack is used up.
+    pub fn ask(budget: &Budget) -> Result<Self, Exhausted> {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        /// Where the stack was least used: it grows downward.
+        static TOP: AtomicUsize = AtomicUsize::new(0);
+        let here = 0_u8;
+        let here = std::hint::black_box(&raw const here).addr();
+        let top = TOP.fetch_max(here, Ordering::Relaxed).max(here);
+        if top - here > MOST {
+            return Err(budget.out_of_memory());
+        }
+        Ok(Room {})
+    }
+
+    /// Does the work of this level.
+    #[inline]
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> T {
+        work()
+    }
+
+    /// Gives back what was paid.
+    pub fn give_back(self, _budget: &Budget) {}
+}
