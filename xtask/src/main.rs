@@ -3,6 +3,7 @@
 mod api;
 mod parcel;
 mod python;
+mod site;
 mod tools;
 mod web;
 
@@ -16,15 +17,20 @@ Usage: cargo xtask <chore>
   test         format, clippy, docs, unit, property, example and doc tests,
                with all optional features; the packages of all crates; then the
                Python package, if there is Python 3.10 or newer, the page, if
-               there is Node, and the interface for programs, if there is Python
+               there is Node, the interface for programs, if there is Python, and
+               the page without a server
   test --fast  the tests of the crates alone, without format, clippy, docs,
                packages, Python and the page
-  test rust    all of `test` but Python, the page and the interface for programs
+  test rust    all of `test` but Python, the pages and the interface for programs
   test python  the Python package alone
   test web     the page alone: its sources, whether it is built from them, and what
                it does in Chromium; then the interface for programs
   test api     the interface for programs alone: Schemathesis asks a server what its
                description says
+  test site    the page without a server alone: its engine against the native one, its
+               package for npm, and what it does in Chromium, without a network
+  site         build the page without a server (target/site) and the package for
+               npm (target/npm)
   package      check that every crate can be packaged and built without features
   fmt          format the code
 ";
@@ -33,11 +39,16 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => rust().and_then(|()| python::test(cargo)).and_then(|()| web()),
+        ["test"] => rust()
+            .and_then(|()| python::test(cargo))
+            .and_then(|()| web())
+            .and_then(|()| site::test(cargo)),
         ["test", "rust"] => rust(),
         ["test", "python"] => python::test(cargo),
         ["test", "web"] => web(),
         ["test", "api"] => api::test(cargo),
+        ["test", "site"] => site::test(cargo),
+        ["site"] => site::build(cargo),
         ["test", "--fast"] => tests(),
         ["package"] => packages(),
         ["fmt"] => cargo(&["fmt", "--all"]),

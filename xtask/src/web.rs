@@ -12,8 +12,24 @@ const STEPS: [&str; 3] = ["check", "lint", "test"];
 
 /// Everything about the page, or nothing where there is no Node.
 pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
-    if !tools::have("node", "nodejs")? || !tools::have("npm", "npm")? {
+    if !has_node()? {
         return Ok(());
+    }
+    install()?;
+    for step in STEPS {
+        npm(&["run", "--silent", step])?;
+    }
+    built()?;
+    if !tools::have("chromium", "chromium")? {
+        return Ok(());
+    }
+    in_browser(&[("UPSTAR", program(cargo)?)])
+}
+
+/// Whether there is a Node that is new enough; if there is none, that is said.
+pub(crate) fn has_node() -> Result<bool, String> {
+    if !tools::have("node", "nodejs")? || !tools::have("npm", "npm")? {
+        return Ok(false);
     }
     let is_new = "process.exit(process.versions.node.split('.')[0] >= 20 ? 0 : 1)";
     let found = Command::new("node").args(["-e", is_new]).status();
@@ -22,23 +38,21 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
             return Err("node is older than 20".to_owned());
         }
         eprintln!("  skipped: the page is not tested, because node is older than 20");
-        return Ok(());
+        return Ok(false);
     }
-    npm(&["ci", "--no-audit", "--no-fund"])?;
-    for step in STEPS {
-        npm(&["run", "--silent", step])?;
-    }
-    built()?;
-    if !tools::have("chromium", "chromium")? {
-        return Ok(());
-    }
-    let upstar = program(cargo)?;
-    timed(
-        Command::new("npm")
-            .args(["run", "--silent", "e2e"])
-            .env("UPSTAR", upstar)
-            .current_dir(web()),
-    )
+    Ok(true)
+}
+
+/// What the sources of the page need.
+pub(crate) fn install() -> Result<(), String> {
+    npm(&["ci", "--no-audit", "--no-fund"])
+}
+
+/// The end-to-end tests of a page.
+pub(crate) fn in_browser(of: &[(&str, PathBuf)]) -> Result<(), String> {
+    let mut tests = Command::new("npm");
+    tests.args(["run", "--silent", "e2e"]).envs(of.iter().cloned()).current_dir(folder());
+    timed(&mut tests)
 }
 
 /// The program, built as for the other tests, with the features of all of the workspace, so that it
@@ -91,9 +105,9 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 fn npm(arguments: &[&str]) -> Result<(), String> {
-    timed(Command::new("npm").args(arguments).current_dir(web()))
+    timed(Command::new("npm").args(arguments).current_dir(folder()))
 }
 
-fn web() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     root().join("web")
 }

@@ -213,7 +213,9 @@ impl Rares {
     /// Bit `i` says whether heap `from + i` is rare, for `i < 32`.
     #[inline]
     pub(crate) fn window(&self, from: u64) -> u32 {
-        let word = |at: u64| self.bits.get(at as usize).copied().unwrap_or(0);
+        let word = |at: u64| {
+            usize::try_from(at).ok().and_then(|at| self.bits.get(at)).copied().unwrap_or(0)
+        };
         let (at, shift) = (from / 64, from % 64);
         let low = word(at) >> shift;
         let high = if shift > 32 { word(at + 1) << (64 - shift) } else { 0 };

@@ -148,6 +148,11 @@ impl State {
     }
 }
 
+/// A number of heaps as a bound on those in memory.
+fn at_most(heaps: u64) -> usize {
+    usize::try_from(heaps).unwrap_or(usize::MAX)
+}
+
 /// A heap beyond all that are computed.
 pub(crate) fn too_far(heap: u64) -> HeapsError {
     HeapsError::Position(format!(
@@ -285,7 +290,7 @@ impl Sequence {
         while self.next <= to {
             if !segment.is_empty() {
                 // What the fast engine found beyond the last goal.
-                let now = segment.len().min((to - self.next) as usize + 1);
+                let now = segment.len().min(at_most(to - self.next + 1));
                 sink(self.next, &segment[..now])?;
                 self.next += now as u64;
                 segment.drain(..now);
@@ -318,7 +323,7 @@ impl Sequence {
                     let (threads, mut beyond) = (self.settings.threads, vec![]);
                     let outcome = engine.stream(to, threads, &mut segment, &mut |heap, values| {
                         // The first stage may have been ahead of the goal.
-                        let left = to.checked_sub(heap).map_or(0, |left| left as usize + 1);
+                        let left = to.checked_sub(heap).map_or(0, |left| at_most(left + 1));
                         let now = values.len().min(left);
                         beyond.extend_from_slice(&values[now..]);
                         if now == 0 {
@@ -354,10 +359,10 @@ impl Sequence {
                 },
             };
             let new = match self.state.values() {
-                Some(values) => &values[(from as usize).min(values.len())..],
+                Some(values) => &values[at_most(from).min(values.len())..],
                 None => &segment[..],
             };
-            let now = new.len().min((to - from) as usize + 1);
+            let now = new.len().min(at_most(to - from + 1));
             if now > 0 {
                 self.next = from + now as u64;
                 sink(from, &new[..now])?;

@@ -54,11 +54,8 @@ impl Engine {
     pub fn new(seconds: Option<f64>, bytes: Option<f64>) -> Engine {
         let bound = |given: Option<f64>| given.filter(|bound| *bound >= 0.0);
         let bytes = bound(bytes).map_or(MOST_BYTES, |bytes| (bytes as u64).min(MOST_BYTES));
-        let limits = Limits {
-            seconds: bound(seconds),
-            bytes: Some(bytes),
-            request_bytes: REQUEST_BYTES,
-        };
+        let limits =
+            Limits { seconds: bound(seconds), bytes: Some(bytes), request_bytes: REQUEST_BYTES };
         let settings = SheetSettings { limits, ..SheetSettings::default() };
         Engine { sheet: Sheet::new(settings), limits }
     }

@@ -46,7 +46,7 @@ impl RealSigns {
         }
         // Big denominators make letters dear; the period can be as long as the denominator.
         let words = denominator.bits() >> 6;
-        let limit = limit.min((MAX_WORK / (words + 1)) as usize);
+        let limit = limit.min(usize::try_from(MAX_WORK / (words + 1)).unwrap_or(usize::MAX));
         let step = 1 + (words >> 4);
         let mut word = vec![Player::Right];
         let mut complete = true;

@@ -1,0 +1,173 @@
+//! The page without a server: a folder of files with the engine as WebAssembly, the package for npm,
+//! and their tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::tools::{self, root, target, timed};
+use crate::web;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The most bytes that the engine may have, packed as hosts send it.
+const MOST_PACKED: usize = 3_000_000;
+
+/// Stack of the engine. What the browser keeps beside it is used up before.
+const STACK: &str = "-C link-arg=-zstack-size=8388608";
+
+/// Builds `target/site` and `target/npm`.
+pub(crate) fn build(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+    if !has_library()? {
+        return Err(format!("there is no standard library for {TARGET}: {HOW}"));
+    }
+    if !web::has_node()? {
+        return Err("there is no node of version 20 or newer".to_owned());
+    }
+    web::install()?;
+    engine(cargo)?;
+    folder()?;
+    package()
+}
+
+const HOW: &str = "`rustup target add wasm32-unknown-unknown`, or Debian's libstd-rust-dev-wasm32 with \
+                   its rustc";
+
+/// The tests of both, or nothing where they cannot be built.
+pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+    if !web::has_node()? {
+        return Ok(());
+    }
+    if !has_library()? {
+        if tools::in_ci() {
+            return Err(format!("there is no standard library for {TARGET}: {HOW}"));
+        }
+        eprintln!("  skipped: the page without a server is not tested: {HOW}");
+        return Ok(());
+    }
+    build(&cargo)?;
+    let npm = target().join("npm");
+    let module = npm.join("index.js");
+    timed(
+        Command::new("node")
+            .args(["--test", "test.mjs"])
+            .env("UPSTAR_NPM", &module)
+            .current_dir(web::folder().join("npm")),
+    )?;
+    let wanted = ["test", "--workspace", "--all-features", "--locked", "--no-run"];
+    cargo(&[&wanted[..], &["--example", "answers"]].concat())?;
+    let native = target().join("debug/examples").join(exe("answers"));
+    timed(
+        Command::new("node")
+            .args(["scripts/answers.mjs"])
+            .args([&npm, &native])
+            .current_dir(web::folder()),
+    )?;
+    if !tools::have("chromium", "chromium")? {
+        return Ok(());
+    }
+    web::in_browser(&[("SITE", target().join("site"))])
+}
+
+/// Whether the standard library of the target is there; with rustup it is fetched.
+fn has_library() -> Result<bool, String> {
+    if finds_library() {
+        return Ok(true);
+    }
+    let add = Command::new("rustup").args(["target", "add", TARGET]).status();
+    if add.is_ok_and(|status| status.success()) && finds_library() {
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+fn finds_library() -> bool {
+    let found = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .stderr(Stdio::null())
+        .output();
+    found.is_ok_and(|output| {
+        let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        output.status.success()
+            && fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
+    })
+}
+
+fn exe(name: &str) -> String {
+    format!("{name}{}", std::env::consts::EXE_SUFFIX)
+}
+
+/// Where the engine is, with what loads it.
+fn engine_folder() -> PathBuf {
+    target().join("engine")
+}
+
+fn engine(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
+    let build = ["rustc", "--package", "upstar-wasm", "--profile", "site", "--target", TARGET];
+    let more: Vec<&str> = STACK.split(' ').collect();
+    cargo(&[&build[..], &["--locked", "--"], &more].concat())?;
+    let bind = root().join("xtask/bind");
+    let place = target().join("bind");
+    timed(
+        Command::new("cargo")
+            .args(["build", "--locked"])
+            .env("CARGO_TARGET_DIR", &place)
+            .current_dir(&bind),
+    )?;
+    let made = target().join(TARGET).join("site/upstar_wasm.wasm");
+    timed(Command::new(place.join("debug").join(exe("bind"))).arg(made).arg(engine_folder()))?;
+    let engine = engine_folder().join("engine_bg.wasm");
+    let packed = packed(&engine)?;
+    eprintln!("  the engine has {packed} bytes, packed");
+    if packed > MOST_PACKED {
+        return Err(format!("{}: more than {MOST_PACKED} bytes, packed", engine.display()));
+    }
+    Ok(())
+}
+
+/// How long a file is when it is packed by gzip.
+fn packed(path: &Path) -> Result<usize, String> {
+    let script = "process.stdout.write(String(require('node:zlib').gzipSync(require('node:fs')\
+                  .readFileSync(process.argv[1]),{level:9}).length))";
+    let output = Command::new("node").args(["-e", script]).arg(path).output();
+    let output = output.map_err(|error| format!("node: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.parse().map_err(|_| format!("{}: cannot be packed", path.display()))
+}
+
+fn folder() -> Result<(), String> {
+    let site = target().join("site");
+    let _ = fs::remove_dir_all(&site);
+    timed(
+        Command::new("npm")
+            .args(["run", "--silent", "site"])
+            .env("ENGINE", engine_folder())
+            .env("SITE", &site)
+            .current_dir(web::folder()),
+    )
+}
+
+/// What the package has besides the engine, and where that comes from.
+const PACKAGE: [(&str, &str); 7] = [
+    ("web/npm/package.json", "package.json"),
+    ("web/npm/index.js", "index.js"),
+    ("web/npm/index.d.ts", "index.d.ts"),
+    ("web/npm/README.md", "README.md"),
+    ("web/src/protocol.ts", "protocol.d.ts"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+];
+
+fn package() -> Result<(), String> {
+    let npm = target().join("npm");
+    let _ = fs::remove_dir_all(&npm);
+    let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(&npm).map_err(|error| told(&npm, error))?;
+    let from = PACKAGE.iter().map(|(from, to)| (root().join(from), *to));
+    let engine = ["engine.js", "engine_bg.wasm"];
+    let engine = engine.into_iter().map(|name| (engine_folder().join(name), name));
+    for (from, to) in from.chain(engine) {
+        fs::copy(&from, npm.join(to)).map_err(|error| told(&from, error))?;
+    }
+    Ok(())
+}
