@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TERMS } from "../src/i18n/terms";
 import type { Description, Welcome } from "../src/protocol";
-import { serve, stage, typeCell, type Server, type Stage } from "./stage";
+import { serve, site, stage, typeCell, type Server, type Stage } from "./stage";
 
 /** Where pictures are put, if they are wanted. */
 const shots = process.env["SHOTS"];
@@ -62,7 +62,7 @@ const SUBJECTS = [
   "{3|1}.Thermograph", "nim(2,3) + clobber(\"xo\")", "(1/2).OmegaPower", "loopy_nim", "Left", "hackenbush(\"lre\")",
 ];
 
-describe("the labels of the engine", () => {
+describe.skipIf(site)("the labels of the engine", () => {
   it("are known in every language", async () => {
     const ask = async (what: string, fields: object): Promise<unknown[]> => {
       const answer = await fetch(`${server.address}api/${what}`, { method: "POST", body: JSON.stringify(fields) });

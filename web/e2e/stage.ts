@@ -1,8 +1,10 @@
 /** A server and a browser for the tests. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join, normalize } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 const program = process.env["UPSTAR"] ?? "../target/debug/upstar";
@@ -11,19 +13,25 @@ const browser = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 /** A folder of a page that was built but is not part of the program yet. */
 const built = process.env["PAGE"];
 
+/** A folder with the page that needs no server: it is tested in place of the program's. */
+const folder = process.env["SITE"];
+
+/** Whether there is no server behind the page. */
+export const site = folder !== undefined;
+
 /** How many times slower the page is to run, as on a busy machine: what a test does not wait for, fails. */
 const slower = Number(process.env["SLOWER"] ?? 1);
 
-/** A server of its own, and how it is reached. */
+/** A server, or a host of files, and how it is reached. */
 export interface Server {
   address: string;
   port: number;
-  process: ChildProcess;
   stop(): Promise<void>;
 }
 
 /** Starts the program; the port 0 is any that is free. */
 export async function serve(port = 0, ...more: string[]): Promise<Server> {
+  if (folder) return host(folder, port);
   const child = spawn(program, ["serve", "--no-open", "--port", String(port), ...more], { stdio: ["ignore", "pipe", "pipe"] });
   const address = await new Promise<string>((resolve, reject) => {
     let said = "";
@@ -43,7 +51,38 @@ export async function serve(port = 0, ...more: string[]): Promise<Server> {
       child.on("exit", () => resolve());
       child.kill("SIGTERM");
     });
-  return { address: `${address}/`, port: Number(new URL(address).port), process: child, stop };
+  return { address: `${address}/`, port: Number(new URL(address).port), stop };
+}
+
+const KINDS: Record<string, string> = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+};
+
+/** Hands out the files of a folder somewhere below the root of a host, and does nothing else. */
+async function host(from: string, port: number): Promise<Server> {
+  const below = "/some/where/";
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const name = normalize(pathname.slice(below.length) || "index.html");
+    const found = pathname.startsWith(below) ? readFile(join(from, name)) : Promise.reject(new Error(pathname));
+    found.then(
+      (content) => response.writeHead(200, { "content-type": KINDS[extname(name)] ?? "application/octet-stream" }).end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const { port: at } = server.address() as AddressInfo;
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { address: `http://127.0.0.1:${at}${below}`, port: at, stop };
 }
 
 /** A browser with a profile of its own. */
@@ -95,6 +134,11 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
       await page.setViewportSize({ width: wide, height: 900 });
       if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
       await page.goto(server.address + hash);
+      if (site) {
+        // What is there after the first visit is there without a network.
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+        await context.setOffline(true);
+      }
       return page;
     },
     async close() {

@@ -45,7 +45,8 @@ export class Engine {
     let last;
     try {
       this.#sheet.ask(text, (said) => {
-        const { id: _, ...event } = JSON.parse(said);
+        const event = JSON.parse(said);
+        delete event.id;
         if (event.event === "done" || event.event === "failed") last = event;
         else if (event.event !== "progress") told.push(event);
         heard(event);
@@ -56,8 +57,8 @@ export class Engine {
       throw gone();
     }
     if (last?.event === "failed") {
-      const { event: _, ...fault } = last;
-      throw new UpstarError(fault);
+      delete last.event;
+      throw new UpstarError(last);
     }
     return told;
   }
@@ -65,7 +66,7 @@ export class Engine {
   /** What a line of the worksheet is worth: the answer of its last statement. */
   evaluate(text) {
     const cell = { cell: "it", source: text };
-    const [news] = this.ask({ ask: "run", cells: [cell], run: null });
+    const news = this.ask({ ask: "run", cells: [cell], run: null }).at(-1);
     if (news?.fault) throw new UpstarError(news.fault);
     return news?.answers?.at(-1) ?? null;
   }

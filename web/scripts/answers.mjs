@@ -44,7 +44,12 @@ for (const text of ["2^100", "3^40 - 1/2^70", "nim(2^40, 2^41-1)", "kayles(10^12
 const positions = new Set();
 const catalogue = spawnSync(program, { input: '{"id":1,"ask":"hello"}\n', maxBuffer: 1 << 28 }).stdout.toString();
 const { games, names } = JSON.parse(catalogue.split("\n")[0]);
-for (const { example } of games) positions.add(example);
+// How far moves of games that may go on for ever are looked into is a matter of time.
+const untimed = new Set();
+for (const { example, loopy } of games) {
+  positions.add(example);
+  if (loopy) untimed.add(example);
+}
 for (const { example } of names) expression(example);
 for (const [name, letters, rows, columns] of [["clobber", "xo.", 3, 3], ["domineering", "#..", 3, 4], ["konane", "xo.", 3, 3], ["snort", "", 0, 0], ["cram", "#..", 3, 4], ["toads_and_frogs", "TF_", 1, 7], ["nogo", "xo..", 3, 3], ["amazons", "x...", 3, 3]]) {
   if (!rows) continue;
@@ -53,10 +58,13 @@ for (const [name, letters, rows, columns] of [["clobber", "xo.", 3, 3], ["domine
     positions.add(`${name}("${Array.from({ length: rows }, row).join("|")}")`);
   }
 }
-for (let i = 0; i < 60; i++) positions.add(`nim(${random(9)},${random(30)},${random(50)})`), positions.add(`kayles(${random(400)})`);
+for (let i = 0; i < 60; i++) {
+  positions.add(`nim(${random(9)},${random(30)},${random(50)})`);
+  positions.add(`kayles(${random(400)})`);
+}
 for (const position of positions) {
   asks.push({ ask: "describe", subject: position });
-  asks.push({ ask: "moves", position, mover: "Left" });
+  if (!untimed.has(position)) asks.push({ ask: "moves", position, mover: "Left" });
 }
 
 const lines = asks.map((ask, at) => JSON.stringify({ id: at + 1, ...ask }));

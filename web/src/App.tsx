@@ -1,3 +1,4 @@
+import { hasServer } from "#line";
 import { signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
@@ -85,6 +86,7 @@ export function App(): VNode {
         {place === "heaps" && <HeapsPage game={what} />}
       </main>
       <footer class="foot quiet">
+        {!hasServer && <p>{t("withoutServer")}</p>}
         Upstar {welcome.value?.version} · <a href="./licenses.txt">{t("licenses")}</a>
       </footer>
       <div class="note" role="status" aria-live="polite">{note.value}</div>

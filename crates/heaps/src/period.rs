@@ -130,8 +130,8 @@ impl Periodicity {
     /// The value of any heap, if the period is proved or the heap lies in what was looked at.
     /// `values` are the values of the heaps below `preperiod + period` at least.
     pub fn value_at(&self, heap: &BigUint, values: &[u32]) -> Option<BigUint> {
-        if let Ok(heap) = u64::try_from(heap)
-            && let Some(&value) = values.get(usize::try_from(heap).ok()?)
+        if let Ok(heap) = usize::try_from(heap)
+            && let Some(&value) = values.get(heap)
         {
             return Some(BigUint::from(value));
         }

@@ -1,4 +1,5 @@
 /** The gallery: sheets that the server shows to everybody. */
+import { hasServer } from "#line";
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
@@ -9,6 +10,7 @@ const PLACE = "/api/gallery";
 
 /** The names of the sheets; none where there is no gallery. */
 async function names(): Promise<string[]> {
+  if (!hasServer) return [];
   try {
     const answer = await fetch(PLACE);
     const found: unknown = answer.ok ? await answer.json() : [];
