@@ -35,7 +35,8 @@ describe.skipIf(!site)("the page without a server", () => {
     await typeCell(page, 1, "g := {3|1}");
     expect(await valueOf(page, 1)).toBe("{3|1}");
     await typeCell(page, 2, 'domineering("9x9")');
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.locator('[data-cell="2"]').getByRole("button", { name: "Stop" }).click();
+    await page.locator('[data-cell="2"] .fault').waitFor();
     await typeCell(page, 2, "g + 1");
     await expect.poll(() => valueOf(page, 2)).toBe("{4|2}");
     await page.close();

@@ -10,7 +10,9 @@ test("values, pictures and moves", () => {
   assert.equal(describe("{2||1|0}").analysis.temperature, "3/4");
   assert.match(describe('domineering("3x3")').svg, /^<svg/);
   const found = moves("nim(1,2,4)", "Left");
-  assert.ok(found.moves.length === 7);
+  assert.equal(found.moves.length, 7);
+  const winning = found.moves.filter(({ result }) => result === "W");
+  assert.deepEqual(winning.map(({ position }) => position), ["nim(1,2,3)"]);
 });
 
 test("names live in the cells of a sheet", () => {

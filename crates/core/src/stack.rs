@@ -17,7 +17,7 @@ const PIECE: usize = 4 << 20;
 /// Bytes of the stack in memory that may be used. What the machine underneath keeps beside them
 /// is not seen; it ends at some multiple of these.
 #[cfg(target_family = "wasm")]
-const MOST: usize = 700 << 10;
+const MOST: usize = 2500 << 10;
 
 /// Room for one level of work: [asked for](Room::ask), [used](Room::run), [given
 /// back](Room::give_back).
