@@ -147,6 +147,21 @@ describe("play", () => {
     await page.locator(".status", { hasText: "You win" }).waitFor();
   });
 
+  it("takes a pin of Kayles that is clicked again, and two that are clicked", async () => {
+    const start = async (position: string) => {
+      await goto(`#/games?position=${encodeURIComponent(position)}`);
+      await page.getByRole("button", { name: "Play from here" }).click();
+    };
+    await start("kayles(3)");
+    await page.locator('.on-table [data-part="h0s1"]').click();
+    await page.locator('.on-table [data-part="h0s1"]').click();
+    await page.locator(".record-moves li", { hasText: "kayles(1,1)" }).waitFor();
+    await start("kayles(4)");
+    await page.locator('.on-table [data-part="h0s1"]').click();
+    await page.locator('.on-table [data-part="h0s2"]').click();
+    await page.locator(".record-moves li", { hasText: "kayles(1,1)" }).waitFor();
+  });
+
   it("plays a sum", async () => {
     await goto(`#/games?position=${encodeURIComponent('kayles(3) + domineering("2x2")')}`);
     await page.getByRole("button", { name: "Play from here" }).click();

@@ -101,7 +101,7 @@ function Solved({ solved, name }: { solved: SolvedFile; name: string }): VNode {
         <p>
           {t("vertices", facts.vertices, facts.arcs)}
           {counts.filter(([, count]) => count > 0).map(([outcome, count]) => (
-            <span key={outcome} class={`count count-${outcome}`} title={wins(outcome)}> {outcome}: {count}</span>
+            <span key={outcome} title={wins(outcome)}> · {outcome}: {count}</span>
           ))}
         </p>
       )}
@@ -231,7 +231,7 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
                 </g>
                 <g class={`vertex-text ${look}`} aria-hidden="true">
                   <text class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
-                  <text class="vertex-name" x={x} y={y + 30} text-anchor="middle">{vertex.name}{seen(vertex) && vertex.value ? ` ${vertex.value}` : ""}</text>
+                  <text class="vertex-name" x={x + 20} y={y + 4.5}>{vertex.name}{seen(vertex) && vertex.value ? ` ${vertex.value}` : ""}</text>
                 </g>
               </g>
             );
