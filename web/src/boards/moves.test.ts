@@ -36,6 +36,11 @@ describe("a click on a stone", () => {
     expect(candidates(before, moves, ["0:h1s2"])).toEqual([]);
   });
 
+  it("shows the stones that go", () => {
+    expect(touched(before, move(heaps(2, 1), board("..")))).toEqual(["0:h1s1", "0:h1s2"]);
+    expect(touched(before, move(heaps(2, 3), board("##")))).toEqual(["1:r0c0", "1:r0c1"]);
+  });
+
   it("is possible where a move is", () => {
     expect([...live(before, moves, [])]).toEqual(["0:h0s0", "0:h0s1", "0:h1s1", "1:r0c0", "1:r0c1"]);
   });

@@ -65,7 +65,15 @@ function ways(before: View[], move: Move): Part[][] {
 
 /** The parts that a move is shown to touch. */
 export function touched(before: View[], move: Move): Part[] {
-  return pinsTaken(before, move)[0] ?? changed(before, move);
+  const pins = pinsTaken(before, move)[0];
+  if (pins) return pins;
+  const heap = heapAfter(before, move);
+  const [at = "", part = ""] = heap?.part.split(":") ?? [];
+  const view = before[Number(at)];
+  if (!heap || view?.view !== "heaps") return changed(before, move);
+  // Of tall heaps the rest is not drawn stone by stone.
+  const size = Math.min(Number(view.heaps[Number(part.slice(1))]), heap.size + 200);
+  return Array.from({ length: Math.max(size - heap.size, 0) }, (_, stone) => `${heap.part}s${heap.size + stone}`);
 }
 
 /** The moves that clicks on these parts leave: each of them is touched. */
