@@ -200,11 +200,7 @@ impl Work {
     }
 
     /// Works off the levels.
-    fn levels<S: Space>(
-        &mut self,
-        space: &mut dyn Space,
-        before: &Before<'_>,
-    ) -> Result<(), RuleError> {
+    fn levels(&mut self, space: &mut dyn Space, before: &Before<'_>) -> Result<(), RuleError> {
         // What may be decided at this level, and what at the next.
         let (mut now, mut later): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut told = Vec::new();
@@ -293,7 +289,7 @@ impl Work {
 
     /// Looks at the moves within the tier of all that is undecided, given what is decided below
     /// this level.
-    fn pass<S: Space>(&mut self, space: &mut dyn Space, level: u32) -> Result<(), RuleError> {
+    fn pass(&mut self, space: &mut dyn Space, level: u32) -> Result<(), RuleError> {
         for at in 0..self.labels.len() {
             let label = self.labels[at];
             if label & NONE != 0
