@@ -8,6 +8,7 @@ pub(crate) mod numbers;
 pub(crate) mod pairs;
 mod prelude;
 pub(crate) mod products;
+pub(crate) mod sowing;
 pub(crate) mod strips;
 
 use crate::Row;
@@ -63,6 +64,7 @@ pub(crate) static ROWS: &[Row] = &[
     boards::hare_and_hounds::ROW,
     heaps::named::JAMES_BOND,
     products::join::JOIN,
+    sowing::kalah::ROW,
     heaps::named::KAYLES,
     boards::by_rules::KINGS,
     pairs::knight::KNIGHT,
