@@ -42,6 +42,7 @@ mod rewrite;
 mod rules;
 mod ruleset;
 mod search;
+mod solve;
 mod solver;
 mod store;
 mod sum;
@@ -126,6 +127,9 @@ pub use position::Position;
 pub use rewrite::{Finding, OwnGame};
 pub use rules::{AnyPosition, Rules};
 pub use ruleset::{Class, Convention, Fact, Glance, Known, Negated, Ruleset, Sides};
+pub use solve::{
+    Keys, MemoryTiers, SolveNeeds, SolveOptions, TierFacts, TierStore, TierValues, Verdict,
+};
 pub use solver::Solver;
 pub use store::{EachPosition, Store, StoreError, Stored};
 pub use sum::{BestLine, Sum, Summand, WinningMove};

@@ -8,6 +8,7 @@ pub(crate) mod numbers;
 pub(crate) mod pairs;
 mod prelude;
 pub(crate) mod products;
+pub(crate) mod sowing;
 pub(crate) mod strips;
 
 use crate::Row;
@@ -67,6 +68,7 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::named::JAMES_BOND,
     products::join::JOIN,
     boards::in_a_row::K_IN_A_ROW,
+    sowing::kalah::ROW,
     heaps::named::KAYLES,
     boards::by_rules::KINGS,
     pairs::knight::KNIGHT,
@@ -119,8 +121,8 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::take_and_break::BY_CODE,
     pairs::take_at_most::TAKE_AT_MOST,
     pairs::take_away::TAKE_AWAY,
-    strips::toads::ROW,
     boards::in_a_row::TIC_TAC_TOE,
+    strips::toads::ROW,
     graphs::tokens::TOKENS,
     strips::toppling_dominoes::ROW,
     strips::crosses::TREBLECROSS,
