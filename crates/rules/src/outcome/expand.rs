@@ -227,6 +227,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 let mut found = std::mem::take(&mut self.found);
                 found.clear();
                 self.rules.options(&position, player, &mut found)?;
+                self.ticker.tick(self.rules.effort(&position))?;
                 *any |= !found.is_empty();
                 for option in found.drain(..) {
                     self.ticker.tick(self.rules.bytes(&option) as u64 / BYTES_A_STEP)?;
