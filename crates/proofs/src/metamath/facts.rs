@@ -318,7 +318,8 @@ impl<'b> Facts<'b> {
             });
             letter(number, &mut letters);
         }
-        let _ = writeln!(out, "{label} $p |- {goal} {}{statement} $= ({labels} )", name(fact.player));
+        let _ =
+            writeln!(out, "{label} $p |- {goal} {}{statement} $= ({labels} )", name(fact.player));
         let mut rest = letters.as_str();
         while !rest.is_empty() {
             let (line, more) = rest.split_at(rest.len().min(76));

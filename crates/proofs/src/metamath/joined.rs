@@ -108,7 +108,9 @@ impl Part {
         let mut legend = format!("one of the positions of {}:", component.coq);
         for piece in &pieces {
             let text = match piece {
-                Piece::Heaps(heaps) => heaps.iter().map(u64::to_string).collect::<Vec<_>>().join("+"),
+                Piece::Heaps(heaps) => {
+                    heaps.iter().map(u64::to_string).collect::<Vec<_>>().join("+")
+                }
                 Piece::Node(node) => node.to_string(),
                 Piece::Bits(bits) => bits.to_string(),
             };

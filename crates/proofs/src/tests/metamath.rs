@@ -82,7 +82,8 @@ fn true_claims_are_accepted() {
 fn axioms_are_the_rules() {
     let claim = Statement::Outcome(sum("domineering(\".|.\")"), Convention::Normal, Outcome::L);
     let text = proof(&claim, "one upright domino $( is said $)").unwrap().text;
-    let axioms: Vec<&str> = text.lines().filter(|line| line.contains("$a")).map(str::trim).collect();
+    let axioms: Vec<&str> =
+        text.lines().filter(|line| line.contains("$a")).map(str::trim).collect();
     assert_eq!(
         axioms,
         [
@@ -138,9 +139,12 @@ fn altered_files_are_refused() {
         }
         // The claim is of another player, or of another position.
         let claim = facts.rfind("\nclaim.").unwrap() + axioms.len();
-        for (old, new) in
-            [(" wins ", " loses "), (" loses ", " wins "), (" Left ", " Right "), (" Right ", " Left ")]
-        {
+        for (old, new) in [
+            (" wins ", " loses "),
+            (" loses ", " wins "),
+            (" Left ", " Right "),
+            (" Right ", " Left "),
+        ] {
             let other = proof.text[claim..].replacen(old, new, 1);
             if other != proof.text[claim..] {
                 let other = proof.text[..claim].to_owned() + &other;
