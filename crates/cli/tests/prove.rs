@@ -145,3 +145,30 @@ fn what_is_true_is_written() {
         assert!(output.stdout.ends_with(b"Print Assumptions claim.\n"), "{claim}");
     }
 }
+
+/// The same claims for Metamath; what is not said there gives no file.
+#[test]
+fn claims_are_written_for_metamath() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.csv"), "from,to\ny,x\n").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"));
+        command.current_dir(folder.path()).arg("prove").args(arguments);
+        command.args(["-o", "one-proof.mm"]).output().unwrap()
+    };
+    for arguments in [
+        &["domineering(\"2x2\") == 0"][..],
+        &["domineering(\"2x3\").CanonicalForm == {2|-1/2}"],
+        &["kayles.Period == 12"],
+        &["y.Outcome == N", "--graph", "g.csv"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!folder.path().join("one-proof.mm").exists(), "{arguments:?}");
+    }
+    let output = run(&["domineering(\"2x2\") <> 0"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("verify proof *"), "{said}");
+    let text = fs::read_to_string(folder.path().join("one-proof.mm")).unwrap();
+    assert!(text.contains("\nclaim.Left $p |- wins Left 1 1 1 1 $="), "{text}");
+}
