@@ -11,8 +11,6 @@ mod keys;
 mod label;
 mod space;
 mod store;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeMap;
 
