@@ -162,12 +162,11 @@ fn predecessors_are_those_of_the_options() {
 #[test]
 fn passes_agree_with_arcs() {
     // So little memory that arcs do not fit.
-    let game = parse_game("fox_and_geese(\"..x..|.....|o.o.o\")")
-        .or_else(|_| parse_game(upstar_rules::find_game("hare_and_hounds").unwrap().example.0))
-        .unwrap();
+    let game = parse_game("hare_and_hounds(5)").unwrap();
     let options = SolveOptions::default();
     let mut with_arcs = MemoryTiers::default();
-    game.solve(options, &mut with_arcs, &Budget::unlimited()).unwrap();
+    let roomy = Budget::unlimited();
+    game.solve(options, &mut with_arcs, &roomy).unwrap();
     let size = with_arcs.found().unwrap()[0].1;
     let mut keys = MemoryTiers::default();
     keys.keep_positions(0, with_arcs.positions(0).unwrap()).unwrap();
@@ -184,7 +183,7 @@ fn passes_agree_with_arcs() {
             })
         })
         .unwrap();
-    assert!(tight.report().peak_bytes < 16 * size + (40 << 20));
+    assert!(tight.report().peak_bytes + (1 << 20) <= roomy.report().peak_bytes);
     assert_eq!(keys.solved(), with_arcs.solved());
 }
 
