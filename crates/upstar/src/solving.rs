@@ -84,11 +84,15 @@ impl<S: TierStore> Solved<S> {
         Ok(position.look_up(player, self.options, &self.store)?)
     }
 
+    /// The tiers with their sizes, where positions have numbers.
+    fn numbered(&self) -> Option<Vec<(u64, u64)>> {
+        self.game.tiers().filter(|_| self.options.tiers && self.options.numbers)
+    }
+
     /// The tiers of the game that are solved, and how many there are.
     fn tiers(&self) -> (Vec<TierFacts>, u64) {
         let solved = self.store.solved();
-        let numbered = self.game.tiers().filter(|_| self.options.tiers && self.options.numbers);
-        match numbered.or_else(|| self.store.found()) {
+        match self.numbered().or_else(|| self.store.found()) {
             Some(tiers) => {
                 let ours = |facts: &TierFacts| tiers.iter().any(|&(tier, _)| tier == facts.tier);
                 (solved.into_iter().filter(ours).collect(), tiers.len() as u64)
@@ -120,7 +124,7 @@ impl<S: TierStore> Solved<S> {
         let sum = |count: fn(&TierFacts) -> u64| solved.iter().map(count).sum::<u64>();
         let mut facts = SolvedFacts {
             positions: sum(TierFacts::positions),
-            numbered: self.store.found().is_none(),
+            numbered: self.numbered().is_some(),
             outcomes: vec![
                 (Outcome::N, sum(|facts| facts.wins)),
                 (Outcome::P, sum(|facts| facts.losses)),
