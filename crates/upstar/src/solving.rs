@@ -21,7 +21,7 @@ use crate::analysis::{Analysis, Longest, MoveResult, Play, SolvedFacts, SolvedTi
 /// let solved = Solved::in_memory(&game, SolveOptions::default(), &Budget::unlimited())?;
 /// let found = solved.analysis()?;
 /// assert_eq!(found.outcome, Some(Outcome::P));
-/// assert_eq!(found.solved.unwrap().positions, 14);
+/// assert_eq!(found.solved.unwrap().positions, 24);
 /// # Ok::<(), upstar::Error>(())
 /// ```
 pub struct Solved<S> {
