@@ -105,8 +105,8 @@ fn numbers_are_those_of_the_positions() {
         let game = parse_game(text).unwrap();
         let tiers = game.tiers().unwrap();
         assert!(tiers.is_sorted());
+        let mut positions = 0;
         for &(tier, size) in &tiers {
-            let mut positions = 0;
             for number in 0..size {
                 let Some((position, player)) = game.unrank(tier, number) else { continue };
                 positions += 1;
@@ -114,9 +114,9 @@ fn numbers_are_those_of_the_positions() {
                 assert_eq!(position.rules().tier(at), tier, "{}", position.text());
                 assert_eq!(position.rules().rank(at, player), Some(number), "{}", position.text());
             }
-            assert!(positions > 0, "{text}: tier {tier}");
             assert!(game.unrank(tier, size).is_none());
         }
+        assert!(positions > 10, "{text}");
     }
 }
 
@@ -191,7 +191,7 @@ fn passes_agree_with_arcs() {
 fn a_used_up_budget_keeps_what_was_finished() {
     let game = parse_game("kalah(2,3)").unwrap();
     let mut store = MemoryTiers::default();
-    let budget = Budget::unlimited().with_steps(20_000);
+    let budget = Budget::unlimited().with_steps(4_000);
     let error = game.solve(SolveOptions::default(), &mut store, &budget).unwrap_err();
     assert!(matches!(error, RuleError::Exhausted(_)));
     let done = store.solved().len();
