@@ -332,9 +332,9 @@ pub use error::Error;
 pub use expression::{describe_value, evaluate};
 pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
-    Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution, Plan,
-    SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph, verify_graph, verify_period,
-    write_positions,
+    Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution,
+    OutOfCoreValues, Plan, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
+    verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;
 pub use mcgs::{McgsAnswer, McgsCase, McgsQuestion, analyze_mcgs, read_mcgs};

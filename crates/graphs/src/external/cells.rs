@@ -17,8 +17,10 @@ pub(crate) struct Cells {
     lease: Lease,
 }
 
-const MOST: u8 = 252;
-const MANY: u8 = 253;
+const MOST: u8 = 251;
+const MANY: u8 = 252;
+/// Taken out of the graph.
+const OUT: u8 = 253;
 const LOST: u8 = 254;
 const WON: u8 = 255;
 
@@ -68,6 +70,9 @@ impl Cells {
                 *byte += 1;
                 continue;
             }
+            if *byte == OUT {
+                continue;
+            }
             if *byte == MOST {
                 *byte = MANY;
                 self.lease.reserve(ENTRY)?;
@@ -84,6 +89,28 @@ impl Cells {
 
     pub(crate) fn is_terminal(&self, v: u32) -> bool {
         self.bytes[v as usize] == 0
+    }
+
+    pub(crate) fn is_lost(&self, v: u32) -> bool {
+        self.bytes[v as usize] == LOST
+    }
+
+    pub(crate) fn is_out(&self, v: u32) -> bool {
+        self.bytes[v as usize] == OUT
+    }
+
+    /// A vertex that is neither taken out nor labelled.
+    pub(crate) fn first_open(&self) -> Option<u32> {
+        self.bytes.iter().position(|&byte| byte < OUT).map(|v| v as u32)
+    }
+
+    /// Takes all vertices out but the won ones, which have no label then, and no moves.
+    pub(crate) fn keep_won(&mut self) {
+        for byte in &mut self.bytes {
+            *byte = if *byte == WON { 0 } else { OUT };
+        }
+        self.lease.release(ENTRY * self.many.len() as u64);
+        self.many.clear();
     }
 
     pub(crate) fn is_labelled(&self, v: u32) -> bool {
@@ -110,8 +137,8 @@ impl Cells {
             }
             let byte = &mut self.bytes[u as usize];
             fresh[found] = u;
-            found += usize::from(*byte < LOST);
-            *byte = if *byte < LOST { WON } else { *byte };
+            found += usize::from(*byte < OUT);
+            *byte = if *byte < OUT { WON } else { *byte };
         }
         fresh.truncate(found);
     }
@@ -130,7 +157,7 @@ impl Cells {
                 self.count_many(u);
                 continue;
             }
-            let left = byte.wrapping_sub(u8::from(*byte < LOST));
+            let left = byte.wrapping_sub(u8::from(*byte < OUT));
             fresh[found] = u;
             found += usize::from(left == 0);
             *byte = if left == 0 { LOST } else { left };

@@ -22,6 +22,12 @@ pub enum ExternalError {
         /// How many bytes may be used.
         limit: u64,
     },
+    /// Grundy values were asked of a graph in which not all vertices have one.
+    #[error("vertex {vertex} has no Grundy value: play can go on for ever")]
+    NoGrundyValue {
+        /// Such a vertex.
+        vertex: u32,
+    },
     /// A file is not as it was written.
     #[error("the file {file} is damaged or cut")]
     Damaged {

@@ -134,7 +134,7 @@ impl Frontier {
 }
 
 /// One run of the analysis.
-struct Labelling<'a, 's> {
+pub(super) struct Labelling<'a, 's> {
     graph: &'a ExternalGraph<'s>,
     cells: Cells,
     log: Log,
@@ -149,6 +149,11 @@ struct Labelling<'a, 's> {
 }
 
 impl<'s> ExternalGraph<'s> {
+    /// The state of the vertices, to work with.
+    pub(super) fn take_cells(&mut self) -> Result<Cells, Exhausted> {
+        Ok(std::mem::replace(&mut self.cells, Cells::new(0, Lease::new(&self.budget))?))
+    }
+
     /// Solves every vertex, as [`solve`](crate::solve) does.
     ///
     /// A run that was stopped knows the levels that it finished.
@@ -175,7 +180,7 @@ impl<'s> ExternalGraph<'s> {
         keep: Option<Duration>,
         budget: &Budget,
     ) -> Result<Run<ExternalSolution<'s>>, ExternalError> {
-        let cells = std::mem::replace(&mut self.cells, Cells::new(0, Lease::new(budget))?);
+        let cells = self.take_cells()?;
         let kept = match keep {
             Some(_) => self.progress(convention)?,
             None => None,
@@ -189,25 +194,13 @@ impl<'s> ExternalGraph<'s> {
             Some((log, false)) => log,
             None => Log::create(self.storage, self.layout.page)?,
         };
-        let window = self.layout.window;
-        let mut work = Labelling {
-            cells,
-            next: Next::new(self.pairs(), self.layout.thin, budget)?,
-            rows: RowReader::new(&self.rows, window),
-            reader: LogReader::new(&log, window),
-            log,
-            to_lost: Vec::with_capacity(2 * BATCH),
-            to_won: Vec::with_capacity(2 * BATCH),
-            fresh: Vec::with_capacity(2 * BATCH),
-            ticker: budget.ticker(),
-            graph: &self,
-        };
+        let mut work = Labelling::new(&self, cells, log, budget)?;
         let stopped = match work.run(convention, keep, resumed) {
             Ok(()) => None,
             Err(ExternalError::Graph(GraphError::Exhausted(exhausted))) => Some(exhausted),
             Err(error) => return Err(error),
         };
-        let Labelling { mut log, .. } = work;
+        let (_, mut log) = work.finish();
         if keep.is_some() {
             self.keep(&mut log, convention, stopped.is_none())?;
         }
@@ -219,8 +212,35 @@ impl<'s> ExternalGraph<'s> {
     }
 }
 
-impl Labelling<'_, '_> {
-    fn run(
+impl<'a, 's> Labelling<'a, 's> {
+    pub(super) fn new(
+        graph: &'a ExternalGraph<'s>,
+        cells: Cells,
+        log: Log,
+        budget: &Budget,
+    ) -> Result<Self, ExternalError> {
+        let window = graph.layout.window;
+        Ok(Labelling {
+            cells,
+            next: Next::new(graph.pairs(), graph.layout.thin, budget)?,
+            rows: RowReader::new(&graph.rows, window),
+            reader: LogReader::new(&log, window),
+            log,
+            to_lost: Vec::with_capacity(2 * BATCH),
+            to_won: Vec::with_capacity(2 * BATCH),
+            fresh: Vec::with_capacity(2 * BATCH),
+            ticker: budget.ticker(),
+            graph,
+        })
+    }
+
+    /// What was found: the state of the vertices, and the log.
+    pub(super) fn finish(self) -> (Cells, Log) {
+        (self.cells, self.log)
+    }
+
+    /// The whole analysis, or what is left of it.
+    pub(super) fn run(
         &mut self,
         convention: Convention,
         keep: Option<Duration>,
@@ -230,7 +250,7 @@ impl Labelling<'_, '_> {
             true => self.recover()?,
             false => self.terminals(convention)?,
         };
-        let mut kept = Instant::now();
+        let mut kept: Option<Instant> = None;
         while !frontier.is_empty() {
             if self.log.count > MAX_COUNT {
                 let vertex = self.log.longest(upstar_core::Outcome::N).map_or(0, |(v, _)| v);
@@ -238,9 +258,9 @@ impl Labelling<'_, '_> {
             }
             self.level(&frontier)?;
             frontier = self.next.finish(&mut self.log, &self.cells)?;
-            if keep.is_some_and(|every| kept.elapsed() >= every) {
+            if keep.is_some_and(|every| kept.is_none_or(|kept| kept.elapsed() >= every)) {
                 self.graph.keep(&mut self.log, convention, false)?;
-                kept = Instant::now();
+                kept = Some(Instant::now());
             }
         }
         Ok(())

@@ -10,6 +10,7 @@
 //!   the pages that it needs and no others. The log is the answer.
 //! - [`ExternalSolution::table`] turns the log into remoteness and best moves in the order of
 //!   the vertices, a part of the vertices at a time if all do not fit.
+//! - [`ExternalGraph::values`] finds Grundy values by one analysis for each value.
 //!
 //! Files are read and written by a [`Storage`], which comes from outside.
 
@@ -25,6 +26,7 @@ mod storage;
 mod table;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use upstar_core::Budget;
 use upstar_core::arcs::TerminalResult;
@@ -38,6 +40,7 @@ pub use storage::{
 /// Bytes of a page, as good as any.
 pub const PAGE: usize = 16 << 10;
 pub use table::{ExternalTable, TableRow, TableRows};
+pub use values::{ExternalValues, ValueRows};
 
 use cells::Cells;
 use rows::Rows;

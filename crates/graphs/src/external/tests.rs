@@ -181,6 +181,49 @@ fn random_graphs_of_every_kind_agree_with_the_solver_in_memory() {
 }
 
 #[test]
+fn grundy_values_agree_with_those_in_memory() {
+    let budget = Budget::unlimited();
+    let mut random = Random::new(8);
+    let (mut finite, mut infinite) = (0, 0);
+    for round in 0..400 {
+        let mut given = any(round, &mut random);
+        given.results.clear();
+        for arc in &mut given.arcs {
+            arc.2 = Colour::Both;
+        }
+        let storage = MemoryStorage::default();
+        let graph = given.on_disk(&storage, layout(&mut random)).unwrap();
+        let twin = crate::loopy_values(&given.in_memory(), &budget).unwrap();
+        let all: Option<Vec<u32>> = (0..twin.vertices()).map(|v| twin.get(v).nimber()).collect();
+        match (graph.values(&budget), all) {
+            (Ok(values), Some(expected)) => {
+                let mut rows = values.rows();
+                let found: Vec<u32> = std::iter::from_fn(|| rows.next().unwrap()).collect();
+                assert_eq!(found, expected);
+                let count = |value| expected.iter().filter(|&&v| v == value).count() as u64;
+                let counts: Vec<u64> = (0..values.counts().len() as u32).map(count).collect();
+                assert_eq!(values.counts(), counts);
+                finite += 1;
+            }
+            (Err(ExternalError::NoGrundyValue { vertex }), None) => {
+                assert_eq!(twin.get(vertex).nimber(), None);
+                infinite += 1;
+            }
+            (found, expected) => panic!("{found:?}, {expected:?}"),
+        }
+    }
+    assert!(finite > 150 && infinite > 50, "{finite}, {infinite}");
+    let storage = MemoryStorage::default();
+    let mut given = Given::plain(2, [(0, 1)]);
+    given.results.push((1, TerminalResult::Draw));
+    let error = given.on_disk(&storage, Layout::new(1 << 30)).unwrap().values(&budget).unwrap_err();
+    assert!(matches!(error, ExternalError::Graph(GraphError::NotNormalPlay { vertex: 1 })));
+    given = Given { arcs: vec![(0, 1, Colour::Left)], ..Given::plain(2, []) };
+    let error = given.on_disk(&storage, Layout::new(1 << 30)).unwrap().values(&budget).unwrap_err();
+    assert!(matches!(error, ExternalError::Graph(GraphError::Coloured)));
+}
+
+#[test]
 fn larger_graphs_agree() {
     let mut random = Random::new(7);
     let sizes =

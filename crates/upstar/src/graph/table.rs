@@ -109,6 +109,11 @@ fn coloured(
     Ok(rows.finish()?)
 }
 
+/// The columns of a table of values.
+pub(super) fn values_schema() -> Schema {
+    Schema::new([Column::new("vertex", Kind::Text), Column::new("value", Kind::Text)])
+}
+
 /// The table of values, written by `text`.
 pub(super) fn values(
     path: &Path,
@@ -118,7 +123,7 @@ pub(super) fn values(
     text: impl Fn(u32) -> String,
     budget: &Budget,
 ) -> Result<(), Error> {
-    let schema = Schema::new([Column::new("vertex", Kind::Text), Column::new("value", Kind::Text)]);
+    let schema = values_schema();
     let metadata = provenance(graph.name(), Convention::Normal);
     let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
     for (vertex, name) in (0..values.vertices()).zip(graph.names().iter()) {

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use upstar::core::Budget;
 use upstar::{OutOfCore, OutOfCoreGraph, OutOfCoreOptions};
 
 use super::GraphFile;
-use crate::support::{Failure, bytes, readable_bytes};
+use super::show::count;
+use crate::support::{Failure, Progress, bytes, readable_bytes};
 
 /// Where and within what memory a graph is solved out of core.
 #[derive(Clone, Debug, Args)]
@@ -40,7 +42,22 @@ impl OutOfCoreArgs {
     }
 }
 
-/// How much memory a graph takes while it is solved, in words.
-pub(super) fn memory_for(graph: &OutOfCoreGraph<'_>) -> String {
-    format!("{} of memory while it is solved", readable_bytes(graph.memory_needed()))
+/// Reads the graph, and says before and after what the work needs.
+pub(super) fn read<'w>(
+    work: &'w OutOfCore,
+    progress: &Progress,
+    budget: &Budget,
+) -> Result<OutOfCoreGraph<'w>, Failure> {
+    tell!("upstar: out of core: {}", work.plan()?);
+    progress.stage("reading and sorting", None, budget);
+    let graph = work.read(budget)?;
+    progress.clear();
+    tell!(
+        "upstar: {}, {}, {} of memory while it is solved{}",
+        count(u64::from(graph.vertices()), "vertex", "vertices"),
+        count(graph.arcs(), "arc", "arcs"),
+        readable_bytes(graph.memory_needed()),
+        if graph.is_resumed() { ", from the checkpoint" } else { "" }
+    );
+    Ok(graph)
 }

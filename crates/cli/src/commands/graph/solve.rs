@@ -107,18 +107,8 @@ impl Solve {
         let progress = Progress::new();
         let budget = self.budget.budget_within(memory, &progress);
         let work = self.out_of_core.prepare(&self.file, memory)?;
-        tell!("upstar: out of core: {}", work.plan()?);
-        progress.stage("reading and sorting", None, &budget);
-        let graph = work.read(&budget)?;
+        let graph = out_of_core::read(&work, &progress, &budget)?;
         let (vertices, arcs) = (u64::from(graph.vertices()), graph.arcs());
-        progress.clear();
-        tell!(
-            "upstar: {}, {}, {}{}",
-            show::count(vertices, "vertex", "vertices"),
-            show::count(arcs, "arc", "arcs"),
-            out_of_core::memory_for(&graph),
-            if graph.is_resumed() { ", from the checkpoint" } else { "" }
-        );
         progress.stage("solving", Some(arcs), &budget);
         let mut solved = graph.solve(convention(self.misere), &budget)?;
         let finished = solved.stop() == StopReason::Finished;

@@ -29,11 +29,7 @@ impl OutOfCoreSolution<'_> {
         analysis.graph = Some(facts);
         if let Some(name) = vertex {
             let found = self.names.find(name, budget).map_err(|error| self.describe(error))?;
-            let v = found.ok_or_else(|| Error::NoVertex {
-                graph: self.work.name.clone(),
-                vertex: name.to_owned(),
-                near: None,
-            })?;
+            let v = found.ok_or_else(|| self.work.no_vertex(name))?;
             analysis.subject = format!("{}, vertex {name}", self.work.name);
             if let Some(table) = &self.table {
                 self.vertex(&mut analysis, table, v, budget)

@@ -5,8 +5,7 @@ mod folder;
 mod names;
 mod read;
 mod table;
-#[cfg(test)]
-mod tests;
+mod values;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,6 +20,7 @@ use super::named::described;
 use crate::error::Error;
 use folder::Folder;
 use names::StoredNames;
+pub use values::OutOfCoreValues;
 
 /// Where and within what memory a graph is solved out of core.
 #[derive(Clone, Debug)]
@@ -173,6 +173,11 @@ impl OutOfCore {
 
     fn external(&self) -> External<'_> {
         External::new(&self.folder, self.options.memory)
+    }
+
+    fn no_vertex(&self, name: &str) -> Error {
+        let (graph, vertex) = (self.name.clone(), name.to_owned());
+        Error::NoVertex { graph, vertex, near: None }
     }
 
     /// An error of the engine, with vertices called by their names.
