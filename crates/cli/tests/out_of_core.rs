@@ -109,7 +109,8 @@ fn answers_and_tables_are_those_of_the_solver_in_memory() {
                 };
                 let (expected, found) = (run(&[]), run(&["--memory", "100M"]));
                 assert_eq!(text(&found.stdout), text(&expected.stdout), "{name} {vertex}");
-                assert!(expected.status.success() && found.status.success());
+                assert_eq!(expected.status.code(), found.status.code(), "{name} {vertex}");
+                assert!(expected.status.success() || vertex == "1999");
             }
         }
     }
@@ -244,9 +245,14 @@ fn checkpoints_of_something_else_and_damaged_ones_are_refused() {
         let mut damaged = whole.clone();
         damaged[at / 2] ^= 64;
         fs::write(&path, &damaged).unwrap();
-        refused(&format!("{line} -o out.csv"), &format!("state/{name}"));
+        // A word of the subject may still be one, but not of this graph.
+        let expected = match name {
+            "checkpoint.json" => "state".to_owned(),
+            _ => format!("state/{name}"),
+        };
+        refused(&format!("{line} -o out.csv"), &expected);
         fs::write(&path, &whole[..at / 2]).unwrap();
-        refused(&format!("{line} -o out.csv"), &format!("state/{name}"));
+        refused(&format!("{line} -o out.csv"), &expected);
         fs::write(&path, &whole).unwrap();
         assert!(!folder.join("out.csv").exists());
     }

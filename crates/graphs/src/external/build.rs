@@ -110,6 +110,9 @@ impl<'s> ExternalBuilder<'s> {
             }
             self.vertices = largest + 1;
         }
+        if self.buffer.capacity() == 0 {
+            self.buffer.reserve_exact(self.room);
+        }
         self.buffer.push((from, to));
         if colour != Colour::Both || !self.colours.is_empty() {
             self.colours.resize(self.buffer.len() - 1, Colour::Both);
@@ -363,7 +366,9 @@ impl Merge {
         let given: u64 = source.runs.iter().map(|run| Source::arcs(run, bucket)).sum();
         let fits = given * width as u64 <= most;
         let mut counts = vec![0u64; size as usize * width];
-        let mut arcs: Vec<(u32, u32)> = Vec::new();
+        // No more than is needed, which a vector that grows might take.
+        let room = if fits { given * width as u64 } else { most };
+        let mut arcs: Vec<(u32, u32)> = Vec::with_capacity(room as usize);
         source.each(bucket, |batch| {
             tails.clear();
             for &(from, row) in batch {

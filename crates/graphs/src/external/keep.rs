@@ -75,6 +75,27 @@ impl<'a> Reader<'a> {
     }
 }
 
+const SMALL: &[u8; 8] = b"upsmall1";
+
+/// Writes a small file with a checksum.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn put_checked(storage: &dyn Storage, name: &str, bytes: &[u8]) -> Result<(), ExternalError> {
+    let mut out = Writer::new(SMALL);
+    out.part(bytes);
+    out.put(storage, name)
+}
+
+/// What [`put_checked`] wrote.
+///
+/// # Errors
+/// [`ExternalError::Damaged`], also if it is not there.
+pub fn get_checked(storage: &dyn Storage, name: &str) -> Result<Vec<u8>, ExternalError> {
+    let bytes = storage.get(name)?.ok_or_else(|| damaged(name))?;
+    Ok(Reader::new(name, &bytes, SMALL)?.part()?.to_vec())
+}
+
 impl<'s> ExternalGraph<'s> {
     /// Makes the graph last: [`External::open`](super::External::open) gives it again, in
     /// another process too.

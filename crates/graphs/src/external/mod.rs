@@ -33,6 +33,7 @@ use upstar_core::arcs::TerminalResult;
 
 pub use build::ExternalBuilder;
 pub use error::ExternalError;
+pub use keep::{get_checked, put_checked};
 pub use solution::ExternalSolution;
 pub use storage::{
     MemoryStorage, PageReader, PagedFile, Storage, StorageError, StoredFile, push_varint,

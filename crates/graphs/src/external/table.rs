@@ -61,7 +61,7 @@ impl ExternalSolution<'_> {
             count: pairs,
         };
         let starts = || (0..pairs).step_by(part as usize);
-        let mut words: Vec<u32> = Vec::new();
+        let mut words: Vec<u32> = Vec::with_capacity(part as usize);
         for start in starts() {
             words.clear();
             words.resize((pairs - start).min(part) as usize, 0);
@@ -69,7 +69,7 @@ impl ExternalSolution<'_> {
             append(&mut table.states, words.iter().copied())?;
         }
         drop(words);
-        let mut rows: Vec<[u32; 2]> = Vec::new();
+        let mut rows: Vec<[u32; 2]> = Vec::with_capacity(part as usize);
         for start in starts() {
             rows.clear();
             let mut window = table.window(&table.states, start);
