@@ -6,16 +6,21 @@ use clap::Args;
 use upstar::Analysis;
 use upstar::files::table::Format;
 use upstar::values::Style;
+use upstar_cluster::{GraphQuestion, graph_values};
 
-use super::GraphFile;
 use super::show::{count, print};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
+use super::{GraphFile, together};
+use crate::support::{
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
+};
 
 /// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
 ///
 /// Every vertex equals a nimber `*n` or, in a graph with cycles, may have a
 /// value `∞{K}`, where K are the nimbers that one can move to. Prints how many
 /// vertices have which value; with -o writes a table vertex,value.
+///
+/// With --processes or --hosts several processes work on one graph together, as in `graph solve`.
 #[derive(Debug, Args)]
 pub(crate) struct Values {
     #[command(flatten)]
@@ -25,8 +30,8 @@ pub(crate) struct Values {
     #[arg(long, value_name = "VERTEX")]
     from: Option<String>,
 
-    /// Write a table of all vertices to this file (.csv, .json or .parquet); `-`
-    /// is standard output
+    /// Write a table of all vertices to this file (.csv, .json or .parquet; with
+    /// --processes or --hosts a folder of Parquet); `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -47,11 +52,17 @@ pub(crate) struct Values {
     json: bool,
 
     #[command(flatten)]
+    cluster: ClusterArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
 impl Values {
     pub(crate) fn run(self) -> Outcome {
+        if self.cluster.is_given() {
+            return self.run_together();
+        }
         let table = Table::requested(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
@@ -78,6 +89,35 @@ impl Values {
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         let shown = print(&analysis, self.json, to_stderr, for_a_person);
         and_saved(shown.map(|()| Answer::Yes), written)
+    }
+
+    /// By several processes.
+    fn run_together(self) -> Outcome {
+        if self.from.is_some() || self.certify.is_some() {
+            return Err(Failure::input(together::ALONE));
+        }
+        if self.cluster.checkpoint().is_some() {
+            return Err(Failure::input("--checkpoint is for `graph solve`"));
+        }
+        let folder = together::folder(self.output.as_deref(), self.format)?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let path = self.file.shared()?;
+        let subject = format!("graph values {}", input_subject(path));
+        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
+        let shows = cluster.process() == 0;
+        let mut question = GraphQuestion::new(path).with_options(self.file.options());
+        if let Some(folder) = folder {
+            question = question.with_output(folder);
+        }
+        let values = graph_values(cluster, &question, self.ascii, &budget)
+            .map_err(|error| self.cluster.failure(error))?;
+        progress.clear();
+        if shows {
+            let analysis = together::values(&self.file.path, &values, self.ascii);
+            print(&analysis, self.json, false, for_a_person)?;
+        }
+        Ok(Answer::Yes)
     }
 }
 
