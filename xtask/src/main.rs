@@ -66,8 +66,22 @@ fn main() -> ExitCode {
 /// Optional features are tested too: PNG pictures, Arrow.
 const ALL: &str = "--all-features";
 
+/// Workspaces beside this one, each with a lock file of its own.
+const BESIDE: [&str; 4] = ["python", "bench", "fuzz", "xtask/bind"];
+
+/// A dependency that changes here changes them too; whoever builds them next would find it out.
+fn locks() -> Result<(), String> {
+    for folder in BESIDE {
+        let manifest = tools::root().join(folder).join("Cargo.toml");
+        let manifest = manifest.display().to_string();
+        cargo(&["update", "--quiet", "--workspace", "--locked", "--manifest-path", &manifest])?;
+    }
+    Ok(())
+}
+
 fn lints() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"])?;
+    locks()?;
     cargo(&["clippy", "--workspace", "--all-targets", ALL, "--locked", "--", "-D", "warnings"])?;
     cargo_with(
         &["doc", "--workspace", ALL, "--no-deps", "--locked"],

@@ -328,6 +328,53 @@ pub trait Ruleset: Send + Sync + 'static {
         None
     }
 
+    /// A measure that no move makes larger: the men on the board, stones, empty cells. Positions
+    /// of one measure are a *tier*; [`solve`](crate::Game::solve) takes one tier after another,
+    /// the least first. Where there is none all positions are one tier.
+    fn tier(&self, position: &Self::Position) -> u64 {
+        let _ = position;
+        0
+    }
+
+    /// Where [`Ruleset::rank`] numbers the positions of a tier: the tiers of whatever can be
+    /// reached from `start`, the least first, each with how many numbers it has. `None` if
+    /// positions have no numbers.
+    fn tiers(&self, start: &Self::Position) -> Option<Vec<(u64, u64)>> {
+        let _ = start;
+        None
+    }
+
+    /// The number of a position in its tier, from 0 on, with `player` to move there: a perfect
+    /// index. Two positions may share a number only if who moves first wins both or neither, in
+    /// as many moves, as a position and its mirror image do with the other player to move.
+    fn rank(&self, position: &Self::Position, player: Player) -> Option<u64> {
+        let _ = (position, player);
+        None
+    }
+
+    /// A position of the tier, and who is to move there, that [`Ruleset::rank`] gives this number;
+    /// `None` if it stands for no position.
+    fn unrank(&self, tier: u64, rank: u64) -> Option<(Self::Position, Player)> {
+        let _ = (tier, rank);
+        None
+    }
+
+    /// Appends the positions of the same tier from which a move of `player` leads to `position`:
+    /// all of them, and no others. Repeats are allowed. False if they are not known: they are then
+    /// found from the options of all positions.
+    ///
+    /// # Errors
+    /// As [`Ruleset::options`].
+    fn unmoves(
+        &self,
+        position: &Self::Position,
+        player: Player,
+        out: &mut Vec<Self::Position>,
+    ) -> Result<bool, RuleError> {
+        let _ = (position, player, out);
+        Ok(false)
+    }
+
     /// A position from typed arguments: what stands after the parameters in `nim(3,4)` or
     /// `domineering("4x5")`.
     ///

@@ -51,6 +51,16 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("chomp(5,5,5)", "outcome N", "Gale 1974: the first player wins on every rectangle but 1x1"),
     ("clobber(\"xoxo|ox..\")", "{^^*|v*}", "CGSuite, the tutorial"),
     ("col(\"R-.-R-.-L-.-R-.-R-.\")", "7/8", "CGSuite, GameGraphTest"),
+    (
+        "connect_four(\"4x4\")",
+        "outcome D",
+        "Tromp, John's Connect Four Playground: a draw; so is 4x5, and 4x6 is lost",
+    ),
+    (
+        "connect_k(4; \"4x4\")",
+        "outcome D",
+        "Tromp, John's Connect Four Playground: it is Connect Four on 4 x 4 cells",
+    ),
     ("cram(\"4x4\")", "*0", "Winning Ways, chapter 15: even boards are symmetric"),
     ("crosses(9)", "*3", "CGSuite: Dawson's Kayles with one more"),
     ("cutcake(2,5)", "1", "Winning Ways, chapter 2"),
@@ -62,6 +72,7 @@ const FACTS: &[(&str, &str, &str)] = &[
         "*24",
         "Conway: 16 times 16 is 24 among nimbers; the Tartan theorem",
     ),
+    ("dodgem(3)", "outcome N", "Winning Ways, chapter 22: the first player wins"),
     ("domineering(\"4x4\")", "+-{0,{{2|0},2Tiny(2)|{2|0},Miny(2)}}", "CGSuite, GameGridTest"),
     ("eatcake(8,3)", "{^^|*}", "CGSuite: Eatcake((8,3))"),
     (
@@ -109,6 +120,7 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("james_bond(9)", "*3", "Guy and Smith 1956: the values of 0.007"),
     ("join(\"0.7\",\"0.07\"; 9)", "*4", "Guy and Smith 1956: Kayles is 0.77"),
     ("kayles(20)", "*", "CGSuite: Kayles.NimValueSequence(20)"),
+    ("k_in_a_row(3; \"3x4\")", "outcome N", "Winning Ways, chapter 22: three in a row on 3 x 4"),
     ("kings(\"xox|ox.\")", "{^^*|*,v[2]}", "CGSuite, GameGridTest"),
     ("knight(3,6)", "*2", "Dehornoy, section 2.3: with 4 apples *6"),
     (
@@ -180,6 +192,7 @@ const FACTS: &[(&str, &str, &str)] = &[
         "outcome P",
         "Schwenk 1970: 1, 2, 3, 4, 6, 8, 11, 15, 21, 29, 40, ...",
     ),
+    ("tic_tac_toe()", "outcome D", "Winning Ways, chapter 22: a draw"),
     ("toads_and_frogs(\"TT_FF\")", "*", "Dehornoy, section 3.2"),
     ("tokens(\"a->b,b->c,a->c\"; \"a,a\")", "*0", "Stankevich, lemma 4: A + A is lost"),
     ("toppling_dominoes(\"lrrlrrl\")", "Tiny(1/2)", "CGSuite, GameStripTest"),

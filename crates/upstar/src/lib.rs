@@ -310,6 +310,7 @@ pub mod prelude;
 mod proofs;
 mod quotients;
 mod sequences;
+mod solving;
 mod stalks;
 #[cfg(feature = "store")]
 mod store;
@@ -322,7 +323,7 @@ pub use analysis::analysis_schema;
 pub use analysis::{
     Analysis, CatalogueEntry, ChessEnding, Claim, GraphFacts, GraphStats, HeapValue, Longest,
     MateDepth, MoveResult, Play, PlayedMove, QuotientFacts, RareHeaps, SequenceFacts, SideToMove,
-    Stops, SubgroupFacts, Table, Wall, Walls,
+    SolvedFacts, SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
 pub use details::{EvaluateOptions, Evaluated, thermograph_plot};
@@ -352,6 +353,7 @@ pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
     survey_of_codes,
 };
+pub use solving::{SolveNeeds, SolveOptions, Solved, Verdict};
 pub use stalks::{
     MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_text, analyze_stalk_tree, analyze_stalks,
     read_stalk, tree_scene,

@@ -17,6 +17,7 @@ pub(crate) mod quotient;
 pub(crate) mod repl;
 pub(crate) mod sequence;
 pub(crate) mod serve;
+pub(crate) mod solve;
 pub(crate) mod stalk;
 pub(crate) mod surreal;
 pub(crate) mod table;

@@ -8,6 +8,7 @@ pub(crate) mod numbers;
 pub(crate) mod pairs;
 mod prelude;
 pub(crate) mod products;
+pub(crate) mod sowing;
 pub(crate) mod strips;
 
 use crate::Row;
@@ -33,6 +34,8 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::chomp::CHOMP,
     boards::clobber::ROW,
     graphs::colouring::COL,
+    boards::in_a_row::CONNECT_FOUR,
+    boards::in_a_row::CONNECT_K,
     boards::cram::ROW,
     strips::crosses::CROSSES,
     pairs::cutcake::CUTCAKE,
@@ -40,6 +43,7 @@ pub(crate) static ROWS: &[Row] = &[
     boards::by_rules::DIAGONAL_CLOBBER,
     graphs::digraph_placement::ROW,
     products::heap_product::DIRECT_PRODUCT,
+    boards::dodgem::ROW,
     boards::domineering::ROW,
     products::cake_product::EATCAKE,
     strips::gen_toads::ELEPHANTS_AND_RHINOS,
@@ -63,6 +67,8 @@ pub(crate) static ROWS: &[Row] = &[
     boards::hare_and_hounds::ROW,
     heaps::named::JAMES_BOND,
     products::join::JOIN,
+    boards::in_a_row::K_IN_A_ROW,
+    sowing::kalah::ROW,
     heaps::named::KAYLES,
     boards::by_rules::KINGS,
     pairs::knight::KNIGHT,
@@ -115,6 +121,7 @@ pub(crate) static ROWS: &[Row] = &[
     heaps::take_and_break::BY_CODE,
     pairs::take_at_most::TAKE_AT_MOST,
     pairs::take_away::TAKE_AWAY,
+    boards::in_a_row::TIC_TAC_TOE,
     strips::toads::ROW,
     graphs::tokens::TOKENS,
     strips::toppling_dominoes::ROW,

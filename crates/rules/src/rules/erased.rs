@@ -145,6 +145,35 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         self.0.entailed_misere(at.get(), budget)
     }
 
+    fn tier(&self, at: &AnyPosition) -> u64 {
+        self.0.tier(at.get())
+    }
+
+    fn tiers(&self, start: &AnyPosition) -> Option<Vec<(u64, u64)>> {
+        self.0.tiers(start.get())
+    }
+
+    fn rank(&self, at: &AnyPosition, player: Player) -> Option<u64> {
+        self.0.rank(at.get(), player)
+    }
+
+    fn unrank(&self, tier: u64, rank: u64) -> Option<(AnyPosition, Player)> {
+        let (position, player) = self.0.unrank(tier, rank)?;
+        Some((AnyPosition::new(position), player))
+    }
+
+    fn unmoves(
+        &self,
+        at: &AnyPosition,
+        player: Player,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<bool, RuleError> {
+        let mut found = Vec::new();
+        let whole = self.0.unmoves(at.get(), player, &mut found)?;
+        out.extend(found.into_iter().map(AnyPosition::new));
+        Ok(whole)
+    }
+
     fn position(&self, arguments: &Arguments) -> Result<AnyPosition, RuleError> {
         self.0.position(arguments).map(AnyPosition::new)
     }

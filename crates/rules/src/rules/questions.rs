@@ -11,7 +11,7 @@ use crate::graph::explore;
 use crate::outcome::Searched;
 use crate::{
     Bounds, Convention, Engine, GraphOptions, GraphSink, GraphSize, Negated, RuleError, Ruleset,
-    Store, Stored, StrategyRows,
+    SolveOptions, Store, Stored, StrategyRows, TierStore, Verdict,
 };
 
 /// The questions that an engine answers, as compiled for one type of ruleset.
@@ -83,6 +83,20 @@ pub(crate) trait Questions: Send + Sync {
         sink: &mut dyn GraphSink,
         budget: &Budget,
     ) -> Result<GraphSize, RuleError>;
+    fn solve(
+        &self,
+        at: &AnyPosition,
+        options: SolveOptions,
+        store: &mut dyn TierStore,
+        budget: &Budget,
+    ) -> Result<(), RuleError>;
+    fn look_up(
+        &self,
+        at: &AnyPosition,
+        player: Player,
+        options: SolveOptions,
+        store: &dyn TierStore,
+    ) -> Result<Option<Verdict>, RuleError>;
     fn load(
         &self,
         engine: &Engine<'_>,
@@ -207,6 +221,26 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         budget: &Budget,
     ) -> Result<GraphSize, RuleError> {
         explore(&*self.0, at.get(), options, sink, budget)
+    }
+
+    fn solve(
+        &self,
+        at: &AnyPosition,
+        options: SolveOptions,
+        store: &mut dyn TierStore,
+        budget: &Budget,
+    ) -> Result<(), RuleError> {
+        crate::solve::solve(&*self.0, at.get(), options, store, budget)
+    }
+
+    fn look_up(
+        &self,
+        at: &AnyPosition,
+        player: Player,
+        options: SolveOptions,
+        store: &dyn TierStore,
+    ) -> Result<Option<Verdict>, RuleError> {
+        crate::solve::look_up(&*self.0, at.get(), player, options, store)
     }
 
     fn load(

@@ -9,6 +9,7 @@ mod graph;
 mod play;
 mod quotient;
 mod sequence;
+mod solved;
 mod table;
 mod thermograph;
 
@@ -18,6 +19,7 @@ pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{MoveResult, Play, PlayedMove};
 pub use quotient::{QuotientFacts, SubgroupFacts};
 pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
+pub use solved::{SolvedFacts, SolvedTier};
 pub use table::{CatalogueEntry, Table};
 pub use thermograph::{Stops, Wall, Walls};
 
@@ -73,6 +75,9 @@ pub struct Analysis {
     /// What was found of a whole graph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphFacts>,
+    /// What was found of all positions of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved: Option<Box<SolvedFacts>>,
     /// The answer to a question of yes or no: whether a claim holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
@@ -153,6 +158,7 @@ impl Default for Analysis {
             temperature: None,
             thermograph: None,
             graph: None,
+            solved: None,
             claim: None,
             ending: None,
             sequence: None,

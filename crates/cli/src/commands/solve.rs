@@ -1,0 +1,195 @@
+//! `upstar solve`: all positions that can be reached from a position.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use upstar::files::table::Format;
+use upstar::rules::{TierStore, parse_game};
+use upstar::{Analysis, MoveResult, SolveOptions, Solved, SolvedFacts};
+use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
+use upstar_rules::{Convention, Game};
+
+use super::graph::print;
+use crate::support::{
+    Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Table, and_saved, parse_limits,
+};
+
+/// Solve all positions that can be reached from a position
+///
+/// Finds them, and who wins each in how many moves, without a graph that is written down. Prints
+/// how many the player to move wins (N), loses (P) or neither (D), the longest win, and who wins
+/// the position itself. In games of two different players a position is told apart by who is to
+/// move. Tiers (positions with equally many stones, men or empty cells) are solved one after
+/// another, where the game has such a measure.
+#[derive(Debug, Args)]
+pub(crate) struct Solve {
+    /// A position: 'nim(3,4,5)', 'clobber("xoxo|oxox")'
+    #[arg(value_name = "GAME")]
+    game: String,
+
+    /// A player without a move wins instead of losing
+    #[arg(long)]
+    misere: bool,
+
+    /// Who makes the first move: Left, Right, or the letters of the game; without it either may,
+    /// in games in which that matters
+    #[arg(long, value_name = "PLAYER")]
+    first: Option<String>,
+
+    /// Print what was found of each tier too
+    #[arg(long)]
+    by_tier: bool,
+
+    /// Find positions by search, also where the game numbers all of them
+    #[arg(long)]
+    search: bool,
+
+    /// Take all positions at once, without tiers
+    #[arg(long)]
+    no_tiers: bool,
+
+    /// The most memory to use: `500MB`, `8GB`
+    #[arg(long, value_name = "SIZE", value_parser = parse_limits)]
+    memory: Option<Limits>,
+
+    /// Write a table of all positions to this file (.csv, .json or .parquet): position, mover,
+    /// outcome, remoteness; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The format of the table, where the name does not tell
+    #[arg(long, value_name = "FORMAT", requires = "output")]
+    format: Option<Format>,
+
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+impl Solve {
+    pub(crate) fn run(self) -> Outcome {
+        let game = parse_game(&self.game)?;
+        let options = self.options(&game)?;
+        let progress = Progress::new();
+        let mut budget = self.budget.budget(&progress);
+        if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
+            budget = budget.with_bytes(bytes);
+        }
+        progress.stage("positions", None, &budget);
+        let solved = Solved::in_memory(&game, options, &budget)?;
+        self.show(&solved, &progress, &budget)
+    }
+
+    fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {
+        let first = self.first.as_deref().map(|name| game.rules().player(name)).transpose()?;
+        Ok(SolveOptions {
+            convention: if self.misere { Convention::Misere } else { Convention::Normal },
+            first,
+            tiers: !self.no_tiers,
+            numbers: !self.search && first.is_none(),
+        })
+    }
+
+    fn show<S: TierStore>(
+        &self,
+        solved: &Solved<S>,
+        progress: &Progress,
+        budget: &Budget,
+    ) -> Outcome {
+        let table = Table::requested(self.output.as_deref(), self.format)?;
+        let finished = solved.stop() == StopReason::Finished;
+        let written = match table.as_ref().filter(|_| finished) {
+            Some(table) => {
+                progress.stage("writing", None, budget);
+                solved.write_table(&table.path, table.format, budget).map_err(Failure::from)
+            }
+            None => Ok(()),
+        };
+        if let Err(Failure::BrokenPipe) = written {
+            return Err(Failure::BrokenPipe);
+        }
+        let analysis = solved.analysis()?;
+        progress.clear();
+        let to_stderr = self.output.as_deref() == Some(Path::new("-"));
+        let words = |analysis: &Analysis| for_a_person(analysis, self.by_tier);
+        let shown = print(&analysis, self.json, to_stderr, words);
+        let answer = shown.map(|()| match solved.stop() {
+            StopReason::Finished => Answer::Yes,
+            reason => {
+                if let Some(table) = table {
+                    tell!("upstar: {} was not written", table.path.display());
+                }
+                Answer::Partial(reason)
+            }
+        });
+        and_saved(answer, written)
+    }
+}
+
+fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
+    let mut text = String::new();
+    let Some(facts) = &analysis.solved else { return text };
+    let misere = analysis.convention == Some(Convention::Misere);
+    let _ = writeln!(
+        text,
+        "{}{}{}",
+        count(facts.positions, "position"),
+        if facts.tiers > 1 { format!(" in {}", count(facts.tiers, "tier")) } else { String::new() },
+        if misere { ", misère play" } else { "" }
+    );
+    outcomes(&mut text, facts);
+    if let Some(longest) = &facts.longest_win {
+        let mover = longest.mover.map_or(String::new(), |mover| format!(", {mover} to move"));
+        let moves = count(longest.remoteness, "move");
+        let _ = writeln!(text, "longest win: {moves} from {}{mover}", longest.vertex);
+    }
+    if by_tier {
+        for tier in &facts.solved {
+            let longest = tier.longest.map_or(String::new(), |moves| {
+                format!(", longest win {}", count(u64::from(moves), "move"))
+            });
+            let _ = writeln!(
+                text,
+                "tier {}: N {}, P {}, D {}{longest}",
+                tier.tier, tier.wins, tier.losses, tier.draws
+            );
+        }
+    }
+    if !analysis.play.is_empty() {
+        let outcome = analysis.outcome.map_or(String::new(), |outcome| format!(": {outcome}"));
+        let _ = writeln!(text, "\n{}{outcome}", analysis.subject);
+    }
+    for play in &analysis.play {
+        let who =
+            play.mover.map_or("the player to move".to_owned(), |p: Player| format!("{p} to move"));
+        let result = match play.result {
+            Some(MoveResult::Win) => "wins",
+            Some(MoveResult::Loss) => "loses",
+            _ => "draws",
+        };
+        let moves =
+            play.remoteness.map_or(String::new(), |moves| format!(" in {}", count(moves, "move")));
+        let _ = writeln!(text, "  {who} {result}{moves}");
+    }
+    text
+}
+
+fn outcomes(text: &mut String, facts: &SolvedFacts) {
+    let width = facts.outcomes.iter().map(|(_, count)| count.to_string().len()).max().unwrap_or(0);
+    for &(outcome, count) in &facts.outcomes {
+        let meaning = match outcome {
+            GameOutcome::N => "the player to move wins",
+            GameOutcome::P => "the player to move loses",
+            _ => "drawn",
+        };
+        let _ = writeln!(text, "  {outcome:<3} {count:>width$}  {meaning}");
+    }
+}
+
+fn count(number: u64, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}

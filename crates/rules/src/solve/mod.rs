@@ -1,0 +1,349 @@
+//! Games solved position by position, without a graph that is written down.
+//!
+//! All positions that can be reached are found, and a result and a number of moves for each, tier
+//! by tier ([`Ruleset::tier`](crate::Ruleset::tier)): one tier is in memory at a time, and what its
+//! moves lead into below is looked up in a [`TierStore`]. Where the ruleset has a perfect index
+//! ([`Ruleset::rank`](crate::Ruleset::rank)) positions are not kept at all; elsewhere they are found
+//! by search and kept as sorted keys. No arc out of a tier is kept, and within a tier none where
+//! the ruleset gives predecessors ([`Ruleset::unmoves`](crate::Ruleset::unmoves)).
+
+mod keys;
+mod label;
+mod space;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use upstar_core::{Budget, Convention, Player};
+
+use crate::{Game, RuleError, Ruleset};
+pub use keys::Keys;
+use keys::{KeyTable, key_of, position_of};
+use label::label;
+use space::{Numbered, Searched};
+pub use store::{MemoryTiers, TierStore, TierValues};
+
+/// What becomes of a position for the player who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Nobody wins.
+    Draw,
+    /// The player to move wins, in so many moves of both: the winner hurries, the loser delays.
+    Win(u32),
+    /// The player to move loses, in so many moves of both.
+    Loss(u32),
+}
+
+impl Verdict {
+    /// The number of moves to the end; none in a draw.
+    #[must_use]
+    pub fn remoteness(self) -> Option<u32> {
+        match self {
+            Verdict::Draw => None,
+            Verdict::Win(moves) | Verdict::Loss(moves) => Some(moves),
+        }
+    }
+
+    /// Who wins, if `mover` is to move; none in a draw.
+    #[must_use]
+    pub fn winner(self, mover: Player) -> Option<Player> {
+        match self {
+            Verdict::Draw => None,
+            Verdict::Win(_) => Some(mover),
+            Verdict::Loss(_) => Some(mover.opponent()),
+        }
+    }
+}
+
+/// How a game is solved. None of it changes a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveOptions {
+    /// Whether a player without a move loses or wins.
+    pub convention: Convention,
+    /// Who makes the first move; `None` for either, in games in which that matters. Where positions
+    /// have numbers all of them are solved, whoever is to move.
+    pub first: Option<Player>,
+    /// Whether tiers are taken one after another.
+    pub tiers: bool,
+    /// Whether the numbers that the ruleset gives its positions are used.
+    pub numbers: bool,
+}
+
+impl Default for SolveOptions {
+    fn default() -> Self {
+        SolveOptions { convention: Convention::Normal, first: None, tiers: true, numbers: true }
+    }
+}
+
+/// What was found of a tier.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TierFacts {
+    /// The measure of its positions.
+    pub tier: u64,
+    /// How many numbers it has; those that stand for no position are counted here alone.
+    pub size: u64,
+    /// Positions that the player to move wins.
+    pub wins: u64,
+    /// Positions that the player to move loses.
+    pub losses: u64,
+    /// Drawn positions.
+    pub draws: u64,
+    /// The longest win: its remoteness, and the least number of a position that has it.
+    pub longest: Option<(u32, u64)>,
+}
+
+impl TierFacts {
+    /// How many positions the tier has.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+}
+
+/// What solving a game will need, said before it begins; see [`Game::solve_needs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveNeeds {
+    /// How many tiers there are.
+    pub tiers: u64,
+    /// How many numbers all of them have.
+    pub positions: u64,
+    /// The most bytes of memory for a tier at work, without what is kept of others.
+    pub memory: u64,
+    /// The most bytes that the results take, before they are compressed.
+    pub kept: u64,
+}
+
+/// Bytes for a position of the tier at work: the label, the counter of options, and the result.
+pub(crate) const BYTES_A_POSITION: u64 = 4 + 2 + 1;
+
+/// The movers whose positions are told apart.
+fn movers(class: crate::Class, first: Option<Player>) -> Vec<Player> {
+    match (class.is_impartial(), first) {
+        (true, _) => vec![Player::Left],
+        (false, Some(first)) => vec![first],
+        (false, None) => Player::BOTH.to_vec(),
+    }
+}
+
+/// See [`Game::solve`].
+pub(crate) fn solve<R: Ruleset + ?Sized>(
+    rules: &R,
+    start: &R::Position,
+    options: SolveOptions,
+    store: &mut dyn TierStore,
+    budget: &Budget,
+) -> Result<(), RuleError> {
+    if options.numbers
+        && options.tiers
+        && let Some(tiers) = rules.tiers(start)
+    {
+        return solve_numbered(rules, &tiers, options.convention, store, budget);
+    }
+    let tiers = match store.found() {
+        Some(tiers) => tiers,
+        None => search(rules, start, options, store, budget)?,
+    };
+    for &(tier, _) in &tiers {
+        if store.facts(tier).is_some() {
+            continue;
+        }
+        let keys = KeyTable::of(store.positions(tier).map_err(RuleError::Store)?, budget)?;
+        let mut space = Searched { rules, tiers: options.tiers, tier, keys: &keys, store: &*store };
+        let labels = label(&mut space, options.convention, budget)?;
+        store
+            .keep(labels.facts(tier), labels.values(options.convention))
+            .map_err(RuleError::Store)?;
+    }
+    Ok(())
+}
+
+fn solve_numbered<R: Ruleset + ?Sized>(
+    rules: &R,
+    tiers: &[(u64, u64)],
+    convention: Convention,
+    store: &mut dyn TierStore,
+    budget: &Budget,
+) -> Result<(), RuleError> {
+    for &(tier, size) in tiers {
+        if store.facts(tier).is_some() {
+            continue;
+        }
+        let mut space = Numbered::new(rules, tier, size, &*store);
+        let labels = label(&mut space, convention, budget)?;
+        store.keep(labels.facts(tier), labels.values(convention)).map_err(RuleError::Store)?;
+    }
+    Ok(())
+}
+
+/// Finds all positions that can be reached, from the highest tier down: what is found below waits
+/// there, and a tier that is whole is handed to the store.
+fn search<R: Ruleset + ?Sized>(
+    rules: &R,
+    start: &R::Position,
+    options: SolveOptions,
+    store: &mut dyn TierStore,
+    budget: &Budget,
+) -> Result<Vec<(u64, u64)>, RuleError> {
+    let class = rules.class();
+    let tier_of = |position: &R::Position| if options.tiers { rules.tier(position) } else { 0 };
+    let mut waiting: BTreeMap<u64, KeyTable> = BTreeMap::new();
+    for player in movers(class, options.first) {
+        let table = waiting.entry(tier_of(start)).or_insert_with(|| KeyTable::new(budget));
+        table.insert(&key_of(rules, start, player))?;
+    }
+    let mut ticker = budget.ticker();
+    let (mut found, mut reached) = (Vec::new(), Vec::new());
+    while let Some((tier, mut here)) = waiting.pop_last() {
+        let mut next = 0;
+        while next < here.len() {
+            let (position, player) = position_of(rules, here.key(next))?;
+            rules.options(&position, player, &mut reached)?;
+            ticker.tick(1 + reached.len() as u64)?;
+            for option in reached.drain(..) {
+                let key = key_of(rules, &option, player.opponent());
+                match tier_of(&option) {
+                    below if below < tier => {
+                        waiting
+                            .entry(below)
+                            .or_insert_with(|| KeyTable::new(budget))
+                            .insert(&key)?;
+                    }
+                    same if same == tier => {
+                        here.insert(&key)?;
+                    }
+                    _ => return Err(grew(rules)),
+                }
+            }
+            next += 1;
+        }
+        let keys = here.into_sorted();
+        found.push((tier, keys.len()));
+        store.keep_positions(tier, keys).map_err(RuleError::Store)?;
+    }
+    found.reverse();
+    store.keep_found(&found).map_err(RuleError::Store)?;
+    Ok(found)
+}
+
+/// The error of a ruleset whose measure grows in a move.
+fn grew<R: Ruleset + ?Sized>(rules: &R) -> RuleError {
+    RuleError::NotApplicable(format!(
+        "{}: a move makes the measure of its tiers larger",
+        rules.name()
+    ))
+}
+
+/// What the store knows of a position; see [`Game::look_up`].
+pub(crate) fn look_up<R: Ruleset + ?Sized>(
+    rules: &R,
+    position: &R::Position,
+    player: Player,
+    options: SolveOptions,
+    store: &dyn TierStore,
+) -> Result<Option<Verdict>, RuleError> {
+    let tier = if options.tiers { rules.tier(position) } else { 0 };
+    if store.facts(tier).is_none() {
+        return Ok(None);
+    }
+    let number = match rules.rank(position, player).filter(|_| store.found().is_none()) {
+        Some(number) => Some(number),
+        None => store.find(tier, &key_of(rules, position, player)).map_err(RuleError::Store)?,
+    };
+    match number {
+        Some(number) => store.verdict(tier, number).map_err(RuleError::Store),
+        None => Ok(None),
+    }
+}
+
+impl Game {
+    /// Solves all positions that can be reached, tier by tier; what is found is in the store, where
+    /// [`Game::look_up`] finds it. Tiers that the store has already are not solved again, so that
+    /// work that was broken off goes on.
+    ///
+    /// Time O(V + E) where a tier has no moves within itself or the ruleset gives predecessors, or
+    /// arcs within a tier fit in memory; else a pass over the tier for each number of moves. Memory:
+    /// that of the largest tier. Positions of games of two different players are told apart by who
+    /// is to move.
+    ///
+    /// ```
+    /// use upstar_core::{Budget, Player};
+    /// use upstar_rules::{MemoryTiers, SolveOptions, Verdict, parse_game};
+    ///
+    /// let game = parse_game("nim(1,2,3)")?;
+    /// let mut tiers = MemoryTiers::default();
+    /// game.solve(SolveOptions::default(), &mut tiers, &Budget::unlimited())?;
+    /// let found = game.look_up(Player::Left, SolveOptions::default(), &tiers)?;
+    /// assert!(matches!(found, Some(Verdict::Loss(_))));
+    /// # Ok::<(), upstar_rules::RuleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A used-up budget (what was finished is in the store), more than 2^32 - 1 positions in a
+    /// tier, or what the store fails with.
+    pub fn solve(
+        &self,
+        options: SolveOptions,
+        store: &mut dyn TierStore,
+        budget: &Budget,
+    ) -> Result<(), RuleError> {
+        self.rules().questions().solve(self.any_position(), options, store, budget)
+    }
+
+    /// What the store knows of this position with `player` to move; `None` if it is not there.
+    ///
+    /// # Errors
+    /// What the store fails with.
+    pub fn look_up(
+        &self,
+        player: Player,
+        options: SolveOptions,
+        store: &dyn TierStore,
+    ) -> Result<Option<Verdict>, RuleError> {
+        let player = if self.class().is_impartial() { Player::Left } else { player };
+        self.rules().questions().look_up(self.any_position(), player, options, store)
+    }
+
+    /// What solving the game will need, where the ruleset numbers its positions; `None` where they
+    /// are to be found first.
+    #[must_use]
+    pub fn solve_needs(&self, options: SolveOptions) -> Option<SolveNeeds> {
+        if !options.tiers || !options.numbers {
+            return None;
+        }
+        let tiers = self.rules().tiers(self.any_position())?;
+        let positions = tiers.iter().fold(0u64, |sum, &(_, size)| sum.saturating_add(size));
+        let largest = tiers.iter().map(|&(_, size)| size).max().unwrap_or(0);
+        Some(SolveNeeds {
+            tiers: tiers.len() as u64,
+            positions,
+            memory: largest.saturating_mul(BYTES_A_POSITION),
+            kept: positions,
+        })
+    }
+
+    /// The tiers of what can be reached, where the ruleset numbers its positions; see
+    /// [`Ruleset::tiers`](crate::Ruleset::tiers).
+    #[must_use]
+    pub fn tiers(&self) -> Option<Vec<(u64, u64)>> {
+        self.rules().tiers(self.any_position())
+    }
+
+    /// The position with a number in a tier, and who is to move there; see
+    /// [`Ruleset::unrank`](crate::Ruleset::unrank).
+    #[must_use]
+    pub fn unrank(&self, tier: u64, number: u64) -> Option<(Game, Player)> {
+        let (position, player) = self.rules().unrank(tier, number)?;
+        Some((self.beside(position), player))
+    }
+
+    /// The position of a key of [`TierStore::positions`], and who is to move there.
+    ///
+    /// # Errors
+    /// [`RuleError::Store`] if it is no key of a position of these rules.
+    pub fn of_key(&self, key: &[u8]) -> Result<(Game, Player), RuleError> {
+        let (position, player) = position_of(&**self.rules(), key)?;
+        Ok((self.beside(position), player))
+    }
+}

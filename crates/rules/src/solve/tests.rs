@@ -1,0 +1,216 @@
+use std::collections::HashMap;
+
+use upstar_core::{Convention, Outcome};
+use upstar_graphs::Graph;
+
+use super::*;
+use crate::{MemoryTiers, catalogue, parse_game};
+
+/// Positions with who is to move, and where moves lead: all that can be reached, or `None` if they
+/// are too many.
+fn explicit(
+    game: &Game,
+    first: Option<Player>,
+    most: usize,
+) -> Option<(Vec<(Game, Player)>, Graph)> {
+    let impartial = game.class().is_impartial();
+    let movers = movers(game.class(), first);
+    let mut states: Vec<(Game, Player)> = Vec::new();
+    let mut numbers: HashMap<(Game, Player), u32> = HashMap::new();
+    for player in movers {
+        numbers.insert((game.clone(), player), states.len() as u32);
+        states.push((game.clone(), player));
+    }
+    let (mut arcs, mut next) = (Vec::new(), 0);
+    while let Some((at, player)) = states.get(next).cloned() {
+        let after = if impartial { player } else { player.opponent() };
+        for option in at.options(player).ok()? {
+            let new = states.len() as u32;
+            let number = *numbers.entry((option.clone(), after)).or_insert(new);
+            if number == new {
+                states.push((option, after));
+            }
+            arcs.push((next as u32, number));
+        }
+        next += 1;
+        if states.len() > most {
+            return None;
+        }
+    }
+    let graph = Graph::from_arcs(states.len() as u32, arcs).unwrap();
+    Some((states, graph))
+}
+
+/// Every way to solve the game agrees with its graph; how many positions there are.
+fn agrees(game: &Game, first: Option<Player>, most: usize) -> Option<usize> {
+    let (states, graph) = explicit(game, first, most)?;
+    for convention in [Convention::Normal, Convention::Misere] {
+        let budget = Budget::unlimited();
+        let solution = upstar_graphs::solve(&graph, convention, 1, &budget).unwrap().found;
+        for (tiers, numbers) in [(true, true), (true, false), (false, false)] {
+            let options = SolveOptions { convention, first, tiers, numbers };
+            let mut store = MemoryTiers::default();
+            match game.solve(options, &mut store, &budget) {
+                // Positions that cannot be read back cannot be kept.
+                Err(RuleError::Store(error)) if error.to_string().contains("kept as bytes") => {
+                    return None;
+                }
+                solved => solved.unwrap_or_else(|error| panic!("{}: {error}", game.text())),
+            }
+            for (vertex, (position, player)) in (0..).zip(&states) {
+                let found = position.look_up(*player, options, &store).unwrap();
+                let expected = match solution.outcome(vertex) {
+                    Some(Outcome::N) => Verdict::Win(solution.remoteness(vertex).unwrap()),
+                    Some(Outcome::P) => Verdict::Loss(solution.remoteness(vertex).unwrap()),
+                    _ => Verdict::Draw,
+                };
+                let what = format!("{} {player} {options:?}", position.text());
+                assert_eq!(found, Some(expected), "{what}");
+            }
+            let found: u64 = store.solved().iter().map(TierFacts::positions).sum();
+            if store.found().is_some() {
+                assert_eq!(found, states.len() as u64, "{}", game.text());
+            }
+        }
+    }
+    Some(states.len())
+}
+
+#[test]
+fn the_catalogue_agrees_with_its_graphs() {
+    let mut solved = 0;
+    for row in catalogue() {
+        let Ok(game) = parse_game(row.example.0) else { continue };
+        let first = game.class().is_impartial().then_some(Player::Left);
+        solved += usize::from(agrees(&game, first, 3000).is_some());
+    }
+    assert!(solved > 80, "{solved} games were solved");
+}
+
+#[test]
+fn numbers_are_those_of_the_positions() {
+    for text in ["kalah(1,3)", "kalah(2,2)", "kalah(3,1)"] {
+        let game = parse_game(text).unwrap();
+        let tiers = game.tiers().unwrap();
+        assert!(tiers.is_sorted());
+        for &(tier, size) in &tiers {
+            let mut positions = 0;
+            for number in 0..size {
+                let Some((position, player)) = game.unrank(tier, number) else { continue };
+                positions += 1;
+                let at = position.any_position();
+                assert_eq!(position.rules().tier(at), tier, "{}", position.text());
+                assert_eq!(position.rules().rank(at, player), Some(number), "{}", position.text());
+            }
+            assert!(positions > 0, "{text}: tier {tier}");
+            assert!(game.unrank(tier, size).is_none());
+        }
+    }
+}
+
+#[test]
+fn numbered_games_agree_with_their_graphs() {
+    for text in ["kalah(1,3)", "kalah(2,2)", "kalah(3,1)", "kalah(\"0,2,1+1|1,0,2+0\")"] {
+        let game = parse_game(text).unwrap();
+        assert!(agrees(&game, None, 200_000).is_some(), "{text}");
+    }
+}
+
+#[test]
+fn predecessors_are_those_of_the_options() {
+    for text in ["kalah(2,2)", "kalah(3,1)"] {
+        let game = parse_game(text).unwrap();
+        for (tier, size) in game.tiers().unwrap() {
+            let (mut forward, mut back) = (Vec::new(), Vec::new());
+            for number in 0..size {
+                let Some((position, player)) = game.unrank(tier, number) else { continue };
+                let rules = position.rules();
+                let after = player.opponent();
+                for option in position.options(player).unwrap() {
+                    let at = option.any_position();
+                    if rules.tier(at) == tier {
+                        forward.push((number, rules.rank(at, after).unwrap()));
+                    }
+                }
+                let mut before = Vec::new();
+                assert!(rules.unmoves(position.any_position(), after, &mut before).unwrap());
+                for at in before {
+                    back.push((rules.rank(&at, after).unwrap(), number));
+                }
+            }
+            forward.sort_unstable();
+            forward.dedup();
+            back.sort_unstable();
+            back.dedup();
+            assert_eq!(forward, back, "{text}: tier {tier}");
+        }
+    }
+}
+
+#[test]
+fn passes_agree_with_arcs() {
+    // So little memory that arcs do not fit.
+    let game = parse_game("fox_and_geese(\"..x..|.....|o.o.o\")")
+        .or_else(|_| parse_game(crate::find_game("hare_and_hounds").unwrap().example.0))
+        .unwrap();
+    let options = SolveOptions::default();
+    let mut with_arcs = MemoryTiers::default();
+    game.solve(options, &mut with_arcs, &Budget::unlimited()).unwrap();
+    let size = with_arcs.found().unwrap()[0].1;
+    let mut keys = MemoryTiers::default();
+    keys.keep_positions(0, with_arcs.positions(0).unwrap()).unwrap();
+    keys.keep_found(&[(0, size)]).unwrap();
+    let tight = (1..)
+        .map(|step| Budget::unlimited().with_bytes(step * 100_000))
+        .find(|budget| {
+            let mut store = MemoryTiers::default();
+            store.keep_positions(0, keys.positions(0).unwrap()).unwrap();
+            store.keep_found(&[(0, size)]).unwrap();
+            game.solve(options, &mut store, budget).is_ok_and(|()| {
+                keys = store;
+                true
+            })
+        })
+        .unwrap();
+    assert!(tight.report().peak_bytes < 16 * size + (40 << 20));
+    assert_eq!(keys.solved(), with_arcs.solved());
+}
+
+#[test]
+fn a_used_up_budget_keeps_what_was_finished() {
+    let game = parse_game("kalah(2,3)").unwrap();
+    let mut store = MemoryTiers::default();
+    let budget = Budget::unlimited().with_steps(20_000);
+    let error = game.solve(SolveOptions::default(), &mut store, &budget).unwrap_err();
+    assert!(matches!(error, RuleError::Exhausted(_)));
+    let done = store.solved().len();
+    assert!(done > 0 && done < game.tiers().unwrap().len());
+    game.solve(SolveOptions::default(), &mut store, &Budget::unlimited()).unwrap();
+    let mut whole = MemoryTiers::default();
+    game.solve(SolveOptions::default(), &mut whole, &Budget::unlimited()).unwrap();
+    assert_eq!(store.solved(), whole.solved());
+}
+
+/// Irving, Donkers and Uiterwijk, *Solving Kalah* (2000): what becomes of the first player.
+#[test]
+fn small_boards_of_kalah_as_published() {
+    let published = [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWWWWL")];
+    for (pits, results) in published {
+        let mut found = String::new();
+        for seeds in 1..=results.len() as u64 {
+            if pits * seeds > 9 {
+                break;
+            }
+            let game = parse_game(&format!("kalah({pits},{seeds})")).unwrap();
+            let mut store = MemoryTiers::default();
+            game.solve(SolveOptions::default(), &mut store, &Budget::unlimited()).unwrap();
+            let verdict = game.look_up(Player::Left, SolveOptions::default(), &store).unwrap();
+            found.push(match verdict.unwrap() {
+                Verdict::Win(_) => 'W',
+                Verdict::Loss(_) => 'L',
+                Verdict::Draw => 'D',
+            });
+        }
+        assert_eq!(found, results[..found.len()], "{pits} pits");
+    }
+}

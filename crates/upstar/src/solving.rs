@@ -1,0 +1,244 @@
+//! Games solved position by position.
+
+use std::path::Path;
+
+use upstar_core::{Budget, Exhausted, Outcome, Player, StopReason};
+use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
+use upstar_rules::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
+pub use upstar_rules::{SolveNeeds, SolveOptions, Verdict};
+
+use crate::Error;
+use crate::analysis::{Analysis, Longest, MoveResult, Play, SolvedFacts, SolvedTier};
+
+/// A game of which all positions that can be reached are solved, or as many as a budget allowed.
+///
+/// ```
+/// use upstar::core::{Budget, Outcome};
+/// use upstar::rules::parse_game;
+/// use upstar::{SolveOptions, Solved};
+///
+/// let game = parse_game("nim(1,2,3)")?;
+/// let solved = Solved::in_memory(&game, SolveOptions::default(), &Budget::unlimited())?;
+/// let found = solved.analysis()?;
+/// assert_eq!(found.outcome, Some(Outcome::P));
+/// assert_eq!(found.solved.unwrap().positions, 14);
+/// # Ok::<(), upstar::Error>(())
+/// ```
+pub struct Solved<S> {
+    game: Game,
+    options: SolveOptions,
+    store: S,
+    stopped: Option<Exhausted>,
+}
+
+impl Solved<MemoryTiers> {
+    /// Solves a game, with all results in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::solve`], but not that the budget is used up: [`Solved::stop`] says so.
+    pub fn in_memory(game: &Game, options: SolveOptions, budget: &Budget) -> Result<Self, Error> {
+        Solved::within(game, options, MemoryTiers::default(), budget)
+    }
+}
+
+impl<S: TierStore> Solved<S> {
+    /// Solves a game, with the results in a store. What is there already is not solved again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solved::in_memory`].
+    pub fn within(
+        game: &Game,
+        options: SolveOptions,
+        mut store: S,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let stopped = match game.solve(options, &mut store, budget) {
+            Ok(()) => None,
+            Err(RuleError::Exhausted(exhausted)) => Some(exhausted),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Solved { game: game.clone(), options, store, stopped })
+    }
+
+    /// Why the work stopped.
+    #[must_use]
+    pub fn stop(&self) -> StopReason {
+        self.stopped.map_or(StopReason::Finished, |exhausted| exhausted.reason)
+    }
+
+    /// Where the results are.
+    #[must_use]
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// What becomes of a position of the game with `player` to move; `None` if it cannot be
+    /// reached, or was not.
+    ///
+    /// # Errors
+    ///
+    /// What the store fails with.
+    pub fn look_up(&self, position: &Game, player: Player) -> Result<Option<Verdict>, Error> {
+        Ok(position.look_up(player, self.options, &self.store)?)
+    }
+
+    /// The tiers of the game that are solved, and how many there are.
+    fn tiers(&self) -> (Vec<TierFacts>, u64) {
+        let solved = self.store.solved();
+        let numbered = self.game.tiers().filter(|_| self.options.tiers && self.options.numbers);
+        match numbered.or_else(|| self.store.found()) {
+            Some(tiers) => {
+                let ours = |facts: &TierFacts| tiers.iter().any(|&(tier, _)| tier == facts.tier);
+                (solved.into_iter().filter(ours).collect(), tiers.len() as u64)
+            }
+            None => (Vec::new(), 0),
+        }
+    }
+
+    /// The game at a number of a tier, and who is to move.
+    fn at(&self, tier: u64, number: u64) -> Result<Option<(Game, Player)>, Error> {
+        if self.store.found().is_none() {
+            return Ok(self.game.unrank(tier, number));
+        }
+        let keys = self.store.positions(tier).map_err(RuleError::Store)?;
+        Ok(Some(self.game.of_key(keys.get(number))?))
+    }
+
+    /// How many positions have which outcome, the longest win, and who wins the game.
+    ///
+    /// # Errors
+    ///
+    /// What the store fails with.
+    pub fn analysis(&self) -> Result<Analysis, Error> {
+        let impartial = self.game.class().is_impartial();
+        let (solved, tiers) = self.tiers();
+        let mut analysis = Analysis::new(self.game.text());
+        analysis.convention = Some(self.options.convention);
+        analysis.stop = self.stop();
+        let sum = |count: fn(&TierFacts) -> u64| solved.iter().map(count).sum::<u64>();
+        let mut facts = SolvedFacts {
+            positions: sum(TierFacts::positions),
+            numbered: self.store.found().is_none(),
+            outcomes: vec![
+                (Outcome::N, sum(|facts| facts.wins)),
+                (Outcome::P, sum(|facts| facts.losses)),
+                (Outcome::D, sum(|facts| facts.draws)),
+            ],
+            tiers,
+            ..SolvedFacts::default()
+        };
+        // Of equals the one in the least tier.
+        let longest = solved.iter().filter_map(|facts| Some((facts.longest?, facts.tier)));
+        let longest = longest.max_by_key(|&((moves, _), tier)| (moves, std::cmp::Reverse(tier)));
+        if let Some(((moves, number), tier)) = longest
+            && let Some((game, mover)) = self.at(tier, number)?
+        {
+            facts.longest_win = Some(Longest {
+                vertex: game.position_text(),
+                mover: (!impartial).then_some(mover),
+                remoteness: u64::from(moves),
+            });
+        }
+        facts.solved = solved.iter().map(tier_facts).collect();
+        analysis.solved = Some(Box::new(facts));
+        let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
+        let mut winners = Vec::new();
+        for &player in players {
+            let Some(verdict) = self.look_up(&self.game, player)? else { continue };
+            winners.push(verdict.winner(player));
+            analysis.play.push(play(verdict, (!impartial).then_some(player)));
+        }
+        analysis.outcome = match winners[..] {
+            [winner] if impartial => Some(match winner {
+                Some(Player::Left) => Outcome::N,
+                Some(Player::Right) => Outcome::P,
+                None => Outcome::D,
+            }),
+            [left, right] => Some(Outcome::from_winners(left, right)),
+            _ => None,
+        };
+        Ok(analysis)
+    }
+
+    /// Writes a table of all positions: position, who is to move (where that matters), outcome and
+    /// remoteness.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`]; a used-up budget; what the store fails with.
+    pub fn write_table(&self, path: &Path, format: Format, budget: &Budget) -> Result<(), Error> {
+        let impartial = self.game.class().is_impartial();
+        let mut columns = vec![Column::new("position", Kind::Text)];
+        if !impartial {
+            columns.push(Column::new("mover", Kind::Text));
+        }
+        columns.push(Column::new("outcome", Kind::Text));
+        columns.push(Column::nullable("remoteness", Kind::U64));
+        let schema = Schema::new(columns);
+        let metadata = [("upstar", env!("CARGO_PKG_VERSION")), ("game", &self.game.text())]
+            .map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
+        for facts in self.tiers().0 {
+            let keys = match self.store.found() {
+                Some(_) => Some(self.store.positions(facts.tier).map_err(RuleError::Store)?),
+                None => None,
+            };
+            for number in 0..facts.size {
+                let verdict = self.store.verdict(facts.tier, number).map_err(RuleError::Store)?;
+                let Some(verdict) = verdict else { continue };
+                let (game, mover) = match &keys {
+                    Some(keys) => self.game.of_key(keys.get(number))?,
+                    None => match self.game.unrank(facts.tier, number) {
+                        Some(found) => found,
+                        None => continue,
+                    },
+                };
+                rows.row(|batch| {
+                    batch.push_text(0, &game.position_text());
+                    if !impartial {
+                        batch.push_display(1, &mover);
+                    }
+                    let column = 2 - usize::from(impartial);
+                    batch.push_text(column, letter(verdict));
+                    match verdict.remoteness() {
+                        Some(moves) => batch.push_u64(column + 1, u64::from(moves)),
+                        None => batch.push_null(column + 1),
+                    }
+                })?;
+            }
+        }
+        Ok(rows.finish()?)
+    }
+}
+
+/// The outcome for the player to move.
+fn letter(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win(_) => "N",
+        Verdict::Loss(_) => "P",
+        Verdict::Draw => "D",
+    }
+}
+
+fn tier_facts(facts: &TierFacts) -> SolvedTier {
+    SolvedTier {
+        tier: facts.tier,
+        wins: facts.wins,
+        losses: facts.losses,
+        draws: facts.draws,
+        longest: facts.longest.map(|(moves, _)| moves),
+    }
+}
+
+/// How play goes from a position of which this is known.
+pub(crate) fn play(verdict: Verdict, mover: Option<Player>) -> Play {
+    let result = match verdict {
+        Verdict::Win(_) => MoveResult::Win,
+        Verdict::Loss(_) => MoveResult::Loss,
+        Verdict::Draw => MoveResult::Draw,
+    };
+    let remoteness = verdict.remoteness().map(u64::from);
+    Play { mover, result: Some(result), remoteness, ..Play::default() }
+}
