@@ -163,7 +163,7 @@ fn values_are_of_impartial_games_in_normal_play() {
     for (text, said) in [
         ("a,b,blue\n", "the arcs are coloured"),
         ("a,b\nb,,W\n", "vertex `b` is a terminal that is not lost"),
-        ("a,b\nb,,W\nb,,L\n", "result L for vertex b, which already has result W"),
+        ("a,b\nb,,W\nb,,L\n", "vertex `b` has two different results"),
         ("a,b\na,,L\n", "vertex `a` has a result of its own, but there are moves from it"),
         ("\n\n", "no arcs and no vertices"),
     ] {
@@ -182,7 +182,7 @@ fn a_run_goes_on_from_its_checkpoint() {
     use upstar_cluster::{Checkpoint, ClusterError};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("g.csv");
-    let text: String = (0..60).map(|i| format!("v{},v{i}\nv{},x{i}\n", i + 1, i / 2)).collect();
+    let text: String = (0..24).map(|i| format!("v{},v{i}\nv{},x{i}\n", i + 1, i / 2)).collect();
     std::fs::write(&path, text).unwrap();
     let expected = one_machine(&path, Convention::Normal);
     let (kept, out) = (folder.path().join("kept"), folder.path().join("out"));
@@ -191,7 +191,7 @@ fn a_run_goes_on_from_its_checkpoint() {
     let mut stopped = 0;
     // Each attempt may take a little longer, until one comes to the end.
     for attempt in 0.. {
-        let (looks, limit) = (std::sync::atomic::AtomicU32::new(0), 4 + 6 * attempt);
+        let (looks, limit): (_, u32) = (std::sync::atomic::AtomicU32::new(0), 20 + 40 * attempt);
         let budget = Budget::unlimited().with_progress(move |_| {
             let looked = looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             if looked > limit {
