@@ -146,3 +146,114 @@ fn what_is_wrong_is_said_once() {
     assert_eq!(code, 2);
     assert!(message.contains("standard input is read by one process"), "{message}");
 }
+
+/// Two hosts with addresses of their own, joined by a wire; they go when it is dropped.
+struct Hosts([String; 2]);
+
+impl Hosts {
+    fn new() -> Result<Hosts, String> {
+        let hosts = Hosts(["a", "b"].map(|side| format!("upstar-{}-{side}", std::process::id())));
+        let [a, b] = &hosts.0;
+        let ip = |words: &str| {
+            let output = Command::new("ip").args(words.split(' ')).output();
+            match output {
+                Ok(output) if output.status.success() => Ok(()),
+                Ok(output) => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+                Err(error) => Err(error.to_string()),
+            }
+        };
+        ip(&format!("netns add {a}"))?;
+        ip(&format!("netns add {b}"))?;
+        ip(&format!("link add wire netns {a} type veth peer name wire netns {b}"))?;
+        for (host, address) in [(a, "192.0.2.1/24"), (b, "192.0.2.2/24")] {
+            ip(&format!("-n {host} address add {address} dev wire"))?;
+            ip(&format!("-n {host} link set wire up"))?;
+            ip(&format!("-n {host} link set lo up"))?;
+        }
+        Ok(hosts)
+    }
+}
+
+impl Drop for Hosts {
+    fn drop(&mut self) {
+        for host in &self.0 {
+            let _ = Command::new("ip").args(["netns", "delete", host]).output();
+        }
+    }
+}
+
+#[test]
+fn hosts_with_addresses_of_their_own_agree_with_one_machine() {
+    let hosts = match Hosts::new() {
+        Ok(hosts) => hosts,
+        Err(reason) => {
+            eprintln!("skipped: no network namespaces here ({reason})");
+            return;
+        }
+    };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.csv"), ladder(40)).unwrap();
+    std::fs::write(folder.path().join("hosts"), "192.0.2.1:2101\n192.0.2.2:2101\n").unwrap();
+    let start = |process: usize, extra: &[&str]| {
+        Command::new("ip")
+            .args(["netns", "exec", &hosts.0[process], env!("CARGO_BIN_EXE_upstar")])
+            .args(["graph", "solve", "g.csv", "--hosts", "hosts", "--process"])
+            .arg(process.to_string())
+            .args(extra)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let all = [start(0, &[]), start(1, &[])].map(|child| child.wait_with_output().unwrap());
+    let one = run(&["graph", "solve", "g.csv"], folder.path());
+    let [first, second] =
+        all.map(|output| (output.status.code().unwrap(), text(output.stdout), text(output.stderr)));
+    assert_eq!(one, first);
+    assert_eq!(second, (0, String::new(), String::new()));
+
+    // They have to be asked for the same thing.
+    let all =
+        [start(0, &[]), start(1, &["--misere"])].map(|child| child.wait_with_output().unwrap());
+    for output in all {
+        let message = text(output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("was asked for `graph solve g.csv"), "{message}");
+    }
+
+    // The address of the other host is not one's own.
+    let wrong = Command::new("ip")
+        .args([
+            "netns",
+            "exec",
+            &hosts.0[0],
+            env!("CARGO_BIN_EXE_upstar"),
+            "graph",
+            "solve",
+            "g.csv",
+        ])
+        .args(["--hosts", "hosts", "--process", "1"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = text(wrong.stderr);
+    assert!(message.contains("process 1 cannot listen on 192.0.2.2:2101"), "{message}");
+    assert!(message.contains("is this the process with this number"), "{message}");
+}
+
+#[test]
+fn positions_are_found_by_several_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["nim(2,3,4)", "clobber(\"xo|ox|xo\")", "toads_and_frogs(\"TT_FF\")"] {
+        for extra in [&[][..], &["--misere"], &["--json"]] {
+            let ask = [&["solve", game, "--search", "--no-tiers"], extra].concat();
+            let one = run(&ask, folder.path());
+            assert_eq!(one.0, 0, "{}", one.2);
+            let two = run(&[&ask[..], &["--processes", "2", "-o", "out"]].concat(), folder.path());
+            assert_eq!(one, two, "{game}");
+            assert!(folder.path().join("out/_manifest.json").exists());
+        }
+    }
+}

@@ -7,6 +7,7 @@
 //!   [`graph_values`]: what each is worth. All processes make the same call with the same
 //!   [`GraphQuestion`]; each reads its part of the file, and the vertices are shared out by the
 //!   hashes of their names.
+//! - [`solve_positions`]: the same of a game that is never written down, a [`PositionGraph`].
 //! - [`Checkpoint`]: a run that was ended goes on from its last one.
 //!
 //! Timely dataflow carries what the workers send one another and tells when a round is over; what
@@ -31,7 +32,8 @@ mod wire;
 pub use cluster::{Cluster, Membership};
 pub use error::ClusterError;
 pub use graph::{
-    Checkpoint, ClusterSummary, ClusterValues, GraphQuestion, LongestWin, graph_values, solve_graph,
+    Checkpoint, ClusterPositions, ClusterSummary, ClusterValues, GraphQuestion, LongestWin,
+    PositionGraph, graph_values, solve_graph, solve_positions,
 };
 pub use hosts::Hosts;
 

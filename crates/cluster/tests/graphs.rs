@@ -5,7 +5,9 @@ mod common;
 use std::fmt::Write;
 
 use common::{Kind, cluster_of, one_machine, read_folder, with_cluster};
-use upstar_cluster::{Cluster, GraphQuestion, graph_values, solve_graph};
+use upstar_cluster::{
+    Cluster, GraphQuestion, PositionGraph, graph_values, solve_graph, solve_positions,
+};
 use upstar_core::{Budget, Convention};
 use upstar_graphs::generate::Random;
 
@@ -211,4 +213,85 @@ fn a_run_goes_on_from_its_checkpoint() {
     }
     assert!(stopped > 1);
     assert!(!kept.exists(), "nothing is left of the checkpoint");
+}
+
+/// Take one, two or three from a heap, or, from a heap of `loops` and more, put one back.
+struct Heap {
+    start: u32,
+    loops: u32,
+}
+
+impl PositionGraph for Heap {
+    fn name(&self) -> String {
+        "heap".to_owned()
+    }
+
+    fn starts(&self) -> Result<Vec<String>, String> {
+        Ok(vec![format!("h{}", self.start)])
+    }
+
+    fn options(&self, position: &str, out: &mut Vec<String>) -> Result<(), String> {
+        let heap: u32 = position[1..].parse().map_err(|_| position.to_owned())?;
+        out.extend((1..=3.min(heap)).map(|taken| format!("h{}", heap - taken)));
+        if heap >= self.loops && heap < self.start {
+            out.push(format!("h{}", heap + 1));
+        }
+        Ok(())
+    }
+
+    fn shown(&self, position: &str) -> Result<(String, Option<String>), String> {
+        Ok((position[1..].to_owned(), None))
+    }
+
+    fn has_movers(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn positions_are_found_together() {
+    let folder = tempfile::tempdir().unwrap();
+    for (start, loops) in [(0, 99), (1, 99), (60, 99), (60, 7), (61, 2)] {
+        let game = Heap { start, loops };
+        let path = folder.path().join("g.csv");
+        let mut text = format!("h{start},\n");
+        let mut options = Vec::new();
+        for heap in (0..=start).rev() {
+            options.clear();
+            game.options(&format!("h{heap}"), &mut options).unwrap();
+            for option in &options {
+                let _ = writeln!(text, "h{heap},{option}");
+            }
+        }
+        std::fs::write(&path, text).unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let expected = one_machine(&path, convention);
+            let game: std::sync::Arc<dyn PositionGraph> =
+                std::sync::Arc::new(Heap { start, loops });
+            let out = folder.path().join("out");
+            let found = with_cluster(&cluster_of(2), 1, |cluster| {
+                let out = Some(out.clone());
+                solve_positions(cluster, game.clone(), convention, out, &Budget::unlimited())
+            });
+            let mut rows: Vec<_> = read_folder(&out).into_iter().flatten().collect();
+            rows.sort();
+            let mut wanted: Vec<Vec<common::Cells>> = expected.rows.clone();
+            for row in &mut wanted {
+                row.truncate(3);
+                row[0] = row[0].as_ref().map(|name| name[1..].to_owned());
+            }
+            let first = wanted[0].clone();
+            wanted.sort();
+            assert_eq!(rows, wanted);
+            for found in found {
+                let found = found.unwrap();
+                assert_eq!(found.summary.arcs, expected.arcs);
+                let (outcome, remoteness) = found.starts[0];
+                assert_eq!(first[1], Some(outcome.to_string()));
+                assert_eq!(first[2], remoteness.map(|moves| moves.to_string()));
+                let longest = found.summary.longest_win.map(|win| win.remoteness);
+                assert_eq!(longest, expected.longest.as_ref().map(|(_, _, moves)| *moves));
+            }
+        }
+    }
 }

@@ -18,6 +18,7 @@ macro_rules! tell {
 
 mod budget;
 mod cluster;
+mod positions;
 mod progress;
 mod table;
 
@@ -31,6 +32,7 @@ pub(crate) use budget::{
     interrupt_work, large_count, memory_in_use, parse_limits,
 };
 pub(crate) use cluster::{ClusterArgs, input_subject};
+pub(crate) use positions::{Positions, table_folder};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 

@@ -109,15 +109,20 @@ struct Own {
     degrees: Vec<[u32; 2]>,
     results: Vec<(u32, u32)>,
     arcs: Vec<Vec<u32>>,
+    /// The names that are new, if they are wanted.
+    new: Option<Vec<String>>,
 }
 
 impl Own {
-    fn appeared(&mut self, number: u32, place: u64) {
+    fn appeared(&mut self, number: u32, place: u64, name: Name<'_>) {
         match self.places.get_mut(number as usize) {
             Some(first) => *first = place.min(*first),
             None => {
                 self.places.push(place);
                 self.degrees.push([0, 0]);
+                if let Some(new) = &mut self.new {
+                    new.push(name.to_string());
+                }
             }
         }
     }
@@ -131,9 +136,9 @@ impl Own {
                 let first = joined(words[0], words[1]);
                 let mut numbers = Vec::with_capacity(words.len() / 3);
                 for name in words[2..].chunks_exact(3) {
-                    let number =
-                        self.interner.integer(joined(name[0], name[1])).map_err(too_many)?;
-                    self.appeared(number, first + u64::from(name[2]));
+                    let n = joined(name[0], name[1]);
+                    let number = self.interner.integer(n).map_err(too_many)?;
+                    self.appeared(number, first + u64::from(name[2]), Name::Integer(n));
                     numbers.push(number);
                 }
                 return Ok(Some((INTEGER_NUMBERS, numbers)));
@@ -147,7 +152,7 @@ impl Own {
                     let (name, after) = more.split_at((length as usize).div_ceil(4));
                     unpack(name, length as usize, &mut text)?;
                     let number = self.interner.text(&text).map_err(too_many)?;
-                    self.appeared(number, first + u64::from(index));
+                    self.appeared(number, first + u64::from(index), Name::Text(&text));
                     numbers.push(number);
                     rest = after;
                 }
@@ -193,7 +198,8 @@ pub(super) fn unpack(words: &[u32], length: usize, text: &mut String) -> Result<
     Ok(())
 }
 
-struct Loader<'a> {
+/// A worker that reads, or finds, vertices and arcs.
+pub(super) struct Loader<'a> {
     rounds: &'a mut Rounds,
     own: Own,
     arcs: Outbox,
@@ -205,7 +211,7 @@ struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    fn new(rounds: &'a mut Rounds) -> Self {
+    pub(super) fn new(rounds: &'a mut Rounds) -> Self {
         let workers = rounds.peers();
         Loader {
             rounds,
@@ -215,6 +221,7 @@ impl<'a> Loader<'a> {
                 degrees: Vec::new(),
                 results: Vec::new(),
                 arcs: Vec::new(),
+                new: None,
             },
             arcs: Outbox::new(workers, ARCS),
             degrees: Outbox::new(workers, DEGREES),
@@ -224,8 +231,19 @@ impl<'a> Loader<'a> {
         }
     }
 
+    /// The same, with an ear for vertices that are new.
+    pub(super) fn telling_new(mut self) -> Self {
+        self.own.new = Some(Vec::new());
+        self
+    }
+
+    /// Adds the own vertices that are new since the last call.
+    pub(super) fn take_new(&mut self, new: &mut Vec<String>) {
+        new.extend(self.own.new.iter_mut().flat_map(std::mem::take));
+    }
+
     /// Passes on a piece, and takes what others pass on; false if nobody had anything.
-    fn step(&mut self, piece: Option<GraphPiece>) -> Result<bool, ClusterError> {
+    pub(super) fn step(&mut self, piece: Option<GraphPiece>) -> Result<bool, ClusterError> {
         let workers = self.rounds.peers();
         // The vertices of the piece that belong to each worker, in the order they are sent.
         let mut integers = vec![Vec::new(); workers];
@@ -324,7 +342,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    fn finish(self, graph: String) -> Result<Share, ClusterError> {
+    pub(super) fn finish(self, graph: String) -> Result<Share, ClusterError> {
         let Loader { rounds, own, coloured, read, .. } = self;
         let names = own.interner.finish();
         let vertices = names.len() as usize;

@@ -7,6 +7,7 @@ mod load;
 mod moves;
 mod outbox;
 mod owners;
+mod positions;
 mod rows;
 mod solve;
 mod summary;
@@ -14,6 +15,7 @@ mod table;
 mod values;
 
 pub use checkpoint::Checkpoint;
+pub use positions::{ClusterPositions, PositionGraph, solve_positions};
 pub use solve::{GraphQuestion, solve_graph};
 pub use summary::{ClusterSummary, LongestWin};
 pub use values::{ClusterValues, graph_values};

@@ -130,7 +130,7 @@ const TO_WON: u32 = 1;
 const LOOK: usize = 32;
 
 /// Labels everything that is won or lost, from the beginning or from where `labels` are.
-fn retrograde(
+pub(super) fn retrograde(
     share: &Share,
     labels: Option<Labels>,
     convention: Convention,

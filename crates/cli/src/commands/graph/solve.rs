@@ -10,6 +10,7 @@ use upstar_cluster::{GraphQuestion, solve_graph};
 use super::{GraphFile, convention, show, together};
 use crate::support::{
     Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
+    table_folder,
 };
 
 /// Who wins every vertex, in how many moves, and by which move
@@ -107,7 +108,7 @@ impl Solve {
         if self.from.is_some() || self.certify.is_some() {
             return Err(Failure::input(together::ALONE));
         }
-        let folder = together::folder(self.output.as_deref(), self.format)?;
+        let folder = table_folder(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let path = self.file.shared()?;

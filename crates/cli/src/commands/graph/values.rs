@@ -12,6 +12,7 @@ use super::show::{count, print};
 use super::{GraphFile, together};
 use crate::support::{
     Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
+    table_folder,
 };
 
 /// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
@@ -99,7 +100,7 @@ impl Values {
         if self.cluster.checkpoint().is_some() {
             return Err(Failure::input("--checkpoint is for `graph solve`"));
         }
-        let folder = together::folder(self.output.as_deref(), self.format)?;
+        let folder = table_folder(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let path = self.file.shared()?;
