@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::core::StopReason;
 use upstar::files::table::Format;
+use upstar_cluster::{GraphQuestion, solve_graph};
 
 use super::out_of_core::{self, OutOfCoreArgs};
-use super::{GraphFile, convention, show};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
+use super::{GraphFile, convention, show, together};
+use crate::support::{
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
+    table_folder,
+};
 
 /// Who wins every vertex, in how many moves, and by which move
 ///
@@ -17,6 +21,9 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_
 /// of play. With -o writes a table of all vertices: vertex, outcome, remoteness
 /// and best move. The winner hurries and the loser delays; ties go to the vertex
 /// that appeared first in the file.
+///
+/// With --processes or --hosts several processes solve one graph together: each reads its part
+/// of the file and keeps its share of the vertices.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -30,8 +37,8 @@ pub(crate) struct Solve {
     #[arg(long)]
     misere: bool,
 
-    /// Write a table of all vertices to this file (.csv, .json or .parquet); `-`
-    /// is standard output
+    /// Write a table of all vertices to this file (.csv, .json or .parquet; with
+    /// --processes or --hosts a folder of Parquet); `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -51,11 +58,17 @@ pub(crate) struct Solve {
     out_of_core: OutOfCoreArgs,
 
     #[command(flatten)]
+    cluster: ClusterArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
+        if self.cluster.is_given() && self.out_of_core.memory.is_none() {
+            return self.run_together();
+        }
         let table = Table::requested(self.output.as_deref(), self.format)?;
         if let Some(memory) = self.out_of_core.memory {
             return self.solve_out_of_core(memory, table);
@@ -106,7 +119,7 @@ impl Solve {
         }
         let progress = Progress::new();
         let budget = self.budget.budget_within(memory, &progress);
-        let work = self.out_of_core.prepare(&self.file, memory)?;
+        let work = self.out_of_core.prepare(&self.file, memory, self.cluster.folder())?;
         let graph = out_of_core::read(&work, &progress, &budget)?;
         let (vertices, arcs) = (u64::from(graph.vertices()), graph.arcs());
         progress.stage("solving", Some(arcs), &budget);
@@ -138,5 +151,36 @@ impl Solve {
             }
         });
         and_saved(answer, written)
+    }
+
+    /// By several processes.
+    fn run_together(self) -> Outcome {
+        if self.from.is_some() || self.certify.is_some() {
+            return Err(Failure::input(together::ALONE));
+        }
+        let folder = table_folder(self.output.as_deref(), self.format)?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let path = self.file.shared()?;
+        let convention = convention(self.misere);
+        let subject = format!("graph solve {}, {convention:?} play", input_subject(path));
+        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
+        let shows = cluster.process() == 0;
+        let mut question =
+            GraphQuestion::new(path).with_options(self.file.options()).with_convention(convention);
+        if let Some(folder) = folder {
+            question = question.with_output(folder);
+        }
+        if let Some(checkpoint) = self.cluster.checkpoint() {
+            question = question.with_checkpoint(checkpoint);
+        }
+        let summary = solve_graph(cluster, &question, &budget)
+            .map_err(|error| self.cluster.failure(error))?;
+        progress.clear();
+        if shows {
+            let analysis = together::analysis(&self.file.path, &summary);
+            show::analysis(&analysis, self.json, false)?;
+        }
+        Ok(Answer::Yes)
     }
 }
