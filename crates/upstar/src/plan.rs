@@ -79,8 +79,9 @@ impl Rates {
         let graph = builder.finish().map_err(Error::Graphs)?;
         let built = begun.elapsed();
         let begun = Instant::now();
-        solve(&graph, Convention::Normal, 1, budget).map_err(Error::Graphs)?;
+        let found = solve(&graph, Convention::Normal, 1, budget).map_err(Error::Graphs)?;
         let solved = begun.elapsed();
+        found.complete()?;
         let arcs = u128::from(vertices - 1) * u128::from(degree);
         let rate = |time: std::time::Duration| {
             u64::try_from(arcs * 1_000_000_000 / time.as_nanos().max(1)).unwrap_or(u64::MAX).max(1)
