@@ -69,6 +69,7 @@ __all__ = [
     "james_bond",
     "join",
     "k_in_a_row",
+    "kalah",
     "kayles",
     "kings",
     "knight",
@@ -920,6 +921,22 @@ def k_in_a_row(*position: Part, parameters: tuple[Part, ...] | None = None) -> P
     Also called m_n_k.
     """
     return rules("k_in_a_row")(*position, parameters=parameters)
+
+
+def kalah(*position: Part) -> Position:
+    """A pit is sown over own pits, own store, the other's pits. Ending in the store: move again;
+    in an own empty pit: it and the pit opposite, if not empty, are captured. Without seeds in
+    front of a player each keeps his own. More than half wins, half draws (play then stands
+    still).
+
+    A position is written ``kalah(pits,seeds) or kalah("4,4,4+0|4,4,4+0")``.
+
+    Partizan, loopy. Source: Irving, Donkers and Uiterwijk, Solving Kalah (2000).
+
+    >>> kalah(3,2).outcome
+    'N'
+    """
+    return rules("kalah")(*position)
 
 
 def kayles(*position: Part) -> Position:
