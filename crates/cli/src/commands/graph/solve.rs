@@ -10,8 +10,8 @@ use upstar_cluster::{GraphQuestion, solve_graph};
 use super::out_of_core::{self, OutOfCoreArgs};
 use super::{GraphFile, convention, show, together};
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
-    table_folder,
+    Answer, BudgetArgs, CheckpointArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
+    input_subject, table_folder,
 };
 
 /// Who wins every vertex, in how many moves, and by which move
@@ -58,6 +58,9 @@ pub(crate) struct Solve {
     out_of_core: OutOfCoreArgs,
 
     #[command(flatten)]
+    checkpoint: CheckpointArgs,
+
+    #[command(flatten)]
     cluster: ClusterArgs,
 
     #[command(flatten)]
@@ -66,7 +69,8 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
-        if self.cluster.is_given() && self.out_of_core.memory.is_none() {
+        let written_down = self.checkpoint.folder().is_some();
+        if (self.cluster.is_given() || written_down) && self.out_of_core.memory.is_none() {
             return self.run_together();
         }
         let table = Table::requested(self.output.as_deref(), self.format)?;
@@ -119,7 +123,7 @@ impl Solve {
         }
         let progress = Progress::new();
         let budget = self.budget.budget_within(memory, &progress);
-        let work = self.out_of_core.prepare(&self.file, memory, self.cluster.folder())?;
+        let work = self.out_of_core.prepare(&self.file, memory, self.checkpoint.folder())?;
         let graph = out_of_core::read(&work, &progress, &budget)?;
         let (vertices, arcs) = (u64::from(graph.vertices()), graph.arcs());
         progress.stage("solving", Some(arcs), &budget);
@@ -171,11 +175,11 @@ impl Solve {
         if let Some(folder) = folder {
             question = question.with_output(folder);
         }
-        if let Some(checkpoint) = self.cluster.checkpoint() {
+        if let Some(checkpoint) = self.checkpoint.checkpoint() {
             question = question.with_checkpoint(checkpoint);
         }
         let summary = solve_graph(cluster, &question, &budget)
-            .map_err(|error| self.cluster.failure(error))?;
+            .map_err(|error| self.checkpoint.failure(error))?;
         progress.clear();
         if shows {
             let analysis = together::analysis(&self.file.path, &summary);

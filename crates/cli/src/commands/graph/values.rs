@@ -12,8 +12,8 @@ use super::out_of_core::{self, OutOfCoreArgs};
 use super::show::{count, print};
 use super::{GraphFile, together};
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
-    table_folder,
+    Answer, BudgetArgs, CheckpointArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
+    input_subject, table_folder,
 };
 
 /// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
@@ -57,6 +57,9 @@ pub(crate) struct Values {
     out_of_core: OutOfCoreArgs,
 
     #[command(flatten)]
+    checkpoint: CheckpointArgs,
+
+    #[command(flatten)]
     cluster: ClusterArgs,
 
     #[command(flatten)]
@@ -65,8 +68,14 @@ pub(crate) struct Values {
 
 impl Values {
     pub(crate) fn run(self) -> Outcome {
-        if self.cluster.is_given() && self.out_of_core.memory.is_none() {
-            return self.run_together();
+        if self.out_of_core.memory.is_none() {
+            if self.checkpoint.folder().is_some() {
+                let message = "--checkpoint needs --memory here, or is for `graph solve`";
+                return Err(Failure::input(message));
+            }
+            if self.cluster.is_given() {
+                return self.run_together();
+            }
         }
         let table = Table::requested(self.output.as_deref(), self.format)?;
         if let Some(memory) = self.out_of_core.memory {
@@ -108,7 +117,7 @@ impl Values {
         }
         let progress = Progress::new();
         let budget = self.budget.budget_within(memory, &progress);
-        let work = self.out_of_core.prepare(&self.file, memory, self.cluster.folder())?;
+        let work = self.out_of_core.prepare(&self.file, memory, self.checkpoint.folder())?;
         let graph = out_of_core::read(&work, &progress, &budget)?;
         progress.stage("finding values", None, &budget);
         let values = graph.values(&budget)?;
@@ -135,9 +144,6 @@ impl Values {
         if self.from.is_some() || self.certify.is_some() {
             return Err(Failure::input(together::ALONE));
         }
-        if self.cluster.checkpoint().is_some() {
-            return Err(Failure::input("--checkpoint is for `graph solve`"));
-        }
         let folder = table_folder(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
@@ -149,8 +155,8 @@ impl Values {
         if let Some(folder) = folder {
             question = question.with_output(folder);
         }
-        let values = graph_values(cluster, &question, self.ascii, &budget)
-            .map_err(|error| self.cluster.failure(error))?;
+        let values =
+            graph_values(cluster, &question, self.ascii, &budget).map_err(Failure::from)?;
         progress.clear();
         if shows {
             let analysis = together::values(&self.file.path, &values, self.ascii);
