@@ -333,7 +333,8 @@ pub use error::Error;
 pub use expression::{describe_value, evaluate};
 pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
-    Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
+    Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution,
+    OutOfCoreValues, Plan, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;
@@ -347,7 +348,7 @@ pub use pictures::{
     sequence_scene, ups_and_nimbers_scene, value_scene,
 };
 pub use playing::{Foe, HowFound};
-pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
+pub use proofs::{ClaimError, proof_analysis, prove, prove_graph, prove_metamath};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
