@@ -268,7 +268,7 @@ fn a_full_disk_is_an_error_that_names_the_file_and_leaves_nothing() {
     let folder = folder();
     let folder = folder.path();
     write_path(folder, 200_000);
-    for (blocks, expected) in [(0, "run-0"), (400, "run-0")] {
+    for blocks in [0, 400] {
         let line = "graph solve path.csv --memory 64MiB -o out.csv";
         let output = Command::new("sh")
             .args(["-c", "trap '' XFSZ; ulimit -f \"$0\"; exec \"$@\"", &format!("{blocks}")])
@@ -280,7 +280,7 @@ fn a_full_disk_is_an_error_that_names_the_file_and_leaves_nothing() {
             .unwrap();
         let words = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{words}");
-        assert!(words.contains("cannot write ") && words.contains(expected), "{words}");
+        assert!(words.contains("cannot write ") && words.contains("/upstar-scratch-"), "{words}");
         assert!(!folder.join("out.csv").exists());
         assert!(is_clean(folder));
     }

@@ -5,7 +5,7 @@ use upstar_core::{Budget, StopReason};
 use upstar_files::FileError;
 use upstar_files::graph::read_graph;
 use upstar_graphs::GraphError;
-use upstar_graphs::external::{External, ExternalError, Storage};
+use upstar_graphs::external::{External, ExternalError, get_checked, put_checked};
 
 use super::names::StoredNames;
 use super::{OutOfCore, OutOfCoreGraph, size};
@@ -74,11 +74,10 @@ impl OutOfCore {
         budget.release(reserved);
         let mut graph = builder.finish().map_err(|error| self.describe(Some(&names), error))?;
         if self.folder.is_kept() {
-            let save = || -> Result<(), ExternalError> {
+            let mut save = || -> Result<(), ExternalError> {
                 graph.save()?;
-                Ok(self.folder.put(NAMES, &names.save()?)?)
+                put_checked(&self.folder, NAMES, &names.save()?)
             };
-            let mut save = save;
             save().map_err(|error| self.describe(None, error))?;
             self.folder.declare(Some((u64::from(graph.vertices()), graph.arcs())))?;
         }
@@ -87,9 +86,7 @@ impl OutOfCore {
 
     fn resume(&self, budget: &Budget) -> Result<OutOfCoreGraph<'_>, ExternalError> {
         let graph = self.external().open(budget)?;
-        let saved = self.folder.get(NAMES)?;
-        let saved = saved.ok_or_else(|| ExternalError::Damaged { file: NAMES.to_owned() })?;
-        let names = StoredNames::open(&self.folder, &saved)?;
+        let names = StoredNames::open(&self.folder, &get_checked(&self.folder, NAMES)?)?;
         Ok(OutOfCoreGraph { work: self, graph, names, resumed: true })
     }
 }
