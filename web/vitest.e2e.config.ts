@@ -6,9 +6,9 @@ export default defineConfig({
     include: ["e2e/**/*.test.ts"],
     // A busy machine may keep a browser waiting; what is wrong fails three times.
     retry: 2,
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     fileParallelism: false,
     bail: process.env["CI"] ? 0 : 1,
   },

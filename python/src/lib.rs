@@ -21,7 +21,9 @@ mod work;
 use pyo3::prelude::*;
 
 /// The engine behind the package `upstar`.
-#[pymodule]
+// An interpreter without the global lock takes it again for this module: what runs in Python's own
+// rulesets was never tried without.
+#[pymodule(gil_used = true)]
 mod _upstar {
     #[pymodule_export]
     use super::analysis::{analyze, analyze_play, moves};

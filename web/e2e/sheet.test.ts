@@ -112,7 +112,7 @@ describe("the worksheet", () => {
     await server.stop();
     await page.locator(".offline").waitFor();
     server = await serve(server.port);
-    await page.locator(".offline").waitFor({ state: "detached", timeout: 15_000 });
+    await page.locator(".offline").waitFor({ state: "detached" });
     await typeCell(page, 3, "g + 1/2");
     await page.locator('[data-cell="3"] [data-text="{7/2|3/2}"]').waitFor();
     const cell = page.locator('[data-cell="2"]');

@@ -113,7 +113,7 @@ export async function stage(colours: "light" | "dark" = "light"): Promise<Stage>
     });
   }
   const wrong: string[] = [];
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const homes = new Set<string>();
   context.on("request", (request) => {
     const url = request.url();
@@ -161,6 +161,6 @@ export async function typeCell(page: Page, cell: number, text: string): Promise<
 /** The value of a cell as text. */
 export async function valueOf(page: Page, cell: number): Promise<string> {
   const value = page.locator(`[data-cell="${cell}"] .answer-value [data-text]`).first();
-  await value.waitFor({ timeout: 20_000 });
+  await value.waitFor();
   return (await value.getAttribute("data-text")) ?? "";
 }

@@ -39,7 +39,7 @@ test("bounds hold", () => {
     (error) => error.fault.stopped === "time",
   );
   assert.throws(
-    () => evaluate('domineering("9x9")', { bytes: 50e6 }),
+    () => evaluate('domineering("9x9")', { bytes: 8e6 }),
     (error) => error.fault.stopped === "memory",
   );
   assert.equal(evaluate("*2 + *3").text, "*");
@@ -61,4 +61,12 @@ test("a long sheet takes no more and more memory", () => {
   }
   assert.ok(Engine.memory <= early + 4e6, `${early} bytes, then ${Engine.memory}`);
   engine.free();
+});
+
+test("more memory than WebAssembly has is refused, and the engine lives", () => {
+  assert.throws(
+    () => evaluate("[x*y for x from 1 to 20000 for y from 1 to 20000]"),
+    (error) => error instanceof UpstarError && error.fault.stopped === "memory",
+  );
+  assert.equal(evaluate("*2 + *3").text, "*");
 });

@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         ["test", "web"] => web(),
         ["test", "api"] => api::test(cargo),
         ["test", "site"] => site::test(cargo),
-        ["site"] => site::build(cargo),
+        ["site"] => site::build(),
         ["test", "--fast"] => tests(),
         ["package"] => packages(),
         ["fmt"] => cargo(&["fmt", "--all"]),

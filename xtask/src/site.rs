@@ -10,42 +10,49 @@ use crate::web;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The most bytes that the engine may have, packed as hosts send it.
+/// How it is compiled. Cargo keeps what it needs for that in a folder of this name.
+const PROFILE: &str = "wasm";
+
+/// The most bytes that the engine may have, packed by Brotli, which all browsers take.
 const MOST_PACKED: usize = 3_000_000;
 
 /// Stack of the engine. What the browser keeps beside it is used up before.
 const STACK: &str = "-C link-arg=-zstack-size=8388608";
 
 /// Builds `target/site` and `target/npm`.
-pub(crate) fn build(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
-    if !has_library()? {
+pub(crate) fn build() -> Result<(), String> {
+    let Some(compiler) = Compiler::find()? else {
         return Err(format!("there is no standard library for {TARGET}: {HOW}"));
-    }
+    };
     if !web::has_node()? {
         return Err("there is no node of version 20 or newer".to_owned());
     }
+    make(compiler)
+}
+
+fn make(compiler: Compiler) -> Result<(), String> {
     web::install()?;
-    engine(cargo)?;
+    engine(compiler)?;
     folder()?;
     package()
 }
 
-const HOW: &str = "`rustup target add wasm32-unknown-unknown`, or Debian's libstd-rust-dev-wasm32 with \
-                   its rustc";
+const HOW: &str = "`rustup target add wasm32-unknown-unknown`, or Debian's packages rustc-web, cargo-web, \
+                   rust-web-src and lld-19";
 
 /// The tests of both, or nothing where they cannot be built.
 pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
     if !web::has_node()? {
         return Ok(());
     }
-    if !has_library()? {
+    let Some(compiler) = Compiler::find()? else {
         if tools::in_ci() {
             return Err(format!("there is no standard library for {TARGET}: {HOW}"));
         }
         eprintln!("  skipped: the page without a server is not tested: {HOW}");
         return Ok(());
-    }
-    build(&cargo)?;
+    };
+    make(compiler)?;
     let npm = target().join("npm");
     let module = npm.join("index.js");
     timed(
@@ -69,16 +76,71 @@ pub(crate) fn test(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), 
     web::in_browser(&[("SITE", target().join("site"))])
 }
 
-/// Whether the standard library of the target is there; with rustup it is fetched.
-fn has_library() -> Result<bool, String> {
-    if finds_library() {
-        return Ok(true);
+/// What compiles for pages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Compiler {
+    /// The one that compiles all else, with the standard library of rustup.
+    Own,
+    /// Debian's, which compiles the standard library from its source.
+    Debian,
+}
+
+/// Debian's pair of compiler and source, in its newest version, and what links.
+const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
+
+/// What Debian's linker may be called, newest first.
+const LINKERS: [&str; 3] = ["wasm-ld-22", "wasm-ld-19", "wasm-ld"];
+
+impl Compiler {
+    /// Rustup's library is fetched where it is missing; where it cannot be had, Debian's packages are
+    /// looked for, and in continuous integration installed.
+    fn find() -> Result<Option<Compiler>, String> {
+        if finds_library() {
+            return Ok(Some(Compiler::Own));
+        }
+        let add = Command::new("rustup").args(["target", "add", TARGET]).status();
+        if add.is_ok_and(|status| status.success()) && finds_library() {
+            return Ok(Some(Compiler::Own));
+        }
+        if !has_debian() && tools::in_ci() {
+            DEBIAN.into_iter().try_for_each(tools::install)?;
+        }
+        Ok(has_debian().then_some(Compiler::Debian))
     }
-    let add = Command::new("rustup").args(["target", "add", TARGET]).status();
-    if add.is_ok_and(|status| status.success()) && finds_library() {
-        return Ok(true);
+
+    /// The command that begins to build for pages.
+    fn cargo(self) -> Command {
+        if self == Compiler::Own {
+            return Command::new("cargo");
+        }
+        let mut command = Command::new("/usr/bin/cargo");
+        command.env("RUSTC", "/usr/bin/rustc").env("RUSTDOC", "/usr/bin/rustdoc");
+        // Its compiler is stable, and only an unstable one builds the standard library.
+        command.env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
+        let linker = LINKERS.into_iter().find(|linker| tools::on_path(linker));
+        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.unwrap_or("wasm-ld"));
+        command
     }
-    Ok(false)
+
+    /// What it is told besides.
+    fn more(self) -> &'static [&'static str] {
+        match self {
+            Compiler::Own => &[],
+            Compiler::Debian => &["-Z", "build-std=std,panic_abort"],
+        }
+    }
+}
+
+/// Whether Debian's compiler is there with its source.
+fn has_debian() -> bool {
+    let sysroot = Command::new("/usr/bin/rustc").args(["--print", "sysroot"]).output();
+    sysroot.is_ok_and(|output| {
+        let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        let source = Path::new(&folder).join("lib/rustlib/src/rust/library/std/Cargo.toml");
+        source.is_file()
+            && Path::new("/usr/bin/cargo").is_file()
+            && LINKERS.into_iter().any(tools::on_path)
+    })
 }
 
 fn finds_library() -> bool {
@@ -102,10 +164,11 @@ fn engine_folder() -> PathBuf {
     target().join("engine")
 }
 
-fn engine(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
-    let build = ["rustc", "--package", "upstar-wasm", "--profile", "site", "--target", TARGET];
-    let more: Vec<&str> = STACK.split(' ').collect();
-    cargo(&[&build[..], &["--locked", "--"], &more].concat())?;
+fn engine(compiler: Compiler) -> Result<(), String> {
+    let build = ["rustc", "--package", "upstar-wasm", "--profile", PROFILE, "--target", TARGET];
+    let mut command = compiler.cargo();
+    command.args(build).args(compiler.more()).args(["--locked", "--"]).args(STACK.split(' '));
+    timed(&mut command)?;
     let bind = root().join("xtask/bind");
     let place = target().join("bind");
     timed(
@@ -114,25 +177,30 @@ fn engine(cargo: impl Fn(&[&str]) -> Result<(), String>) -> Result<(), String> {
             .env("CARGO_TARGET_DIR", &place)
             .current_dir(&bind),
     )?;
-    let made = target().join(TARGET).join("site/upstar_wasm.wasm");
+    let made = target().join(TARGET).join(PROFILE).join("upstar_wasm.wasm");
     timed(Command::new(place.join("debug").join(exe("bind"))).arg(made).arg(engine_folder()))?;
     let engine = engine_folder().join("engine_bg.wasm");
-    let packed = packed(&engine)?;
-    eprintln!("  the engine has {packed} bytes, packed");
-    if packed > MOST_PACKED {
+    let (brotli, gzip) = packed(&engine)?;
+    eprintln!("  the engine has {brotli} bytes packed by Brotli, {gzip} by gzip");
+    if brotli > MOST_PACKED {
         return Err(format!("{}: more than {MOST_PACKED} bytes, packed", engine.display()));
     }
     Ok(())
 }
 
-/// How long a file is when it is packed by gzip.
-fn packed(path: &Path) -> Result<usize, String> {
-    let script = "process.stdout.write(String(require('node:zlib').gzipSync(require('node:fs')\
-                  .readFileSync(process.argv[1]),{level:9}).length))";
+/// How long a file is when it is packed by Brotli, and by gzip.
+fn packed(path: &Path) -> Result<(usize, usize), String> {
+    let script = "const zlib=require('node:zlib'),all=require('node:fs').readFileSync(process.argv[1]);\
+                  const brotli=zlib.brotliCompressSync(all,{params:\
+                  {[zlib.constants.BROTLI_PARAM_QUALITY]:9}});\
+                  process.stdout.write(brotli.length+' '+zlib.gzipSync(all,{level:9}).length)";
     let output = Command::new("node").args(["-e", script]).arg(path).output();
     let output = output.map_err(|error| format!("node: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    text.parse().map_err(|_| format!("{}: cannot be packed", path.display()))
+    let sizes = text
+        .split_once(' ')
+        .and_then(|(one, other)| Some((one.parse().ok()?, other.trim().parse().ok()?)));
+    sizes.ok_or_else(|| format!("{}: cannot be packed", path.display()))
 }
 
 fn folder() -> Result<(), String> {

@@ -70,7 +70,8 @@ pub(crate) fn timed(command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("failed: {shown}")) }
 }
 
-fn on_path(tool: &str) -> bool {
+/// Whether a program is in one of the folders of the path.
+pub(crate) fn on_path(tool: &str) -> bool {
     let folders = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&folders).any(|folder| is_program(&folder.join(tool)))
 }

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::tools::{self, root, target, timed};
 
@@ -43,9 +44,14 @@ pub(crate) fn has_node() -> Result<bool, String> {
     Ok(true)
 }
 
-/// What the sources of the page need.
+/// What the sources of the page need: installed once, also where two parts of the tests need it.
 pub(crate) fn install() -> Result<(), String> {
-    npm(&["ci", "--no-audit", "--no-fund"])
+    static IS_DONE: AtomicBool = AtomicBool::new(false);
+    if !IS_DONE.load(Ordering::Relaxed) {
+        npm(&["ci", "--no-audit", "--no-fund"])?;
+        IS_DONE.store(true, Ordering::Relaxed);
+    }
+    Ok(())
 }
 
 /// The end-to-end tests of a page.

@@ -35,6 +35,8 @@ __all__ = [
     "chomp",
     "clobber",
     "col",
+    "connect_four",
+    "connect_k",
     "cram",
     "crosses",
     "cutcake",
@@ -42,6 +44,7 @@ __all__ = [
     "diagonal_clobber",
     "digraph_placement",
     "direct_product",
+    "dodgem",
     "domineering",
     "eatcake",
     "elephants_and_rhinos",
@@ -65,6 +68,8 @@ __all__ = [
     "hare_and_hounds",
     "james_bond",
     "join",
+    "k_in_a_row",
+    "kalah",
     "kayles",
     "kings",
     "knight",
@@ -117,6 +122,7 @@ __all__ = [
     "take_and_break",
     "take_at_most",
     "take_away",
+    "tic_tac_toe",
     "toads_and_frogs",
     "tokens",
     "toppling_dominoes",
@@ -403,6 +409,37 @@ def col(*position: Part) -> Position:
     return rules("col")(*position)
 
 
+def connect_four(*position: Part) -> Position:
+    """In turn, Left (x) first, men are dropped into columns and fall to the lowest free cell; four
+    in
+    a row, column or diagonal win. The men say whose turn it is. A full board without a line is
+    a
+    draw: its only option is itself. Sizes are rows x columns, as of all boards.
+
+    A position is written ``connect_four("6x7") or connect_four("....|....|.xo.")``.
+
+    Impartial, loopy. Source: Howard Wexler and Ned Strongin, 1974; Allis 1988; Tromp, John's
+    Connect Four Playground.
+
+    Also called connect4, four_in_a_row, four_in_a_line.
+
+    >>> connect_four("xo.x|ooxo|xxox").outcome
+    'D'
+    """
+    return rules("connect_four")(*position)
+
+
+def connect_k(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
+    """Connect Four in which k men make a line.
+
+    A position is written ``connect_k(k; "4x5") or connect_k(k; "...|...|.xo")``.
+
+    Impartial, loopy. Source: Edelkamp and Kissmann, On the Complexity of BDDs for State Space
+    Search (2011).
+    """
+    return rules("connect_k")(*position, parameters=parameters)
+
+
 def cram(*position: Part) -> Position:
     """A move puts a domino on two free cells that are neighbours, upright or lying.
 
@@ -505,6 +542,23 @@ def direct_product(*position: Part, parameters: tuple[Part, ...] | None = None) 
     Also called tartan.
     """
     return rules("direct_product")(*position, parameters=parameters)
+
+
+def dodgem(*position: Part) -> Position:
+    """Left's cars (x) go one cell right, up or down, Right's (o) one cell up, left or right, to
+    free
+    cells, and leave the board over the right and the upper edge. Who has no cars left has won,
+    and
+    may pass for ever; who is blocked has won too, and takes his cars off.
+
+    A position is written ``dodgem(3) or dodgem("x..|x..|.oo")``.
+
+    Partizan, loopy. Source: Colin Vout; Winning Ways, chapter 22.
+
+    >>> dodgem(3).outcome
+    'N'
+    """
+    return rules("dodgem")(*position)
 
 
 def domineering(*position: Part) -> Position:
@@ -853,6 +907,36 @@ def join(*position: Part, parameters: tuple[Part, ...] | None = None) -> Positio
     Also called heap_join.
     """
     return rules("join")(*position, parameters=parameters)
+
+
+def k_in_a_row(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
+    """In turn, Left (x) first, men are put on free cells; k in a row, column or diagonal win. The
+    men
+    say whose turn it is. A full board without a line is a draw: its only option is itself.
+
+    A position is written ``k_in_a_row(k; "3x4") or k_in_a_row(k; "....|.xo.|....")``.
+
+    Impartial, loopy. Source: Winning Ways, chapter 22 (Tit-Tat-Toe, My First Go, ...).
+
+    Also called m_n_k.
+    """
+    return rules("k_in_a_row")(*position, parameters=parameters)
+
+
+def kalah(*position: Part) -> Position:
+    """A pit is sown over own pits, own store, the other's pits. Ending in the store: move again;
+    in an own empty pit: it and the pit opposite, if not empty, are captured. Without seeds in
+    front of a player each keeps his own. More than half wins, half draws (play then stands
+    still).
+
+    A position is written ``kalah(pits,seeds) or kalah("4,4,4+0|4,4,4+0")``.
+
+    Partizan, loopy. Source: Irving, Donkers and Uiterwijk, Solving Kalah (2000).
+
+    >>> kalah(3,2).outcome
+    'N'
+    """
+    return rules("kalah")(*position)
 
 
 def kayles(*position: Part) -> Position:
@@ -1600,6 +1684,21 @@ def take_away(*position: Part, parameters: tuple[Part, ...] | None = None) -> Po
     Impartial. Source: Schwenk, Take-away games (1970).
     """
     return rules("take_away")(*position, parameters=parameters)
+
+
+def tic_tac_toe(*position: Part) -> Position:
+    """Three in a row on 3 x 3 cells: k_in_a_row(3; "3x3").
+
+    A position is written ``tic_tac_toe() or tic_tac_toe("x..|.o.|...")``.
+
+    Impartial, loopy. Source: Winning Ways, chapter 22.
+
+    Also called noughts_and_crosses, tit_tat_toe.
+
+    >>> tic_tac_toe("x..|...|...").outcome
+    'D'
+    """
+    return rules("tic_tac_toe")(*position)
 
 
 def toads_and_frogs(*position: Part) -> Position:

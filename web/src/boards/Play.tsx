@@ -5,7 +5,7 @@ import { t } from "../i18n";
 import { Picture } from "../parts/Picture";
 import { Button, FaultNote } from "../parts/small";
 import type { Fault, How, Move, Player, Position, View, Winner } from "../protocol";
-import { candidates, changed, live } from "./moves";
+import { candidates, live, touched, whole } from "./moves";
 import { MoveButtons, useMoves } from "./MoveList";
 
 const other = (player: Player): Player => (player === "Left" ? "Right" : "Left");
@@ -97,13 +97,16 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
       }
     }
     for (const part of clicks) found.set(part, "chosen");
-    for (const part of over ? changed(views, over) : []) found.set(part, "over");
+    for (const part of over ? touched(views, over) : []) found.set(part, "over");
     return found;
   }, [alive, clicks, hints, over, moves]);
   const click = (part: string) => {
     if (!moves || !mine) return;
     if (clicks.includes(part)) {
-      setClicks(clicks.filter((one) => one !== part));
+      // What was chosen may be a move already, and the first part of others too.
+      const move = whole(views, moves.moves, clicks);
+      if (move) void make(move.position);
+      else setClicks(clicks.filter((one) => one !== part));
       return;
     }
     const next = candidates(views, moves.moves, [...clicks, part]);

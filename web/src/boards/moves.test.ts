@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Move, View } from "../protocol";
-import { candidates, changed, joined, live } from "./moves";
+import { candidates, changed, joined, live, touched, whole } from "./moves";
 
 const board = (text: string): View => ({ view: "board", rows: text.split("|") });
 const heaps = (...sizes: number[]): View => ({ view: "heaps", shape: "heaps", heaps: sizes.map(String) });
@@ -36,8 +36,38 @@ describe("a click on a stone", () => {
     expect(candidates(before, moves, ["0:h1s2"])).toEqual([]);
   });
 
+  it("shows the stones that go", () => {
+    expect(touched(before, move(heaps(2, 1), board("..")))).toEqual(["0:h1s1", "0:h1s2"]);
+    expect(touched(before, move(heaps(2, 3), board("##")))).toEqual(["1:r0c0", "1:r0c1"]);
+  });
+
   it("is possible where a move is", () => {
     expect([...live(before, moves, [])]).toEqual(["0:h0s0", "0:h0s1", "0:h1s1", "1:r0c0", "1:r0c1"]);
+  });
+});
+
+describe("a click on a pin", () => {
+  const pins = (...sizes: number[]): View => ({ view: "heaps", shape: "pins", heaps: sizes.map(String) });
+  // Kayles on four pins beside one: one is taken, or two neighbours.
+  const before = [pins(1, 4)];
+  const moves = [pins(4), pins(1, 3), pins(1, 1, 2), pins(1, 2), pins(1, 1, 1)].map((after) => move(after));
+
+  it("begins every move that takes it", () => {
+    expect(candidates(before, moves, ["0:h1s0"])).toEqual([moves[1], moves[3]]);
+    expect(candidates(before, moves, ["0:h1s1"])).toEqual([moves[2], moves[3], moves[4]]);
+    expect([...live(before, moves, ["0:h1s1"])].sort()).toEqual(["0:h1s0", "0:h1s2"]);
+    expect(candidates(before, moves, ["0:h1s1", "0:h1s2"])).toEqual([moves[4]]);
+    expect(candidates(before, moves, ["0:h0s0"])).toEqual([moves[0]]);
+  });
+
+  it("takes it alone when it is clicked again", () => {
+    expect(whole(before, moves, ["0:h1s1"])).toBe(moves[2]);
+    expect(whole(before, moves, ["0:h1s3"])).toBe(moves[1]);
+  });
+
+  it("is shown before it is made", () => {
+    expect(touched(before, move(pins(1, 1, 1)))).toEqual(["0:h1s1", "0:h1s2"]);
+    expect(touched([pins(2, 2)], move(pins(2)))).toEqual(["0:h0s0", "0:h0s1"]);
   });
 });
 

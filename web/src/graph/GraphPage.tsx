@@ -8,7 +8,9 @@ import type { Fault, Outcome, SolvedFile, SolvedVertex } from "../protocol";
 
 const EXAMPLE = "a b\na c\nb d\nc d\nd e\nc a\n";
 /** How far apart vertices are at least, in pixels. */
-const APART = 66;
+const APART = 84;
+/** Letters of a name that fits beside its vertex. */
+const MOST_BESIDE = 8;
 
 interface Dropped {
   name: string;
@@ -101,7 +103,7 @@ function Solved({ solved, name }: { solved: SolvedFile; name: string }): VNode {
         <p>
           {t("vertices", facts.vertices, facts.arcs)}
           {counts.filter(([, count]) => count > 0).map(([outcome, count]) => (
-            <span key={outcome} class={`count count-${outcome}`} title={wins(outcome)}> {outcome}: {count}</span>
+            <span key={outcome} title={wins(outcome)}> · {outcome}: {count}</span>
           ))}
         </p>
       )}
@@ -176,6 +178,10 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
     const one = vertices[vertex];
     return [((one?.x ?? 0) - box.x) * box.scale + 40, ((one?.y ?? 0) - box.y) * box.scale + 40];
   };
+  // Short names stand beside their vertices, where no arc crosses them.
+  const longest = useMemo(() => Math.max(0, ...vertices.map((vertex) => named(vertex, true).length)), [solved]);
+  const beside = longest <= MOST_BESIDE;
+  const wide = box.wide + (beside ? longest * 7 : 0);
   const seen = (vertex: SolvedVertex) => step >= last || decided(vertex) <= step;
   const isBest = (from: number, to: number) => {
     const vertex = vertices[from];
@@ -197,7 +203,7 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
         </label>
       </div>
       <div class="graph-frame scroll">
-        <svg class="graph" viewBox={`0 0 ${box.wide} ${box.tall}`} width={box.wide * zoom} height={box.tall * zoom} role="group" aria-label={t("graphs")}>
+        <svg class="graph" viewBox={`0 0 ${wide} ${box.tall}`} width={wide * zoom} height={box.tall * zoom} role="group" aria-label={t("graphs")}>
           <Arrow id={arrow} />
           {arcs.map((arc, key) => (
             <path
@@ -231,7 +237,11 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
                 </g>
                 <g class={`vertex-text ${look}`} aria-hidden="true">
                   <text class="vertex-letter" x={x} y={y + 4.5} text-anchor="middle">{text}</text>
-                  <text class="vertex-name" x={x} y={y + 30} text-anchor="middle">{vertex.name}{seen(vertex) && vertex.value ? ` ${vertex.value}` : ""}</text>
+                  {beside ? (
+                    <text class="vertex-name" x={x + 20} y={y + 4.5}>{named(vertex, seen(vertex))}</text>
+                  ) : (
+                    <text class="vertex-name" x={x} y={y + 30} text-anchor="middle">{named(vertex, seen(vertex))}</text>
+                  )}
                 </g>
               </g>
             );
@@ -249,6 +259,11 @@ function Drawn({ solved }: { solved: SolvedFile }): VNode {
       )}
     </>
   );
+}
+
+/** A vertex's name, and its value where that may be seen. */
+function named(vertex: SolvedVertex, seen: boolean): string {
+  return seen && vertex.value ? `${vertex.name} ${vertex.value}` : vertex.name;
 }
 
 /** The best moves of those who win when they move first. */

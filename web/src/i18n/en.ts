@@ -213,7 +213,7 @@ export const en = {
   helpSearch: "Function, method or game",
   nothingFound: "Nothing is called that.",
   error: "Error",
-  withoutServer: "The engine runs in this page: nothing is sent anywhere. The program upstar does more: checkpoints, values on disk, all cores, graphs of a billion arcs, certificates and proofs.",
+  withoutServer: "The engine runs in this page: nothing is sent anywhere. The program upstar does more: checkpoints, values on disk, all cores, graphs of a billion arcs, certificates and proofs. It is built from its source: cargo install --path crates/cli.",
   licenses: "What this page is made of",
   close: "Close",
   showMore: "Show all",

@@ -215,7 +215,7 @@ export const pl: Record<Key, string> = {
   helpSearch: "Funkcja, metoda lub gra",
   nothingFound: "Nic się tak nie nazywa.",
   error: "Błąd",
-  withoutServer: "Silnik działa w tej stronie: nic nie jest nigdzie wysyłane. Program upstar potrafi więcej: punkty kontrolne, wartości na dysku, wszystkie rdzenie, grafy o miliardzie łuków, certyfikaty i dowody.",
+  withoutServer: "Silnik działa w tej stronie: nic nie jest nigdzie wysyłane. Program upstar potrafi więcej: punkty kontrolne, wartości na dysku, wszystkie rdzenie, grafy o miliardzie łuków, certyfikaty i dowody. Buduje się go ze źródeł: cargo install --path crates/cli.",
   licenses: "Z czego zrobiona jest ta strona",
   close: "Zamknij",
   showMore: "Pokaż wszystko",

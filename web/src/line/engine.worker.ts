@@ -15,10 +15,13 @@ let engine: Engine | null = null;
 self.addEventListener("message", (message: MessageEvent<Sent>) => {
   const sent = message.data;
   if ("engine" in sent) {
-    void init({ module_or_path: sent.engine }).then(() => {
-      engine = new Engine(sent.seconds, sent.bytes);
-      page.postMessage({ ready: true });
-    });
+    init({ module_or_path: sent.engine }).then(
+      () => {
+        engine = new Engine(sent.seconds, sent.bytes);
+        page.postMessage({ ready: true });
+      },
+      () => page.postMessage({ broken: true }),
+    );
     return;
   }
   try {

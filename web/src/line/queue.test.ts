@@ -6,6 +6,7 @@ import { BROKEN, Queue, type Reports } from "./queue";
 function pair() {
   const machines: { reports: Reports; asked: Request[]; ended: boolean }[] = [];
   const told: Event[] = [];
+  let closed = 0;
   const queue = new Queue(
     (reports) => {
       const machine = { reports, asked: [] as Request[], ended: false };
@@ -13,6 +14,8 @@ function pair() {
       return { ask: (text) => machine.asked.push(JSON.parse(text) as Request), end: () => (machine.ended = true) };
     },
     (text) => told.push(JSON.parse(text) as Event),
+    undefined,
+    () => closed++,
   );
   const machine = () => machines[machines.length - 1]!;
   return {
@@ -20,6 +23,7 @@ function pair() {
     told,
     machines,
     machine,
+    closed: () => closed,
     send: (request: Request) => queue.send(JSON.stringify(request)),
     say: (event: Event) => machine().reports.text(JSON.stringify(event)),
   };
@@ -95,6 +99,15 @@ describe("the queue of a worker", () => {
     expect(machines.length).toBe(2);
     machine().reports.ready();
     expect(machine().asked).toEqual([{ id: 0, ask: "run", cells: run.cells, run: [] }]);
+  });
+
+  it("says that no engine can be started, and does not try for ever", () => {
+    const { send, machine, machines, closed } = pair();
+    send(run);
+    machine().reports.broken();
+    expect([machines.length, closed(), machine().ended]).toEqual([1, 1, true]);
+    machine().reports.ready();
+    expect(machine().asked).toEqual([]);
   });
 
   it("begins anew between two requests when the machine is worn", () => {

@@ -58,6 +58,8 @@ export class Queue implements Line {
     private readonly start: Start,
     private readonly tell: (text: string) => void,
     private readonly open: () => void = () => undefined,
+    /** Called when no machine can be started: the queue is of no use then. */
+    private readonly closed: () => void = () => undefined,
   ) {
     this.machine = this.begin();
   }
@@ -114,6 +116,12 @@ export class Queue implements Line {
       broken: () => {
         if (!mine()) return;
         const { running } = this;
+        if (!this.ready) {
+          // Another would not begin either, now.
+          this.close();
+          this.closed();
+          return;
+        }
         this.restart();
         if (running) this.fail(running.id, { message: BROKEN, stopped: "memory" });
         this.next();

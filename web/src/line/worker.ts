@@ -48,6 +48,7 @@ export const dial: Dial = (ears) => {
           if (!open) ears.open();
           open = true;
         },
+        () => ears.closed(),
       );
     },
     () => ears.closed(),

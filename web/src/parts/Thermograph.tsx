@@ -7,7 +7,16 @@ import { Button } from "./small";
 
 const WIDTH = 320;
 const HEIGHT = 220;
-const EDGE = { left: 34, right: 14, top: 14, bottom: 30 };
+const EDGE = { right: 14, top: 14, bottom: 30 };
+
+/** How wide a text beside the axis is at most: letters of 11 pixels. */
+const LETTER = 6.6;
+
+/** Room for the temperatures beside the axis: fractions of them may be long. */
+export function roomFor(labels: Iterable<string>): number {
+  const longest = Math.max(0, ...[...labels].map((text) => text.length));
+  return Math.min(Math.max(34, 10 + longest * LETTER), WIDTH / 3);
+}
 
 /** The value of a wall at a temperature: walls are straight between their corners. */
 export function wallAt(wall: Corner[], at: number): number {
@@ -35,7 +44,7 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
   const [scaffolds, setScaffolds] = useState(false);
   useEffect(() => setHeat(0), [plot]);
   const scale = useMemo(() => scales(plot, scaffolds), [plot, scaffolds]);
-  const { x, y, low, high } = scale;
+  const { x, y, low, high, edge } = scale;
   const path = (corners: Corner[]) => corners.map((corner) => `${x(corner.x)},${y(corner.t)}`).join(" ");
   const mast: Corner = { ...plot.mast, t: high };
   const labels = ticks(plot);
@@ -53,11 +62,11 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
   return (
     <figure class="thermograph">
       <svg ref={picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${t("thermograph")}: ${t("mean")} ${plot.mast.value}, ${t("temperature")} ${plot.mast.temperature}`}>
-        <line class="axis" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(0)} y2={y(0)} />
+        <line class="axis" x1={edge} x2={WIDTH - EDGE.right} y1={y(0)} y2={y(0)} />
         {heats.map(([at, text]) => (
           <g key={text}>
-            <line class="grid" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(at)} y2={y(at)} />
-            {labelled.has(text) && <text class="tick" x={EDGE.left - 4} y={y(at) + 3.5} text-anchor="end">{text}</text>}
+            <line class="grid" x1={edge} x2={WIDTH - EDGE.right} y1={y(at)} y2={y(at)} />
+            {labelled.has(text) && <text class="tick" x={edge - 4} y={y(at) + 3.5} text-anchor="end">{text}</text>}
           </g>
         ))}
         {labels.map(({ at, text }) => (
@@ -71,7 +80,7 @@ export function Thermograph({ plot, onScaffolds }: { plot: Plot; onScaffolds?: (
         <polyline class="wall wall-right" points={path([mast, ...plot.right])} />
         {heat !== 0 && (
           <g class="cooling">
-            <line x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(heat)} y2={y(heat)} />
+            <line x1={edge} x2={WIDTH - EDGE.right} y1={y(heat)} y2={y(heat)} />
             <circle class="dot-left" cx={x(left)} cy={y(heat)} r="4" />
             <circle class="dot-right" cx={x(right)} cy={y(heat)} r="4" />
           </g>
@@ -166,12 +175,14 @@ function scales(plot: Plot, scaffolds: boolean) {
   const high = top + Math.max((top - low) * 0.25, 0.5);
   const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
   const half = Math.max((Math.max(...xs) - Math.min(...xs)) / 2, 0.5) * 1.08;
-  const wide = WIDTH - EDGE.left - EDGE.right;
+  const edge = roomFor([plot.mast, ...plot.left, ...plot.right].map((corner) => corner.temperature));
+  const wide = WIDTH - edge - EDGE.right;
   const tall = HEIGHT - EDGE.top - EDGE.bottom;
   return {
+    edge,
     low,
     high,
-    x: (at: number) => EDGE.left + wide / 2 - ((at - middle) / half) * (wide / 2),
+    x: (at: number) => edge + wide / 2 - ((at - middle) / half) * (wide / 2),
     y: (at: number) => EDGE.top + ((high - Math.min(at, high)) / (high - low)) * tall,
   };
 }

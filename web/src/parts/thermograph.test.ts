@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Corner } from "../protocol";
-import { labelAt, wallAt } from "./Thermograph";
+import { labelAt, roomFor, wallAt } from "./Thermograph";
 
 const corner = (x: number, value: string, t: number): Corner => ({ x, value, t, temperature: String(t) });
 
@@ -22,5 +22,13 @@ describe("the walls of a thermograph", () => {
     expect(labelAt(right, 0.25, mast)).toBe("2");
     expect(labelAt(left, 9, mast)).toBe("9/4");
     expect(labelAt(left, 0.25, mast)).toBe("≈ 2.75");
+  });
+});
+
+describe("the temperatures beside the axis", () => {
+  it("have room, however long they are", () => {
+    expect(roomFor(["0", "-1"])).toBe(34);
+    expect(roomFor(["-1/128"])).toBeGreaterThan(6 * 6);
+    expect(roomFor(["-1/1267650600228229401496703205376"])).toBeLessThan(110);
   });
 });
