@@ -255,7 +255,13 @@ fn positions_are_found_by_several_processes() {
             let one = run(&ask, folder.path());
             assert_eq!(one.0, 0, "{}", one.2);
             let two = run(&[&ask[..], &["--processes", "2", "-o", "out"]].concat(), folder.path());
-            assert_eq!(one, two, "{game}");
+            // Of equally long wins each names one.
+            let kept = |text: &str| -> Vec<String> {
+                let line = |line: &str| line.split(" from ").next().unwrap_or_default().to_owned();
+                text.lines().map(line).collect()
+            };
+            assert_eq!((two.0, two.2.as_str()), (0, ""), "{game}");
+            assert_eq!(kept(&one.1), kept(&two.1), "{game}");
             assert!(folder.path().join("out/_manifest.json").exists());
         }
     }
