@@ -64,7 +64,7 @@ fn positions_are_looked_up() {
     let folder = tempfile::tempdir().unwrap();
     for (number, (game, others)) in [
         ("kalah(2,2)", ["kalah(\"0,1+3|2,2+0\")", "kalah(\"1,0+4|1,2+0\")"]),
-        ("clobber(\"xox|oxo\")", ["clobber(\"...|...\")", "clobber(\"xox|oxo\")"]),
+        ("clobber(\"xox|oxo\")", ["clobber(\"xox|oxo\")"; 2]),
         ("nim(2,3,4)", ["nim(2,1,4)", "nim(0,0,0)"]),
     ]
     .into_iter()
@@ -98,6 +98,13 @@ fn what_is_not_there_is_computed_and_damage_is_refused() {
     let (found, told, code) = run(&["outcome", "kalah(2,4)", "--database", name]);
     assert_eq!((found, code), (run(&["outcome", "kalah(2,4)"]).0, 0));
     assert!(told.contains("kalah(2,4) is not in"), "{told}");
+    // After a move of Left only Right is to move.
+    let other = folder.path().join("clobber");
+    let other = other.to_str().unwrap();
+    assert_eq!(run(&["solve", "clobber(\"xox|oxo\")", "--database", other]).2, 0);
+    let (found, told, _) = run(&["outcome", "clobber(\".xx|oxo\")", "--database", other]);
+    assert!(told.contains("with Right to move alone"), "{told}");
+    assert_eq!(found, "Right to move wins in 3 moves\n");
     // Another question, and another convention.
     let (_, told, code) = run(&["solve", "kalah(2,3)", "--misere", "--database", name]);
     assert!(code == 2 && told.contains("the database of another question"), "{told}");
