@@ -64,7 +64,7 @@ fn positions_are_looked_up() {
     let folder = tempfile::tempdir().unwrap();
     for (number, (game, others)) in [
         ("kalah(2,2)", ["kalah(\"0,1+3|2,2+0\")", "kalah(\"1,0+4|1,2+0\")"]),
-        ("clobber(\"xox|oxo\")", ["clobber(\".xx|oxo\")", "clobber(\"xox|xo.\")"]),
+        ("clobber(\"xox|oxo\")", ["clobber(\"xox|oxo\")"; 2]),
         ("nim(2,3,4)", ["nim(2,1,4)", "nim(0,0,0)"]),
     ]
     .into_iter()
@@ -98,6 +98,13 @@ fn what_is_not_there_is_computed_and_damage_is_refused() {
     let (found, told, code) = run(&["outcome", "kalah(2,4)", "--database", name]);
     assert_eq!((found, code), (run(&["outcome", "kalah(2,4)"]).0, 0));
     assert!(told.contains("kalah(2,4) is not in"), "{told}");
+    // After a move of Left only Right is to move.
+    let other = folder.path().join("clobber");
+    let other = other.to_str().unwrap();
+    assert_eq!(run(&["solve", "clobber(\"xox|oxo\")", "--database", other]).2, 0);
+    let (found, told, _) = run(&["outcome", "clobber(\".xx|oxo\")", "--database", other]);
+    assert!(told.contains("with Right to move alone"), "{told}");
+    assert_eq!(found, "Right to move wins in 3 moves\n");
     // Another question, and another convention.
     let (_, told, code) = run(&["solve", "kalah(2,3)", "--misere", "--database", name]);
     assert!(code == 2 && told.contains("the database of another question"), "{told}");
@@ -118,7 +125,7 @@ fn what_is_not_there_is_computed_and_damage_is_refused() {
     fs::write(&file, &whole).unwrap();
     let manifest = path.join("database.json");
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replace("kalah(2,3)", "kalah(2,4)")).unwrap();
+    fs::write(&manifest, text.replace("3,3+0|3,3+0", "3,3+0|3,3+1")).unwrap();
     let (_, told, code) = run(&["outcome", "kalah(2,3)", "--database", name]);
     assert!(code == 2 && told.contains("damaged"), "{told}");
     // What is none of ours.
@@ -137,9 +144,15 @@ fn the_graph_has_the_same_counts() {
     let folder = tempfile::tempdir().unwrap();
     let graph = folder.path().join("graph.csv");
     let graph = graph.to_str().unwrap();
-    for game in ["nim(2,3,4)", "clobber(\"xoxo|oxox\")", "kayles(9)", "cram(\"3x4\")"] {
-        let alternating = ["graph", "make", game, "--alternating", "-o", graph];
-        assert_eq!(run(&alternating).2, 0);
+    for (game, form) in [
+        ("nim(2,3,4)", &[][..]),
+        ("clobber(\"xoxo|oxox\")", &["--alternating"]),
+        ("kayles(9)", &[]),
+        ("cram(\"3x4\")", &[]),
+        ("hare_and_hounds(5)", &["--alternating"]),
+        ("tic_tac_toe(\"3x3\")", &[]),
+    ] {
+        assert_eq!(run(&[&["graph", "make", game, "-o", graph], form].concat()).2, 0);
         for misere in [&[][..], &["--misere"]] {
             let solved = run(&[&["graph", "solve", graph][..], misere].concat()).0;
             let counts = |text: &str| -> Vec<String> {

@@ -225,3 +225,21 @@ fn small_boards_of_kalah_as_published() {
         assert_eq!(found, results[..found.len()], "{pits} pits");
     }
 }
+
+/// How many positions there are, won, lost and drawn. Tic-Tac-Toe: GamesmanOne 1.3; Connect Four on
+/// 4 x 4 cells: Tromp, John's Connect Four Playground, the number of positions.
+#[test]
+fn published_counts() {
+    let counts = |text: &str| {
+        let mut store = MemoryTiers::default();
+        let game = parse_game(text).unwrap();
+        game.solve(SolveOptions::default(), &mut store, &Budget::unlimited()).unwrap();
+        let sum = |count: fn(&TierFacts) -> u64| store.solved().iter().map(count).sum::<u64>();
+        (
+            sum(TierFacts::positions),
+            [sum(|facts| facts.wins), sum(|facts| facts.losses), sum(|facts| facts.draws)],
+        )
+    };
+    assert_eq!(counts("tic_tac_toe(\"3x3\")"), (5478, [2836, 1574, 1068]));
+    assert_eq!(counts("connect_four(\"4x4\")").0, 161_029);
+}

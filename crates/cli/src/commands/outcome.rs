@@ -138,6 +138,14 @@ impl OutcomeOf {
             };
             if let Some(found) = found {
                 progress.clear();
+                if let (None, [play]) = (found.outcome, &found.play[..])
+                    && let Some(mover) = play.mover
+                {
+                    tell!(
+                        "upstar: {position} is in {} with {mover} to move alone",
+                        folder.display()
+                    );
+                }
                 return self.show_found(&found, asked);
             }
             tell!("upstar: {position} is not in {}; it is computed", folder.display());

@@ -83,6 +83,9 @@ const RESIDENT: u64 = 1 << 30;
 /// Blocks that are kept of the others.
 const RECENT: usize = 1 << 10;
 
+/// A block: the tier, whether it is of keys, and which.
+type Place = (u64, bool, usize);
+
 /// Results or keys of a tier, opened.
 #[derive(Debug)]
 struct Opened {
@@ -129,7 +132,7 @@ pub struct Database {
     positions: Vec<(u64, Opened)>,
     solved: Vec<(u64, Opened)>,
     resident: AtomicU64,
-    recent: Mutex<VecDeque<((u64, bool, usize), Vec<u8>)>>,
+    recent: Mutex<VecDeque<(Place, Vec<u8>)>>,
     /// Held by the process that adds to it.
     _lock: Option<FileLock>,
 }
@@ -330,7 +333,7 @@ impl Database {
     fn block<T>(
         &self,
         opened: &Opened,
-        place: (u64, bool, usize),
+        place: Place,
         with: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, StoreError> {
         let slot = opened.blocks.get(place.2).ok_or("a number beyond the end of a tier")?;
