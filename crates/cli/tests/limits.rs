@@ -80,6 +80,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("picture", "--record;record.txt;-o;record.svg", "", STOPPED),
     ("play", "domineering(\"13x13\");--first;you", "1\nquit\n", 0),
     ("prove", "domineering(\"9x9\") == 0;-o;proof.v", "", STOPPED),
+    ("prove", "domineering(\"9x9\") == 0;-o;proof.mm", "", STOPPED),
     ("prove", "0.106.Period == 1;-o;proof.v", "", STOPPED),
     ("prove", "NimValues;--graph;big.csv;-o;proof.v", "", STOPPED),
     ("quotient", "cram(\"7x7\")", "", STOPPED),

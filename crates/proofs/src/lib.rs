@@ -25,6 +25,7 @@ mod error;
 mod graphs;
 mod heaps;
 mod joined;
+mod metamath;
 mod period;
 mod play;
 mod rulesets;
@@ -37,9 +38,10 @@ mod theory;
 
 pub use error::ProofError;
 pub use graphs::{GraphClaim, GraphStatement, prove_graph};
+pub use metamath::prove_metamath;
 pub use period::prove_period;
 pub use rulesets::GAMES;
-pub use statement::{Proof, Relation, Statement, prove};
+pub use statement::{Kernel, Proof, Relation, Statement, prove};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

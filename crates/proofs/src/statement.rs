@@ -64,7 +64,7 @@ impl Relation {
     }
 
     /// What has to be shown of the difference, and the last word of the theorem's lemma.
-    fn goals(self) -> (&'static [(Goal, Player)], &'static str) {
+    pub(crate) fn goals(self) -> (&'static [(Goal, Player)], &'static str) {
         const LOSE: Goal = Goal::Lose;
         const WIN: Goal = Goal::Win;
         const LEFT: Player = Player::Left;
@@ -114,12 +114,23 @@ pub enum Statement {
     Canonical(Sum, Id),
 }
 
-/// A file that Coq checks.
+/// Whose kernel checks a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// The proof assistant Coq.
+    Coq,
+    /// Any verifier of Metamath.
+    Metamath,
+}
+
+/// A file that a kernel checks.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// The file: the theory, and the claim with what shows it.
+    /// Which kernel.
+    pub kernel: Kernel,
+    /// The file: the theory or the axioms, and the claim with what shows it.
     pub text: String,
-    /// Where the claim begins in the text, after the theory.
+    /// Where the claim begins in the text, after the theory or the axioms.
     pub claim: usize,
     /// How many facts were needed: positions with who moves first, or vertices, or heaps.
     pub facts: usize,
@@ -128,7 +139,7 @@ pub struct Proof {
 impl Proof {
     pub(crate) fn new(theory: String, claim: &str, facts: usize) -> Proof {
         let line = "\n(* ---- The claim ------------------------------------------------------------------ *)\n\n";
-        Proof { claim: theory.len(), text: theory + line + claim, facts }
+        Proof { kernel: Kernel::Coq, claim: theory.len(), text: theory + line + claim, facts }
     }
 }
 

@@ -353,7 +353,7 @@ pub use pictures::{
     sequence_scene, ups_and_nimbers_scene, value_scene,
 };
 pub use playing::{Foe, HowFound};
-pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
+pub use proofs::{ClaimError, proof_analysis, prove, prove_graph, prove_metamath};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Convention, Outcome};
 use upstar_lang::{LangError, Session, Value};
-use upstar_proofs::{GraphClaim, GraphStatement, Proof, ProofError, Relation, Statement};
+use upstar_proofs::{GraphClaim, GraphStatement, Kernel, Proof, ProofError, Relation, Statement};
 use upstar_rules::{Game, Sum, Summand};
 
 use crate::{Analysis, Claim, NamedGraph};
@@ -56,8 +56,55 @@ fn no_claim(message: impl Into<String>) -> ClaimError {
 /// or the budget is used up.
 pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proof, ClaimError> {
     let claim = claim.trim();
+    Ok(match read(claim, session, budget)? {
+        Claimed::Games(statement) => {
+            upstar_proofs::prove(&statement, claim, session.solver(), budget)?
+        }
+        Claimed::Period(game, period) => upstar_proofs::prove_period(&game, period, claim, budget)?,
+    })
+}
+
+/// Writes a claim about who wins as a file that verifiers of Metamath check: the same claims as
+/// [`prove`] but canonical forms and periods.
+///
+/// ```
+/// use upstar::prelude::*;
+///
+/// let (mut session, budget) = (Session::new(), Budget::unlimited());
+/// let proof = upstar::prove_metamath("domineering(\"2x2\") <> 0", &mut session, &budget)?;
+/// assert!(proof.text.contains("claim.Left $p |- wins Left 1 1 1 1 $="));
+/// # Ok::<(), upstar::ClaimError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`prove`].
+pub fn prove_metamath(
+    claim: &str,
+    session: &mut Session,
+    budget: &Budget,
+) -> Result<Proof, ClaimError> {
+    let claim = claim.trim();
+    match read(claim, session, budget)? {
+        Claimed::Games(statement) => {
+            Ok(upstar_proofs::prove_metamath(&statement, claim, session.solver(), budget)?)
+        }
+        Claimed::Period(..) => Err(no_claim(
+            "files of Metamath say who wins; a period needs a file for Coq (-o proof.v)",
+        )),
+    }
+}
+
+/// A claim that was read.
+enum Claimed {
+    Games(Statement),
+    /// The game and the period.
+    Period(String, u64),
+}
+
+fn read(claim: &str, session: &mut Session, budget: &Budget) -> Result<Claimed, ClaimError> {
     let (left, relation, right) = sides(claim)?;
-    let statement = match property(left) {
+    Ok(Claimed::Games(match property(left) {
         Some((game, property)) if relation == Relation::Equal => {
             match property.trim_end_matches("Class") {
                 "Outcome" | "MisereOutcome" => {
@@ -71,9 +118,7 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
                 "NimValue" | "GrundyValue" => {
                     Statement::NimValue(sum(session, game, budget)?, count(right)?)
                 }
-                "Period" => {
-                    return Ok(upstar_proofs::prove_period(game, count(right)?, claim, budget)?);
-                }
+                "Period" => return Ok(Claimed::Period(game.to_owned(), count(right)?)),
                 _ => {
                     let sum = sum(session, game, budget)?;
                     let value = evaluate(session, right, budget)?;
@@ -87,8 +132,7 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
         None => {
             Statement::Compare(sum(session, left, budget)?, relation, sum(session, right, budget)?)
         }
-    };
-    Ok(upstar_proofs::prove(&statement, claim, session.solver(), budget)?)
+    }))
 }
 
 /// What a proof shows: the claim, that it holds, and how many facts the file has.
@@ -96,7 +140,14 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
 pub fn proof_analysis(claim: &str, proof: &Proof) -> Analysis {
     let mut analysis = Analysis::new(claim.trim());
     let facts = proof.facts;
-    let reason = format!("the kernel of Coq checks it in the file, by {facts} facts and no axioms");
+    let reason = match proof.kernel {
+        Kernel::Coq => {
+            format!("the kernel of Coq checks it in the file, by {facts} facts and no axioms")
+        }
+        Kernel::Metamath => {
+            format!("verifiers of Metamath check it in the file, by {facts} facts from the rules")
+        }
+    };
     analysis.claim = Some(Claim { holds: true, reason, ..Claim::default() });
     analysis.properties = vec![
         ("facts".to_owned(), facts.to_string()),

@@ -1,7 +1,7 @@
 //! `upstar prove`: proofs that the kernel of Coq checks.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::coq::ProofError;
@@ -13,11 +13,12 @@ use upstar::{ClaimError, NamedGraph};
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
-/// Write a claim about games as a theorem that the kernel of Coq checks
+/// Write a claim about games as a theorem that the kernel of Coq checks, or verifiers of Metamath
 ///
-/// The file holds the theory, the rules and the moves that win; `coqc proof.v` accepts it or not,
-/// and prints "Closed under the global context": it rests on no axioms. A claim that is not true
-/// gives an error and no file.
+/// A file for Coq holds the theory, the rules and the moves that win; `coqc proof.v` accepts it or
+/// not, and prints "Closed under the global context": it rests on no axioms. A file for Metamath
+/// (proof.mm) has the rules as axioms, and who wins. A claim that is not true gives an error and no
+/// file.
 #[derive(Debug, Args)]
 pub(crate) struct Prove {
     /// What is claimed: 'domineering("5x5") == 0' (or <=, >=, <, >, <>, |>, <|),
@@ -27,7 +28,8 @@ pub(crate) struct Prove {
     #[arg(value_name = "CLAIM")]
     claim: String,
 
-    /// Where to write the proof; `-` is standard output
+    /// Where to write the proof: an identifier with `.v` after it, as Coq wants it, or a name that
+    /// ends in `.mm`, for Metamath; `-` is standard output, for Coq
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -45,15 +47,35 @@ pub(crate) struct Prove {
 
 impl Prove {
     pub(crate) fn run(self) -> Outcome {
+        let to_stderr = self.output.as_os_str() == "-";
+        let metamath = self.output.extension().is_some_and(|extension| extension == "mm");
+        if !to_stderr && !metamath && !is_for_coq(&self.output) {
+            let file = self.output.display();
+            return Err(Failure::input(format!(
+                "{file}: Coq reads files called by an identifier with `.v` after it, as {}",
+                name_for_coq(&self.output)
+            )));
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
         let proof = match &self.graph {
             Some(graph) => {
+                if metamath {
+                    return Err(Failure::input(
+                        "files of Metamath are of positions; a graph needs a file for Coq (-o proof.v)",
+                    ));
+                }
                 let graph = NamedGraph::open(graph, None::<GraphFormat>, &budget)?;
                 upstar::prove_graph(&self.claim, &graph, &budget)?
             }
-            None => upstar::prove(&self.claim, &mut Session::with_budget(&budget), &budget)?,
+            None => {
+                let mut session = Session::with_budget(&budget);
+                match metamath {
+                    true => upstar::prove_metamath(&self.claim, &mut session, &budget)?,
+                    false => upstar::prove(&self.claim, &mut session, &budget)?,
+                }
+            }
         };
         progress.clear();
         let mut output = Output::create(&self.output)?;
@@ -61,16 +83,38 @@ impl Prove {
             .write_all(proof.text.as_bytes())
             .map_err(|error| Failure::from(output.error(error)))?;
         output.finish()?;
-        let to_stderr = self.output.as_os_str() == "-";
         if self.json {
             let analysis = upstar::proof_analysis(&self.claim, &proof);
             print(&analysis, true, to_stderr, |_| String::new())?;
         } else if !to_stderr {
             let file = self.output.display();
-            tell!("upstar: {file}: {} facts; `coqc {file}` checks it", proof.facts);
+            let how = match metamath {
+                true => format!("metamath 'read \"{file}\"' 'verify proof *' quit"),
+                false => format!("coqc {file}"),
+            };
+            tell!("upstar: {file}: {} facts; `{how}` checks it", proof.facts);
         }
         Ok(Answer::Yes)
     }
+}
+
+/// Whether `coqc` takes a file of this name: it is that of a module.
+fn is_for_coq(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    let mut letters = stem.chars();
+    path.extension().is_some_and(|extension| extension == "v")
+        && letters.next().is_some_and(|letter| letter.is_ascii_alphabetic() || letter == '_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+/// A name near this one that `coqc` takes.
+fn name_for_coq(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem: String = (name.trim_end_matches(".v").chars().take(40))
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
+        .collect();
+    let start = if stem.starts_with(|letter: char| letter.is_ascii_digit()) { "_" } else { "" };
+    path.with_file_name(format!("{start}{stem}.v")).display().to_string()
 }
 
 impl From<ClaimError> for Failure {
