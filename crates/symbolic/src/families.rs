@@ -4,6 +4,9 @@
 //! beyond that goes through a diagram once, with a table of what was done: a budget is looked at on
 //! the way.
 
+// Families are compared and hashed by their roots; the counters within take no part.
+#![expect(clippy::mutable_key_type)]
+
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;

@@ -5,6 +5,9 @@
 //! column costs no nodes, and a column is left behind before the next one begins (Edelkamp and
 //! Kissmann 2011 order their variables so). A layer is the positions of so many men.
 
+// Families are compared and hashed by their roots; the counters within take no part.
+#![expect(clippy::mutable_key_type)]
+
 use upstar_core::{Budget, Exhausted};
 
 use crate::families::{Done, Families, Family};

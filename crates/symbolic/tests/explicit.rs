@@ -14,11 +14,14 @@ fn solved(call: &str) -> Symbolic {
 
 type Key = (String, Player);
 
+/// Positions with the player to move, and their options.
+type Found = HashMap<Key, (Game, Vec<Key>)>;
+
 /// All positions with the player to move, and what becomes of them: true if he wins, false if he
 /// loses, by trying again and again whether one is known by its options.
-fn explicit(start: &Game) -> (HashMap<Key, (Game, Vec<Key>)>, HashMap<Key, bool>) {
+fn explicit(start: &Game) -> (Found, HashMap<Key, bool>) {
     let impartial = start.class().is_impartial();
-    let mut found: HashMap<Key, (Game, Vec<Key>)> = HashMap::new();
+    let mut found = Found::new();
     let mut open: Vec<(Game, Player)> =
         if impartial { &[Player::Left][..] } else { &Player::BOTH[..] }
             .iter()
