@@ -13,6 +13,7 @@ mod dimacs;
 mod dot;
 mod dot_write;
 mod edge_list;
+mod estimate;
 mod format;
 mod graphml;
 mod json;
@@ -29,6 +30,7 @@ mod writer;
 
 pub use collect::{ArcSink, GraphSummary};
 pub use edge_list::EdgeList;
+pub use estimate::estimated_arcs;
 pub use format::GraphFormat;
 pub use options::{Header, ReadOptions};
 pub use read::read_graph;

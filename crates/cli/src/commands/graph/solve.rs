@@ -6,6 +6,7 @@ use clap::Args;
 use upstar::core::StopReason;
 use upstar::files::table::Format;
 
+use super::out_of_core::{self, OutOfCoreArgs};
 use super::{GraphFile, convention, show};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
@@ -47,12 +48,18 @@ pub(crate) struct Solve {
     json: bool,
 
     #[command(flatten)]
+    out_of_core: OutOfCoreArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
         let table = Table::requested(self.output.as_deref(), self.format)?;
+        if let Some(memory) = self.out_of_core.memory {
+            return self.solve_out_of_core(memory, table);
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let graph = self.file.open(&progress, &budget)?;
@@ -79,6 +86,49 @@ impl Solve {
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         let shown = show::analysis(&analysis, self.json, to_stderr);
         let answer = shown.map(|()| match solved.stop() {
+            StopReason::Finished => Answer::Yes,
+            reason => {
+                if let Some(table) = table {
+                    tell!("upstar: {} was not written", table.path.display());
+                }
+                Answer::Partial(reason)
+            }
+        });
+        and_saved(answer, written)
+    }
+
+    /// The same with the arcs on disk.
+    fn solve_out_of_core(&self, memory: u64, table: Option<Table>) -> Outcome {
+        if self.certify.is_some() {
+            return Err(Failure::input(
+                "--certify needs the arcs in memory; leave --memory out, or --certify",
+            ));
+        }
+        let progress = Progress::new();
+        let budget = self.budget.budget_within(memory, &progress);
+        let work = self.out_of_core.prepare(&self.file, memory)?;
+        let graph = out_of_core::read(&work, &progress, &budget)?;
+        let (vertices, arcs) = (u64::from(graph.vertices()), graph.arcs());
+        progress.stage("solving", Some(arcs), &budget);
+        let mut solved = graph.solve(convention(self.misere), &budget)?;
+        let finished = solved.stop() == StopReason::Finished;
+        let written = match table.as_ref().filter(|_| finished) {
+            Some(table) => {
+                progress.stage("writing", Some(vertices), &budget);
+                match solved.write_table(&table.path, table.format, &budget).map_err(Failure::from)
+                {
+                    Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+                    written => written,
+                }
+            }
+            None => Ok(()),
+        };
+        let stop = solved.stop();
+        let analysis = solved.analysis(self.from.as_deref(), &budget);
+        progress.clear();
+        let to_stderr = self.output.as_deref() == Some(Path::new("-"));
+        let shown = show::analysis(&analysis?, self.json, to_stderr);
+        let answer = shown.map(|()| match stop {
             StopReason::Finished => Answer::Yes,
             reason => {
                 if let Some(table) = table {

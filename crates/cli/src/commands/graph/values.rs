@@ -8,6 +8,7 @@ use upstar::files::table::Format;
 use upstar::values::Style;
 
 use super::GraphFile;
+use super::out_of_core::{self, OutOfCoreArgs};
 use super::show::{count, print};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
@@ -47,12 +48,18 @@ pub(crate) struct Values {
     json: bool,
 
     #[command(flatten)]
+    out_of_core: OutOfCoreArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
 impl Values {
     pub(crate) fn run(self) -> Outcome {
         let table = Table::requested(self.output.as_deref(), self.format)?;
+        if let Some(memory) = self.out_of_core.memory {
+            return self.find_out_of_core(memory, table);
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let graph = self.file.open(&progress, &budget)?;
@@ -77,6 +84,37 @@ impl Values {
         progress.clear();
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         let shown = print(&analysis, self.json, to_stderr, for_a_person);
+        and_saved(shown.map(|()| Answer::Yes), written)
+    }
+
+    /// The same with the arcs on disk, where every vertex has a Grundy value.
+    fn find_out_of_core(&self, memory: u64, table: Option<Table>) -> Outcome {
+        if self.certify.is_some() {
+            return Err(Failure::input(
+                "--certify needs the arcs in memory; leave --memory out, or --certify",
+            ));
+        }
+        let progress = Progress::new();
+        let budget = self.budget.budget_within(memory, &progress);
+        let work = self.out_of_core.prepare(&self.file, memory)?;
+        let graph = out_of_core::read(&work, &progress, &budget)?;
+        progress.stage("finding values", None, &budget);
+        let values = graph.values(&budget)?;
+        let style = if self.ascii { Style::Ascii } else { Style::Plain };
+        let written = match &table {
+            None => Ok(()),
+            Some(table) => {
+                let written = values.write_table(&table.path, table.format, style, &budget);
+                match written.map_err(Failure::from) {
+                    Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+                    written => written,
+                }
+            }
+        };
+        let analysis = values.analysis(self.from.as_deref(), style, &budget);
+        progress.clear();
+        let to_stderr = self.output.as_deref() == Some(Path::new("-"));
+        let shown = print(&analysis?, self.json, to_stderr, for_a_person);
         and_saved(shown.map(|()| Answer::Yes), written)
     }
 }
