@@ -96,6 +96,10 @@ pub enum Error {
     #[cfg(feature = "chess")]
     #[error(transparent)]
     Chess(upstar_chess::ChessError),
+    /// A game was not solved by decision diagrams.
+    #[cfg(feature = "symbolic")]
+    #[error(transparent)]
+    Symbolic(upstar_symbolic::SymbolicError),
 }
 
 fn did_you_mean(near: Option<&str>) -> String {

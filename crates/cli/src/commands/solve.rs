@@ -58,6 +58,17 @@ pub(crate) struct Solve {
     #[arg(long)]
     no_tiers: bool,
 
+    /// Solve by decision diagrams, without listing positions, and print what was found by the number
+    /// of men on the board: connect_four, connect_k, k_in_a_row, tic_tac_toe, dodgem
+    #[cfg(feature = "symbolic")]
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "misere", "first", "by_tier", "search", "no_tiers", "output", "format", "database"
+        ]
+    )]
+    symbolic: bool,
+
     /// The most memory to use: `500MB`, `8GB`
     #[arg(long, value_name = "SIZE", value_parser = parse_limits)]
     memory: Option<Limits>,
@@ -108,6 +119,13 @@ impl Solve {
             }
         }
         progress.stage("positions", None, &budget);
+        #[cfg(feature = "symbolic")]
+        if self.symbolic {
+            let analysis = upstar::analyze_symbolic(&game, &budget, |_| ())?;
+            progress.clear();
+            print(&analysis, self.json, false, by_diagrams)?;
+            return Ok(Answer::of(&analysis));
+        }
         let Some(folder) = &self.database else {
             let solved = Solved::in_memory(&game, options, &budget)?;
             return self.show(&solved, None, &progress, &budget);
@@ -174,6 +192,39 @@ impl Solve {
         });
         and_saved(answer, written)
     }
+}
+
+/// What was found by decision diagrams.
+#[cfg(feature = "symbolic")]
+fn by_diagrams(analysis: &Analysis) -> String {
+    let mut text = String::new();
+    let named = |name: &str| {
+        analysis.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    };
+    if let Some(table) = &analysis.table {
+        let _ = writeln!(text, "{}", table.columns.join(","));
+        for row in &table.rows {
+            let _ = writeln!(text, "{}", row.join(","));
+        }
+    }
+    let number = |name| named(name).unwrap_or_default();
+    let _ = writeln!(text, "\n{} positions", number("positions"));
+    for (name, meaning) in
+        [("N", "the player to move wins"), ("D", "drawn"), ("P", "the player to move loses")]
+    {
+        if let Some(count) = named(name) {
+            let _ = writeln!(text, "  {name:<3} {count:>20}  {meaning}");
+        }
+    }
+    if let Some(rounds) = named("rounds") {
+        let _ = writeln!(text, "{rounds} rounds until nothing changed");
+    }
+    let megabytes = number("bytes").parse::<u64>().unwrap_or(0).div_ceil(1_000_000);
+    let _ = writeln!(text, "at most {} nodes, about {megabytes} MB", number("nodes"));
+    if let Some(outcome) = analysis.outcome {
+        let _ = writeln!(text, "\n{}: {outcome}", analysis.subject);
+    }
+    text
 }
 
 fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
