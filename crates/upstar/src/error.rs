@@ -55,6 +55,9 @@ pub enum Error {
     /// A position cannot be what was asked of it.
     #[error(transparent)]
     Rules(RuleError),
+    /// A database of a solved game cannot be what was asked of it.
+    #[error("{0}")]
+    Database(String),
     /// Annihilation was asked for with tokens on several graphs.
     #[error("annihilation is about tokens on one graph")]
     SeveralGraphs,

@@ -61,6 +61,7 @@
 //! - [A game of one's own](#a-game-of-ones-own)
 //! - [An answer under a budget](#an-answer-under-a-budget)
 //! - keep values on disk for the next run: `ValueStore`
+//! - solve all positions of a game, on disk: [`Solved`], [`Database`]
 //!
 //! Longer programs are in the folder `examples` of this crate.
 //!
@@ -291,6 +292,7 @@
 
 mod analysis;
 mod catalogue;
+mod database;
 mod details;
 #[cfg(feature = "symbolic")]
 mod diagrams;
@@ -330,6 +332,7 @@ pub use analysis::{
     SolvedFacts, SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
+pub use database::{Database, Kept};
 pub use details::{EvaluateOptions, Evaluated, thermograph_plot};
 #[cfg(feature = "symbolic")]
 pub use diagrams::analyze_symbolic;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::{TierStore, parse_game};
-use upstar::{Analysis, MoveResult, SolveOptions, Solved, SolvedFacts};
+use upstar::{Analysis, Database, Kept, MoveResult, SolveOptions, Solved, SolvedFacts};
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
 
@@ -37,6 +37,15 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,
 
+    /// Keep the results in this folder, where `upstar outcome --database` looks positions up, and
+    /// go on from the last finished tier if they were begun there before
+    #[arg(long, visible_alias = "checkpoint", value_name = "DIR")]
+    database: Option<PathBuf>,
+
+    /// Keep who wins alone, in two bits a position, and not in how many moves, in a byte
+    #[arg(long, requires = "database")]
+    outcomes_only: bool,
+
     /// Print what was found of each tier too
     #[arg(long)]
     by_tier: bool,
@@ -54,7 +63,9 @@ pub(crate) struct Solve {
     #[cfg(feature = "symbolic")]
     #[arg(
         long,
-        conflicts_with_all = ["misere", "first", "by_tier", "search", "no_tiers", "output", "format"]
+        conflicts_with_all = [
+            "misere", "first", "by_tier", "search", "no_tiers", "output", "format", "database"
+        ]
     )]
     symbolic: bool,
 
@@ -88,6 +99,25 @@ impl Solve {
         if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
             budget = budget.with_bytes(bytes);
         }
+        if let Some(needs) = game.solve_needs(options).filter(|needs| needs.positions > 1 << 20) {
+            let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+            tell!(
+                "upstar: {} numbers in {} tiers; {} MB of memory for the largest, and up to {} MB \
+                 for the results, {}",
+                needs.positions,
+                needs.tiers,
+                megabytes(needs.memory),
+                megabytes(if self.outcomes_only { needs.kept / 4 } else { needs.kept }),
+                if self.database.is_some() {
+                    "on disk before they are compressed"
+                } else {
+                    "in memory"
+                }
+            );
+            if budget.bytes_left().is_some_and(|left| left < needs.memory) {
+                budget.reserve(needs.memory)?;
+            }
+        }
         progress.stage("positions", None, &budget);
         #[cfg(feature = "symbolic")]
         if self.symbolic {
@@ -96,8 +126,22 @@ impl Solve {
             print(&analysis, self.json, false, by_diagrams)?;
             return Ok(Answer::of(&analysis));
         }
-        let solved = Solved::in_memory(&game, options, &budget)?;
-        self.show(&solved, &progress, &budget)
+        let Some(folder) = &self.database else {
+            let solved = Solved::in_memory(&game, options, &budget)?;
+            return self.show(&solved, None, &progress, &budget);
+        };
+        let kept = if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness };
+        let database = Database::begin(folder, &game, options, kept)?;
+        let before = database.solved().len();
+        if before > 0 {
+            tell!(
+                "upstar: {}: {} are solved already",
+                folder.display(),
+                count(before as u64, "tier")
+            );
+        }
+        let solved = Solved::within(&game, options, database, &budget)?;
+        self.show(&solved, Some(solved.store().bytes()), &progress, &budget)
     }
 
     fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {
@@ -113,6 +157,7 @@ impl Solve {
     fn show<S: TierStore>(
         &self,
         solved: &Solved<S>,
+        bytes: Option<u64>,
         progress: &Progress,
         budget: &Budget,
     ) -> Outcome {
@@ -128,7 +173,10 @@ impl Solve {
         if let Err(Failure::BrokenPipe) = written {
             return Err(Failure::BrokenPipe);
         }
-        let analysis = solved.analysis()?;
+        let mut analysis = solved.analysis()?;
+        if let Some(facts) = &mut analysis.solved {
+            facts.bytes = bytes;
+        }
         progress.clear();
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         let words = |analysis: &Analysis| for_a_person(analysis, self.by_tier);
@@ -195,6 +243,9 @@ fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
         let mover = longest.mover.map_or(String::new(), |mover| format!(", {mover} to move"));
         let moves = count(longest.remoteness, "move");
         let _ = writeln!(text, "longest win: {moves} from {}{mover}", longest.vertex);
+    }
+    if let Some(bytes) = facts.bytes {
+        let _ = writeln!(text, "on disk: {bytes} bytes");
     }
     if by_tier {
         for tier in &facts.solved {
