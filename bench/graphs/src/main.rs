@@ -3,6 +3,12 @@
 //! For each graph (`dag`, `random`, `skewed` with mean out-degree TENTHS / 10,
 //! `hard:SIZE:0`, or `sum:...` for ten random graphs) one line per job: CPU seconds, wall seconds, million arcs
 //! per CPU-second. Without arguments: the table of the README.
+//!
+//! `external dag:VERTICES:TENTHS MEMORY FOLDER` solves such a graph out of core, `memory
+//! dag:VERTICES:TENTHS` the same in memory; `growth OUT.svg FOLDER MILLIONS` does both for
+//! graphs of up to so many million arcs, each in a process of its own, and draws them.
+
+mod external;
 
 use std::collections::VecDeque;
 use std::hint::black_box;
@@ -225,6 +231,29 @@ fn sum(vertices: u32, tenths: u32) {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text} is no number"));
+    let size = |graph: &str| {
+        let parts: Vec<&str> = graph.split(':').collect();
+        let ["dag", vertices, tenths] = parts[..] else { panic!("{graph}: dag:VERTICES:TENTHS") };
+        (number(vertices), number(tenths))
+    };
+    match words[..] {
+        ["memory", graph] => {
+            let (vertices, tenths) = size(graph);
+            return external::in_memory(vertices, tenths);
+        }
+        ["external", graph, memory, folder] => {
+            let (vertices, tenths) = size(graph);
+            let memory = memory.parse().expect("a number of bytes");
+            return external::out_of_core(vertices, tenths, memory, folder.as_ref());
+        }
+        ["growth", to, folder, millions] => {
+            let scene = external::growth(folder.as_ref(), number(millions));
+            return std::fs::write(to, upstar_draw::svg(&scene)).expect("it can be written");
+        }
+        _ => {}
+    }
     let all = [
         "dag:100000:50",
         "dag:1000000:25",
@@ -250,7 +279,6 @@ fn main() {
     for graph in chosen {
         let parts: Vec<&str> = graph.split(':').collect();
         let [name, vertices, tenths] = parts[..] else { panic!("{graph}: NAME:VERTICES:TENTHS") };
-        let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{text} is no number"));
         match name {
             "sum" => sum(number(vertices), number(tenths)),
             _ => run(name, number(vertices), number(tenths)),

@@ -6,6 +6,7 @@
 //! - [`Envelope`], [`GraphDigest`], [`Records`]: the files of ours.
 //! - [`guarded`]: libraries that panic at damaged data, held at the door.
 //! - [`Output`], [`AtomicFile`]: a file appears whole or not at all.
+//! - [`Scratch`]: folders for files between, and checkpoints.
 //! - [`FileError`]: every error names the file, and where it can the line
 //!   and column, what was found and what would be right.
 
@@ -27,6 +28,7 @@ mod partition;
 mod quoting;
 mod records;
 mod scan;
+mod scratch;
 pub mod table;
 
 pub use compression::Compression;
@@ -39,6 +41,7 @@ pub use lock::FileLock;
 pub use output::{AtomicFile, Output};
 pub use partition::read_partition;
 pub use records::Records;
+pub use scratch::{Scratch, ScratchFile};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

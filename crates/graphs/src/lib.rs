@@ -8,6 +8,7 @@
 //!   takes either.
 //! - [`loopy_values`]: `*n` or `∞{K}` for every vertex, with cycles;
 //!   [`grundy_values`] where there are none.
+//! - [`external`]: the same for graphs whose arcs do not fit into memory.
 //! - [`check_partition`], [`second_partition`], [`check_solution`]: claimed
 //!   labellings.
 //! - [`certificate`]: answers that a program without an engine can check.
@@ -26,6 +27,7 @@ pub mod certificate;
 mod check;
 mod coloured;
 mod error;
+pub mod external;
 pub mod generate;
 mod graph;
 mod grundy;

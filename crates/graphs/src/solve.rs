@@ -176,7 +176,7 @@ impl Solution {
     /// best: a winner takes the shortest win, a loser the longest loss, who can
     /// draw keeps the draw.
     #[inline]
-    fn is_best(from: u32, to: u32) -> bool {
+    pub(crate) fn is_best(from: u32, to: u32) -> bool {
         if from & WIN != 0 {
             from ^ WIN == (to ^ LOSS).wrapping_add(1)
         } else if from & LOSS != 0 {

@@ -72,6 +72,9 @@ pub enum Error {
     /// The name of a file does not tell the format to write.
     #[error("{0}: its name does not tell the format")]
     UnknownFormat(String),
+    /// A graph cannot be solved out of core.
+    #[error("{0}")]
+    OutOfCore(String),
     /// There is no picture.
     #[error(transparent)]
     Draw(#[from] DrawError),

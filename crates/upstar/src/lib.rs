@@ -333,7 +333,8 @@ pub use error::Error;
 pub use expression::{describe_value, evaluate};
 pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
-    Likeness, NamedGraph, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
+    Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution,
+    OutOfCoreValues, Plan, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
     verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;

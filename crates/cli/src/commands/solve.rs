@@ -95,9 +95,8 @@ impl Solve {
 
     /// By several processes, which find the positions together.
     fn run_together(self, game: Game, options: SolveOptions) -> Outcome {
-        if self.cluster.checkpoint().is_some() || self.by_tier {
-            let message = "--checkpoint and --by-tier are not for several processes";
-            return Err(Failure::input(message));
+        if self.by_tier {
+            return Err(Failure::input("--by-tier is not for several processes"));
         }
         let folder = table_folder(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
@@ -111,8 +110,7 @@ impl Solve {
         let shows = cluster.process() == 0;
         let positions = Arc::new(Positions { game, first });
         let folder = folder.map(Path::to_owned);
-        let found = solve_positions(cluster, positions.clone(), convention, folder, &budget)
-            .map_err(|error| self.cluster.failure(error))?;
+        let found = solve_positions(cluster, positions.clone(), convention, folder, &budget)?;
         progress.clear();
         if shows {
             let analysis = positions.analysis(&found, convention);

@@ -70,8 +70,18 @@ impl BudgetArgs {
     /// The budget that was asked for. Ctrl-C cancels it; on a terminal,
     /// `progress` shows how far the work is.
     pub(crate) fn budget(&self, progress: &Progress) -> Budget {
+        self.bounded(None, progress)
+    }
+
+    /// The same within `memory` bytes.
+    pub(crate) fn budget_within(&self, memory: u64, progress: &Progress) -> Budget {
+        self.bounded(Some(memory), progress)
+    }
+
+    fn bounded(&self, memory: Option<u64>, progress: &Progress) -> Budget {
         let mut budget = Budget::unlimited().with_cancel(cancel_on_interrupt());
-        let limits = self.budget.clone().unwrap_or_default();
+        let mut limits = self.budget.clone().unwrap_or_default();
+        limits.bytes = limits.bytes.into_iter().chain(memory).min();
         if let Some(time) = limits.time {
             budget = budget.with_time(time);
         }
@@ -182,6 +192,24 @@ pub(crate) fn large_count(text: &str) -> Result<BigUint, String> {
     parse_count(text).map_err(|error| error.to_string())
 }
 
+/// A number of bytes, for clap: `500MB`, `2G`, `1.5GiB`.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let units = SIZES.into_iter().chain([("M", 1_000_000), ("T", 1_000_000_000_000)]);
+    let units: Vec<(&str, u64)> = units.collect();
+    split_unit(text, &units)
+        .and_then(|(number, unit)| scaled(number, unit))
+        .ok_or_else(|| format!("`{text}` is no size of memory; write 500MB, 2G or 8GiB"))
+}
+
+/// A number of bytes for a person.
+pub(crate) fn readable_bytes(bytes: u64) -> String {
+    match bytes {
+        0..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
+        _ => format!("{} GB", bytes.div_ceil(1_000_000_000)),
+    }
+}
+
 /// Bounds, for clap: `10s,500MB`.
 pub(crate) fn parse_limits(text: &str) -> Result<Limits, String> {
     let mut limits = Limits::default();
@@ -258,6 +286,16 @@ mod tests {
         assert_eq!(limits.steps, Some(1_000_000_000));
         assert_eq!(parse_limits("250ms").unwrap().time, Some(Duration::from_millis(250)));
         assert_eq!(parse_limits("2MiB").unwrap().bytes, Some(2 << 20));
+    }
+
+    #[test]
+    fn sizes_of_memory() {
+        assert_eq!(bytes("2G"), Ok(2_000_000_000));
+        assert_eq!(bytes("500M"), Ok(500_000_000));
+        assert_eq!(bytes("1.5 GiB"), Ok(3 << 29));
+        for text in ["", "2", "G", "-1G", "2g", "99999999999T"] {
+            assert!(bytes(text).unwrap_err().contains("500MB"), "{text}");
+        }
     }
 
     #[test]

@@ -31,13 +31,8 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     wait: u64,
 
-    /// Write down what is known in this folder as the work goes on, and go on from there after it
-    /// was ended, by Ctrl-C, by a machine that failed, or in any other way
-    #[arg(long, value_name = "FOLDER")]
-    checkpoint: Option<PathBuf>,
-
-    /// The seconds between two such checkpoints
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, requires = "checkpoint")]
+    /// The seconds between two checkpoints of several processes
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     checkpoint_every: u64,
 
     /// The number of a process that was started by another one
@@ -48,27 +43,13 @@ pub(crate) struct ClusterArgs {
 impl ClusterArgs {
     /// Whether several processes were asked for.
     pub(crate) fn is_given(&self) -> bool {
-        self.processes.is_some() || self.hosts.is_some() || self.checkpoint.is_some()
+        self.processes.is_some() || self.hosts.is_some()
     }
 
-    /// Where the run is written down.
-    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
+    /// How the run is written down in a folder, if one is given.
+    pub(crate) fn checkpoint(&self, folder: Option<PathBuf>) -> Option<Checkpoint> {
         let every = Duration::from_secs(self.checkpoint_every);
-        self.checkpoint.clone().map(|folder| Checkpoint { folder, every })
-    }
-
-    /// An error of the run, with what helps.
-    pub(crate) fn failure(&self, error: ClusterError) -> Failure {
-        match (&error, &self.checkpoint) {
-            (ClusterError::Lost { .. }, Some(folder)) => Failure::Interrupted(format!(
-                "{error}; the same command goes on from the checkpoint in {}",
-                folder.display()
-            )),
-            (ClusterError::Lost { .. }, None) => {
-                Failure::Interrupted(format!("{error}; with --checkpoint it could go on"))
-            }
-            _ => error.into(),
-        }
+        folder.map(|folder| Checkpoint { folder, every })
     }
 
     /// This process among the others, once all are there. `subject` is what all of them are

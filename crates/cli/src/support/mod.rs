@@ -28,8 +28,8 @@ use upstar_core::{Exhausted, StopReason};
 use upstar_files::FileError;
 
 pub(crate) use budget::{
-    BudgetArgs, Limits, available_memory, begin_work, cancel_on_interrupt, count, end_work,
-    interrupt_work, large_count, memory_in_use, parse_limits,
+    BudgetArgs, Limits, available_memory, begin_work, bytes, cancel_on_interrupt, count, end_work,
+    interrupt_work, large_count, memory_in_use, parse_limits, readable_bytes,
 };
 pub(crate) use cluster::{ClusterArgs, input_subject};
 pub(crate) use positions::{Positions, table_folder};

@@ -13,6 +13,7 @@ mod dimacs;
 mod dot;
 mod dot_write;
 mod edge_list;
+mod estimate;
 mod format;
 mod graphml;
 mod json;
@@ -30,6 +31,7 @@ mod writer;
 
 pub use collect::{ArcSink, GraphPiece, GraphSummary, PieceSink};
 pub use edge_list::EdgeList;
+pub use estimate::estimated_arcs;
 pub use format::GraphFormat;
 pub use options::{Header, ReadOptions};
 pub use parts::GraphParts;

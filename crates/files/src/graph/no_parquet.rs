@@ -35,3 +35,7 @@ pub(super) fn read_groups(
 pub(super) fn write(_: &mut Writer<'_>, output: Output) -> Result<Output, FileError> {
     Err(output.error(left_out("Parquet files", "parquet")))
 }
+
+pub(super) fn rows(_: &Path) -> Option<u64> {
+    None
+}

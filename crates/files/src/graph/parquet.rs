@@ -54,6 +54,19 @@ pub(super) fn read(
     }
 }
 
+/// How many rows the file says that it has.
+pub(super) fn rows(path: &Path) -> Option<u64> {
+    let file = File::open(path).ok()?;
+    let name = path.display().to_string();
+    let mut rows = None;
+    let read = guarded_reader(&name, WHOLE, || {
+        let reader = SerializedFileReader::new(file).map_err(damaged(&name))?;
+        rows = u64::try_from(reader.metadata().file_metadata().num_rows()).ok();
+        Ok(())
+    });
+    read.ok().and(rows)
+}
+
 fn damaged(name: &str) -> impl Fn(ParquetError) -> FileError + '_ {
     move |error| FileError::malformed(name, 0, 0, error.to_string(), WHOLE)
 }

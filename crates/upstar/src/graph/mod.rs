@@ -11,6 +11,7 @@ mod convert;
 mod draw;
 mod make;
 mod named;
+mod out_of_core;
 mod solve;
 mod stats;
 mod table;
@@ -21,6 +22,9 @@ mod verify;
 pub use convert::convert_graph;
 pub use make::write_positions;
 pub use named::NamedGraph;
+pub use out_of_core::{
+    OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution, OutOfCoreValues, Plan,
+};
 pub use solve::SolvedGraph;
 pub use tokens::{Likeness, SumOptions, Tokens};
 pub use values::ValuedGraph;

@@ -147,7 +147,11 @@ impl NamedGraph {
 }
 
 fn describe(file: &str, names: &Names, error: &GraphError) -> Error {
-    let name = |vertex: u32| names.get(vertex).to_string();
+    described(file, |vertex| names.get(vertex).to_string(), error)
+}
+
+/// An error of the engine, with vertices called as `name` says.
+pub(super) fn described(file: &str, name: impl Fn(u32) -> String, error: &GraphError) -> Error {
     let message = match error {
         GraphError::Exhausted(exhausted) => return Error::Exhausted(*exhausted),
         GraphError::DegreeTooLarge { vertex, degree, limit } => format!(
@@ -173,7 +177,7 @@ fn describe(file: &str, names: &Names, error: &GraphError) -> Error {
         ),
         GraphError::Cyclic { cycle } => format!(
             "the graph has a cycle, so its vertices need not have Grundy values: {}",
-            cycle_text(names, cycle)
+            cycle_text(&name, cycle)
         ),
         other => other.to_string(),
     };
@@ -181,14 +185,13 @@ fn describe(file: &str, names: &Names, error: &GraphError) -> Error {
 }
 
 /// A cycle as people write it, its middle left out if it is long.
-pub(super) fn cycle_text(names: &Names, cycle: &[u32]) -> String {
+pub(super) fn cycle_text(name: impl Fn(u32) -> String, cycle: &[u32]) -> String {
     const SHOWN: usize = 12;
-    let mut steps: Vec<String> =
-        cycle.iter().take(SHOWN).map(|&vertex| names.get(vertex).to_string()).collect();
+    let mut steps: Vec<String> = cycle.iter().take(SHOWN).map(|&vertex| name(vertex)).collect();
     if cycle.len() > SHOWN {
         steps.push(format!("... ({} vertices)", cycle.len()));
     }
-    steps.extend(cycle.first().map(|&first| names.get(first).to_string()));
+    steps.extend(cycle.first().map(|&first| name(first)));
     steps.join(" -> ")
 }
 

@@ -18,7 +18,7 @@ impl NamedGraph {
         let cycle = match found.acyclic {
             true => None,
             false => match topological_order(self.graph(), budget)? {
-                Order::Cycle(cycle) => Some(cycle_text(self.names(), &cycle)),
+                Order::Cycle(cycle) => Some(cycle_text(|vertex| self.text(vertex), &cycle)),
                 Order::Acyclic(_) => None,
             },
         };

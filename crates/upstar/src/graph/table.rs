@@ -12,12 +12,12 @@ use super::named::NamedGraph;
 use crate::error::Error;
 
 /// What a table's metadata say about where it comes from.
-fn provenance(graph: &NamedGraph, convention: Convention) -> Vec<(String, String)> {
+pub(super) fn provenance(graph: &str, convention: Convention) -> Vec<(String, String)> {
     let play = match convention {
         Convention::Normal => "normal",
         Convention::Misere => "misère",
     };
-    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", graph.name()), ("play", play)]
+    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", graph), ("play", play)]
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
         .to_vec()
 }
@@ -36,6 +36,30 @@ pub(super) fn outcomes(
     }
 }
 
+/// The columns where both players have the same moves.
+pub(super) fn impartial_schema() -> Schema {
+    Schema::new([
+        Column::new("vertex", Kind::Text),
+        Column::new("outcome", Kind::Text),
+        Column::nullable("remoteness", Kind::U64),
+        Column::nullable("move", Kind::Text),
+    ])
+}
+
+/// The columns where arcs have colours.
+pub(super) fn coloured_schema() -> Schema {
+    Schema::new([
+        Column::new("vertex", Kind::Text),
+        Column::new("class", Kind::Text),
+        Column::new("left_result", Kind::Text),
+        Column::nullable("left_remoteness", Kind::U64),
+        Column::nullable("left_move", Kind::Text),
+        Column::new("right_result", Kind::Text),
+        Column::nullable("right_remoteness", Kind::U64),
+        Column::nullable("right_move", Kind::Text),
+    ])
+}
+
 fn impartial(
     path: &Path,
     format: Format,
@@ -44,14 +68,9 @@ fn impartial(
     budget: &Budget,
 ) -> Result<(), Error> {
     let names = graph.names();
-    let schema = Schema::new([
-        Column::new("vertex", Kind::Text),
-        Column::new("outcome", Kind::Text),
-        Column::nullable("remoteness", Kind::U64),
-        Column::nullable("move", Kind::Text),
-    ]);
+    let schema = impartial_schema();
     let moves = solution.best_moves(graph.graph(), budget)?;
-    let metadata = provenance(graph, solution.convention());
+    let metadata = provenance(graph.name(), solution.convention());
     let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
     for v in 0..solution.vertices() {
         rows.row(|batch| {
@@ -72,18 +91,9 @@ fn coloured(
     budget: &Budget,
 ) -> Result<(), Error> {
     let names = graph.names();
-    let schema = Schema::new([
-        Column::new("vertex", Kind::Text),
-        Column::new("class", Kind::Text),
-        Column::new("left_result", Kind::Text),
-        Column::nullable("left_remoteness", Kind::U64),
-        Column::nullable("left_move", Kind::Text),
-        Column::new("right_result", Kind::Text),
-        Column::nullable("right_remoteness", Kind::U64),
-        Column::nullable("right_move", Kind::Text),
-    ]);
+    let schema = coloured_schema();
     let moves = solution.best_moves(budget)?;
-    let metadata = provenance(graph, solution.pairs().1.convention());
+    let metadata = provenance(graph.name(), solution.pairs().1.convention());
     let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
     for v in 0..solution.vertices() {
         rows.row(|batch| {
@@ -99,6 +109,11 @@ fn coloured(
     Ok(rows.finish()?)
 }
 
+/// The columns of a table of values.
+pub(super) fn values_schema() -> Schema {
+    Schema::new([Column::new("vertex", Kind::Text), Column::new("value", Kind::Text)])
+}
+
 /// The table of values, written by `text`.
 pub(super) fn values(
     path: &Path,
@@ -108,8 +123,8 @@ pub(super) fn values(
     text: impl Fn(u32) -> String,
     budget: &Budget,
 ) -> Result<(), Error> {
-    let schema = Schema::new([Column::new("vertex", Kind::Text), Column::new("value", Kind::Text)]);
-    let metadata = provenance(graph, Convention::Normal);
+    let schema = values_schema();
+    let metadata = provenance(graph.name(), Convention::Normal);
     let mut rows = RowWriter::create(path, format, &schema, &metadata, budget)?;
     for (vertex, name) in (0..values.vertices()).zip(graph.names().iter()) {
         rows.row(|batch| {
@@ -120,7 +135,7 @@ pub(super) fn values(
     Ok(rows.finish()?)
 }
 
-fn result_letter(result: Option<TerminalResult>) -> &'static str {
+pub(super) fn result_letter(result: Option<TerminalResult>) -> &'static str {
     match result {
         Some(TerminalResult::Win) => "W",
         Some(TerminalResult::Loss) => "L",
@@ -129,7 +144,7 @@ fn result_letter(result: Option<TerminalResult>) -> &'static str {
     }
 }
 
-fn push_remoteness(batch: &mut Batch, column: usize, remoteness: Option<u32>) {
+pub(super) fn push_remoteness(batch: &mut Batch, column: usize, remoteness: Option<u32>) {
     match remoteness {
         Some(remoteness) => batch.push_u64(column, u64::from(remoteness)),
         None => batch.push_null(column),

@@ -96,6 +96,6 @@ impl ValuedGraph<'_> {
 }
 
 /// `*3`, `∞{0,2}`, in ASCII `inf{0,2}`.
-fn text(value: &LoopyNimber, style: Style) -> String {
+pub(super) fn text(value: &LoopyNimber, style: Style) -> String {
     if style == Style::Ascii { format!("{value:#}") } else { value.to_string() }
 }

@@ -5,6 +5,7 @@ mod convert;
 mod draw;
 mod equal;
 mod make;
+mod out_of_core;
 mod play;
 mod show;
 mod solve;

@@ -7,6 +7,7 @@ use upstar::core::StopReason;
 use upstar::files::table::Format;
 use upstar_cluster::{GraphQuestion, solve_graph};
 
+use super::out_of_core::{self, OutOfCoreArgs};
 use super::{GraphFile, convention, show, together};
 use crate::support::{
     Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
@@ -57,6 +58,9 @@ pub(crate) struct Solve {
     cluster: ClusterArgs,
 
     #[command(flatten)]
+    out_of_core: OutOfCoreArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
@@ -66,6 +70,12 @@ impl Solve {
             return self.run_together();
         }
         let table = Table::requested(self.output.as_deref(), self.format)?;
+        if self.out_of_core.checkpoint.is_some() && self.out_of_core.memory.is_none() {
+            return Err(Failure::input("--checkpoint needs --memory, --processes or --hosts"));
+        }
+        if let Some(memory) = self.out_of_core.memory {
+            return self.solve_out_of_core(memory, table);
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let graph = self.file.open(&progress, &budget)?;
@@ -108,6 +118,11 @@ impl Solve {
         if self.from.is_some() || self.certify.is_some() {
             return Err(Failure::input(together::ALONE));
         }
+        if self.out_of_core.memory.is_some() {
+            return Err(Failure::input(
+                "--memory is for one process; --budget bounds each of several",
+            ));
+        }
         let folder = table_folder(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
@@ -121,16 +136,59 @@ impl Solve {
         if let Some(folder) = folder {
             question = question.with_output(folder);
         }
-        if let Some(checkpoint) = self.cluster.checkpoint() {
+        if let Some(checkpoint) = self.cluster.checkpoint(self.out_of_core.checkpoint.clone()) {
             question = question.with_checkpoint(checkpoint);
         }
         let summary = solve_graph(cluster, &question, &budget)
-            .map_err(|error| self.cluster.failure(error))?;
+            .map_err(|error| together::failure(error, self.out_of_core.checkpoint.as_deref()))?;
         progress.clear();
         if shows {
             let analysis = together::analysis(&self.file.path, &summary);
             show::analysis(&analysis, self.json, false)?;
         }
         Ok(Answer::Yes)
+    }
+
+    /// The same with the arcs on disk.
+    fn solve_out_of_core(&self, memory: u64, table: Option<Table>) -> Outcome {
+        if self.certify.is_some() {
+            return Err(Failure::input(
+                "--certify needs the arcs in memory; leave --memory out, or --certify",
+            ));
+        }
+        let progress = Progress::new();
+        let budget = self.budget.budget_within(memory, &progress);
+        let work = self.out_of_core.prepare(&self.file, memory)?;
+        let graph = out_of_core::read(&work, &progress, &budget)?;
+        let (vertices, arcs) = (u64::from(graph.vertices()), graph.arcs());
+        progress.stage("solving", Some(arcs), &budget);
+        let mut solved = graph.solve(convention(self.misere), &budget)?;
+        let finished = solved.stop() == StopReason::Finished;
+        let written = match table.as_ref().filter(|_| finished) {
+            Some(table) => {
+                progress.stage("writing", Some(vertices), &budget);
+                match solved.write_table(&table.path, table.format, &budget).map_err(Failure::from)
+                {
+                    Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+                    written => written,
+                }
+            }
+            None => Ok(()),
+        };
+        let stop = solved.stop();
+        let analysis = solved.analysis(self.from.as_deref(), &budget);
+        progress.clear();
+        let to_stderr = self.output.as_deref() == Some(Path::new("-"));
+        let shown = show::analysis(&analysis?, self.json, to_stderr);
+        let answer = shown.map(|()| match stop {
+            StopReason::Finished => Answer::Yes,
+            reason => {
+                if let Some(table) = table {
+                    tell!("upstar: {} was not written", table.path.display());
+                }
+                Answer::Partial(reason)
+            }
+        });
+        and_saved(answer, written)
     }
 }

@@ -8,6 +8,7 @@ use upstar::files::table::Format;
 use upstar::values::Style;
 use upstar_cluster::{GraphQuestion, graph_values};
 
+use super::out_of_core::{self, OutOfCoreArgs};
 use super::show::{count, print};
 use super::{GraphFile, together};
 use crate::support::{
@@ -56,6 +57,9 @@ pub(crate) struct Values {
     cluster: ClusterArgs,
 
     #[command(flatten)]
+    out_of_core: OutOfCoreArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
@@ -65,6 +69,12 @@ impl Values {
             return self.run_together();
         }
         let table = Table::requested(self.output.as_deref(), self.format)?;
+        if self.out_of_core.checkpoint.is_some() && self.out_of_core.memory.is_none() {
+            return Err(Failure::input("--checkpoint needs --memory, --processes or --hosts"));
+        }
+        if let Some(memory) = self.out_of_core.memory {
+            return self.find_out_of_core(memory, table);
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let graph = self.file.open(&progress, &budget)?;
@@ -97,7 +107,12 @@ impl Values {
         if self.from.is_some() || self.certify.is_some() {
             return Err(Failure::input(together::ALONE));
         }
-        if self.cluster.checkpoint().is_some() {
+        if self.out_of_core.memory.is_some() {
+            return Err(Failure::input(
+                "--memory is for one process; --budget bounds each of several",
+            ));
+        }
+        if self.out_of_core.checkpoint.is_some() {
             return Err(Failure::input("--checkpoint is for `graph solve`"));
         }
         let folder = table_folder(self.output.as_deref(), self.format)?;
@@ -112,13 +127,44 @@ impl Values {
             question = question.with_output(folder);
         }
         let values = graph_values(cluster, &question, self.ascii, &budget)
-            .map_err(|error| self.cluster.failure(error))?;
+            .map_err(|error| together::failure(error, None))?;
         progress.clear();
         if shows {
             let analysis = together::values(&self.file.path, &values, self.ascii);
             print(&analysis, self.json, false, for_a_person)?;
         }
         Ok(Answer::Yes)
+    }
+
+    /// The same with the arcs on disk, where every vertex has a Grundy value.
+    fn find_out_of_core(&self, memory: u64, table: Option<Table>) -> Outcome {
+        if self.certify.is_some() {
+            return Err(Failure::input(
+                "--certify needs the arcs in memory; leave --memory out, or --certify",
+            ));
+        }
+        let progress = Progress::new();
+        let budget = self.budget.budget_within(memory, &progress);
+        let work = self.out_of_core.prepare(&self.file, memory)?;
+        let graph = out_of_core::read(&work, &progress, &budget)?;
+        progress.stage("finding values", None, &budget);
+        let values = graph.values(&budget)?;
+        let style = if self.ascii { Style::Ascii } else { Style::Plain };
+        let written = match &table {
+            None => Ok(()),
+            Some(table) => {
+                let written = values.write_table(&table.path, table.format, style, &budget);
+                match written.map_err(Failure::from) {
+                    Err(Failure::BrokenPipe) => return Err(Failure::BrokenPipe),
+                    written => written,
+                }
+            }
+        };
+        let analysis = values.analysis(self.from.as_deref(), style, &budget);
+        progress.clear();
+        let to_stderr = self.output.as_deref() == Some(Path::new("-"));
+        let shown = print(&analysis?, self.json, to_stderr, for_a_person);
+        and_saved(shown.map(|()| Answer::Yes), written)
     }
 }
 

@@ -1,0 +1,63 @@
+//! `--memory`: graphs whose arcs stay on disk.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use upstar::core::Budget;
+use upstar::{OutOfCore, OutOfCoreGraph, OutOfCoreOptions};
+
+use super::GraphFile;
+use super::show::count;
+use crate::support::{Failure, Progress, bytes, readable_bytes};
+
+/// Where and within what memory a graph is solved out of core.
+#[derive(Clone, Debug, Args)]
+pub(super) struct OutOfCoreArgs {
+    /// Keep the arcs on disk and use at most this much memory (`500MB`, `2G`); one
+    /// thread. Answers and tables are the same
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(super) memory: Option<u64>,
+
+    /// With --memory: the folder for temporary files, which are removed in the end
+    /// (else that of the system, TMPDIR)
+    #[arg(long, value_name = "DIR", requires = "memory", conflicts_with = "checkpoint")]
+    scratch: Option<PathBuf>,
+
+    /// With --memory, --processes or --hosts: keep what is known in this folder; the
+    /// same command goes on from the level that was finished last, however it ended
+    #[arg(long, value_name = "DIR")]
+    pub(super) checkpoint: Option<PathBuf>,
+}
+
+impl OutOfCoreArgs {
+    /// The work on a graph file.
+    pub(super) fn prepare(&self, file: &GraphFile, memory: u64) -> Result<OutOfCore, Failure> {
+        let options = OutOfCoreOptions {
+            scratch: self.scratch.clone(),
+            checkpoint: self.checkpoint.clone(),
+            format: file.from_format,
+            ..OutOfCoreOptions::new(memory)
+        };
+        Ok(OutOfCore::new(&file.path, options)?)
+    }
+}
+
+/// Reads the graph, and says before and after what the work needs.
+pub(super) fn read<'w>(
+    work: &'w OutOfCore,
+    progress: &Progress,
+    budget: &Budget,
+) -> Result<OutOfCoreGraph<'w>, Failure> {
+    tell!("upstar: out of core: {}", work.plan()?);
+    progress.stage("reading and sorting", None, budget);
+    let graph = work.read(budget)?;
+    progress.clear();
+    tell!(
+        "upstar: {}, {}, {} of memory while it is solved{}",
+        count(u64::from(graph.vertices()), "vertex", "vertices"),
+        count(graph.arcs(), "arc", "arcs"),
+        readable_bytes(graph.memory_needed()),
+        if graph.is_resumed() { ", from the checkpoint" } else { "" }
+    );
+    Ok(graph)
+}

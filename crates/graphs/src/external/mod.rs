@@ -1,0 +1,224 @@
+//! Graphs whose arcs do not fit into memory: arcs by their targets on disk, and of a
+//! vertex one byte in memory while it is solved.
+//!
+//! - [`ExternalBuilder`] takes a stream of arcs and writes runs, sorted by the buckets that
+//!   targets fall into; bucket by bucket they become rows ([`ExternalGraph`]): of each vertex
+//!   the tails of the arcs into it.
+//! - [`ExternalGraph::solve`] is retrograde analysis, level by level: the vertices that got
+//!   their label in one level are read from a log, ascending, so that their rows come in the
+//!   order of the file. A level of many vertices is one sequential pass, one of few reads
+//!   the pages that it needs and no others. The log is the answer.
+//! - [`ExternalSolution::table`] turns the log into remoteness and best moves in the order of
+//!   the vertices, a part of the vertices at a time if all do not fit.
+//! - [`ExternalGraph::values`] finds Grundy values by one analysis for each value.
+//!
+//! Files are read and written by a [`Storage`], which comes from outside.
+
+mod build;
+mod cells;
+mod error;
+mod keep;
+mod label;
+mod levels;
+mod rows;
+mod solution;
+mod storage;
+mod table;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use upstar_core::Budget;
+use upstar_core::arcs::TerminalResult;
+
+pub use build::ExternalBuilder;
+pub use error::ExternalError;
+pub use keep::{get_checked, put_checked};
+pub use solution::ExternalSolution;
+pub use storage::{
+    MemoryStorage, PageReader, PagedFile, Storage, StorageError, StoredFile, push_varint,
+};
+/// Bytes of a page, as good as any.
+pub const PAGE: usize = 16 << 10;
+pub use table::{ExternalTable, TableRow, TableRows};
+pub use values::{ExternalValues, ValueRows};
+
+use cells::Cells;
+use rows::Rows;
+
+use crate::memory::Lease;
+
+/// Sizes of files, buffers and parts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    /// How many bytes of memory may be used.
+    memory: u64,
+    /// Bytes of a page.
+    page: usize,
+    /// Bytes that are read at once from a file that is read in its order.
+    window: usize,
+    /// A bucket has two to this power targets, at most 2^16.
+    bucket: u32,
+    /// The least number of arcs in a run.
+    least_buffer: usize,
+    /// A level with more vertices than this part of all is kept as a set of bits.
+    thin: u64,
+    /// How many arcs are turned into rows at once, at most.
+    most_arcs: u64,
+    /// How many vertices of a table are made at once, at most.
+    most_rows: u64,
+}
+
+/// Memory for the program itself, ends of files and other small things.
+const FIXED: u64 = 24 << 20;
+
+impl Layout {
+    /// The sizes for a graph that is solved within `memory` bytes.
+    fn new(memory: u64) -> Self {
+        Layout {
+            memory,
+            page: PAGE,
+            window: 1 << 20,
+            bucket: 16,
+            least_buffer: 1 << 16,
+            thin: 64,
+            most_arcs: 1 << 23,
+            most_rows: u64::MAX,
+        }
+    }
+
+    /// How many bytes it takes to solve a graph of so many vertices: a byte each, a bit
+    /// each for the next level or an eighth of them as a list, as much again for the level
+    /// before, and the index of the rows.
+    fn needed(vertices: u64) -> u64 {
+        FIXED + vertices + vertices / 4 + vertices / 16
+    }
+
+    fn check(&self, vertices: u64) -> Result<(), ExternalError> {
+        let needed = Self::needed(vertices);
+        if needed > self.memory {
+            return Err(ExternalError::Memory { vertices, needed, limit: self.memory });
+        }
+        Ok(())
+    }
+
+    /// How many arcs are turned into rows at once.
+    fn arcs_at_once(&self, vertices: u64) -> u64 {
+        let free = self.memory.saturating_sub(Self::needed(vertices)) / 2;
+        (free / build::BUILT).max(1 << 16).min(self.most_arcs)
+    }
+
+    /// How many vertices of a table are made at once.
+    fn rows_at_once(&self) -> u64 {
+        (self.memory.saturating_sub(FIXED) / table::ROW).max(1 << 10).min(self.most_rows)
+    }
+}
+
+/// Where and within what memory a graph is solved out of core.
+///
+/// ```
+/// use upstar_core::arcs::Colour;
+/// use upstar_core::Budget;
+/// use upstar_graphs::external::{External, MemoryStorage};
+/// let (storage, budget) = (MemoryStorage::default(), Budget::unlimited());
+/// let mut builder = External::new(&storage, 64 << 20).builder(1 << 20, &budget)?;
+/// builder.arc(1, 0, Colour::Both)?;
+/// builder.arc(2, 1, Colour::Both)?;
+/// let mut solution = builder.finish()?.solve(Convention::Normal, &budget)?.found;
+/// assert_eq!(solution.counts().n, 1);
+/// let table = solution.table(&budget)?;
+/// let mut rows = table.rows();
+/// assert_eq!(rows.next()?.and_then(|row| row.remoteness), Some(0));
+/// assert_eq!(rows.next()?.and_then(|row| row.best), Some(0));
+/// # Ok::<(), upstar_graphs::external::ExternalError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct External<'s> {
+    storage: &'s dyn Storage,
+    layout: Layout,
+}
+
+impl<'s> External<'s> {
+    /// Files in `storage`, at most `memory` bytes of memory.
+    #[must_use]
+    pub fn new(storage: &'s dyn Storage, memory: u64) -> Self {
+        External { storage, layout: Layout::new(memory) }
+    }
+
+    /// How many bytes of memory it takes to solve a graph of so many vertices, each of
+    /// them counted twice if arcs are coloured.
+    #[must_use]
+    pub fn memory_needed(vertices: u64) -> u64 {
+        Layout::needed(vertices)
+    }
+
+    /// About how many bytes the files take while the graph is solved.
+    #[must_use]
+    pub fn disk_needed(vertices: u64, arcs: u64) -> u64 {
+        // Runs and rows together; later the log and the tables beside the rows.
+        (arcs * 10 + vertices * 2).max(arcs * 4 + vertices * 13)
+    }
+
+    /// A builder without arcs, whose buffer takes about `buffer` bytes.
+    ///
+    /// # Errors
+    /// If there is no memory for the buffer.
+    pub fn builder(
+        &self,
+        buffer: u64,
+        budget: &Budget,
+    ) -> Result<ExternalBuilder<'s>, ExternalError> {
+        ExternalBuilder::new(self.storage, self.layout, buffer, budget)
+    }
+
+    /// The graph that was [saved](ExternalGraph::save) in the storage.
+    ///
+    /// # Errors
+    /// [`ExternalError::Damaged`]; if the memory is not enough.
+    pub fn open(&self, budget: &Budget) -> Result<ExternalGraph<'s>, ExternalError> {
+        ExternalGraph::open(self.storage, self.layout, budget)
+    }
+}
+
+/// A graph on disk.
+///
+/// With coloured arcs what is solved are pairs: `2v` is vertex `v` with Left to move,
+/// `2v + 1` with Right to move.
+#[derive(Debug)]
+pub struct ExternalGraph<'s> {
+    storage: &'s dyn Storage,
+    layout: Layout,
+    vertices: u32,
+    arcs: u64,
+    coloured: bool,
+    rows: Rows,
+    cells: Cells,
+    results: Vec<(u32, TerminalResult)>,
+    budget: Budget,
+    _lease: Lease,
+}
+
+impl ExternalGraph<'_> {
+    /// How many vertices there are.
+    #[must_use]
+    pub fn vertices(&self) -> u32 {
+        self.vertices
+    }
+
+    /// How many arcs there are.
+    #[must_use]
+    pub fn arcs(&self) -> u64 {
+        self.arcs
+    }
+
+    /// Whether some arc is blue or red.
+    #[must_use]
+    pub fn is_coloured(&self) -> bool {
+        self.coloured
+    }
+
+    /// How many vertices or pairs are solved.
+    fn pairs(&self) -> u32 {
+        self.vertices << u32::from(self.coloured)
+    }
+}

@@ -1,0 +1,347 @@
+//! Graphs whose arcs do not fit into memory: from files to answers by way of the disk.
+
+mod analysis;
+mod folder;
+mod names;
+mod read;
+mod table;
+mod values;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use upstar_core::{Budget, Convention, StopReason};
+use upstar_files::graph::{GraphFormat, ReadOptions, estimated_arcs};
+use upstar_files::{FileError, FileLock, Source};
+use upstar_graphs::GraphError;
+use upstar_graphs::external::{External, ExternalError, ExternalGraph, ExternalSolution};
+
+use super::named::described;
+use crate::error::Error;
+use folder::Folder;
+use names::StoredNames;
+pub use values::OutOfCoreValues;
+
+/// Where and within what memory a graph is solved out of core.
+#[derive(Clone, Debug)]
+pub struct OutOfCoreOptions {
+    /// How many bytes of memory may be used.
+    pub memory: u64,
+    /// The folder for temporary files; by default that of the system.
+    pub scratch: Option<PathBuf>,
+    /// A folder that keeps what was found, so that another run goes on from there.
+    pub checkpoint: Option<PathBuf>,
+    /// The format of the file, where neither its name nor its content tells.
+    pub format: Option<GraphFormat>,
+}
+
+impl OutOfCoreOptions {
+    /// The least memory there can be.
+    pub const LEAST_MEMORY: u64 = 64 << 20;
+
+    /// Temporary files in the folder of the system.
+    #[must_use]
+    pub fn new(memory: u64) -> Self {
+        OutOfCoreOptions { memory, scratch: None, checkpoint: None, format: None }
+    }
+}
+
+/// A graph file that is to be solved out of core, and the folder for what is between.
+///
+/// ```
+/// use upstar::core::{Budget, Convention, Outcome};
+/// use upstar::{OutOfCore, OutOfCoreOptions};
+///
+/// # let folder = std::env::temp_dir().join(format!("upstar-external-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("g.csv");
+/// std::fs::write(&path, "from,to\ny,x\ny,z\nz,y\n")?;
+/// let budget = Budget::unlimited();
+/// let work = OutOfCore::new(path.to_str().unwrap(), OutOfCoreOptions::new(100_000_000))?;
+/// let solution = work.read(&budget)?.solve(Convention::Normal, &budget)?;
+/// let analysis = solution.analysis(Some("y"), &budget)?;
+/// assert_eq!(analysis.outcome, Some(Outcome::N));
+/// assert_eq!(analysis.play[0].line, ["y", "x"]);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+#[derive(Debug)]
+pub struct OutOfCore {
+    /// What the file is called in messages.
+    name: String,
+    source: Source,
+    read: ReadOptions,
+    options: OutOfCoreOptions,
+    folder: Folder,
+    _lock: Option<FileLock>,
+}
+
+/// What a run is expected to need.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many arcs there are, and whether that is a guess from the beginning of the file.
+    pub arcs: Option<(u64, bool)>,
+    /// How many bytes of memory may be used.
+    pub memory: u64,
+    /// About how many bytes are written to disk.
+    pub disk: Option<u64>,
+    /// How many bytes are free there.
+    pub free: Option<u64>,
+    /// The folder of the files.
+    pub folder: PathBuf,
+    /// About how long it takes.
+    pub time: Option<Duration>,
+}
+
+/// Arcs that are read, sorted and solved in a second, about.
+const RATE: u64 = 4_000_000;
+
+impl OutOfCore {
+    /// Prepares to solve the graph file at `path` (`-`: standard input).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutOfCore`] if the memory is less than
+    /// [`LEAST_MEMORY`](OutOfCoreOptions::LEAST_MEMORY), or the checkpoint is of something
+    /// else; [`Error::File`] if a folder cannot be written.
+    pub fn new(path: &str, options: OutOfCoreOptions) -> Result<Self, Error> {
+        let least = OutOfCoreOptions::LEAST_MEMORY;
+        if options.memory < least {
+            return Err(Error::OutOfCore(format!(
+                "{} of memory are too little to solve a graph out of core; {} would do for a \
+                 graph of {} vertices",
+                size(options.memory),
+                size(least),
+                (least - External::memory_needed(0)) * 3 / 4
+            )));
+        }
+        let source = Source::of_argument(path);
+        let name = match &source {
+            Source::Stdin => "standard input".to_owned(),
+            other => other.name(),
+        };
+        let (folder, lock) = Folder::open(&source, &options)?;
+        let read = options.format.map_or_else(ReadOptions::default, ReadOptions::with_format);
+        Ok(OutOfCore { name, source, read, options, folder, _lock: lock })
+    }
+
+    /// What the run is expected to need, told before it begins.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutOfCore`] if the disk has not the room.
+    pub fn plan(&self) -> Result<Plan, Error> {
+        let free = self.folder.free();
+        let known = self.folder.known_size();
+        let arcs = known
+            .map(|(_, arcs)| (arcs, false))
+            .or_else(|| estimated_arcs(&self.source, &self.read).map(|arcs| (arcs, true)));
+        let disk = match known {
+            // What is there is there.
+            Some((vertices, _)) => Some(vertices * 10),
+            // Of vertices nothing is known yet: the runs and rows alone.
+            None => arcs.map(|(arcs, _)| External::disk_needed(0, arcs)),
+        };
+        let plan = Plan {
+            time: arcs.map(|(arcs, _)| Duration::from_secs(arcs / RATE)),
+            arcs,
+            memory: self.options.memory,
+            disk,
+            free,
+            folder: self.folder.path().to_owned(),
+        };
+        self.check_room(disk)?;
+        Ok(plan)
+    }
+
+    /// Refuses to begin what the disk has not the room for.
+    fn check_room(&self, needed: Option<u64>) -> Result<(), Error> {
+        if let (Some(needed), Some(free)) = (needed, self.folder.free())
+            && needed > free
+        {
+            return Err(Error::OutOfCore(format!(
+                "{}: about {} of disk are needed, and {} are free in {}; another folder can be \
+                 given for the files",
+                self.name,
+                size(needed),
+                size(free),
+                self.folder.path().display()
+            )));
+        }
+        Ok(())
+    }
+
+    fn external(&self) -> External<'_> {
+        External::new(&self.folder, self.options.memory)
+    }
+
+    fn no_vertex(&self, name: &str) -> Error {
+        let (graph, vertex) = (self.name.clone(), name.to_owned());
+        Error::NoVertex { graph, vertex, near: None }
+    }
+
+    /// An error of the engine, with vertices called by their names.
+    fn describe(&self, names: Option<&StoredNames>, error: ExternalError) -> Error {
+        match error {
+            ExternalError::Graph(GraphError::Exhausted(exhausted)) => Error::Exhausted(exhausted),
+            ExternalError::Graph(error) => {
+                let name = |v: u32| {
+                    names.and_then(|names| names.get(v).ok()).unwrap_or_else(|| v.to_string())
+                };
+                described(&self.name, name, &error)
+            }
+            ExternalError::Memory { vertices, needed, limit } => Error::OutOfCore(format!(
+                "{}: {vertices} vertices need {} of memory, and {} are allowed; {} would do",
+                self.name,
+                size(needed),
+                size(limit),
+                // Rounded up.
+                size(needed.next_multiple_of(1_000_000))
+            )),
+            ExternalError::Damaged { file } => Error::OutOfCore(format!(
+                "{} is damaged or cut; {}",
+                self.folder.path().join(file).display(),
+                match self.options.checkpoint {
+                    Some(_) => "remove the checkpoint and begin anew",
+                    None => "is the disk failing?",
+                }
+            )),
+            ExternalError::Storage(error) => match error.downcast::<FileError>() {
+                Ok(error) => Error::from(*error),
+                Err(error) => Error::OutOfCore(error.to_string()),
+            },
+            other => Error::OutOfCore(other.to_string()),
+        }
+    }
+}
+
+/// A graph on disk, in a form to be solved; made by [`OutOfCore::read`].
+#[derive(Debug)]
+pub struct OutOfCoreGraph<'w> {
+    work: &'w OutOfCore,
+    graph: ExternalGraph<'w>,
+    names: StoredNames,
+    resumed: bool,
+}
+
+impl<'w> OutOfCoreGraph<'w> {
+    /// How many vertices there are.
+    #[must_use]
+    pub fn vertices(&self) -> u32 {
+        self.graph.vertices()
+    }
+
+    /// How many arcs there are.
+    #[must_use]
+    pub fn arcs(&self) -> u64 {
+        self.graph.arcs()
+    }
+
+    /// Whether it comes from a checkpoint, so that the file was not read.
+    #[must_use]
+    pub fn is_resumed(&self) -> bool {
+        self.resumed
+    }
+
+    /// How many bytes of memory it takes to solve it.
+    #[must_use]
+    pub fn memory_needed(&self) -> u64 {
+        External::memory_needed(
+            u64::from(self.graph.vertices()) << u32::from(self.graph.is_coloured()),
+        )
+    }
+
+    /// Solves every vertex; with a checkpoint from the level on that was finished last.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Graph`] if a remoteness is too large to be counted; [`Error::OutOfCore`] if
+    /// a file is damaged; [`Error::File`].
+    pub fn solve(
+        self,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<OutOfCoreSolution<'w>, Error> {
+        let OutOfCoreGraph { work, graph, names, .. } = self;
+        let keep = work.options.checkpoint.as_ref().map(|_| Duration::from_secs(2));
+        let run = graph
+            .solve_and_keep(convention, keep, budget)
+            .map_err(|error| work.describe(Some(&names), error))?;
+        Ok(OutOfCoreSolution { work, names, stop: run.stop, solution: run.found, table: None })
+    }
+}
+
+/// A graph of which it is known, on disk, who wins every vertex; made by
+/// [`OutOfCoreGraph::solve`].
+#[derive(Debug)]
+pub struct OutOfCoreSolution<'w> {
+    work: &'w OutOfCore,
+    names: StoredNames,
+    stop: StopReason,
+    solution: ExternalSolution<'w>,
+    table: Option<upstar_graphs::external::ExternalTable>,
+}
+
+impl OutOfCoreSolution<'_> {
+    /// Why the work stopped.
+    #[must_use]
+    pub fn stop(&self) -> StopReason {
+        self.stop
+    }
+
+    fn describe(&self, error: ExternalError) -> Error {
+        self.work.describe(Some(&self.names), error)
+    }
+
+    /// Remoteness and best moves, found at the first time they are asked for.
+    fn tabulate(&mut self, budget: &Budget) -> Result<(), Error> {
+        if self.table.is_none() {
+            let made = self.solution.table(budget);
+            self.table = Some(made.map_err(|error| self.work.describe(Some(&self.names), error))?);
+        }
+        Ok(())
+    }
+}
+
+/// A number of bytes for a person.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        1_000_000..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
+        _ => format!("{} GB", bytes.div_ceil(1_000_000_000)),
+    }
+}
+
+impl std::fmt::Display for Plan {
+    /// One line for a person.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.arcs {
+            Some((arcs, true)) => write!(f, "about {} arcs, ", rounded(arcs))?,
+            Some((arcs, false)) => write!(f, "{arcs} arcs, ")?,
+            None => write!(f, "arcs not counted yet, ")?,
+        }
+        write!(f, "at most {} of memory", size(self.memory))?;
+        match self.disk {
+            Some(disk) => write!(f, ", about {} of disk in {}", size(disk), self.folder.display())?,
+            None => write!(f, ", files in {}", self.folder.display())?,
+        }
+        if let Some(free) = self.free {
+            write!(f, " ({} are free)", size(free))?;
+        }
+        if let Some(time) = self.time {
+            match time.as_secs() {
+                0..10 => write!(f, ", some seconds")?,
+                seconds @ 10..120 => write!(f, ", about {seconds} s")?,
+                seconds => write!(f, ", about {} min", seconds.div_ceil(60))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Two digits of a guess.
+fn rounded(number: u64) -> u64 {
+    let digits = number.checked_ilog10().unwrap_or(0).saturating_sub(1);
+    let unit = 10u64.pow(digits);
+    number / unit * unit
+}

@@ -1,0 +1,132 @@
+//! The table of all vertices, from disk to disk.
+
+use std::path::Path;
+
+use upstar_core::arcs::TerminalResult;
+use upstar_core::{Budget, Outcome, Player};
+use upstar_files::table::{Batch, Format, RowWriter};
+use upstar_graphs::external::{ExternalError, ExternalTable, Storage, TableRow, TableRows};
+
+use super::OutOfCoreSolution;
+use super::names::{Lookups, StoredNames};
+use crate::error::Error;
+use crate::graph::table::{
+    coloured_schema, impartial_schema, provenance, push_remoteness, result_letter,
+};
+
+/// Who wins the vertex, by the rows of its two pairs.
+pub(super) fn class(left: TableRow, right: TableRow) -> Outcome {
+    let winner = |row: TableRow, player: Player| match row.result {
+        TerminalResult::Win => Some(player),
+        TerminalResult::Loss => Some(player.opponent()),
+        TerminalResult::Draw => None,
+    };
+    Outcome::from_winners(winner(left, Player::Left), winner(right, Player::Right))
+}
+
+/// N, P or D.
+pub(super) fn outcome(row: TableRow) -> Outcome {
+    match row.result {
+        TerminalResult::Win => Outcome::N,
+        TerminalResult::Loss => Outcome::P,
+        TerminalResult::Draw => Outcome::D,
+    }
+}
+
+impl OutOfCoreSolution<'_> {
+    /// Writes the table of all vertices to `path` (`-`: standard output), as
+    /// [`SolvedGraph::write_table`](crate::SolvedGraph::write_table) does.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`]; [`Error::OutOfCore`]; the budget.
+    pub fn write_table(
+        &mut self,
+        path: &Path,
+        format: Format,
+        budget: &Budget,
+    ) -> Result<(), Error> {
+        self.tabulate(budget)?;
+        let table = self.table.as_ref().expect("it was just made");
+        let failed = |error| self.describe(error);
+        let coloured = self.solution.graph().is_coloured();
+        let pairs = u32::from(coloured);
+        let storage: &dyn Storage = &self.work.folder;
+        // A part of the memory is for the writer's batches.
+        let memory = self.work.options.memory / 2;
+        let mut lookups = Lookups::new(&self.names, storage, memory, |ask| {
+            let mut rows = table.rows();
+            let mut ticker = budget.ticker();
+            while let Some(row) = rows.next()? {
+                ticker.tick(1)?;
+                if let Some(best) = row.best {
+                    ask(best >> pairs)?;
+                }
+            }
+            Ok(())
+        })
+        .map_err(failed)?;
+        let schema = if coloured { coloured_schema() } else { impartial_schema() };
+        let metadata = provenance(&self.work.name, self.solution.convention());
+        let mut out = RowWriter::create(path, format, &schema, &metadata, budget)?;
+        let mut source = Rows { rows: table.rows(), names: &self.names, coloured };
+        let mut vertices = source.names.from(0).map_err(failed)?;
+        for _ in 0..self.names.count() {
+            let (first, second) = source.next(table).map_err(failed)?;
+            let mut error = None;
+            out.row(|batch| {
+                let mut push = || -> Result<(), ExternalError> {
+                    batch.push_display(0, &vertices.next()?);
+                    let Some(second) = second else {
+                        batch.push_text(1, outcome(first).name());
+                        push_remoteness(batch, 2, first.remoteness);
+                        return push_move(batch, 3, first.best, &mut lookups);
+                    };
+                    batch.push_text(1, class(first, second).name());
+                    for (row, column) in [(first, 2), (second, 5)] {
+                        batch.push_text(column, result_letter(Some(row.result)));
+                        push_remoteness(batch, column + 1, row.remoteness);
+                        let best = row.best.map(|pair| pair / 2);
+                        push_move(batch, column + 2, best, &mut lookups)?;
+                    }
+                    Ok(())
+                };
+                error = push().err();
+            })?;
+            if let Some(error) = error {
+                return Err(failed(error));
+            }
+        }
+        out.finish()?;
+        lookups.finish(storage).map_err(failed)
+    }
+}
+
+fn push_move(
+    batch: &mut Batch,
+    column: usize,
+    best: Option<u32>,
+    lookups: &mut Lookups,
+) -> Result<(), ExternalError> {
+    match best {
+        Some(v) => batch.push_display(column, &lookups.next(v)?),
+        None => batch.push_null(column),
+    }
+    Ok(())
+}
+
+/// The rows of each vertex.
+struct Rows<'a> {
+    rows: TableRows<'a>,
+    names: &'a StoredNames,
+    coloured: bool,
+}
+
+impl Rows<'_> {
+    /// The row of the next vertex, or with colours its two.
+    fn next(&mut self, _: &ExternalTable) -> Result<(TableRow, Option<TableRow>), ExternalError> {
+        let first = self.rows.next()?.expect("there is a row for every vertex");
+        let second = if self.coloured { self.rows.next()? } else { None };
+        Ok((first, second))
+    }
+}
