@@ -50,6 +50,8 @@ const LINES: &[&str] = &[
     "quotient;cram(\"2x3\") + nim(2)",
     "quotient;nim(3);--isomorphic;kayles(2)",
     "sequence;kayles;0..5",
+    "solve;kalah(2,2)",
+    "solve;nim(2,3);--misere;--no-tiers",
     "stalk;(LR)^w",
     "stalk;LLR;--cut;1",
     "stalk;L^w;RRRL",

@@ -11,6 +11,12 @@ use xxhash_rust::xxh3::{xxh3_128, xxh3_128_with_seed};
 use crate::FileError;
 use crate::graph::GraphView;
 
+/// The XXH3 128-bit hash of bytes, in hexadecimal digits.
+#[must_use]
+pub fn digest_of_bytes(bytes: &[u8]) -> String {
+    format!("{:032x}", xxh3_128(bytes))
+}
+
 /// The fingerprint of a graph: of the multiset of its arcs with colours, and
 /// of the set of its vertices with the results they have of their own, all by
 /// name. Neither the order of arcs and vertices nor the format of the file

@@ -4,6 +4,7 @@
 //! - [`read_partition`]: claimed outcomes, to be checked.
 //! - [`table`]: results as CSV, JSON or Parquet, written a batch at a time.
 //! - [`Envelope`], [`GraphDigest`], [`Records`]: the files of ours.
+//! - [`BlockWriter`], [`BlockReader`]: compressed blocks with digests, read in any order.
 //! - [`guarded`]: libraries that panic at damaged data, held at the door.
 //! - [`Output`], [`AtomicFile`]: a file appears whole or not at all.
 //! - [`Scratch`]: folders for files between, and checkpoints.
@@ -13,6 +14,7 @@
 // A build without some formats leaves idle what those alone use.
 #![cfg_attr(not(all(feature = "compression", feature = "parquet")), allow(dead_code))]
 
+mod blocks;
 mod compression;
 mod digest;
 mod envelope;
@@ -31,8 +33,9 @@ mod scan;
 mod scratch;
 pub mod table;
 
+pub use blocks::{BlockReader, BlockSeal, BlockWriter};
 pub use compression::Compression;
-pub use digest::GraphDigest;
+pub use digest::{GraphDigest, digest_of_bytes};
 pub use envelope::Envelope;
 pub use error::{FileError, Malformed};
 pub use guard::{guarded, is_guarded};

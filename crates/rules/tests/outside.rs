@@ -119,6 +119,11 @@ const FACTS: &[(&str, &str, &str)] = &[
     ),
     ("james_bond(9)", "*3", "Guy and Smith 1956: the values of 0.007"),
     ("join(\"0.7\",\"0.07\"; 9)", "*4", "Guy and Smith 1956: Kayles is 0.77"),
+    (
+        "kalah(2,2)",
+        "outcome P",
+        "Irving, Donkers and Uiterwijk 2000: 2 pits with 2 seeds are a loss for the first player",
+    ),
     ("kayles(20)", "*", "CGSuite: Kayles.NimValueSequence(20)"),
     ("k_in_a_row(3; \"3x4\")", "outcome N", "Winning Ways, chapter 22: three in a row on 3 x 4"),
     ("kings(\"xox|ox.\")", "{^^*|*,v[2]}", "CGSuite, GameGridTest"),

@@ -55,6 +55,9 @@ pub enum Error {
     /// A position cannot be what was asked of it.
     #[error(transparent)]
     Rules(RuleError),
+    /// A database of a solved game cannot be what was asked of it.
+    #[error("{0}")]
+    Database(String),
     /// Annihilation was asked for with tokens on several graphs.
     #[error("annihilation is about tokens on one graph")]
     SeveralGraphs,
@@ -93,6 +96,10 @@ pub enum Error {
     #[cfg(feature = "chess")]
     #[error(transparent)]
     Chess(upstar_chess::ChessError),
+    /// A game was not solved by decision diagrams.
+    #[cfg(feature = "symbolic")]
+    #[error(transparent)]
+    Symbolic(upstar_symbolic::SymbolicError),
 }
 
 fn did_you_mean(near: Option<&str>) -> String {

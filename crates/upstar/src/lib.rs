@@ -61,6 +61,7 @@
 //! - [A game of one's own](#a-game-of-ones-own)
 //! - [An answer under a budget](#an-answer-under-a-budget)
 //! - keep values on disk for the next run: `ValueStore`
+//! - solve all positions of a game, on disk: [`Solved`], [`Database`]
 //!
 //! Longer programs are in the folder `examples` of this crate.
 //!
@@ -285,12 +286,16 @@
 //!
 //! None is on by default, and none changes an answer: `store` keeps values of positions on disk,
 //! `compression` reads and writes files packed by gzip or Zstandard, `parquet` and `arrow` add
-//! these formats, `png` pictures beside SVG, `chess` endgames of chess, `schema` the JSON Schema of
+//! these formats, `png` pictures beside SVG, `chess` endgames of chess,
+//! `symbolic` games solved by decision diagrams, `schema` the JSON Schema of
 //! [`Analysis`].
 
 mod analysis;
 mod catalogue;
+mod database;
 mod details;
+#[cfg(feature = "symbolic")]
+mod diagrams;
 #[cfg(feature = "chess")]
 mod endgames;
 mod error;
@@ -304,6 +309,7 @@ mod nimbers;
 mod outcomes;
 mod own_games;
 mod pictures;
+pub mod plan;
 mod playing;
 mod positions;
 pub mod prelude;
@@ -326,7 +332,10 @@ pub use analysis::{
     SolvedFacts, SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
+pub use database::{Database, Kept};
 pub use details::{EvaluateOptions, Evaluated, thermograph_plot};
+#[cfg(feature = "symbolic")]
+pub use diagrams::analyze_symbolic;
 #[cfg(feature = "chess")]
 pub use endgames::{ChessMoves, analyze_chess};
 pub use error::Error;
@@ -379,6 +388,8 @@ pub use upstar_misere as misere;
 pub use upstar_proofs as coq;
 pub use upstar_rules as rules;
 pub use upstar_stoppers as stoppers;
+#[cfg(feature = "symbolic")]
+pub use upstar_symbolic as symbolic;
 pub use upstar_values as values;
 pub use upstar_verify as verify;
 

@@ -21,7 +21,7 @@ use crate::analysis::{Analysis, Longest, MoveResult, Play, SolvedFacts, SolvedTi
 /// let solved = Solved::in_memory(&game, SolveOptions::default(), &Budget::unlimited())?;
 /// let found = solved.analysis()?;
 /// assert_eq!(found.outcome, Some(Outcome::P));
-/// assert_eq!(found.solved.unwrap().positions, 14);
+/// assert_eq!(found.solved.unwrap().positions, 24);
 /// # Ok::<(), upstar::Error>(())
 /// ```
 pub struct Solved<S> {
@@ -84,11 +84,15 @@ impl<S: TierStore> Solved<S> {
         Ok(position.look_up(player, self.options, &self.store)?)
     }
 
+    /// The tiers with their sizes, where positions have numbers.
+    fn numbered(&self) -> Option<Vec<(u64, u64)>> {
+        self.game.tiers().filter(|_| self.options.tiers && self.options.numbers)
+    }
+
     /// The tiers of the game that are solved, and how many there are.
     fn tiers(&self) -> (Vec<TierFacts>, u64) {
         let solved = self.store.solved();
-        let numbered = self.game.tiers().filter(|_| self.options.tiers && self.options.numbers);
-        match numbered.or_else(|| self.store.found()) {
+        match self.numbered().or_else(|| self.store.found()) {
             Some(tiers) => {
                 let ours = |facts: &TierFacts| tiers.iter().any(|&(tier, _)| tier == facts.tier);
                 (solved.into_iter().filter(ours).collect(), tiers.len() as u64)
@@ -120,7 +124,7 @@ impl<S: TierStore> Solved<S> {
         let sum = |count: fn(&TierFacts) -> u64| solved.iter().map(count).sum::<u64>();
         let mut facts = SolvedFacts {
             positions: sum(TierFacts::positions),
-            numbered: self.store.found().is_none(),
+            numbered: self.numbered().is_some(),
             outcomes: vec![
                 (Outcome::N, sum(|facts| facts.wins)),
                 (Outcome::P, sum(|facts| facts.losses)),
@@ -132,7 +136,8 @@ impl<S: TierStore> Solved<S> {
         // Of equals the one in the least tier.
         let longest = solved.iter().filter_map(|facts| Some((facts.longest?, facts.tier)));
         let longest = longest.max_by_key(|&((moves, _), tier)| (moves, std::cmp::Reverse(tier)));
-        if let Some(((moves, number), tier)) = longest
+        let counted = self.store.has_remoteness();
+        if let Some(((moves, number), tier)) = longest.filter(|_| counted)
             && let Some((game, mover)) = self.at(tier, number)?
         {
             facts.longest_win = Some(Longest {
@@ -142,13 +147,18 @@ impl<S: TierStore> Solved<S> {
             });
         }
         facts.solved = solved.iter().map(tier_facts).collect();
+        if !counted {
+            facts.solved.iter_mut().for_each(|tier| tier.longest = None);
+        }
         analysis.solved = Some(Box::new(facts));
         let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
         let mut winners = Vec::new();
         for &player in players {
             let Some(verdict) = self.look_up(&self.game, player)? else { continue };
             winners.push(verdict.winner(player));
-            analysis.play.push(play(verdict, (!impartial).then_some(player)));
+            let mut found = play(verdict, (!impartial).then_some(player));
+            found.remoteness = found.remoteness.filter(|_| counted);
+            analysis.play.push(found);
         }
         analysis.outcome = match winners[..] {
             [winner] if impartial => Some(match winner {
@@ -176,6 +186,7 @@ impl<S: TierStore> Solved<S> {
         }
         columns.push(Column::new("outcome", Kind::Text));
         columns.push(Column::nullable("remoteness", Kind::U64));
+        let counted = self.store.has_remoteness();
         let schema = Schema::new(columns);
         let metadata = [("upstar", env!("CARGO_PKG_VERSION")), ("game", &self.game.text())]
             .map(|(key, value)| (key.to_owned(), value.to_owned()));
@@ -202,7 +213,7 @@ impl<S: TierStore> Solved<S> {
                     }
                     let column = 2 - usize::from(impartial);
                     batch.push_text(column, letter(verdict));
-                    match verdict.remoteness() {
+                    match verdict.remoteness().filter(|_| counted) {
                         Some(moves) => batch.push_u64(column + 1, u64::from(moves)),
                         None => batch.push_null(column + 1),
                     }

@@ -30,6 +30,7 @@ examples! {
     nim_sequences "../examples/nim_sequences.rs"
     order "../examples/order.rs"
     own_ruleset "../examples/own_ruleset.rs"
+    solve "../examples/solve.rs"
     stalks "../examples/stalks.rs"
     thermograph "../examples/thermograph.rs"
 }

@@ -11,6 +11,7 @@ pub(crate) mod heaps;
 pub(crate) mod nim;
 pub(crate) mod outcome;
 pub(crate) mod picture;
+pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod quotient;

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use upstar::{Analysis, OutcomeOptions, Play, ValueStore, analyze_outcome};
+use upstar::{Analysis, Database, MoveResult, OutcomeOptions, Play, ValueStore, analyze_outcome};
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Sum, Summand};
 
@@ -42,6 +42,11 @@ pub(crate) struct OutcomeOf {
     /// Show a line of best play too: the winner hurries, the loser delays
     #[arg(long)]
     line: bool,
+
+    /// Look the position up in the database of a solved game, which `upstar solve --database`
+    /// wrote; what is not there is computed
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["mcgs", "value", "certificate"])]
+    database: Option<PathBuf>,
 
     /// Write a strategy of the winner to this file: for every reply an answer, which `upstar
     /// verify` checks and `upstar play --certificate` plays
@@ -117,6 +122,34 @@ impl OutcomeOf {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
+        let asked = OutcomeOptions {
+            convention: if self.misere { Convention::Misere } else { Convention::Normal },
+            winning_moves: self.moves,
+            line: self.line.then_some(match self.first {
+                First::Left => Player::Left,
+                First::Right => Player::Right,
+            }),
+        };
+        if let Some(folder) = &self.database {
+            let database = Database::open(folder)?;
+            let found = match sum.single() {
+                Some(game) => database.analyze(game, asked)?,
+                None => None,
+            };
+            if let Some(found) = found {
+                progress.clear();
+                if let (None, [play]) = (found.outcome, &found.play[..])
+                    && let Some(mover) = play.mover
+                {
+                    tell!(
+                        "upstar: {position} is in {} with {mover} to move alone",
+                        folder.display()
+                    );
+                }
+                return self.show_found(&found, asked);
+            }
+            tell!("upstar: {position} is not in {}; it is computed", folder.display());
+        }
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         for summand in sum.summands() {
             if let Summand::Position(game) = summand
@@ -206,6 +239,29 @@ impl OutcomeOf {
             }
         });
         and_saved(shown, saved)
+    }
+
+    /// What a database says.
+    fn show_found(&self, found: &Analysis, options: OutcomeOptions) -> Outcome {
+        if self.json {
+            say!("{}", found.to_json());
+            return Ok(Answer::Yes);
+        }
+        self.show(found, options)?;
+        for play in &found.play {
+            let mover = play.mover.map_or("the player".to_owned(), |player| player.to_string());
+            let result = match play.result {
+                Some(MoveResult::Win) => "wins",
+                Some(MoveResult::Loss) => "loses",
+                _ => "draws",
+            };
+            match play.remoteness {
+                Some(1) => say!("{mover} to move {result} in 1 move"),
+                Some(moves) => say!("{mover} to move {result} in {moves} moves"),
+                None => say!("{mover} to move {result}"),
+            }
+        }
+        Ok(Answer::Yes)
     }
 
     fn show(&self, found: &Analysis, options: OutcomeOptions) -> Outcome {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use upstar::{Foe, HowFound, StrategyPlay};
+use upstar::{Database, Foe, HowFound, StrategyPlay};
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Sum};
 use upstar_values::Style;
@@ -43,6 +43,11 @@ pub(crate) struct Play {
     /// A player without a move wins instead of losing
     #[arg(long)]
     misere: bool,
+
+    /// The engine looks its moves up in the database of a solved game, which `upstar solve
+    /// --database` wrote, where the position is there
+    #[arg(long, value_name = "DIR", conflicts_with = "certificate")]
+    database: Option<PathBuf>,
 
     /// The engine plays by this strategy, which `upstar outcome --certificate` wrote
     #[arg(long, value_name = "FILE")]
@@ -85,6 +90,8 @@ struct Game<'s> {
     level: u64,
     /// What the engine plays by, if it was given.
     strategy: Option<RefCell<StrategyPlay>>,
+    /// Where its moves are looked up, if that was asked for.
+    database: Option<Database>,
     /// The positions so far, the present one last, each with who was to move.
     past: Vec<(Sum, Player)>,
 }
@@ -128,9 +135,16 @@ impl Play {
                 Some(RefCell::new(strategy))
             }
         };
+        let database = self.database.as_deref().map(Database::open).transpose()?;
+        if let Some(database) = &database
+            && database.options().convention != convention
+        {
+            return Err(Failure::input("the database is of the other convention (--misere)"));
+        }
         Game {
             solver: &solver,
             strategy,
+            database,
             convention,
             budget: &self.budget,
             you,
@@ -191,6 +205,22 @@ impl Game<'_> {
                 say(&format!("I move to {text}, by the certificate"))?;
                 self.past.push((after, self.you));
                 continue;
+            }
+            if mover != self.you
+                && self.level == 1000
+                && let Some(database) = &self.database
+            {
+                let after: Option<Vec<_>> = moves.iter().map(|(_, after)| after.single()).collect();
+                let best = match after.filter(|_| all) {
+                    Some(after) => database.best(after.into_iter(), mover)?,
+                    None => None,
+                };
+                if let Some(chosen) = best {
+                    let (text, after) = moves.swap_remove(chosen);
+                    say(&format!("I move to {text}, by the database"))?;
+                    self.past.push((after, self.you));
+                    continue;
+                }
             }
             if mover != self.you {
                 let foe = self.foe(mover);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::{TierStore, parse_game};
-use upstar::{Analysis, MoveResult, SolveOptions, Solved, SolvedFacts};
+use upstar::{Analysis, Database, Kept, MoveResult, SolveOptions, Solved, SolvedFacts};
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
 
@@ -37,6 +37,15 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "PLAYER")]
     first: Option<String>,
 
+    /// Keep the results in this folder, where `upstar outcome --database` looks positions up, and
+    /// go on from the last finished tier if they were begun there before
+    #[arg(long, visible_alias = "checkpoint", value_name = "DIR")]
+    database: Option<PathBuf>,
+
+    /// Keep who wins alone, in two bits a position, and not in how many moves, in a byte
+    #[arg(long, requires = "database")]
+    outcomes_only: bool,
+
     /// Print what was found of each tier too
     #[arg(long)]
     by_tier: bool,
@@ -48,6 +57,17 @@ pub(crate) struct Solve {
     /// Take all positions at once, without tiers
     #[arg(long)]
     no_tiers: bool,
+
+    /// Solve by decision diagrams, without listing positions, and print what was found by the number
+    /// of men on the board: connect_four, connect_k, k_in_a_row, tic_tac_toe, dodgem
+    #[cfg(feature = "symbolic")]
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "misere", "first", "by_tier", "search", "no_tiers", "output", "format", "database"
+        ]
+    )]
+    symbolic: bool,
 
     /// The most memory to use: `500MB`, `8GB`
     #[arg(long, value_name = "SIZE", value_parser = parse_limits)]
@@ -79,9 +99,49 @@ impl Solve {
         if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
             budget = budget.with_bytes(bytes);
         }
+        if let Some(needs) = game.solve_needs(options).filter(|needs| needs.positions > 1 << 20) {
+            let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+            tell!(
+                "upstar: {} numbers in {} tiers; {} MB of memory for the largest, and up to {} MB \
+                 for the results, {}",
+                needs.positions,
+                needs.tiers,
+                megabytes(needs.memory),
+                megabytes(if self.outcomes_only { needs.kept / 4 } else { needs.kept }),
+                if self.database.is_some() {
+                    "on disk before they are compressed"
+                } else {
+                    "in memory"
+                }
+            );
+            if budget.bytes_left().is_some_and(|left| left < needs.memory) {
+                budget.reserve(needs.memory)?;
+            }
+        }
         progress.stage("positions", None, &budget);
-        let solved = Solved::in_memory(&game, options, &budget)?;
-        self.show(&solved, &progress, &budget)
+        #[cfg(feature = "symbolic")]
+        if self.symbolic {
+            let analysis = upstar::analyze_symbolic(&game, &budget, |_| ())?;
+            progress.clear();
+            print(&analysis, self.json, false, by_diagrams)?;
+            return Ok(Answer::of(&analysis));
+        }
+        let Some(folder) = &self.database else {
+            let solved = Solved::in_memory(&game, options, &budget)?;
+            return self.show(&solved, None, &progress, &budget);
+        };
+        let kept = if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness };
+        let database = Database::begin(folder, &game, options, kept)?;
+        let before = database.solved().len();
+        if before > 0 {
+            tell!(
+                "upstar: {}: {} are solved already",
+                folder.display(),
+                count(before as u64, "tier")
+            );
+        }
+        let solved = Solved::within(&game, options, database, &budget)?;
+        self.show(&solved, Some(solved.store().bytes()), &progress, &budget)
     }
 
     fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {
@@ -97,6 +157,7 @@ impl Solve {
     fn show<S: TierStore>(
         &self,
         solved: &Solved<S>,
+        bytes: Option<u64>,
         progress: &Progress,
         budget: &Budget,
     ) -> Outcome {
@@ -112,7 +173,10 @@ impl Solve {
         if let Err(Failure::BrokenPipe) = written {
             return Err(Failure::BrokenPipe);
         }
-        let analysis = solved.analysis()?;
+        let mut analysis = solved.analysis()?;
+        if let Some(facts) = &mut analysis.solved {
+            facts.bytes = bytes;
+        }
         progress.clear();
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         let words = |analysis: &Analysis| for_a_person(analysis, self.by_tier);
@@ -128,6 +192,39 @@ impl Solve {
         });
         and_saved(answer, written)
     }
+}
+
+/// What was found by decision diagrams.
+#[cfg(feature = "symbolic")]
+fn by_diagrams(analysis: &Analysis) -> String {
+    let mut text = String::new();
+    let named = |name: &str| {
+        analysis.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    };
+    if let Some(table) = &analysis.table {
+        let _ = writeln!(text, "{}", table.columns.join(","));
+        for row in &table.rows {
+            let _ = writeln!(text, "{}", row.join(","));
+        }
+    }
+    let number = |name| named(name).unwrap_or_default();
+    let _ = writeln!(text, "\n{} positions", number("positions"));
+    for (name, meaning) in
+        [("N", "the player to move wins"), ("D", "drawn"), ("P", "the player to move loses")]
+    {
+        if let Some(count) = named(name) {
+            let _ = writeln!(text, "  {name:<3} {count:>20}  {meaning}");
+        }
+    }
+    if let Some(rounds) = named("rounds") {
+        let _ = writeln!(text, "{rounds} rounds until nothing changed");
+    }
+    let megabytes = number("bytes").parse::<u64>().unwrap_or(0).div_ceil(1_000_000);
+    let _ = writeln!(text, "at most {} nodes, about {megabytes} MB", number("nodes"));
+    if let Some(outcome) = analysis.outcome {
+        let _ = writeln!(text, "\n{}: {outcome}", analysis.subject);
+    }
+    text
 }
 
 fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
@@ -146,6 +243,9 @@ fn for_a_person(analysis: &Analysis, by_tier: bool) -> String {
         let mover = longest.mover.map_or(String::new(), |mover| format!(", {mover} to move"));
         let moves = count(longest.remoteness, "move");
         let _ = writeln!(text, "longest win: {moves} from {}{mover}", longest.vertex);
+    }
+    if let Some(bytes) = facts.bytes {
+        let _ = writeln!(text, "on disk: {bytes} bytes");
     }
     if by_tier {
         for tier in &facts.solved {

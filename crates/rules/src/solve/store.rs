@@ -77,6 +77,12 @@ pub trait TierStore {
     /// What is known of all tiers that are solved, the least first.
     fn solved(&self) -> Vec<TierFacts>;
 
+    /// Whether numbers of moves are kept. Where they are not, those of [`TierStore::verdict`] say
+    /// nothing, but that a win in normal play takes an odd number.
+    fn has_remoteness(&self) -> bool {
+        true
+    }
+
     /// The tiers of which all positions were found by search, with their sizes, the least first;
     /// `None` if the search has not ended, or there was none.
     fn found(&self) -> Option<Vec<(u64, u64)>>;

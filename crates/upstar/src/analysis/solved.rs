@@ -18,6 +18,7 @@ pub struct SolvedFacts {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub numbered: bool,
     /// How many positions the player to move wins (N), loses (P), or neither (D).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<(Outcome, u64)>,
     /// The longest win.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -116,6 +116,11 @@ impl Ruleset for Amazons {
     }
 
     #[inline]
+    /// Free cells.
+    fn tier(&self, board: &SmallBoard) -> u64 {
+        (board.left & board.right).count_ones().into()
+    }
+
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
         board.least_of_both()
     }
@@ -160,6 +165,11 @@ impl Ruleset for LargeAmazons {
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.regions_of_kings(|region| out.push(region));
         Ok(())
+    }
+
+    /// Free cells.
+    fn tier(&self, grid: &Grid) -> u64 {
+        grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {

@@ -78,6 +78,11 @@ impl Ruleset for Clobber {
     }
 
     #[inline]
+    /// Men.
+    fn tier(&self, board: &SmallBoard) -> u64 {
+        (board.left ^ board.right).count_ones().into()
+    }
+
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
         let (_, left, right) = board.parts();
         SmallBoard { left, right }.least_of_both()
@@ -133,6 +138,11 @@ impl Ruleset for LargeClobber {
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.regions_with(|cell| cell == b'x' || cell == b'o', FREE, [b'x', b'o'], out);
         Ok(())
+    }
+
+    /// Men.
+    fn tier(&self, grid: &Grid) -> u64 {
+        grid.cells().iter().filter(|&&cell| cell == b'x' || cell == b'o').count() as u64
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {

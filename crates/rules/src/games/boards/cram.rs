@@ -78,6 +78,11 @@ impl Ruleset for Cram {
     }
 
     #[inline]
+    /// Free cells.
+    fn tier(&self, &free: &u64) -> u64 {
+        free.count_ones().into()
+    }
+
     fn normalize(&self, free: u64) -> (u64, Negated) {
         (least(free).min(least(transposed(free))), Negated::No)
     }
@@ -153,6 +158,11 @@ impl Ruleset for LargeCram {
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.free_regions(2, out);
         Ok(())
+    }
+
+    /// Free cells.
+    fn tier(&self, grid: &Grid) -> u64 {
+        grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {

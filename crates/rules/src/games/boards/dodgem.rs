@@ -106,6 +106,11 @@ impl Ruleset for Dodgem {
         Ok(())
     }
 
+    /// Men on the board.
+    fn tier(&self, men: &Men) -> u64 {
+        (men.x | men.o).count_ones().into()
+    }
+
     fn parameters(&self) -> String {
         format!("{}x{}", self.size.rows, self.size.columns)
     }

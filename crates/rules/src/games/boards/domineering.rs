@@ -245,6 +245,11 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
+    /// Free cells.
+    fn tier(&self, &free: &u64) -> u64 {
+        free.count_ones().into()
+    }
+
     fn normalize(&self, free: u64) -> (u64, Negated) {
         let (same, turned) = (least(free), least(transposed(free)));
         if turned < same { (turned, Negated::Yes) } else { (same, Negated::No) }
@@ -333,6 +338,11 @@ impl Ruleset for LargeDomineering {
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.free_regions(2, out);
         Ok(())
+    }
+
+    /// Free cells.
+    fn tier(&self, grid: &Grid) -> u64 {
+        grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {

@@ -249,6 +249,11 @@ impl Ruleset for InARow {
         Ok(())
     }
 
+    /// Free cells.
+    fn tier(&self, men: &Men) -> u64 {
+        (self.size.all() & !(men.x | men.o)).count_ones().into()
+    }
+
     fn normalize(&self, men: Men) -> (Men, Negated) {
         let images = self.images().map(|image| Men { x: image(men.x), o: image(men.o) });
         (images.min().unwrap_or(men), Negated::No)

@@ -159,6 +159,11 @@ impl Ruleset for Konane {
     }
 
     #[inline]
+    /// Men.
+    fn tier(&self, board: &SmallBoard) -> u64 {
+        (board.left ^ board.right).count_ones().into()
+    }
+
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
         board.least_of_both()
     }
@@ -196,6 +201,11 @@ impl Ruleset for LargeKonane {
     fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
         grid.regions_with(|cell| cell != WALL, WALL, [b'x', b'o'], out);
         Ok(())
+    }
+
+    /// Men.
+    fn tier(&self, grid: &Grid) -> u64 {
+        grid.cells().iter().filter(|&&cell| cell == b'x' || cell == b'o').count() as u64
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {

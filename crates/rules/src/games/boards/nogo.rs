@@ -88,6 +88,11 @@ impl Ruleset for NoGo {
     }
 
     #[inline]
+    /// Free cells.
+    fn tier(&self, board: &SmallBoard) -> u64 {
+        (board.left & board.right).count_ones().into()
+    }
+
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
         board.least_of_both()
     }
@@ -147,6 +152,11 @@ impl Ruleset for LargeNoGo {
         let options = grid.places(FREE).map(|cell| grid.with([(cell, man(player))]));
         out.extend(options.filter(everybody_breathes));
         Ok(())
+    }
+
+    /// Free cells.
+    fn tier(&self, grid: &Grid) -> u64 {
+        grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {

@@ -24,6 +24,11 @@ impl Ruleset for Nim {
         apart(heaps, out)
     }
 
+    /// Tokens.
+    fn tier(&self, heaps: &Heaps) -> u64 {
+        tokens(heaps)
+    }
+
     fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {
         sorted(heaps)
     }

@@ -1,0 +1,282 @@
+//! Files of blocks, each compressed and with a digest of its own, read in any order.
+//!
+//! After the first line ([`Envelope`](crate::Envelope)) come the blocks, then the directory: of
+//! each block where it is, its length as it is stored and as it was, and the XXH3 hash of what is
+//! stored. What says where the directory is, and its digest, is the [`BlockSeal`], which is kept
+//! elsewhere: a file that is not the one that was written is refused.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use crate::{AtomicFile, Envelope, FileError};
+
+/// What tells that a file of blocks is whole, and the one that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockSeal {
+    /// The length of the file.
+    pub bytes: u64,
+    /// Where its directory begins.
+    pub directory: u64,
+    /// The digest of the directory.
+    pub digest: String,
+}
+
+/// Where a block is.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    at: u64,
+    stored: u32,
+    length: u32,
+    hash: u64,
+}
+
+impl Entry {
+    const BYTES: usize = 24;
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.at.to_le_bytes());
+        out.extend(self.stored.to_le_bytes());
+        out.extend(self.length.to_le_bytes());
+        out.extend(self.hash.to_le_bytes());
+    }
+
+    fn read(bytes: &[u8]) -> Option<Entry> {
+        let (at, rest) = bytes.split_first_chunk()?;
+        let (stored, rest) = rest.split_first_chunk()?;
+        let (length, rest) = rest.split_first_chunk()?;
+        let (hash, _) = rest.split_first_chunk()?;
+        Some(Entry {
+            at: u64::from_le_bytes(*at),
+            stored: u32::from_le_bytes(*stored),
+            length: u32::from_le_bytes(*length),
+            hash: u64::from_le_bytes(*hash),
+        })
+    }
+}
+
+/// Writes a file of blocks; it appears whole or not at all.
+#[derive(Debug)]
+pub struct BlockWriter {
+    path: PathBuf,
+    file: BufWriter<AtomicFile>,
+    at: u64,
+    entries: Vec<Entry>,
+}
+
+/// The largest block.
+const MOST_BYTES: usize = 1 << 30;
+
+impl BlockWriter {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; so below.
+    pub fn create(path: &Path, envelope: &Envelope) -> Result<BlockWriter, FileError> {
+        let file = AtomicFile::create(path).map_err(|error| FileError::write(path, error))?;
+        let mut writer = BlockWriter {
+            path: path.to_owned(),
+            file: BufWriter::with_capacity(1 << 18, file),
+            at: 0,
+            entries: Vec::new(),
+        };
+        let mut line = serde_json::to_vec(envelope).unwrap_or_default();
+        line.push(b'\n');
+        writer.write(&line)?;
+        Ok(writer)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        self.file.write_all(bytes).map_err(|error| FileError::write(&self.path, error))?;
+        self.at += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Adds a block, of at most 2^30 bytes.
+    ///
+    /// # Errors
+    /// As [`BlockWriter::create`].
+    ///
+    /// # Panics
+    /// If the block is too long.
+    pub fn push(&mut self, block: &[u8]) -> Result<(), FileError> {
+        assert!(block.len() <= MOST_BYTES, "a block of {} bytes", block.len());
+        let packed = pack(block).map_err(|error| FileError::write(&self.path, error))?;
+        // What does not become shorter is stored as it is.
+        let stored = packed.as_deref().filter(|packed| packed.len() < block.len());
+        let stored = stored.unwrap_or(block);
+        self.entries.push(Entry {
+            at: self.at,
+            stored: stored.len() as u32,
+            length: block.len() as u32,
+            hash: xxh3_64(stored),
+        });
+        self.write(stored)
+    }
+
+    /// Writes the directory and gives the file its name.
+    ///
+    /// # Errors
+    /// As [`BlockWriter::create`]; a file that had the name before is then unchanged.
+    pub fn finish(mut self) -> Result<BlockSeal, FileError> {
+        let mut bytes = Vec::with_capacity(self.entries.len() * Entry::BYTES);
+        for entry in &self.entries {
+            entry.write(&mut bytes);
+        }
+        let directory = self.at;
+        self.write(&bytes)?;
+        let BlockWriter { path, file, at, .. } = self;
+        let failed = |error| FileError::write(&path, error);
+        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.commit().map_err(failed)?;
+        Ok(BlockSeal { bytes: at, directory, digest: format!("{:032x}", xxh3_128(&bytes)) })
+    }
+}
+
+/// Reads blocks of a file in any order.
+#[derive(Debug)]
+pub struct BlockReader {
+    path: PathBuf,
+    file: Mutex<File>,
+    entries: Vec<Entry>,
+}
+
+impl BlockReader {
+    /// Opens the file that the seal is of: its length and its directory are compared, and every
+    /// block when it is read.
+    ///
+    /// # Errors
+    /// [`FileError::Read`]; [`FileError::Malformed`] of a file that is not the one that was
+    /// written.
+    pub fn open(path: &Path, seal: &BlockSeal) -> Result<BlockReader, FileError> {
+        let name = path.display().to_string();
+        let failed = |source| FileError::Read { name: name.clone(), source };
+        let mut file = File::open(path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        let damaged = |found: String| {
+            FileError::malformed(&name, 0, 0, found, "the file that was written; it is damaged")
+        };
+        if length != seal.bytes || seal.directory > length {
+            return Err(damaged(format!("{length} bytes where {} were written", seal.bytes)));
+        }
+        file.seek(SeekFrom::Start(seal.directory)).map_err(failed)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        if format!("{:032x}", xxh3_128(&bytes)) != seal.digest {
+            return Err(damaged("a directory with another digest".to_owned()));
+        }
+        let entries = bytes.chunks_exact(Entry::BYTES).filter_map(Entry::read).collect();
+        Ok(BlockReader { path: path.to_owned(), file: Mutex::new(file), entries })
+    }
+
+    /// How many blocks there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// A block, as it was written.
+    ///
+    /// # Errors
+    /// As [`BlockReader::open`].
+    ///
+    /// # Panics
+    /// If there is no such block.
+    pub fn read(&self, index: usize) -> Result<Vec<u8>, FileError> {
+        let entry = self.entries[index];
+        let name = || self.path.display().to_string();
+        let failed = |source| FileError::Read { name: name(), source };
+        let mut stored = vec![0; entry.stored as usize];
+        {
+            // What another thread left half done is begun anew by seeking.
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(entry.at)).map_err(failed)?;
+            file.read_exact(&mut stored).map_err(failed)?;
+        }
+        if xxh3_64(&stored) != entry.hash {
+            let found = format!("block {index} with another digest");
+            let expected = "the file that was written; it is damaged";
+            return Err(FileError::malformed(&name(), 0, 0, found, expected));
+        }
+        if entry.stored == entry.length {
+            return Ok(stored);
+        }
+        unpack(&stored, entry.length as usize).map_err(failed)
+    }
+}
+
+/// The block compressed, where this build can.
+fn pack(block: &[u8]) -> std::io::Result<Option<Vec<u8>>> {
+    #[cfg(feature = "compression")]
+    return zstd::bulk::compress(block, 3).map(Some);
+    #[cfg(not(feature = "compression"))]
+    {
+        let _ = block;
+        Ok(None)
+    }
+}
+
+fn unpack(stored: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
+    #[cfg(feature = "compression")]
+    return zstd::bulk::decompress(stored, length);
+    #[cfg(not(feature = "compression"))]
+    {
+        let _ = (stored, length);
+        Err(crate::compression::left_out("compressed blocks", "compression"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_come_back_and_damage_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tier");
+        let envelope = Envelope {
+            kind: "tier".into(),
+            version: 1,
+            subject: "a game".into(),
+            digest: String::new(),
+            rows: 0,
+        };
+        let blocks = [vec![0u8; 70_000], Vec::new(), (0..=255).cycle().take(1000).collect()];
+        let mut writer = BlockWriter::create(&path, &envelope).unwrap();
+        for block in &blocks {
+            writer.push(block).unwrap();
+        }
+        let seal = writer.finish().unwrap();
+        let reader = BlockReader::open(&path, &seal).unwrap();
+        assert_eq!(reader.len(), 3);
+        for index in [2, 0, 1] {
+            assert_eq!(reader.read(index).unwrap(), blocks[index]);
+        }
+        let whole = std::fs::read(&path).unwrap();
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            std::fs::write(&path, &damaged).unwrap();
+            // The first line is told by nothing but itself.
+            let same = |reader: &BlockReader| {
+                (0..3).all(|index| reader.read(index).is_ok_and(|block| block == blocks[index]))
+            };
+            let first_line = whole.iter().position(|&byte| byte == b'\n').unwrap();
+            let intact = BlockReader::open(&path, &seal).is_ok_and(|reader| same(&reader));
+            assert_eq!(intact, place <= first_line, "byte {place}");
+        }
+        std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        let error = BlockReader::open(&path, &seal).unwrap_err().to_string();
+        assert!(error.contains("damaged"), "{error}");
+    }
+}

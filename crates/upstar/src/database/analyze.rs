@@ -1,0 +1,152 @@
+//! What a database says of a position, as an analysis.
+
+use std::collections::HashSet;
+
+use upstar_core::{Outcome, Player};
+use upstar_rules::{Game, Verdict};
+
+use super::{Database, Kept};
+use crate::analysis::Analysis;
+use crate::solving::play;
+use crate::{Error, OutcomeOptions};
+
+impl Database {
+    /// As [`Database::look_up`]; where the position is there with the other player to move alone,
+    /// what its moves lead to tells.
+    ///
+    /// # Errors
+    ///
+    /// As [`Database::look_up`].
+    pub fn verdict_of(&self, position: &Game, player: Player) -> Result<Option<Verdict>, Error> {
+        if let Some(verdict) = self.look_up(position, player)? {
+            return Ok(Some(verdict));
+        }
+        if position.rules().key() != self.manifest.rules {
+            return Ok(None);
+        }
+        let (mut best, mut any) = (None, false);
+        for option in position.options(player)? {
+            any = true;
+            let Some(verdict) = self.look_up(&option, player.opponent())? else { return Ok(None) };
+            let after = match verdict {
+                Verdict::Draw => Verdict::Draw,
+                Verdict::Win(moves) => Verdict::Loss(moves.saturating_add(1)),
+                Verdict::Loss(moves) => Verdict::Win(moves.saturating_add(1)),
+            };
+            if best.is_none_or(|best| worth(after) > worth(best)) {
+                best = Some(after);
+            }
+        }
+        // Without a move and without an entry it need not belong to this game.
+        Ok(best.filter(|_| any))
+    }
+
+    /// The index of the best of some positions, given that `player` has moved into them: the winner
+    /// hurries, the loser delays. `None` if one of them is not in the database, or none is given.
+    ///
+    /// # Errors
+    ///
+    /// As [`Database::look_up`].
+    pub fn best<'g>(
+        &self,
+        after: impl Iterator<Item = &'g Game>,
+        player: Player,
+    ) -> Result<Option<usize>, Error> {
+        let mut best: Option<(usize, Verdict)> = None;
+        for (index, game) in after.enumerate() {
+            let Some(verdict) = self.look_up(game, player.opponent())? else { return Ok(None) };
+            // What is bad for the one is good for the other.
+            if best.is_none_or(|(_, best)| worth(verdict) < worth(best)) {
+                best = Some((index, verdict));
+            }
+        }
+        Ok(best.map(|(index, _)| index))
+    }
+
+    /// Who wins a position, by which moves, and how play goes, from the database alone; `None` if
+    /// it is not there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Database`] of another convention than that of the database, and of a line of play
+    /// where outcomes alone are kept; a damaged file.
+    pub fn analyze(
+        &self,
+        position: &Game,
+        options: OutcomeOptions,
+    ) -> Result<Option<Analysis>, Error> {
+        let asked =
+            |message: String| Error::Database(format!("{}: {message}", self.folder.display()));
+        if options.convention != self.manifest.convention {
+            let play = super::play(self.manifest.convention);
+            return Err(asked(format!("this is the database of {play} play")));
+        }
+        if options.line.is_some() && self.kept() == Kept::Outcome {
+            let message =
+                "outcomes alone are kept here, and a line of best play needs numbers of moves";
+            return Err(asked(message.to_owned()));
+        }
+        let impartial = position.class().is_impartial();
+        let mut analysis = Analysis::new(position.text());
+        analysis.convention = Some(options.convention);
+        let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
+        let mut winners = Vec::new();
+        for &player in players {
+            let Some(verdict) = self.verdict_of(position, player)? else { continue };
+            winners.push(verdict.winner(player));
+            let mut found = play(verdict, (!impartial).then_some(player));
+            if self.kept() == Kept::Outcome {
+                found.remoteness = None;
+            }
+            if options.winning_moves && matches!(verdict, Verdict::Win(_)) {
+                for option in position.options(player)? {
+                    if let Some(Verdict::Loss(_)) = self.look_up(&option, player.opponent())? {
+                        found.winning_moves.push(format!("1: {}", option.text()));
+                    }
+                }
+            }
+            if options.line.is_some_and(|first| impartial || first == player) {
+                found.line = self.line(position, player)?;
+            }
+            analysis.play.push(found);
+        }
+        analysis.outcome = match winners[..] {
+            [] => return Ok(None),
+            [winner] if impartial => Some(match winner {
+                Some(Player::Left) => Outcome::N,
+                Some(Player::Right) => Outcome::P,
+                None => Outcome::D,
+            }),
+            [left, right] => Some(Outcome::from_winners(left, right)),
+            // Known of one player alone.
+            _ => None,
+        };
+        Ok(Some(analysis))
+    }
+
+    /// A line of best play; a drawn one ends where a position comes back.
+    fn line(&self, position: &Game, first: Player) -> Result<Vec<String>, Error> {
+        let (mut at, mut player) = (position.clone(), first);
+        let mut line = vec![at.text()];
+        let mut seen = HashSet::from([(at.clone(), player)]);
+        loop {
+            let options = at.options(player)?;
+            let Some(best) = self.best(options.iter(), player)? else { return Ok(line) };
+            at = options[best].clone();
+            player = player.opponent();
+            line.push(at.text());
+            if !seen.insert((at.clone(), player)) {
+                return Ok(line);
+            }
+        }
+    }
+}
+
+/// An order: losses, the quick ones first; draws; wins, the slow ones first.
+fn worth(verdict: Verdict) -> (i8, i64) {
+    match verdict {
+        Verdict::Loss(moves) => (-1, i64::from(moves)),
+        Verdict::Draw => (0, 0),
+        Verdict::Win(moves) => (1, -i64::from(moves)),
+    }
+}

@@ -1,0 +1,80 @@
+//! Games solved by decision diagrams.
+
+use upstar_core::{Budget, Outcome};
+use upstar_rules::Game;
+use upstar_symbolic::{Layer, Symbolic, SymbolicError};
+
+use crate::analysis::{Analysis, Table};
+use crate::error::Error;
+
+/// Solves a game of completing a line, or Dodgem, by decision diagrams, without listing positions:
+/// how many positions there are by the number of men on the board, how many of them the player to
+/// move wins (N), draws (D) and loses (P), and who wins the game.
+///
+/// What a budget ends is told as far as it was found; [`Analysis::stop`] says so. `progress` is
+/// told of the layers as they are found.
+///
+/// ```
+/// use upstar::core::{Budget, Outcome};
+/// use upstar::rules::parse_game;
+///
+/// let game = parse_game("tic_tac_toe()")?;
+/// let analysis = upstar::analyze_symbolic(&game, &Budget::unlimited(), |_| ())?;
+/// assert_eq!(analysis.outcome, Some(Outcome::D));
+/// assert_eq!(analysis.properties[0], ("positions".to_owned(), "5478".to_owned()));
+/// # Ok::<(), upstar::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Symbolic`] for other games; a budget that has no room for the first position.
+pub fn analyze_symbolic(
+    game: &Game,
+    budget: &Budget,
+    progress: impl FnMut(&[Layer]),
+) -> Result<Analysis, Error> {
+    let solved = Symbolic::solve(game, budget, progress)?;
+    let mut analysis = Analysis::new(game.text());
+    analysis.outcome = solved.outcome();
+    analysis.stop = solved.stop();
+    let mut property = |name: &str, value: String| {
+        analysis.properties.push((name.to_owned(), value));
+    };
+    property("positions", solved.positions().to_string());
+    let sums = solved.layers().iter().try_fold([0u128; 3], |sums, layer| {
+        let results = layer.results?;
+        Some([sums[0] + results[0], sums[1] + results[1], sums[2] + results[2]])
+    });
+    for (index, outcome) in [Outcome::N, Outcome::D, Outcome::P].into_iter().enumerate() {
+        if let Some(sums) = sums {
+            property(&outcome.to_string(), sums[index].to_string());
+        }
+    }
+    if let Some(rounds) = solved.rounds() {
+        property("rounds", rounds.to_string());
+    }
+    property("nodes", solved.most_nodes().to_string());
+    property("bytes", solved.bytes().to_string());
+    let mut table = Table::new(["men", "positions", "N", "D", "P", "nodes"]);
+    for layer in solved.layers() {
+        let mut row = vec![layer.men.to_string(), layer.positions.to_string()];
+        match layer.results {
+            Some(results) => row.extend(results.map(|count| count.to_string())),
+            None => row.extend([const { String::new() }; 3]),
+        }
+        row.push(layer.nodes.to_string());
+        table.rows.push(row);
+    }
+    analysis.table = Some(table);
+    Ok(analysis)
+}
+
+impl From<SymbolicError> for Error {
+    fn from(error: SymbolicError) -> Self {
+        match error {
+            SymbolicError::Exhausted(exhausted) => Error::Exhausted(exhausted),
+            SymbolicError::Rules(error) => error.into(),
+            other => Error::Symbolic(other),
+        }
+    }
+}

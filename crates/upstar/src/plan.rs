@@ -1,0 +1,530 @@
+//! What solving will need, said before anything runs: memory, disk, traffic and time.
+//!
+//! Sizes are whole numbers of bytes, by the layouts of the engines. Times are estimates, by rates
+//! that were measured ([`Rates`]); nothing is decided by them. The model is told, beside what was
+//! measured, in the book's chapter on planning.
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use upstar_core::{Budget, Convention, Player};
+use upstar_graphs::{GraphBuilder, solve};
+use upstar_rules::{Game, SolveOptions};
+
+use crate::analysis::{Analysis, Table};
+use crate::error::Error;
+
+/// How much a machine does in a second: what times are estimated by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rates {
+    /// Where these come from: a machine and a date, or that they were measured just now.
+    pub source: String,
+    /// Arcs read from a text file and put by their targets, a second and thread.
+    pub arcs_built: u64,
+    /// Arcs looked at in retrograde analysis, a second and thread.
+    pub arcs_solved: u64,
+    /// Arcs a second out of core, from the file to the table.
+    pub arcs_out_of_core: u64,
+    /// Arcs sent to other processes and worked off, a second and worker.
+    pub arcs_exchanged: u64,
+    /// Options of positions made and looked up, a second and thread.
+    pub options: u64,
+    /// Bytes that a machine sends, a second.
+    pub network: u64,
+}
+
+impl Default for Rates {
+    /// The rates of the machine of `bench/README.md`: two cores of an AMD EPYC, 24 GB; a network of
+    /// 10 Gbit/s.
+    fn default() -> Self {
+        Rates {
+            source:
+                "bench/README.md (2 cores, AMD EPYC, 2026-11); a network of 10 Gbit/s is supposed"
+                    .to_owned(),
+            arcs_built: 4_000_000,
+            arcs_solved: 40_000_000,
+            arcs_out_of_core: 2_500_000,
+            arcs_exchanged: 20_000_000,
+            options: 3_000_000,
+            network: 1_250_000_000,
+        }
+    }
+}
+
+/// Vertices and arcs of the graph that [`Rates::measure`] solves.
+const SAMPLE: (u32, u32) = (200_000, 5);
+
+impl Rates {
+    /// Measures what can be measured in a second: arcs built and solved, on a random graph without
+    /// cycles, in memory. The other rates are those of [`Rates::default`], those of arcs from files
+    /// and in exchange larger or smaller as the machine is faster or slower.
+    ///
+    /// # Errors
+    ///
+    /// A used-up budget.
+    pub fn measure(budget: &Budget) -> Result<Rates, Error> {
+        let (vertices, degree) = SAMPLE;
+        let mut state = 7u64;
+        let begun = Instant::now();
+        let mut builder = GraphBuilder::with_budget(budget);
+        builder.vertices(vertices);
+        for from in 1..vertices {
+            for _ in 0..degree {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let to = ((state >> 33) % u64::from(from)) as u32;
+                builder.arc(from, to).map_err(Error::Graphs)?;
+            }
+        }
+        let graph = builder.finish().map_err(Error::Graphs)?;
+        let built = begun.elapsed();
+        let begun = Instant::now();
+        let found = solve(&graph, Convention::Normal, 1, budget).map_err(Error::Graphs)?;
+        let solved = begun.elapsed();
+        found.complete()?;
+        let arcs = u128::from(vertices - 1) * u128::from(degree);
+        let rate = |time: std::time::Duration| {
+            u64::try_from(arcs * 1_000_000_000 / time.as_nanos().max(1)).unwrap_or(u64::MAX).max(1)
+        };
+        let usual = Rates::default();
+        let arcs_solved = rate(solved);
+        // All of these wait for memory as the solver does.
+        let scaled = |rate: u64| {
+            let scaled = u128::from(rate) * u128::from(arcs_solved) / u128::from(usual.arcs_solved);
+            u64::try_from(scaled).unwrap_or(u64::MAX).max(1)
+        };
+        Ok(Rates {
+            source: "measured just now: arcs built and solved; the others scaled by these"
+                .to_owned(),
+            arcs_built: rate(built).min(scaled(usual.arcs_built)),
+            arcs_solved,
+            arcs_out_of_core: scaled(usual.arcs_out_of_core),
+            arcs_exchanged: scaled(usual.arcs_exchanged),
+            options: scaled(usual.options),
+            network: usual.network,
+        })
+    }
+}
+
+/// What is to be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// A graph that is written down.
+    Graph {
+        /// The number of vertices.
+        vertices: u128,
+        /// The number of arcs.
+        arcs: u128,
+    },
+    /// A game whose positions are found or numbered.
+    Positions {
+        /// The number of positions.
+        positions: u128,
+        /// The mean number of options of one.
+        moves: u128,
+        /// The number of positions of the largest tier; all of them, if there are no tiers.
+        largest_tier: u128,
+    },
+}
+
+/// One way to solve it, and what that needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// How: in memory, out of core, ...
+    pub name: &'static str,
+    /// On how many machines, a process each.
+    pub machines: u128,
+    /// Bytes of memory of each process.
+    pub memory: u128,
+    /// Bytes of disk of each machine, beside the input.
+    pub disk: u128,
+    /// Bytes sent between machines, in all.
+    pub traffic: u128,
+    /// An estimate of the time, in milliseconds.
+    pub milliseconds: u128,
+    /// Why this way cannot be gone, if it cannot.
+    pub not: Option<&'static str>,
+}
+
+/// The most vertices that one process numbers.
+const MOST_VERTICES: u128 = (1 << 32) - 1;
+
+/// What every way to solve `work` needs with so many machines and threads on each.
+///
+/// No sum wraps: beyond 2^128 the largest number is told.
+#[must_use]
+pub fn ways(work: Work, machines: u64, threads: u64, rates: &Rates) -> Vec<Way> {
+    let machines = u128::from(machines.max(1));
+    let threads = u128::from(threads.max(1));
+    match work {
+        Work::Graph { vertices, arcs } => graph_ways(vertices, arcs, machines, threads, rates),
+        Work::Positions { positions, moves, largest_tier } => {
+            positions_ways((positions, moves, largest_tier), machines, threads, rates)
+        }
+    }
+}
+
+/// `a` times `b` parts of `c`, rounded up.
+fn share(a: u128, b: u128, c: u128) -> u128 {
+    a.saturating_mul(b).div_ceil(c)
+}
+
+/// Milliseconds for so much at a rate a second.
+fn time(amount: u128, rate: u128) -> u128 {
+    share(amount, 1000, rate.max(1))
+}
+
+fn graph_ways(
+    vertices: u128,
+    arcs: u128,
+    machines: u128,
+    threads: u128,
+    rates: &Rates,
+) -> Vec<Way> {
+    let (built, solved) = (u128::from(rates.arcs_built), u128::from(rates.arcs_solved));
+    let names = 16u128.saturating_mul(vertices);
+    let too_many = (vertices > MOST_VERTICES).then_some("more than 2^32 - 1 vertices");
+    let in_memory = Way {
+        name: "in memory",
+        machines: 1,
+        // Arcs while they are built, and rows, state and order of the vertices.
+        memory: share(arcs, 12, 1).saturating_add(share(vertices, 20, 1)),
+        disk: 0,
+        traffic: 0,
+        milliseconds: time(arcs, built)
+            .saturating_add(time(arcs, solved.saturating_mul(threads.min(2)))),
+        not: too_many,
+    };
+    let out_of_core = Way {
+        name: "out of core",
+        machines: 1,
+        memory: names.max(share(vertices, 131, 100)).saturating_add(24_000_000),
+        disk: share(arcs, 10, 1).max(share(arcs, 4, 1).saturating_add(share(vertices, 20, 1))),
+        traffic: 0,
+        milliseconds: time(arcs, u128::from(rates.arcs_out_of_core)),
+        not: too_many,
+    };
+    let workers = machines.saturating_mul(threads);
+    // An arc goes to the process of its target when it is read (8 bytes), and a word back along it
+    // when it is solved.
+    let traffic = share(arcs.saturating_mul(12), machines - 1, machines);
+    let cluster = Way {
+        name: "on a cluster",
+        machines,
+        memory: share(vertices, 30, machines).saturating_add(share(arcs, 12, machines)),
+        disk: 0,
+        traffic,
+        milliseconds: time(arcs, built.saturating_mul(workers))
+            .saturating_add(time(arcs, u128::from(rates.arcs_exchanged).saturating_mul(workers)))
+            .saturating_add(time(traffic, u128::from(rates.network).saturating_mul(machines))),
+        not: (vertices.div_ceil(workers) > MOST_VERTICES)
+            .then_some("more than 2^32 - 1 vertices a worker"),
+    };
+    vec![in_memory, out_of_core, cluster]
+}
+
+fn positions_ways(
+    (positions, moves, largest_tier): (u128, u128, u128),
+    machines: u128,
+    threads: u128,
+    rates: &Rates,
+) -> Vec<Way> {
+    let options = positions.saturating_mul(moves);
+    let rate = u128::from(rates.options);
+    let explicit = Way {
+        name: "position by position, in memory",
+        machines: 1,
+        // The label, the counter of options and the result; the key and its place, where positions
+        // have no numbers.
+        memory: share(positions, 7 + 24, 1),
+        disk: 0,
+        traffic: 0,
+        milliseconds: time(options, rate),
+        not: None,
+    };
+    let tier = largest_tier.min(positions);
+    let tiers = |name, machines: u128, parts: u128| {
+        let traffic = share(options.saturating_mul(9), machines - 1, machines);
+        Way {
+            name,
+            machines,
+            memory: share(tier, 7, machines),
+            disk: positions.div_ceil(parts).div_ceil(machines),
+            traffic,
+            milliseconds: time(options, rate.saturating_mul(machines.saturating_mul(threads)))
+                .saturating_add(time(traffic, u128::from(rates.network).saturating_mul(machines))),
+            not: None,
+        }
+    };
+    let mut all = vec![
+        explicit,
+        tiers("tier by tier, a byte of remoteness", 1, 1),
+        tiers("tier by tier, two bits of outcome", 1, 4),
+    ];
+    if machines > 1 {
+        all.push(tiers("tier by tier on a cluster, a byte", machines, 1));
+        all.push(tiers("tier by tier on a cluster, two bits", machines, 4));
+    }
+    all
+}
+
+/// How a number of positions or arcs is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It was given, or counted.
+    Exactly,
+    /// It is an estimate.
+    Estimated,
+    /// There are at least so many.
+    AtLeast,
+}
+
+impl Known {
+    fn words(self) -> &'static str {
+        match self {
+            Known::Exactly => "",
+            Known::Estimated => " (estimated)",
+            Known::AtLeast => " (at least: the search for more was given up)",
+        }
+    }
+}
+
+/// The most positions that are looked at to tell how many there are.
+const MOST_LOOKED_AT: usize = 100_000;
+
+/// How many positions a game has, and how many options one of them: exactly, where the ruleset
+/// numbers its positions or there are few, else at least so many.
+///
+/// # Errors
+///
+/// What the ruleset fails with; a used-up budget.
+pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error> {
+    let mut ticker = budget.ticker();
+    let impartial = game.class().is_impartial();
+    let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
+    let start = players.iter().map(|&player| (game.clone(), player));
+    let mut found: std::collections::HashSet<(Game, Player)> = start.clone().collect();
+    let mut open: std::collections::VecDeque<(Game, Player)> = start.collect();
+    let (mut looked, mut options) = (0u128, 0u128);
+    while let Some((position, player)) = open.pop_front() {
+        if found.len() > MOST_LOOKED_AT {
+            break;
+        }
+        let next = if impartial { player } else { player.opponent() };
+        let mut here = position.options(player)?;
+        here.sort_by_cached_key(Game::position_text);
+        here.dedup();
+        ticker.tick(1 + here.len() as u64)?;
+        looked += 1;
+        options += here.len() as u128;
+        for option in here {
+            let key = (option, next);
+            if found.insert(key.clone()) {
+                open.push_back(key);
+            }
+        }
+    }
+    let moves = options.div_ceil(looked.max(1));
+    if let Some(needs) = game.solve_needs(SolveOptions::default()) {
+        let work = Work::Positions {
+            positions: needs.positions.into(),
+            moves,
+            largest_tier: u128::from(needs.memory) / 7,
+        };
+        return Ok((work, Known::Exactly));
+    }
+    let positions = found.len() as u128;
+    let known = if found.len() > MOST_LOOKED_AT { Known::AtLeast } else { Known::Exactly };
+    Ok((Work::Positions { positions, moves, largest_tier: positions }, known))
+}
+
+/// Bytes of a file that are looked at to tell how many arcs it has.
+const SAMPLE_BYTES: u64 = 1 << 20;
+
+/// How many arcs and vertices a file of lines has: counted in a file of a megabyte at most, else
+/// estimated by the first megabyte. Names that are all numbers are taken to be dense; of others
+/// there are taken to be as many as in the sample an arc.
+///
+/// # Errors
+///
+/// [`Error::File`]; a file that is no text of lines (Parquet, compressed) is refused.
+pub fn size_of_file(path: &std::path::Path) -> Result<(Work, Known), Error> {
+    let fail = |message: String| Error::Graph { graph: path.display().to_string(), message };
+    let read = || -> std::io::Result<(Vec<u8>, u64)> {
+        use std::io::Read;
+        let file = std::fs::File::open(path)?;
+        let length = file.metadata()?.len();
+        let mut sample = Vec::new();
+        file.take(SAMPLE_BYTES).read_to_end(&mut sample)?;
+        Ok((sample, length))
+    };
+    let (sample, length) = read().map_err(|error| fail(error.to_string()))?;
+    let whole = sample.len() as u64 == length;
+    let text = match std::str::from_utf8(&sample) {
+        Ok(text) => text,
+        Err(error) if !whole && error.error_len().is_none() => {
+            std::str::from_utf8(&sample[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => {
+            let message = "this is no text of lines; give --vertices and --arcs instead";
+            return Err(fail(message.to_owned()));
+        }
+    };
+    let (mut arcs, mut greatest) = (0u128, Some(0u128));
+    let mut names = std::collections::HashSet::new();
+    for line in text.lines() {
+        let fields =
+            line.split([',', '\t', ' ', ';']).map(str::trim).filter(|name| !name.is_empty());
+        let fields: Vec<&str> = fields.collect();
+        let comment = line.starts_with(['#', '%']);
+        let [from, to, ..] = fields[..] else { continue };
+        if comment || (arcs == 0 && from.parse::<u128>().is_err() && line.contains("from")) {
+            continue;
+        }
+        arcs += 1;
+        for name in [from, to] {
+            greatest = match (greatest, name.parse::<u128>()) {
+                (Some(greatest), Ok(number)) => Some(greatest.max(number)),
+                _ => None,
+            };
+            names.insert(name.to_owned());
+        }
+    }
+    if arcs == 0 {
+        return Err(fail("no arcs are found in its first megabyte".to_owned()));
+    }
+    let grow = |count: u128| share(count, length.into(), sample.len().max(1) as u128);
+    let (all, vertices) = match greatest {
+        _ if whole => (arcs, names.len() as u128),
+        Some(greatest) => {
+            let arcs = grow(arcs);
+            (arcs, (greatest + 1).max(names.len() as u128).min(2 * arcs))
+        }
+        None => (grow(arcs), grow(names.len() as u128)),
+    };
+    let known = if whole { Known::Exactly } else { Known::Estimated };
+    Ok((Work::Graph { vertices, arcs: all }, known))
+}
+
+/// What every way to solve something needs, as an analysis: a table with a row for each way, with
+/// bytes and milliseconds, and what was planned.
+#[must_use]
+pub fn analyze_plan(
+    subject: &str,
+    (work, known): (Work, Known),
+    machines: u64,
+    threads: u64,
+    rates: &Rates,
+) -> Analysis {
+    let mut analysis = Analysis::new(subject);
+    let mut property = |name: &str, value: String| {
+        analysis.properties.push((name.to_owned(), value));
+    };
+    match work {
+        Work::Graph { vertices, arcs } => {
+            property("vertices", format!("{vertices}{}", known.words()));
+            property("arcs", format!("{arcs}{}", known.words()));
+        }
+        Work::Positions { positions, moves, largest_tier } => {
+            property("positions", format!("{positions}{}", known.words()));
+            property("moves", moves.to_string());
+            property("largest tier", largest_tier.to_string());
+        }
+    }
+    property("machines", machines.to_string());
+    property("threads", threads.to_string());
+    property("rates", rates.source.clone());
+    let columns = ["way", "machines", "memory", "disk", "traffic", "milliseconds", "not"];
+    let mut table = Table::new(columns);
+    for way in ways(work, machines, threads, rates) {
+        let numbers = [way.machines, way.memory, way.disk, way.traffic, way.milliseconds];
+        let mut row = vec![way.name.to_owned()];
+        row.extend(numbers.map(|number| number.to_string()));
+        row.push(way.not.unwrap_or_default().to_owned());
+        table.rows.push(row);
+    }
+    analysis.table = Some(table);
+    analysis
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(work: Work, machines: u64, name: &str) -> Way {
+        let found = ways(work, machines, 8, &Rates::default());
+        found.into_iter().find(|way| way.name == name).unwrap()
+    }
+
+    /// By hand: 10^12 positions, ten moves each, eight machines.
+    #[test]
+    fn a_million_million_positions_on_eight_machines() {
+        let work = Work::Positions {
+            positions: 1_000_000_000_000,
+            moves: 10,
+            largest_tier: 50_000_000_000,
+        };
+        let two_bits = way(work, 8, "tier by tier on a cluster, two bits");
+        assert_eq!(two_bits.memory, 7 * 50_000_000_000 / 8);
+        assert_eq!(two_bits.disk, 1_000_000_000_000 / 4 / 8);
+        assert_eq!(two_bits.traffic, 10 * 1_000_000_000_000 * 9 / 8 * 7);
+        // 10^13 options at 64 workers, and 10^13 * 7.875 bytes at eight networks.
+        let seconds =
+            10_000_000_000_000u128 / (64 * 3_000_000) + 78_750_000_000_000 / 10_000_000_000;
+        assert_eq!(two_bits.milliseconds / 1000, seconds);
+    }
+
+    #[test]
+    fn graphs_say_what_cannot_be() {
+        let work = Work::Graph { vertices: 1 << 33, arcs: 1 << 35 };
+        assert!(way(work, 8, "in memory").not.is_some());
+        assert!(way(work, 8, "on a cluster").not.is_none());
+        // Nothing wraps.
+        let work = Work::Graph { vertices: u128::MAX, arcs: u128::MAX };
+        assert_eq!(way(work, 8, "in memory").memory, u128::MAX);
+        assert_eq!(way(work, 1, "on a cluster").traffic, 0);
+    }
+
+    #[test]
+    fn games_are_counted_or_sampled() {
+        let size = |text: &str| {
+            let game = upstar_rules::parse_game(text).unwrap();
+            size_of_game(&game, &Budget::unlimited()).unwrap()
+        };
+        let (work, known) = size("tic_tac_toe()");
+        assert_eq!(known, Known::Exactly);
+        // 16,167 moves and 16 passes of drawn boards: 3 on average, rounded up.
+        assert_eq!(work, Work::Positions { positions: 5478, moves: 3, largest_tier: 5478 });
+        let (work, known) = size("connect_four(\"6x7\")");
+        assert_eq!(known, Known::AtLeast);
+        assert!(matches!(work, Work::Positions { positions, .. } if positions > 100_000));
+    }
+
+    #[test]
+    fn files_are_counted_or_sampled() {
+        let folder = std::env::temp_dir().join(format!("upstar-plan-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("graph.csv");
+        std::fs::write(&path, "from,to\na,b\nb,c\n").unwrap();
+        let (work, known) = size_of_file(&path).unwrap();
+        assert_eq!((work, known), (Work::Graph { vertices: 3, arcs: 2 }, Known::Exactly));
+        let line = "1000,0999\n";
+        std::fs::write(&path, line.repeat(300_000)).unwrap();
+        let (work, known) = size_of_file(&path).unwrap();
+        assert_eq!(known, Known::Estimated);
+        let Work::Graph { vertices, arcs } = work else { panic!("{work:?}") };
+        assert_eq!(vertices, 1001);
+        assert!(arcs.abs_diff(300_000) < 10, "{arcs}");
+        std::fs::write(&path, [0u8, 255, 1]).unwrap();
+        assert!(size_of_file(&path).unwrap_err().to_string().contains("--vertices"));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn rates_are_measured_and_kept() {
+        let rates = Rates::measure(&Budget::unlimited()).unwrap();
+        assert!(rates.arcs_solved > 0 && rates.arcs_built > 0);
+        let text = serde_json::to_string(&rates).unwrap();
+        assert_eq!(serde_json::from_str::<Rates>(&text).unwrap(), rates);
+    }
+}
