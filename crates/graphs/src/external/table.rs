@@ -124,7 +124,8 @@ impl ExternalSolution<'_> {
                 heads.resize(tails.len(), [v, to]);
                 if tails.len() >= BATCH {
                     best(start, rows, &tails, &heads);
-                    (tails.clear(), heads.clear());
+                    tails.clear();
+                    heads.clear();
                 }
             }
         }
