@@ -107,6 +107,14 @@ impl FileError {
         }))
     }
 
+    /// The same error where `lines` lines stand before those that were counted.
+    pub(crate) fn below(mut self, lines: u64) -> FileError {
+        if let FileError::Malformed(malformed) = &mut self {
+            malformed.place.line = malformed.place.line.map(|line| line + lines);
+        }
+        self
+    }
+
     pub(crate) fn read(name: &str, source: io::Error) -> FileError {
         FileError::Read { name: name.to_owned(), source }
     }

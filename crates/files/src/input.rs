@@ -1,7 +1,7 @@
 //! Where files come from: a path, standard input, or memory.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -102,6 +102,16 @@ impl Source {
         let reader = compression.decode(whole).map_err(fail)?;
         Ok(Input { name, reader, compression })
     }
+}
+
+/// Opens bytes `from..to` of a file that is not compressed.
+pub(crate) fn open_range(path: &Path, from: u64, to: u64) -> Result<Input, FileError> {
+    let name = path.display().to_string();
+    let fail = |error| FileError::read(&name, error);
+    let mut file = File::open(path).map_err(fail)?;
+    file.seek(SeekFrom::Start(from)).map_err(fail)?;
+    let reader = Box::new(file.take(to - from));
+    Ok(Input { name, reader, compression: Compression::None })
 }
 
 /// Reads `wanted` bytes, or as many as there are.

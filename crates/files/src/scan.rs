@@ -62,6 +62,11 @@ impl Scanner {
         Ok(scanner)
     }
 
+    /// How many bytes at the beginning were passed over, as long as nothing was read.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.start as u64
+    }
+
     pub(crate) fn name(&self) -> &str {
         &self.input.name
     }

@@ -291,7 +291,9 @@ fn write_added(out: &mut impl Write, added: &[&Row]) -> std::io::Result<()> {
 /// What went wrong with a file.
 fn message(failure: Failure) -> String {
     match failure {
-        Failure::Input(message) | Failure::Unfinished(_, message) => message,
+        Failure::Input(message)
+        | Failure::Unfinished(_, message)
+        | Failure::Interrupted(message) => message,
         Failure::Exhausted(exhausted) => exhausted.to_string(),
         Failure::BrokenPipe => "nobody reads the output".to_owned(),
     }

@@ -2,17 +2,20 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::{TierStore, parse_game};
 use upstar::{Analysis, Database, Kept, MoveResult, SolveOptions, Solved, SolvedFacts};
+use upstar_cluster::solve_positions;
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
 
 use super::graph::print;
 use crate::support::{
-    Answer, BudgetArgs, Failure, Limits, Outcome, Progress, Table, and_saved, parse_limits,
+    Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Positions, Progress, Table,
+    and_saved, parse_limits, table_folder,
 };
 
 /// Solve all positions that can be reached from a position
@@ -87,6 +90,9 @@ pub(crate) struct Solve {
     json: bool,
 
     #[command(flatten)]
+    cluster: ClusterArgs,
+
+    #[command(flatten)]
     budget: BudgetArgs,
 }
 
@@ -94,6 +100,9 @@ impl Solve {
     pub(crate) fn run(self) -> Outcome {
         let game = parse_game(&self.game)?;
         let options = self.options(&game)?;
+        if self.cluster.is_given() {
+            return self.run_together(game, options);
+        }
         let progress = Progress::new();
         let mut budget = self.budget.budget(&progress);
         if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
@@ -142,6 +151,33 @@ impl Solve {
         }
         let solved = Solved::within(&game, options, database, &budget)?;
         self.show(&solved, Some(solved.store().bytes()), &progress, &budget)
+    }
+
+    /// By several processes, which find the positions together.
+    fn run_together(self, game: Game, options: SolveOptions) -> Outcome {
+        if self.by_tier || self.database.is_some() {
+            let message = "--by-tier and --database are not for several processes";
+            return Err(Failure::input(message));
+        }
+        let folder = table_folder(self.output.as_deref(), self.format)?;
+        let progress = Progress::new();
+        let mut budget = self.budget.budget(&progress);
+        if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
+            budget = budget.with_bytes(bytes);
+        }
+        let (convention, first) = (options.convention, options.first);
+        let subject = format!("solve {}, {convention:?} play, first {first:?}", game.text());
+        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
+        let shows = cluster.process() == 0;
+        let positions = Arc::new(Positions { game, first });
+        let folder = folder.map(Path::to_owned);
+        let found = solve_positions(cluster, positions.clone(), convention, folder, &budget)?;
+        progress.clear();
+        if shows {
+            let analysis = positions.analysis(&found, convention);
+            print(&analysis, self.json, false, |analysis| for_a_person(analysis, false))?;
+        }
+        Ok(Answer::Yes)
     }
 
     fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {

@@ -17,6 +17,8 @@ macro_rules! tell {
 }
 
 mod budget;
+mod cluster;
+mod positions;
 mod progress;
 mod table;
 
@@ -29,6 +31,8 @@ pub(crate) use budget::{
     BudgetArgs, Limits, available_memory, begin_work, bytes, cancel_on_interrupt, count, end_work,
     interrupt_work, large_count, memory_in_use, parse_limits, readable_bytes,
 };
+pub(crate) use cluster::{ClusterArgs, input_subject};
+pub(crate) use positions::{Positions, table_folder};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 
@@ -70,6 +74,8 @@ pub(crate) enum Failure {
     Exhausted(Exhausted),
     /// The same, with what is known in words.
     Unfinished(Exhausted, String),
+    /// The work was ended from outside before there was an answer: exit code 3.
+    Interrupted(String),
     /// Whoever reads our standard output has gone: exit code 0, silently.
     BrokenPipe,
 }
@@ -105,6 +111,7 @@ impl Failure {
             Failure::Unfinished(exhausted, known) => {
                 tell!("upstar: stopped: {exhausted}{}; known so far: {known}", remedy(exhausted));
             }
+            Failure::Interrupted(message) => tell!("upstar: stopped: {message}"),
             Failure::BrokenPipe => {}
         }
     }

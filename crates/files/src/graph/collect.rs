@@ -28,6 +28,51 @@ where
     }
 }
 
+/// A piece of a graph, as several readers together deliver it: vertices are numbered within the
+/// piece, in order of first appearance there.
+#[derive(Debug)]
+pub struct GraphPiece {
+    /// What its vertices are called.
+    pub names: Names,
+    /// The place of its first name in the file: names of the whole file, ordered by the place of
+    /// their piece and then by their number in it, are in order of first appearance.
+    pub place: u64,
+    /// Its arcs (from, to).
+    pub arcs: Vec<(u32, u32)>,
+    /// The colours of the arcs; empty if all of them are [`Colour::Both`].
+    pub colours: Vec<Colour>,
+    /// Vertices of the piece with results of their own, ascending. The same vertex may have
+    /// another one in another piece, which is not checked here.
+    pub terminals: Vec<(u32, TerminalResult)>,
+}
+
+/// Receives the pieces of a graph.
+pub trait PieceSink {
+    /// Takes a piece.
+    ///
+    /// # Errors
+    /// An error here ends the reading and is handed through;
+    /// [`FileError::Sink`] takes any.
+    fn piece(&mut self, piece: GraphPiece) -> Result<(), FileError>;
+}
+
+impl<F> PieceSink for F
+where
+    F: FnMut(GraphPiece) -> Result<(), FileError>,
+{
+    fn piece(&mut self, piece: GraphPiece) -> Result<(), FileError> {
+        self(piece)
+    }
+}
+
+/// Where a collector's arcs go.
+pub(super) enum Target<'a> {
+    /// Batch by batch, with the names after the last one.
+    Whole(&'a mut dyn ArcSink),
+    /// Piece by piece, each with its names; the place of the next one.
+    Pieces(&'a mut dyn PieceSink, u64),
+}
+
 /// What a reader knows after the last arc.
 #[derive(Clone, Debug)]
 pub struct GraphSummary {
@@ -46,11 +91,16 @@ pub struct GraphSummary {
 
 /// Arcs in a batch.
 const BATCH: usize = 1 << 13;
+/// Arcs in a piece: enough that most of the names of a small neighbourhood come once, few enough
+/// that a piece and its names stay near the caches.
+const PIECE: usize = 1 << 18;
 
 pub(super) struct Collector<'a> {
     name: String,
     interner: Interner,
-    sink: &'a mut dyn ArcSink,
+    target: Target<'a>,
+    /// How many arcs are passed on at a time.
+    most: usize,
     arcs: Vec<(u32, u32)>,
     /// Empty as long as all arcs of the batch are `Both`.
     colours: Vec<Colour>,
@@ -64,10 +114,16 @@ pub(super) struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     pub(super) fn new(name: &str, sink: &'a mut dyn ArcSink, budget: &'a Budget) -> Self {
+        Collector::with_target(name, Target::Whole(sink), budget)
+    }
+
+    pub(super) fn with_target(name: &str, target: Target<'a>, budget: &'a Budget) -> Self {
+        let most = if matches!(target, Target::Whole(_)) { BATCH } else { PIECE };
         Collector {
             name: name.to_owned(),
             interner: Interner::new(),
-            sink,
+            target,
+            most,
             arcs: Vec::with_capacity(BATCH),
             colours: Vec::new(),
             coloured: false,
@@ -107,7 +163,7 @@ impl<'a> Collector<'a> {
             self.colours.push(colour);
         }
         self.arcs.push((from, to));
-        if self.arcs.len() >= BATCH { self.flush() } else { Ok(()) }
+        if self.arcs.len() >= self.most { self.flush() } else { Ok(()) }
     }
 
     /// Adds arcs between vertices called by integers.
@@ -131,13 +187,60 @@ impl<'a> Collector<'a> {
     fn flush(&mut self) -> Result<(), FileError> {
         self.ticker.tick(self.arcs.len() as u64)?;
         self.reserve()?;
-        if !self.arcs.is_empty() {
-            self.sink.arcs(&self.arcs, &self.colours)?;
-            self.written += self.arcs.len() as u64;
-            self.arcs.clear();
-            self.colours.clear();
+        self.written += self.arcs.len() as u64;
+        match &mut self.target {
+            Target::Whole(_) if self.arcs.is_empty() => {}
+            Target::Whole(sink) => {
+                sink.arcs(&self.arcs, &self.colours)?;
+                self.arcs.clear();
+                self.colours.clear();
+            }
+            Target::Pieces(..) => self.flush_piece()?,
         }
         Ok(())
+    }
+
+    fn flush_piece(&mut self) -> Result<(), FileError> {
+        let names = std::mem::take(&mut self.interner).finish();
+        if names.is_empty() {
+            return Ok(());
+        }
+        let terminals = self.take_terminals(&names)?;
+        let arcs = std::mem::replace(&mut self.arcs, Vec::with_capacity(BATCH));
+        let colours = std::mem::take(&mut self.colours);
+        let Target::Pieces(sink, place) = &mut self.target else { return Ok(()) };
+        let piece = GraphPiece { names, place: *place, arcs, colours, terminals };
+        *place += u64::from(piece.names.len());
+        sink.piece(piece)
+    }
+
+    /// The terminals with results so far, ascending.
+    fn take_terminals(&mut self, names: &Names) -> Result<Vec<(u32, TerminalResult)>, FileError> {
+        let mut terminals = std::mem::take(&mut self.terminals);
+        // Stable: of two different results, the later one is reported.
+        terminals.sort_by_key(|&(vertex, ..)| vertex);
+        for pair in terminals.windows(2) {
+            let ((v, first, _), (w, second, line)) = (pair[0], pair[1]);
+            if v == w && first != second {
+                return Err(FileError::malformed(
+                    &self.name,
+                    line,
+                    1,
+                    format!(
+                        "result {second} for vertex {}, which already has result {first}",
+                        names.get(v)
+                    ),
+                    "one result for each vertex",
+                ));
+            }
+        }
+        terminals.dedup_by_key(|&mut (vertex, ..)| vertex);
+        Ok(terminals.into_iter().map(|(v, result, _)| (v, result)).collect())
+    }
+
+    /// Passes on the last piece.
+    pub(super) fn finish_pieces(mut self) -> Result<(), FileError> {
+        self.flush()
     }
 
     /// Reserves what the names and terminals have grown by.
@@ -161,35 +264,12 @@ impl<'a> Collector<'a> {
                 format!("a graph in the format {format}"),
             ));
         }
-        let names = self.interner.finish();
-        // Stable: of two different results, the later one is reported.
-        self.terminals.sort_by_key(|&(vertex, ..)| vertex);
-        for pair in self.terminals.windows(2) {
-            let ((v, first, _), (w, second, line)) = (pair[0], pair[1]);
-            if v == w && first != second {
-                return Err(FileError::malformed(
-                    &self.name,
-                    line,
-                    1,
-                    format!(
-                        "result {second} for vertex {}, which already has result {first}",
-                        names.get(v)
-                    ),
-                    "one result for each vertex",
-                ));
-            }
-        }
-        self.terminals.dedup_by_key(|&mut (vertex, ..)| vertex);
-        let after = names.bytes() + 8 * self.terminals.len() as u64;
+        let names = std::mem::take(&mut self.interner).finish();
+        let terminals = self.take_terminals(&names)?;
+        let after = names.bytes() + 8 * terminals.len() as u64;
         if after < self.reserved {
             self.budget.release(self.reserved - after);
         }
-        Ok(GraphSummary {
-            names,
-            terminals: self.terminals.into_iter().map(|(v, result, _)| (v, result)).collect(),
-            arcs: self.written,
-            coloured: self.coloured,
-            format,
-        })
+        Ok(GraphSummary { names, terminals, arcs: self.written, coloured: self.coloured, format })
     }
 }

@@ -22,17 +22,19 @@ mod numbered;
 mod options;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 mod parquet;
+mod parts;
 mod pgsolver;
 mod read;
 mod spaced;
 mod write;
 mod writer;
 
-pub use collect::{ArcSink, GraphSummary};
+pub use collect::{ArcSink, GraphPiece, GraphSummary, PieceSink};
 pub use edge_list::EdgeList;
 pub use estimate::estimated_arcs;
 pub use format::GraphFormat;
 pub use options::{Header, ReadOptions};
+pub use parts::GraphParts;
 pub use read::read_graph;
 pub use write::{write_graph, write_graph_to};
 pub use writer::{ArcSource, GraphView};

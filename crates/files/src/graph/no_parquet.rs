@@ -1,5 +1,6 @@
 //! What stands for Parquet graphs in a build without them.
 
+use std::ops::Range;
 use std::path::Path;
 
 use upstar_core::Budget;
@@ -17,6 +18,18 @@ pub(super) fn read(
     _: &Budget,
 ) -> Result<(), FileError> {
     Err(FileError::read(scanner.name(), left_out("Parquet files", "parquet")))
+}
+
+pub(super) fn row_groups(path: &Path) -> Result<Vec<u64>, FileError> {
+    Err(FileError::read(&path.display().to_string(), left_out("Parquet files", "parquet")))
+}
+
+pub(super) fn read_groups(
+    path: &Path,
+    _: Range<usize>,
+    _: &mut Collector<'_>,
+) -> Result<(), FileError> {
+    row_groups(path).map(|_| ())
 }
 
 pub(super) fn write(_: &mut Writer<'_>, output: Output) -> Result<Output, FileError> {

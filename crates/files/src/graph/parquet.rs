@@ -5,6 +5,7 @@
 //! colour, if there is one, is the result of a terminal.
 
 use std::fs::File;
+use std::ops::{Range, RangeBounds};
 use std::path::Path;
 
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
@@ -42,11 +43,11 @@ pub(super) fn read(
     match path {
         Some(path) => {
             let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
-            guarded_reader(&name, WHOLE, || read_from(file, &name, collector))
+            guarded_reader(&name, WHOLE, || read_from(file, &name, .., collector))
         }
         None => {
             let (bytes, reserved) = scanner.into_bytes(budget)?;
-            guarded_reader(&name, WHOLE, || read_from(bytes, &name, collector))?;
+            guarded_reader(&name, WHOLE, || read_from(bytes, &name, .., collector))?;
             budget.release(reserved);
             Ok(())
         }
@@ -70,9 +71,35 @@ fn damaged(name: &str) -> impl Fn(ParquetError) -> FileError + '_ {
     move |error| FileError::malformed(name, 0, 0, error.to_string(), WHOLE)
 }
 
+/// How many rows the row groups of a file have.
+pub(super) fn row_groups(path: &Path) -> Result<Vec<u64>, FileError> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
+    let mut rows = Vec::new();
+    guarded_reader(&name, WHOLE, || {
+        let reader = SerializedFileReader::new(file).map_err(damaged(&name))?;
+        let groups = reader.metadata().row_groups().iter();
+        rows = groups.map(|group| u64::try_from(group.num_rows()).unwrap_or(0)).collect();
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// Reads some of the row groups of a file.
+pub(super) fn read_groups(
+    path: &Path,
+    groups: Range<usize>,
+    collector: &mut Collector<'_>,
+) -> Result<(), FileError> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|e| FileError::read(&name, e))?;
+    guarded_reader(&name, WHOLE, || read_from(file, &name, groups, collector))
+}
+
 fn read_from<C: ChunkReader + 'static>(
     file: C,
     name: &str,
+    groups: impl RangeBounds<usize>,
     collector: &mut Collector<'_>,
 ) -> Result<(), FileError> {
     let reader = SerializedFileReader::new(file).map_err(damaged(name))?;
@@ -88,8 +115,13 @@ fn read_from<C: ChunkReader + 'static>(
     };
     let colour = find(&["colour", "color"]);
     let mut row = 0_u64;
-    for group in 0..reader.num_row_groups() {
-        let group = reader.get_row_group(group).map_err(damaged(name))?;
+    for index in 0..reader.num_row_groups() {
+        if !groups.contains(&index) {
+            let rows = reader.metadata().row_group(index).num_rows();
+            row += u64::try_from(rows).unwrap_or(0);
+            continue;
+        }
+        let group = reader.get_row_group(index).map_err(damaged(name))?;
         let open = |column: usize, text_only: bool| {
             Cells::open(&*group, column, schema.column(column).as_ref(), name, text_only)
         };

@@ -340,6 +340,12 @@ impl Game {
         Some((self.beside(position), player))
     }
 
+    /// The key of this position with `player` to move: [`Game::of_key`] reads it.
+    #[must_use]
+    pub fn key(&self, player: Player) -> Vec<u8> {
+        key_of(&**self.rules(), self.any_position(), player)
+    }
+
     /// The position of a key of [`TierStore::positions`], and who is to move there.
     ///
     /// # Errors

@@ -23,10 +23,10 @@ pub(super) struct OutOfCoreArgs {
     #[arg(long, value_name = "DIR", requires = "memory", conflicts_with = "checkpoint")]
     scratch: Option<PathBuf>,
 
-    /// With --memory: keep all files in this folder; the same command goes on from
-    /// the level that was finished last, however it ended
-    #[arg(long, value_name = "DIR", requires = "memory")]
-    checkpoint: Option<PathBuf>,
+    /// With --memory, --processes or --hosts: keep what is known in this folder; the
+    /// same command goes on from the level that was finished last, however it ended
+    #[arg(long, value_name = "DIR")]
+    pub(super) checkpoint: Option<PathBuf>,
 }
 
 impl OutOfCoreArgs {

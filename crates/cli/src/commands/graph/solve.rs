@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::core::StopReason;
 use upstar::files::table::Format;
+use upstar_cluster::{GraphQuestion, solve_graph};
 
 use super::out_of_core::{self, OutOfCoreArgs};
-use super::{GraphFile, convention, show};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
+use super::{GraphFile, convention, show, together};
+use crate::support::{
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
+    table_folder,
+};
 
 /// Who wins every vertex, in how many moves, and by which move
 ///
@@ -17,6 +21,9 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_
 /// of play. With -o writes a table of all vertices: vertex, outcome, remoteness
 /// and best move. The winner hurries and the loser delays; ties go to the vertex
 /// that appeared first in the file.
+///
+/// With --processes or --hosts several processes solve one graph together: each reads its part
+/// of the file and keeps its share of the vertices.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -30,8 +37,8 @@ pub(crate) struct Solve {
     #[arg(long)]
     misere: bool,
 
-    /// Write a table of all vertices to this file (.csv, .json or .parquet); `-`
-    /// is standard output
+    /// Write a table of all vertices to this file (.csv, .json or .parquet; with
+    /// --processes or --hosts a folder of Parquet); `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -48,6 +55,9 @@ pub(crate) struct Solve {
     json: bool,
 
     #[command(flatten)]
+    cluster: ClusterArgs,
+
+    #[command(flatten)]
     out_of_core: OutOfCoreArgs,
 
     #[command(flatten)]
@@ -56,7 +66,13 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
+        if self.cluster.is_given() {
+            return self.run_together();
+        }
         let table = Table::requested(self.output.as_deref(), self.format)?;
+        if self.out_of_core.checkpoint.is_some() && self.out_of_core.memory.is_none() {
+            return Err(Failure::input("--checkpoint needs --memory, --processes or --hosts"));
+        }
         if let Some(memory) = self.out_of_core.memory {
             return self.solve_out_of_core(memory, table);
         }
@@ -95,6 +111,42 @@ impl Solve {
             }
         });
         and_saved(answer, written)
+    }
+
+    /// By several processes.
+    fn run_together(self) -> Outcome {
+        if self.from.is_some() || self.certify.is_some() {
+            return Err(Failure::input(together::ALONE));
+        }
+        if self.out_of_core.memory.is_some() {
+            return Err(Failure::input(
+                "--memory is for one process; --budget bounds each of several",
+            ));
+        }
+        let folder = table_folder(self.output.as_deref(), self.format)?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let path = self.file.shared()?;
+        let convention = convention(self.misere);
+        let subject = format!("graph solve {}, {convention:?} play", input_subject(path));
+        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
+        let shows = cluster.process() == 0;
+        let mut question =
+            GraphQuestion::new(path).with_options(self.file.options()).with_convention(convention);
+        if let Some(folder) = folder {
+            question = question.with_output(folder);
+        }
+        if let Some(checkpoint) = self.cluster.checkpoint(self.out_of_core.checkpoint.clone()) {
+            question = question.with_checkpoint(checkpoint);
+        }
+        let summary = solve_graph(cluster, &question, &budget)
+            .map_err(|error| together::failure(error, self.out_of_core.checkpoint.as_deref()))?;
+        progress.clear();
+        if shows {
+            let analysis = together::analysis(&self.file.path, &summary);
+            show::analysis(&analysis, self.json, false)?;
+        }
+        Ok(Answer::Yes)
     }
 
     /// The same with the arcs on disk.

@@ -6,17 +6,23 @@ use clap::Args;
 use upstar::Analysis;
 use upstar::files::table::Format;
 use upstar::values::Style;
+use upstar_cluster::{GraphQuestion, graph_values};
 
-use super::GraphFile;
 use super::out_of_core::{self, OutOfCoreArgs};
 use super::show::{count, print};
-use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
+use super::{GraphFile, together};
+use crate::support::{
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
+    table_folder,
+};
 
 /// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
 ///
 /// Every vertex equals a nimber `*n` or, in a graph with cycles, may have a
 /// value `∞{K}`, where K are the nimbers that one can move to. Prints how many
 /// vertices have which value; with -o writes a table vertex,value.
+///
+/// With --processes or --hosts several processes work on one graph together, as in `graph solve`.
 #[derive(Debug, Args)]
 pub(crate) struct Values {
     #[command(flatten)]
@@ -26,8 +32,8 @@ pub(crate) struct Values {
     #[arg(long, value_name = "VERTEX")]
     from: Option<String>,
 
-    /// Write a table of all vertices to this file (.csv, .json or .parquet); `-`
-    /// is standard output
+    /// Write a table of all vertices to this file (.csv, .json or .parquet; with
+    /// --processes or --hosts a folder of Parquet); `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -48,6 +54,9 @@ pub(crate) struct Values {
     json: bool,
 
     #[command(flatten)]
+    cluster: ClusterArgs,
+
+    #[command(flatten)]
     out_of_core: OutOfCoreArgs,
 
     #[command(flatten)]
@@ -56,7 +65,13 @@ pub(crate) struct Values {
 
 impl Values {
     pub(crate) fn run(self) -> Outcome {
+        if self.cluster.is_given() {
+            return self.run_together();
+        }
         let table = Table::requested(self.output.as_deref(), self.format)?;
+        if self.out_of_core.checkpoint.is_some() && self.out_of_core.memory.is_none() {
+            return Err(Failure::input("--checkpoint needs --memory, --processes or --hosts"));
+        }
         if let Some(memory) = self.out_of_core.memory {
             return self.find_out_of_core(memory, table);
         }
@@ -85,6 +100,40 @@ impl Values {
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         let shown = print(&analysis, self.json, to_stderr, for_a_person);
         and_saved(shown.map(|()| Answer::Yes), written)
+    }
+
+    /// By several processes.
+    fn run_together(self) -> Outcome {
+        if self.from.is_some() || self.certify.is_some() {
+            return Err(Failure::input(together::ALONE));
+        }
+        if self.out_of_core.memory.is_some() {
+            return Err(Failure::input(
+                "--memory is for one process; --budget bounds each of several",
+            ));
+        }
+        if self.out_of_core.checkpoint.is_some() {
+            return Err(Failure::input("--checkpoint is for `graph solve`"));
+        }
+        let folder = table_folder(self.output.as_deref(), self.format)?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let path = self.file.shared()?;
+        let subject = format!("graph values {}", input_subject(path));
+        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
+        let shows = cluster.process() == 0;
+        let mut question = GraphQuestion::new(path).with_options(self.file.options());
+        if let Some(folder) = folder {
+            question = question.with_output(folder);
+        }
+        let values = graph_values(cluster, &question, self.ascii, &budget)
+            .map_err(|error| together::failure(error, None))?;
+        progress.clear();
+        if shows {
+            let analysis = together::values(&self.file.path, &values, self.ascii);
+            print(&analysis, self.json, false, for_a_person)?;
+        }
+        Ok(Answer::Yes)
     }
 
     /// The same with the arcs on disk, where every vertex has a Grundy value.

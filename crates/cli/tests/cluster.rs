@@ -1,0 +1,268 @@
+//! Several processes that solve one graph: started by the command, lost, and gone on with.
+#![cfg(target_os = "linux")]
+
+use std::fmt::Write;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+fn upstar(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upstar"));
+    command.args(arguments).current_dir(folder);
+    command
+}
+
+fn run(arguments: &[&str], folder: &Path) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = upstar(arguments, folder).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (status.code().unwrap_or(-1), text(stdout), text(stderr))
+}
+
+/// A graph with many levels.
+fn ladder(rungs: u32) -> String {
+    let mut text = String::from("from,to\n");
+    for i in 0..rungs {
+        let _ = writeln!(text, "{},{i}", i + 1);
+        let _ = writeln!(text, "b{i},{i}");
+    }
+    text
+}
+
+/// The processes that a process has started.
+fn children(process: u32) -> Vec<i32> {
+    let path = format!("/proc/{process}/task/{process}/children");
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.split_whitespace().filter_map(|number| number.parse().ok()).collect()
+}
+
+#[test]
+fn several_processes_say_what_one_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = "a,b\nb,c\na,c\nd,e\ne,d\ne,f\nc,,D\ng,d\n";
+    std::fs::write(folder.path().join("g.csv"), graph).unwrap();
+    for extra in [&[][..], &["--misere"], &["--json"]] {
+        let one = run(&[&["graph", "solve", "g.csv"], extra].concat(), folder.path());
+        let more = ["--processes", "3", "--threads", "2"];
+        let three = run(&[&["graph", "solve", "g.csv"], extra, &more].concat(), folder.path());
+        assert_eq!(one, three);
+    }
+    let one = run(&["graph", "values", "g.csv"], folder.path());
+    let two = run(&["graph", "values", "g.csv", "--processes", "2"], folder.path());
+    assert_eq!((one.0, two.0), (2, 2), "a drawn terminal has no value");
+    let said = one.2.trim_start_matches("upstar: ");
+    assert!(two.2.ends_with(said), "{}", two.2);
+}
+
+#[test]
+fn a_lost_process_ends_the_run_which_then_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.csv"), ladder(1500)).unwrap();
+    let kept = folder.path().join("kept");
+    let arguments = [
+        "graph",
+        "solve",
+        "g.csv",
+        "--processes",
+        "2",
+        "-o",
+        "out",
+        "--checkpoint",
+        "kept",
+        "--checkpoint-every",
+        "0",
+    ];
+    let started = upstar(&arguments, folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Until some levels are written down.
+    let deadline = Instant::now() + Duration::from_secs(120);
+    let level = loop {
+        let names = std::fs::read_dir(&kept).into_iter().flatten().flatten();
+        let levels = names.filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            name.strip_prefix("labels-00001-")?.strip_suffix(".upstar")?.parse::<u32>().ok()
+        });
+        match levels.max() {
+            Some(level) if level > 3 => break level,
+            _ => {}
+        }
+        assert!(Instant::now() < deadline, "no checkpoint was written");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let lost = children(started.id());
+    assert_eq!(lost.len(), 1, "one process was started");
+    kill(Pid::from_raw(lost[0]), Signal::SIGKILL).unwrap();
+    let Output { status, stdout, stderr } = started.wait_with_output().unwrap();
+    let message = String::from_utf8(stderr).unwrap();
+    assert_eq!((status.code(), stdout.len()), (Some(3), 0), "{message}");
+    assert!(message.contains("process 1 (127.0.0.1:"), "{message}");
+    assert!(message.contains("was lost") && message.contains("SIGKILL"), "{message}");
+    assert!(message.contains("the same command goes on from the checkpoint"), "{message}");
+    assert_eq!(message.lines().count(), 1, "one message: {message}");
+    assert!(level < 1500 && !folder.path().join("out/_manifest.json").exists());
+
+    // Another question is not taken for this one.
+    let (code, _, message) = run(&[&arguments[..], &["--misere"]].concat(), folder.path());
+    assert_eq!(code, 2);
+    assert!(message.contains("this checkpoint is of another run"), "{message}");
+
+    let one = run(&["graph", "solve", "g.csv"], folder.path());
+    // Time enough that nothing more is written down on the way.
+    let rest = [&arguments[..arguments.len() - 1], &["3600"]].concat();
+    let resumed = run(&rest, folder.path());
+    assert_eq!(one, resumed);
+    assert!(!kept.exists(), "the checkpoint has been used up");
+    assert!(folder.path().join("out/_manifest.json").exists());
+}
+
+#[test]
+fn what_is_wrong_is_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = "1,2\n".repeat(400);
+    text += "lonely\n2,3\n";
+    std::fs::write(folder.path().join("g.csv"), text).unwrap();
+    std::fs::write(folder.path().join("hosts"), "127.0.0.1:1\n127.0.0.1:1\n").unwrap();
+    let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    std::fs::write(folder.path().join("two"), format!("{}\n{}\n", free(), free())).unwrap();
+    let cases: [(&[&str], &str); 7] = [
+        (&["--processes", "2"], "upstar: process 1: g.csv:401:1: one field, \"lonely\""),
+        (&["--processes", "2", "-o", "t.csv"], "several processes write a folder of Parquet"),
+        (&["--processes", "2", "--from", "1"], "--from and --certify are for one process"),
+        (&["--processes", "0"], "0 is not in 1..=1024"),
+        (&["--hosts", "hosts", "--process", "0"], "hosts:2: 127.0.0.1:1 stands here twice"),
+        (&["--hosts", "two", "--process", "2"], "there is no process 2: there are 2 hosts"),
+        (&["--hosts", "two", "--process", "1", "--wait", "0"], ") did not answer within 0 seconds"),
+    ];
+    for (arguments, expected) in cases {
+        let all = [&["graph", "solve", "g.csv"], arguments].concat();
+        let (code, stdout, message) = run(&all, folder.path());
+        assert_eq!((code, stdout.as_str()), (2, ""), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+    let (code, _, message) = run(&["graph", "solve", "-", "--processes", "2"], folder.path());
+    assert_eq!(code, 2);
+    assert!(message.contains("standard input is read by one process"), "{message}");
+}
+
+/// Two hosts with addresses of their own, joined by a wire; they go when it is dropped.
+struct Hosts([String; 2]);
+
+impl Hosts {
+    fn new() -> Result<Hosts, String> {
+        let hosts = Hosts(["a", "b"].map(|side| format!("upstar-{}-{side}", std::process::id())));
+        let [a, b] = &hosts.0;
+        let ip = |words: &str| {
+            let output = Command::new("ip").args(words.split(' ')).output();
+            match output {
+                Ok(output) if output.status.success() => Ok(()),
+                Ok(output) => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+                Err(error) => Err(error.to_string()),
+            }
+        };
+        ip(&format!("netns add {a}"))?;
+        ip(&format!("netns add {b}"))?;
+        ip(&format!("link add wire netns {a} type veth peer name wire netns {b}"))?;
+        for (host, address) in [(a, "192.0.2.1/24"), (b, "192.0.2.2/24")] {
+            ip(&format!("-n {host} address add {address} dev wire"))?;
+            ip(&format!("-n {host} link set wire up"))?;
+            ip(&format!("-n {host} link set lo up"))?;
+        }
+        Ok(hosts)
+    }
+}
+
+impl Drop for Hosts {
+    fn drop(&mut self) {
+        for host in &self.0 {
+            let _ = Command::new("ip").args(["netns", "delete", host]).output();
+        }
+    }
+}
+
+#[test]
+fn hosts_with_addresses_of_their_own_agree_with_one_machine() {
+    let hosts = match Hosts::new() {
+        Ok(hosts) => hosts,
+        Err(reason) => {
+            eprintln!("skipped: no network namespaces here ({reason})");
+            return;
+        }
+    };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.csv"), ladder(40)).unwrap();
+    std::fs::write(folder.path().join("hosts"), "192.0.2.1:2101\n192.0.2.2:2101\n").unwrap();
+    let start = |process: usize, extra: &[&str]| {
+        Command::new("ip")
+            .args(["netns", "exec", &hosts.0[process], env!("CARGO_BIN_EXE_upstar")])
+            .args(["graph", "solve", "g.csv", "--hosts", "hosts", "--process"])
+            .arg(process.to_string())
+            .args(extra)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let all = [start(0, &[]), start(1, &[])].map(|child| child.wait_with_output().unwrap());
+    let one = run(&["graph", "solve", "g.csv"], folder.path());
+    let [first, second] =
+        all.map(|output| (output.status.code().unwrap(), text(output.stdout), text(output.stderr)));
+    assert_eq!(one, first);
+    assert_eq!(second, (0, String::new(), String::new()));
+
+    // They have to be asked for the same thing.
+    let all =
+        [start(0, &[]), start(1, &["--misere"])].map(|child| child.wait_with_output().unwrap());
+    for output in all {
+        let message = text(output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("was asked for `graph solve g.csv"), "{message}");
+    }
+
+    // The address of the other host is not one's own.
+    let wrong = Command::new("ip")
+        .args([
+            "netns",
+            "exec",
+            &hosts.0[0],
+            env!("CARGO_BIN_EXE_upstar"),
+            "graph",
+            "solve",
+            "g.csv",
+        ])
+        .args(["--hosts", "hosts", "--process", "1"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = text(wrong.stderr);
+    assert!(message.contains("process 1 cannot listen on 192.0.2.2:2101"), "{message}");
+    assert!(message.contains("is this the process with this number"), "{message}");
+}
+
+#[test]
+fn positions_are_found_by_several_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["nim(2,3,4)", "clobber(\"xo|ox|xo\")", "toads_and_frogs(\"TT_FF\")"] {
+        for extra in [&[][..], &["--misere"]] {
+            let ask = [&["solve", game, "--search", "--no-tiers"], extra].concat();
+            let one = run(&ask, folder.path());
+            assert_eq!(one.0, 0, "{}", one.2);
+            let two = run(&[&ask[..], &["--processes", "2", "-o", "out"]].concat(), folder.path());
+            // Of equally long wins each names one.
+            let kept = |text: &str| -> Vec<String> {
+                let line = |line: &str| line.split(" from ").next().unwrap_or_default().to_owned();
+                text.lines().map(line).collect()
+            };
+            assert_eq!((two.0, two.2.as_str()), (0, ""), "{game}");
+            assert_eq!(kept(&one.1), kept(&two.1), "{game}");
+            assert!(folder.path().join("out/_manifest.json").exists());
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What can go wrong with a cluster.
+
+use std::io;
+
+use upstar_core::{Exhausted, Report, StopReason};
+use upstar_files::FileError;
+
+/// Why a run of several processes gave no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClusterError {
+    /// A file could not be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The budget of this process or of another one was used up.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// The graph is not one that the question is about.
+    #[error("{graph}: {message}")]
+    Graph {
+        /// The file.
+        graph: String,
+        /// What is wrong, with the names of vertices.
+        message: String,
+    },
+    /// The list of hosts, or the place of this process in it, is not right.
+    #[error("{0}")]
+    Hosts(String),
+    /// No connections can be taken at the address of this process.
+    #[error("process {process} cannot listen on {address}: {source}{hint}")]
+    Listen {
+        /// This process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// What the system said.
+        source: io::Error,
+        /// What may be the matter.
+        hint: &'static str,
+    },
+    /// A process did not answer for as long as was to be waited.
+    #[error("process {process} ({address}) did not answer within {seconds} seconds{reason}")]
+    NoAnswer {
+        /// The process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// How long was waited.
+        seconds: u64,
+        /// What the system said last, after a colon; empty if it said nothing.
+        reason: String,
+    },
+    /// Two processes do not belong together.
+    #[error("process {process} ({address}) {message}")]
+    Mismatch {
+        /// The other process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// In what they differ.
+        message: String,
+    },
+    /// A process went away in the middle of the run.
+    #[error("process {process} ({address}) was lost: {message}")]
+    Lost {
+        /// The process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// How this was noticed.
+        message: String,
+    },
+    /// Another process failed, and so all ended.
+    #[error("process {process}: {message}")]
+    Elsewhere {
+        /// The process.
+        process: usize,
+        /// What it said.
+        message: String,
+    },
+    /// A process could not be started.
+    #[error("cannot start process {process}: {source}")]
+    Launch {
+        /// The process.
+        process: usize,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A checkpoint is not one of this run.
+    #[error("{file}: {message}")]
+    Checkpoint {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A fault of this program.
+    #[error("internal error: {0}")]
+    Internal(String),
+}
+
+impl ClusterError {
+    /// Whether the run ended before its end for a reason that lies neither in the input nor in
+    /// the question: the same run may succeed, or go on from a checkpoint.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, ClusterError::Exhausted(_) | ClusterError::Lost { .. })
+    }
+
+    /// What other processes are told: a number for the reason, and the words.
+    pub(crate) fn to_words(&self) -> Vec<u32> {
+        let reason = match self {
+            ClusterError::Exhausted(exhausted) => REASONS
+                .iter()
+                .position(|&reason| reason == exhausted.reason)
+                .map_or(0, |i| i as u32 + 1),
+            _ => 0,
+        };
+        let text = self.to_string();
+        let mut words = vec![reason, text.len() as u32];
+        words.extend(text.as_bytes().chunks(4).map(|bytes| {
+            let mut word = [0; 4];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u32::from_le_bytes(word)
+        }));
+        words
+    }
+
+    /// What another process told of itself.
+    pub(crate) fn from_words(process: usize, words: &[u32], report: Report) -> ClusterError {
+        let (&[reason, length], text) = words.split_first_chunk().expect("an error has a head");
+        if let Some(&reason) = (reason as usize).checked_sub(1).and_then(|i| REASONS.get(i)) {
+            return Exhausted { reason, report }.into();
+        }
+        let mut bytes: Vec<u8> = text.iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.truncate(length as usize);
+        let message = String::from_utf8_lossy(&bytes).into_owned();
+        ClusterError::Elsewhere { process, message }
+    }
+}
+
+const REASONS: [StopReason; 4] =
+    [StopReason::Cancelled, StopReason::Steps, StopReason::Time, StopReason::Memory];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upstar_core::Budget;
+
+    #[test]
+    fn errors_are_told_to_others() {
+        let report = Budget::unlimited().report();
+        for length in 0..9 {
+            let error = ClusterError::Hosts("é2345678"[..length.max(2)].to_owned());
+            let told = ClusterError::from_words(3, &error.to_words(), report);
+            assert_eq!(told.to_string(), format!("process 3: {error}"));
+            assert!(!told.is_interruption());
+        }
+        for reason in REASONS {
+            let error = ClusterError::from(Exhausted { reason, report });
+            let told = ClusterError::from_words(1, &error.to_words(), report);
+            assert!(matches!(told, ClusterError::Exhausted(told) if told.reason == reason));
+        }
+    }
+}

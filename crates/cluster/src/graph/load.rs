@@ -1,0 +1,417 @@
+//! Every worker reads its part of the file, and the vertices and arcs go to their owners.
+//!
+//! A part comes in pieces. Of each, the names go to their owners, which number their own vertices
+//! in the order they come, and the numbers come back; then the arcs go to the owners of the
+//! vertices where they end.
+
+use std::path::Path;
+
+use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::names::{Interner, Name, Names};
+use upstar_files::FileError;
+use upstar_files::graph::{GraphParts, GraphPiece, ReadOptions};
+
+use super::labels::COUNT;
+use super::outbox::Outbox;
+use super::owners::owner;
+use super::rows::{Rows, tail};
+use crate::batch::{Batch, halves, joined};
+use crate::error::ClusterError;
+use crate::rounds::Rounds;
+
+/// Names that are integers: where their piece is in the file, then for each the integer and its
+/// number in the piece.
+const INTEGERS: u32 = 0;
+/// Names as text: where their piece is, then for each its number in the piece, its length in
+/// bytes, and the bytes.
+const TEXTS: u32 = 1;
+/// The numbers of names that were sent, in the same order.
+const INTEGER_NUMBERS: u32 = 2;
+const TEXT_NUMBERS: u32 = 3;
+/// Arcs into a vertex of the receiver.
+const ARCS: u32 = 4;
+/// A vertex, and how many arcs begin there that Left and that Right may use.
+const DEGREES: u32 = 5;
+/// A vertex, and the result it has of its own.
+const RESULTS: u32 = 6;
+
+/// What a worker owns of a graph.
+#[derive(Debug)]
+pub(super) struct Share {
+    /// What the file is called.
+    pub(super) graph: String,
+    /// The names of its vertices, in the order of their numbers.
+    pub(super) names: Names,
+    /// Where each appeared first in the file; only the order means something.
+    pub(super) places: Vec<u64>,
+    /// Whether any arc of the whole graph is blue or red: what is solved are then pairs, `2v`
+    /// the vertex `v` with Left to move.
+    pub(super) coloured: bool,
+    /// How many moves there are from each vertex, or pair.
+    pub(super) degrees: Vec<u32>,
+    /// Vertices with a result of their own, ascending.
+    pub(super) results: Vec<(u32, TerminalResult)>,
+    pub(super) rows: Rows,
+    /// The vertices and arcs of the whole graph.
+    pub(super) totals: (u64, u64),
+}
+
+impl Share {
+    /// An error about a vertex of this worker.
+    pub(super) fn error(&self, vertex: u32, message: &str) -> ClusterError {
+        let name = self.names.get(vertex);
+        ClusterError::Graph {
+            graph: self.graph.clone(),
+            message: format!("vertex `{name}` {message}"),
+        }
+    }
+}
+
+/// Reads a graph together with all other workers.
+pub(super) fn load(
+    path: &Path,
+    options: &ReadOptions,
+    rounds: &mut Rounds,
+) -> Result<Share, ClusterError> {
+    let budget = rounds.budget().clone();
+    let mut parts = GraphParts::new(path, options, rounds.peers())?;
+    let quotes = parts.has_quotes(rounds.index(), &budget)?;
+    let said = rounds.finish(&[u64::from(quotes)], &mut |_| Ok(()))?;
+    if said.sum(0) > 0 {
+        parts.cut_at_rows(&budget)?;
+    }
+    let part = rounds.index();
+    let mut loader = Loader::new(rounds);
+    let mut failed = None;
+    let read = parts.read(
+        part,
+        &mut |piece: GraphPiece| {
+            loader.step(Some(piece)).map(|_| ()).map_err(|error| {
+                failed = Some(error);
+                FileError::Unsupported("the run has failed".to_owned())
+            })
+        },
+        &budget,
+    );
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    read?;
+    while loader.step(None)? {}
+    loader.finish(path.display().to_string())
+}
+
+/// The vertices of a worker, as they come.
+struct Own {
+    interner: Interner,
+    places: Vec<u64>,
+    /// Arcs that Left and that Right may use from each vertex.
+    degrees: Vec<[u32; 2]>,
+    results: Vec<(u32, u32)>,
+    arcs: Vec<Vec<u32>>,
+    /// The names that are new, if they are wanted.
+    new: Option<Vec<String>>,
+}
+
+impl Own {
+    fn appeared(&mut self, number: u32, place: u64, name: Name<'_>) {
+        match self.places.get_mut(number as usize) {
+            Some(first) => *first = place.min(*first),
+            None => {
+                self.places.push(place);
+                self.degrees.push([0, 0]);
+                if let Some(new) = &mut self.new {
+                    new.push(name.to_string());
+                }
+            }
+        }
+    }
+
+    /// Takes what was sent; for names the answer, with its kind.
+    fn take(&mut self, batch: Batch, graph: &str) -> Result<Option<(u32, Vec<u32>)>, ClusterError> {
+        let words = &batch.words[..];
+        let too_many = |source| FileError::TooManyNames { name: graph.to_owned(), source };
+        match batch.kind {
+            INTEGERS => {
+                let first = joined(words[0], words[1]);
+                let mut numbers = Vec::with_capacity(words.len() / 3);
+                for name in words[2..].chunks_exact(3) {
+                    let n = joined(name[0], name[1]);
+                    let number = self.interner.integer(n).map_err(too_many)?;
+                    self.appeared(number, first + u64::from(name[2]), Name::Integer(n));
+                    numbers.push(number);
+                }
+                return Ok(Some((INTEGER_NUMBERS, numbers)));
+            }
+            TEXTS => {
+                let first = joined(words[0], words[1]);
+                let mut numbers = Vec::new();
+                let mut rest = &words[2..];
+                let mut text = String::new();
+                while let &[index, length, ref more @ ..] = rest {
+                    let (name, after) = more.split_at((length as usize).div_ceil(4));
+                    unpack(name, length as usize, &mut text)?;
+                    let number = self.interner.text(&text).map_err(too_many)?;
+                    self.appeared(number, first + u64::from(index), Name::Text(&text));
+                    numbers.push(number);
+                    rest = after;
+                }
+                return Ok(Some((TEXT_NUMBERS, numbers)));
+            }
+            ARCS => self.arcs.push(batch.words),
+            DEGREES => {
+                for entry in words.chunks_exact(3) {
+                    let degrees = &mut self.degrees[entry[0] as usize];
+                    for (degree, more) in degrees.iter_mut().zip(&entry[1..]) {
+                        // Whether it is too large is looked at when all are there.
+                        *degree = degree.saturating_add(*more);
+                    }
+                }
+            }
+            RESULTS => {
+                self.results.extend(words.chunks_exact(2).map(|entry| (entry[0], entry[1])));
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+}
+
+/// Text as words, four bytes in each.
+pub(super) fn pack(text: &str, words: &mut Vec<u32>) {
+    words.push(text.len() as u32);
+    words.extend(text.as_bytes().chunks(4).map(|bytes| {
+        let mut word = [0; 4];
+        word[..bytes.len()].copy_from_slice(bytes);
+        u32::from_le_bytes(word)
+    }));
+}
+
+/// The text of some words, without its length before them.
+pub(super) fn unpack(words: &[u32], length: usize, text: &mut String) -> Result<(), ClusterError> {
+    let mut bytes = std::mem::take(text).into_bytes();
+    bytes.clear();
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    bytes.truncate(length);
+    *text = String::from_utf8(bytes)
+        .map_err(|_| ClusterError::Internal("a name that is not UTF-8 arrived".to_owned()))?;
+    Ok(())
+}
+
+/// A worker that reads, or finds, vertices and arcs.
+pub(super) struct Loader<'a> {
+    rounds: &'a mut Rounds,
+    own: Own,
+    arcs: Outbox,
+    degrees: Outbox,
+    results: Outbox,
+    /// Whether an arc that was read here has a colour, and how many were read here.
+    coloured: bool,
+    read: u64,
+}
+
+impl<'a> Loader<'a> {
+    pub(super) fn new(rounds: &'a mut Rounds) -> Self {
+        let workers = rounds.peers();
+        Loader {
+            rounds,
+            own: Own {
+                interner: Interner::new(),
+                places: Vec::new(),
+                degrees: Vec::new(),
+                results: Vec::new(),
+                arcs: Vec::new(),
+                new: None,
+            },
+            arcs: Outbox::new(workers, ARCS),
+            degrees: Outbox::new(workers, DEGREES),
+            results: Outbox::new(workers, RESULTS),
+            coloured: false,
+            read: 0,
+        }
+    }
+
+    /// The same, with an ear for vertices that are new.
+    pub(super) fn telling_new(mut self) -> Self {
+        self.own.new = Some(Vec::new());
+        self
+    }
+
+    /// Adds the own vertices that are new since the last call.
+    pub(super) fn take_new(&mut self, new: &mut Vec<String>) {
+        new.extend(self.own.new.iter_mut().flat_map(std::mem::take));
+    }
+
+    /// Passes on a piece, and takes what others pass on; false if nobody had anything.
+    pub(super) fn step(&mut self, piece: Option<GraphPiece>) -> Result<bool, ClusterError> {
+        let workers = self.rounds.peers();
+        // The vertices of the piece that belong to each worker, in the order they are sent.
+        let mut integers = vec![Vec::new(); workers];
+        let mut texts = vec![Vec::new(); workers];
+        if let Some(piece) = &piece {
+            self.send_names(piece, &mut integers, &mut texts);
+        }
+        let (own, mut answers) = (&mut self.own, Vec::new());
+        let said = self.rounds.finish(&[u64::from(piece.is_some())], &mut |batch| {
+            let from = batch.from as usize;
+            let answer = own.take(batch, "the graph")?;
+            answers.extend(answer.map(|(kind, numbers)| (from, kind, numbers)));
+            Ok(())
+        })?;
+        if said.sum(0) == 0 {
+            return Ok(false);
+        }
+        for (to, kind, numbers) in answers {
+            self.rounds.send(to, kind, numbers);
+        }
+        let vertices = piece.as_ref().map_or(0, |piece| piece.names.len() as usize);
+        let mut numbers = vec![(0_u32, 0_u16); vertices];
+        self.rounds.finish(&[], &mut |batch| {
+            let from = batch.from as usize;
+            let sent = if batch.kind == TEXT_NUMBERS { &texts[from] } else { &integers[from] };
+            for (&vertex, &number) in sent.iter().zip(&batch.words) {
+                numbers[vertex as usize] = (number, from as u16);
+            }
+            Ok(())
+        })?;
+        if let Some(piece) = piece {
+            self.send_arcs(&piece, &numbers);
+        }
+        Ok(true)
+    }
+
+    fn send_names(
+        &mut self,
+        piece: &GraphPiece,
+        integers: &mut [Vec<u32>],
+        texts: &mut [Vec<u32>],
+    ) {
+        let workers = self.rounds.peers();
+        let head = halves(piece.place).to_vec();
+        let mut integer_words = vec![head.clone(); workers];
+        let mut text_words = vec![head; workers];
+        for (vertex, name) in (0..).zip(piece.names.iter()) {
+            let to = owner(name, workers);
+            match name {
+                Name::Integer(n) => {
+                    let [low, high] = halves(n);
+                    integer_words[to].extend([low, high, vertex]);
+                    integers[to].push(vertex);
+                }
+                Name::Text(text) => {
+                    text_words[to].push(vertex);
+                    pack(text, &mut text_words[to]);
+                    texts[to].push(vertex);
+                }
+            }
+        }
+        for (kind, all) in [(INTEGERS, integer_words), (TEXTS, text_words)] {
+            for (to, words) in all.into_iter().enumerate() {
+                if words.len() > 2 {
+                    self.rounds.send(to, kind, words);
+                }
+            }
+        }
+    }
+
+    fn send_arcs(&mut self, piece: &GraphPiece, numbers: &[(u32, u16)]) {
+        let mut degrees = vec![[0_u32; 2]; numbers.len()];
+        self.read += piece.arcs.len() as u64;
+        for (i, &(from, to)) in piece.arcs.iter().enumerate() {
+            let colour = piece.colours.get(i).copied().unwrap_or_default();
+            self.coloured |= colour != Colour::Both;
+            let [left, right] = &mut degrees[from as usize];
+            *left += u32::from(colour != Colour::Right);
+            *right += u32::from(colour != Colour::Left);
+            let (from, from_owner) = numbers[from as usize];
+            let (to, to_owner) = numbers[to as usize];
+            let arc = [to, from, tail(usize::from(from_owner), colour)];
+            self.arcs.put(usize::from(to_owner), &arc, self.rounds);
+        }
+        for (&[left, right], &(number, owner)) in degrees.iter().zip(numbers) {
+            if left > 0 || right > 0 {
+                self.degrees.put(usize::from(owner), &[number, left, right], self.rounds);
+            }
+        }
+        for &(vertex, result) in &piece.terminals {
+            let (number, owner) = numbers[vertex as usize];
+            self.results.put(usize::from(owner), &[number, result as u32], self.rounds);
+        }
+        for outbox in [&mut self.arcs, &mut self.degrees, &mut self.results] {
+            outbox.flush(self.rounds);
+        }
+    }
+
+    pub(super) fn finish(self, graph: String) -> Result<Share, ClusterError> {
+        let Loader { rounds, own, coloured, read, .. } = self;
+        let names = own.interner.finish();
+        let vertices = names.len() as usize;
+        let say = [u64::from(coloured), vertices as u64, read];
+        let said = rounds.finish(&say, &mut |_| Ok(()))?;
+        let coloured = said.sum(0) > 0;
+        let totals = (said.sum(1), said.sum(2));
+        if totals.0 == 0 {
+            return Err(
+                FileError::malformed(&graph, 1, 1, "no arcs and no vertices", "a graph").into()
+            );
+        }
+        if coloured && vertices > 1 << 31 {
+            let message = "there are more than 2^31 vertices for one worker, the most that can be \
+                           solved where arcs are coloured";
+            return Err(ClusterError::Graph { graph, message: message.to_owned() });
+        }
+        let rows = Rows::build(own.arcs, vertices, coloured, rounds)?;
+        let degrees: Vec<u32> = if coloured {
+            own.degrees.into_iter().flatten().collect()
+        } else {
+            own.degrees.into_iter().map(|[left, _]| left).collect()
+        };
+        let mut share = Share {
+            graph,
+            names,
+            places: own.places,
+            coloured,
+            degrees,
+            results: Vec::new(),
+            rows,
+            totals,
+        };
+        share.results = share.checked(own.results)?;
+        Ok(share)
+    }
+}
+
+impl Share {
+    /// The results of terminals, if that is what they are.
+    fn checked(
+        &self,
+        mut found: Vec<(u32, u32)>,
+    ) -> Result<Vec<(u32, TerminalResult)>, ClusterError> {
+        let per = if self.coloured { 2 } else { 1 };
+        let limit = COUNT;
+        if let Some(v) = self.degrees.iter().position(|&degree| degree > limit) {
+            let message = format!("has more outgoing arcs than the {limit} that can be counted");
+            return Err(self.error((v / per) as u32, &message));
+        }
+        found.sort_unstable();
+        found.dedup();
+        if let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(self.error(pair[0].0, "has two different results"));
+        }
+        let moves = |v: u32| {
+            let first = v as usize * per;
+            self.degrees[first..first + per].iter().any(|&degree| degree > 0)
+        };
+        if let Some(&(v, _)) = found.iter().find(|&&(v, _)| moves(v)) {
+            let message = "has a result of its own, but there are moves from it; only a vertex \
+                           without moves can have one";
+            return Err(self.error(v, message));
+        }
+        let result = |word| match word {
+            0 => TerminalResult::Win,
+            1 => TerminalResult::Loss,
+            _ => TerminalResult::Draw,
+        };
+        Ok(found.into_iter().map(|(v, word)| (v, result(word))).collect())
+    }
+}

@@ -1,0 +1,21 @@
+//! Explicit graphs on a cluster: every vertex has an owner, by the hash of its name, which keeps
+//! what is known of it and the arcs into it.
+
+mod checkpoint;
+mod labels;
+mod load;
+mod moves;
+mod outbox;
+mod owners;
+mod positions;
+mod rows;
+mod solve;
+mod summary;
+mod table;
+mod values;
+
+pub use checkpoint::Checkpoint;
+pub use positions::{ClusterPositions, PositionGraph, solve_positions};
+pub use solve::{GraphQuestion, solve_graph};
+pub use summary::{ClusterSummary, LongestWin};
+pub use values::{ClusterValues, graph_values};

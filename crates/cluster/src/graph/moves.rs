@@ -1,0 +1,108 @@
+//! The best move from every vertex: the winner hurries, the loser delays, who can draw stays
+//! drawn; among equals the vertex that appeared first in the file.
+
+use super::labels::{LOSS, Labels, WIN};
+use super::load::Share;
+use super::outbox::Outbox;
+use crate::batch::{Batch, halves, joined};
+use crate::error::ClusterError;
+use crate::rounds::Rounds;
+
+/// The best move of every state of a worker: 14 bytes each.
+#[derive(Debug)]
+pub(super) struct Moves {
+    /// Where the vertex to move to appeared first; the largest number where there is no move.
+    places: Vec<u64>,
+    /// Its number with its owner, and its owner.
+    to: Vec<u32>,
+    owners: Vec<u16>,
+}
+
+const NOWHERE: u64 = u64::MAX;
+/// The state from which a move is best, then for each such move where it begins, the number of
+/// the vertex where it ends, and where that appeared first.
+const BEST: u32 = 0;
+/// Words of a move.
+const MOVE: usize = 4;
+
+impl Moves {
+    /// The vertex to move to from a state: its owner, and its number there.
+    pub(super) fn get(&self, state: usize) -> Option<(usize, u32)> {
+        let found = self.places[state] != NOWHERE;
+        found.then(|| (usize::from(self.owners[state]), self.to[state]))
+    }
+
+    fn take(&mut self, batch: &Batch, labels: &Labels) {
+        let wanted = batch.words[0];
+        for entry in batch.words[1..].chunks_exact(MOVE) {
+            let u = entry[0] as usize;
+            let state = labels.state[u];
+            let fits = if wanted == 0 { state & (WIN | LOSS) == 0 } else { state == wanted };
+            let place = joined(entry[2], entry[3]);
+            if fits && place < self.places[u] {
+                self.places[u] = place;
+                self.to[u] = entry[1];
+                self.owners[u] = batch.from as u16;
+            }
+        }
+    }
+}
+
+/// The best moves of all states. One pass over the arcs, 16 bytes for each that is sent.
+pub(super) fn best_moves(
+    share: &Share,
+    labels: &Labels,
+    rounds: &mut Rounds,
+) -> Result<Moves, ClusterError> {
+    let states = labels.state.len();
+    let mut moves =
+        Moves { places: vec![NOWHERE; states], to: vec![0; states], owners: vec![0; states] };
+    let drawn: Vec<u32> =
+        (0..states).filter(|&v| labels.state[v] & (WIN | LOSS) == 0).map(|v| v as u32).collect();
+    // Lists of states that are equally good to move to, with the state from which that is best.
+    let levels = (0..labels.levels.len()).flat_map(|depth| {
+        let (lost, won) = labels.level(depth);
+        let remoteness = depth as u32 + 1;
+        [(WIN | remoteness, lost), (LOSS | remoteness, won)]
+    });
+    let mut lists = levels.chain([(0, &drawn[..])]);
+    let per = if share.coloured { 2 } else { 1 };
+    let mut outbox = Outbox::new(rounds.peers(), BEST);
+    let mut list = lists.next();
+    let mut at = 0;
+    if let Some((wanted, _)) = list {
+        outbox.begin_with(&[wanted], rounds);
+    }
+    loop {
+        while let Some((_, states)) = list
+            && !outbox.is_full()
+        {
+            let Some(&w) = states.get(at) else {
+                list = lists.next();
+                at = 0;
+                if let Some((wanted, _)) = list {
+                    outbox.begin_with(&[wanted], rounds);
+                }
+                continue;
+            };
+            at += 1;
+            let vertex = w as usize / per;
+            let [low, high] = halves(share.places[vertex]);
+            let range = share.rows.range(w as usize);
+            for arc in range {
+                let u = share.rows.targets[arc];
+                let owner = share.rows.owners.get(arc).map_or(rounds.index(), |&o| usize::from(o));
+                outbox.put(owner, &[u, vertex as u32, low, high], rounds);
+            }
+        }
+        outbox.flush(rounds);
+        let said = rounds.finish(&[u64::from(list.is_some())], &mut |batch| {
+            moves.take(&batch, labels);
+            Ok(())
+        })?;
+        outbox.reset();
+        if said.sum(0) == 0 {
+            return Ok(moves);
+        }
+    }
+}

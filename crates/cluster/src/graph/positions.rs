@@ -1,0 +1,280 @@
+//! Games that are never written down: positions are found and numbered by all workers together.
+//!
+//! A worker asks for the options of its own new positions, which go to their owners as a piece of
+//! a file would; what an owner did not know before is new. When nobody has new positions, what was
+//! found is solved as a graph is.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use upstar_core::{Budget, Convention, Outcome};
+use upstar_files::graph::GraphPiece;
+use upstar_files::table::{Batch as Cells, Column, Kind};
+
+use super::labels::Labels;
+use super::load::{Loader, Share, pack, unpack};
+use super::owners::owner;
+use super::solve::retrograde;
+use super::summary::{ClusterSummary, LongestWin, outcome, summary};
+use super::table;
+use crate::cluster::Cluster;
+use crate::error::ClusterError;
+use crate::rounds::Rounds;
+
+/// A game as a graph of positions, each of which has a text of its own; who is to move belongs to
+/// the position.
+pub trait PositionGraph: Send + Sync {
+    /// What the game is called.
+    fn name(&self) -> String;
+
+    /// The texts of the positions to begin with.
+    ///
+    /// # Errors
+    /// What is wrong with the game, in words.
+    fn starts(&self) -> Result<Vec<String>, String>;
+
+    /// Appends the texts of the positions to which the player to move can move.
+    ///
+    /// # Errors
+    /// What is wrong with the position, in words.
+    fn options(&self, position: &str, out: &mut Vec<String>) -> Result<(), String>;
+
+    /// A position as people write it, and who is to move there, if that makes a difference.
+    ///
+    /// # Errors
+    /// What is wrong with the position, in words.
+    fn shown(&self, position: &str) -> Result<(String, Option<String>), String>;
+
+    /// Whether the positions tell who is to move.
+    fn has_movers(&self) -> bool;
+}
+
+/// What is known of all positions of a game. Every process has the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClusterPositions {
+    /// The positions as vertices, and the moves as arcs. The longest win is from the least text of
+    /// all from which the winner needs so long.
+    pub summary: ClusterSummary,
+    /// The outcome and the remoteness of each of the positions to begin with.
+    pub starts: Vec<(Outcome, Option<u32>)>,
+}
+
+/// Who wins every position of a game that can be reached, in how many moves; with a folder the
+/// table of all, position, mover, outcome and remoteness. Every process of the cluster makes this
+/// call.
+///
+/// Moves are kept while the game is solved, 6 bytes each, and texts of positions, each by its
+/// owner.
+///
+/// # Errors
+/// [`ClusterError`]: all processes end with it, whichever it came up in.
+pub fn solve_positions(
+    cluster: Cluster,
+    game: Arc<dyn PositionGraph>,
+    convention: Convention,
+    output: Option<PathBuf>,
+    budget: &Budget,
+) -> Result<ClusterPositions, ClusterError> {
+    let results = cluster.run(budget, move |rounds| {
+        if let Some(folder) = &output {
+            table::prepare(folder, rounds)?;
+        }
+        let starts = game.starts().map_err(|message| wrong(&*game, message))?;
+        let share = find(&*game, &starts, rounds)?;
+        let labels = retrograde(&share, None, convention, None, rounds)?;
+        if let Some(folder) = &output {
+            write(folder, &*game, &share, &labels, convention, rounds)?;
+        }
+        let mut summary = summary(&share, &labels, convention, rounds)?;
+        summary.longest_win = longest(&share, &labels, rounds)?;
+        let starts = look_up(&starts, &share, &labels, rounds)?;
+        Ok(ClusterPositions { summary, starts })
+    })?;
+    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+}
+
+fn wrong(game: &dyn PositionGraph, message: String) -> ClusterError {
+    ClusterError::Graph { graph: game.name(), message }
+}
+
+/// Moves in a piece.
+const PIECE: usize = 1 << 16;
+
+/// Finds all positions that can be reached from `starts`.
+fn find(
+    game: &dyn PositionGraph,
+    starts: &[String],
+    rounds: &mut Rounds,
+) -> Result<Share, ClusterError> {
+    let first = rounds.index() == 0;
+    let mut loader = Loader::new(rounds).telling_new();
+    let mut piece = Piece::default();
+    if first {
+        for start in starts {
+            piece.vertex(start);
+        }
+    }
+    let mut new: Vec<String> = Vec::new();
+    let mut options = Vec::new();
+    loop {
+        while piece.arcs.len() < PIECE
+            && let Some(position) = new.pop()
+        {
+            options.clear();
+            game.options(&position, &mut options).map_err(|message| wrong(game, message))?;
+            let from = piece.vertex(&position);
+            for option in &options {
+                let to = piece.vertex(option);
+                piece.arcs.push((from, to));
+            }
+        }
+        let full = std::mem::take(&mut piece);
+        let some = (!full.is_empty()).then(|| full.finish());
+        if !loader.step(some)? {
+            break;
+        }
+        loader.take_new(&mut new);
+    }
+    let mut share = loader.finish(game.name())?;
+    // Which text was found first depends on who was faster; which is least of a worker's own does
+    // not.
+    let mut order: Vec<u32> = (0..share.places.len() as u32).collect();
+    order.sort_by_cached_key(|&vertex| share.names.get(vertex).to_string());
+    for (rank, &vertex) in order.iter().enumerate() {
+        share.places[vertex as usize] = rank as u64;
+    }
+    Ok(share)
+}
+
+/// Positions and moves that are passed on together.
+#[derive(Default)]
+struct Piece {
+    names: upstar_core::names::Interner,
+    arcs: Vec<(u32, u32)>,
+}
+
+impl Piece {
+    fn vertex(&mut self, text: &str) -> u32 {
+        self.names.text(text).expect("a piece has few positions")
+    }
+
+    fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    fn finish(self) -> GraphPiece {
+        let (names, arcs) = (self.names.finish(), self.arcs);
+        GraphPiece { names, place: 0, arcs, colours: Vec::new(), terminals: Vec::new() }
+    }
+}
+
+fn write(
+    folder: &std::path::Path,
+    game: &dyn PositionGraph,
+    share: &Share,
+    labels: &Labels,
+    convention: Convention,
+    rounds: &mut Rounds,
+) -> Result<(), ClusterError> {
+    let movers = game.has_movers();
+    let mut columns = vec![Column::new("position", Kind::Text)];
+    if movers {
+        columns.push(Column::new("mover", Kind::Text));
+    }
+    columns.push(Column::new("outcome", Kind::Text));
+    columns.push(Column::nullable("remoteness", Kind::U64));
+    let failed = std::cell::RefCell::new(None);
+    let row = |vertex: usize, cells: &mut Cells, _: &mut table::Named| {
+        let key = share.names.get(vertex as u32).to_string();
+        let (text, mover) = game.shown(&key).unwrap_or_else(|message| {
+            failed.borrow_mut().get_or_insert(message);
+            (key, None)
+        });
+        cells.push_text(0, &text);
+        let mut column = 1;
+        if movers {
+            cells.push_text(1, &mover.unwrap_or_default());
+            column = 2;
+        }
+        cells.push_text(column, Outcome::name(outcome(labels, vertex, false)));
+        match labels.remoteness(vertex) {
+            Some(remoteness) => cells.push_u64(column + 1, u64::from(remoteness)),
+            None => cells.push_null(column + 1),
+        }
+    };
+    table::write(folder, share, columns, convention, |_, _| {}, row, rounds)?;
+    match failed.into_inner() {
+        Some(message) => Err(wrong(game, message)),
+        None => Ok(()),
+    }
+}
+
+const WIN: u32 = 0;
+
+/// The longest win, of equals that from the least text.
+fn longest(
+    share: &Share,
+    labels: &Labels,
+    rounds: &mut Rounds,
+) -> Result<Option<LongestWin>, ClusterError> {
+    let own = (0..labels.levels.len()).rev().find_map(|depth| {
+        let (_, won) = labels.level(depth);
+        let first = won.iter().min_by_key(|&&v| share.places[v as usize])?;
+        Some((depth as u32, share.names.get(*first).to_string()))
+    });
+    if let Some((depth, text)) = own {
+        let mut words = vec![depth];
+        pack(&text, &mut words);
+        for to in 0..rounds.peers() {
+            rounds.send(to, WIN, words.clone());
+        }
+    }
+    let mut best: Option<(u32, String)> = None;
+    rounds.finish(&[], &mut |batch| {
+        let (&[depth, length], words) = batch.words.split_first_chunk().expect("a win has a head");
+        let mut text = String::new();
+        unpack(words, length as usize, &mut text)?;
+        let better = best
+            .as_ref()
+            .is_none_or(|(most, least)| depth > *most || depth == *most && text < *least);
+        if better {
+            best = Some((depth, text));
+        }
+        Ok(())
+    })?;
+    Ok(best.map(|(remoteness, vertex)| LongestWin { vertex, mover: None, remoteness }))
+}
+
+/// What became of the positions to begin with: their owners say it.
+fn look_up(
+    starts: &[String],
+    share: &Share,
+    labels: &Labels,
+    rounds: &mut Rounds,
+) -> Result<Vec<(Outcome, Option<u32>)>, ClusterError> {
+    let mut say = Vec::new();
+    for start in starts {
+        let name = upstar_core::names::Name::Text(start);
+        let mine = owner(name, rounds.peers()) == rounds.index();
+        let found = if mine { share.names.find(start) } else { None };
+        let (code, remoteness) = match found {
+            None => (0, 0),
+            Some(v) => {
+                let outcome = outcome(labels, v as usize, false);
+                let remoteness = labels.remoteness(v as usize).map_or(0, |r| u64::from(r) + 1);
+                (outcome as u64 + 1, remoteness)
+            }
+        };
+        say.extend([code, remoteness]);
+    }
+    let said = rounds.finish(&say, &mut |_| Ok(()))?;
+    (0..starts.len())
+        .map(|i| {
+            let code = said.sum(2 * i).checked_sub(1);
+            let outcome = code.and_then(|code| Outcome::ALL.get(code as usize).copied());
+            let remoteness = said.sum(2 * i + 1).checked_sub(1).map(|r| r as u32);
+            let lost = || ClusterError::Internal("a position to begin with was lost".to_owned());
+            Ok((outcome.ok_or_else(lost)?, remoteness))
+        })
+        .collect()
+}

@@ -1,0 +1,431 @@
+//! The value of every vertex of an impartial graph in normal play, on a cluster: `*n` or `∞{K}`.
+//!
+//! The algorithm is that of [`upstar_graphs::loopy_values`]. Each of its steps only ever takes
+//! possibilities away, so that within a round of it messages may come in any order: a vertex is
+//! labelled when the last move that kept it from that is known, and nothing that arrives later can
+//! speak against it (a successor with the same label would still be counted).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use upstar_core::arcs::TerminalResult;
+use upstar_core::{Budget, Convention, LoopyNimber};
+use upstar_files::table::{Column, Kind};
+
+use super::load::{Share, load, pack, unpack};
+use super::outbox::Outbox;
+use super::solve::GraphQuestion;
+use super::table;
+use crate::batch::{Batch, halves, joined};
+use crate::cluster::Cluster;
+use crate::error::ClusterError;
+use crate::rounds::Rounds;
+
+/// Labels below this are bits of a cell.
+const BITS: u32 = 62;
+/// Set in `Cell::seen`: the vertex has a label.
+const LABELLED: u64 = 1 << 63;
+/// Set in `Cell::count` of a vertex that was listed in the round below it.
+const LISTED: u32 = 1 << 31;
+
+/// A successor has been labelled: the vertex, and the label.
+const PEELED: u32 = 0;
+/// One can move to a vertex that had the label of this round before.
+const OLD: u32 = 1;
+/// One can move to a vertex that got the label of this round in it.
+const FRESH: u32 = 2;
+/// One can move to a vertex without a label from which one can move to one labelled in this
+/// round.
+const NEAR: u32 = 3;
+
+/// What is known of a vertex.
+#[derive(Clone, Copy)]
+struct Cell {
+    /// Which labels below [`BITS`] its successors have, and [`LABELLED`].
+    seen: u64,
+    /// How many of its moves lead to vertices without a label; once it has a label, the label.
+    open: u32,
+    /// In a round: how many of those lead to vertices from which one cannot move on to a vertex
+    /// labelled in the round.
+    count: u32,
+}
+
+/// How many vertices of a graph have which value. Every process has the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClusterValues {
+    /// How many vertices the graph has.
+    pub vertices: u64,
+    /// How many arcs it has.
+    pub arcs: u64,
+    /// The values that occur: nimbers ascending, then the others in order of first appearance.
+    pub values: Vec<(LoopyNimber, u64)>,
+}
+
+/// The value of every vertex of an impartial graph in normal play: the answer of
+/// [`upstar_graphs::loopy_values`], found by all workers of a cluster together. With `ascii` the
+/// table has `inf` for ∞.
+///
+/// # Errors
+/// [`ClusterError::Graph`] if arcs are coloured, or a terminal is not lost for the player to move;
+/// all processes end with an error of any.
+pub fn graph_values(
+    cluster: Cluster,
+    question: &GraphQuestion,
+    ascii: bool,
+    budget: &Budget,
+) -> Result<ClusterValues, ClusterError> {
+    let question = question.clone();
+    let results = cluster.run(budget, move |rounds| {
+        if let Some(folder) = &question.output {
+            table::prepare(folder, rounds)?;
+        }
+        let share = load(&question.path, &question.options, rounds)?;
+        refuse(&share)?;
+        let values = Values::find(&share, rounds)?;
+        if let Some(folder) = &question.output {
+            let columns = vec![Column::new("vertex", Kind::Text), Column::new("value", Kind::Text)];
+            let row = |vertex: usize, cells: &mut upstar_files::table::Batch, _: &mut _| {
+                cells.push_display(0, &share.names.get(vertex as u32));
+                let value = values.get(vertex);
+                let text = if ascii { format!("{value:#}") } else { value.to_string() };
+                cells.push_text(1, &text);
+            };
+            table::write(folder, &share, columns, Convention::Normal, |_, _| {}, row, rounds)?;
+        }
+        values.summary(&share, rounds)
+    })?;
+    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+}
+
+fn refuse(share: &Share) -> Result<(), ClusterError> {
+    if share.coloured {
+        let message = "the arcs are coloured; this question is about arcs along which both \
+                       players may move";
+        let (graph, message) = (share.graph.clone(), message.to_owned());
+        return Err(ClusterError::Graph { graph, message });
+    }
+    match share.results.iter().find(|(_, result)| *result != TerminalResult::Loss) {
+        None => Ok(()),
+        Some(&(v, _)) => {
+            let message = "is a terminal that is not lost for the player to move; values are \
+                           about normal play";
+            Err(share.error(v, message))
+        }
+    }
+}
+
+/// The values of a worker's own vertices.
+struct Values {
+    cells: Vec<Cell>,
+    /// Labels from [`BITS`] on that successors have.
+    large: HashMap<u32, BTreeSet<u32>>,
+}
+
+/// Vertices whose predecessors are to be told, by what they are told.
+#[derive(Default)]
+struct Lists {
+    fresh: Vec<u32>,
+    near: Vec<u32>,
+}
+
+impl Values {
+    fn find(share: &Share, rounds: &mut Rounds) -> Result<Values, ClusterError> {
+        let cells = share.degrees.iter().map(|&open| Cell { seen: 0, open, count: 0 }).collect();
+        let mut values = Values { cells, large: HashMap::new() };
+        values.peel(share, rounds)?;
+        let mut labelled: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut candidates = Vec::new();
+        for (v, cell) in values.cells.iter().enumerate() {
+            if cell.seen & LABELLED != 0 {
+                labelled.entry(cell.open).or_default().push(v as u32);
+            } else {
+                candidates.push(v as u32);
+            }
+        }
+        for label in 0.. {
+            let said = rounds.finish(&[candidates.len() as u64], &mut |_| Ok(()))?;
+            if said.sum(0) == 0 {
+                break;
+            }
+            let old = labelled.remove(&label).unwrap_or_default();
+            values.round(label, &old, &candidates, share, rounds)?;
+            candidates.retain(|&v| {
+                let cell = &values.cells[v as usize];
+                cell.seen & LABELLED == 0 && values.mex(v) > label
+            });
+        }
+        Ok(values)
+    }
+
+    /// The value of a vertex, once all are known.
+    fn get(&self, vertex: usize) -> LoopyNimber {
+        let cell = &self.cells[vertex];
+        if cell.seen & LABELLED != 0 {
+            return LoopyNimber::Nimber(cell.open);
+        }
+        let small = (0..BITS).filter(|label| cell.seen >> label & 1 == 1);
+        let large = self.large.get(&(vertex as u32)).into_iter().flatten().copied();
+        LoopyNimber::Infinite(small.chain(large).collect())
+    }
+
+    /// Notes that a successor of `u` has a label.
+    fn see(&mut self, u: u32, label: u32) {
+        if label < BITS {
+            self.cells[u as usize].seen |= 1 << label;
+        } else {
+            self.large.entry(u).or_default().insert(label);
+        }
+    }
+
+    fn has_seen(&self, u: u32, label: u32) -> bool {
+        if label < BITS {
+            self.cells[u as usize].seen >> label & 1 == 1
+        } else {
+            self.large.get(&u).is_some_and(|seen| seen.contains(&label))
+        }
+    }
+
+    /// The least label that no successor of `u` has.
+    fn mex(&self, u: u32) -> u32 {
+        let small = (self.cells[u as usize].seen & !LABELLED).trailing_ones();
+        if small < BITS {
+            return small;
+        }
+        let mut mex = BITS;
+        for &label in self.large.get(&u).into_iter().flatten() {
+            if label > mex {
+                break;
+            }
+            mex = label + 1;
+        }
+        mex
+    }
+
+    fn is_labelled(&self, u: u32) -> bool {
+        self.cells[u as usize].seen & LABELLED != 0
+    }
+
+    fn label(&mut self, u: u32, label: u32) {
+        let cell = &mut self.cells[u as usize];
+        *cell = Cell { seen: cell.seen | LABELLED, open: label, count: 0 };
+    }
+
+    /// Labels every vertex all of whose successors have labels, again and again.
+    fn peel(&mut self, share: &Share, rounds: &mut Rounds) -> Result<(), ClusterError> {
+        let mut list: Vec<u32> =
+            (0..self.cells.len() as u32).filter(|&v| self.cells[v as usize].open == 0).collect();
+        list.iter().for_each(|&v| self.label(v, 0));
+        let mut outbox = Outbox::new(rounds.peers(), PEELED);
+        let own = rounds.index();
+        loop {
+            while !outbox.is_full()
+                && let Some(v) = list.pop()
+            {
+                let label = self.cells[v as usize].open;
+                for arc in share.rows.range(v as usize) {
+                    let u = share.rows.targets[arc];
+                    let owner = share.rows.owners.get(arc).map_or(own, |&owner| usize::from(owner));
+                    if owner == own {
+                        self.peeled(u, label, &mut list);
+                    } else {
+                        outbox.put(owner, &[u, label], rounds);
+                    }
+                }
+            }
+            outbox.flush(rounds);
+            let left = u64::from(!list.is_empty()) + u64::from(outbox.has_sent());
+            let said = rounds.finish(&[left], &mut |batch| {
+                for entry in batch.words.chunks_exact(2) {
+                    self.peeled(entry[0], entry[1], &mut list);
+                }
+                Ok(())
+            })?;
+            outbox.reset();
+            if said.sum(0) == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    fn peeled(&mut self, u: u32, label: u32, list: &mut Vec<u32>) {
+        self.see(u, label);
+        let cell = &mut self.cells[u as usize];
+        cell.open -= 1;
+        if cell.open == 0 {
+            let mex = self.mex(u);
+            self.label(u, mex);
+            list.push(u);
+        }
+    }
+
+    /// Gives the label to all vertices that have it on cycles. `old` had it before.
+    fn round(
+        &mut self,
+        label: u32,
+        old: &[u32],
+        candidates: &[u32],
+        share: &Share,
+        rounds: &mut Rounds,
+    ) -> Result<(), ClusterError> {
+        for &v in candidates {
+            let cell = &mut self.cells[v as usize];
+            cell.count = cell.open;
+        }
+        let mut lists = Lists::default();
+        let mut boxes = [OLD, FRESH, NEAR].map(|kind| Outbox::new(rounds.peers(), kind));
+        let mut old = old.iter().copied();
+        let mut begun = false;
+        loop {
+            let mut work = 0;
+            loop {
+                // A long way between two ends of a round is work for others too.
+                work += 1;
+                if work > 1 << 20 || boxes.iter().any(Outbox::is_full) {
+                    break;
+                }
+                let (kind, v) = if let Some(v) = old.next() {
+                    (OLD, v)
+                } else if let Some(v) = lists.fresh.pop() {
+                    (FRESH, v)
+                } else if let Some(v) = lists.near.pop() {
+                    (NEAR, v)
+                } else {
+                    break;
+                };
+                self.tell(kind, v, label, share, &mut boxes, &mut lists, rounds);
+            }
+            boxes.iter_mut().for_each(|outbox| outbox.flush(rounds));
+            let idle = old.len() == 0 && lists.fresh.is_empty() && lists.near.is_empty();
+            let sent = boxes.iter().any(Outbox::has_sent);
+            // All that had the label before are told of before anybody begins to be labelled.
+            let left = u64::from(!idle || sent || !begun);
+            let said = rounds.finish(&[left], &mut |batch| {
+                self.take(&batch, label, &mut lists);
+                Ok(())
+            })?;
+            boxes.iter_mut().for_each(Outbox::reset);
+            if !begun {
+                begun = true;
+                for &v in candidates {
+                    if self.cells[v as usize].count == 0
+                        && self.mex(v) == label
+                        && !self.is_labelled(v)
+                    {
+                        self.label(v, label);
+                        lists.fresh.push(v);
+                    }
+                }
+            }
+            if said.sum(0) == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // the state of a round
+    fn tell(
+        &mut self,
+        kind: u32,
+        v: u32,
+        label: u32,
+        share: &Share,
+        boxes: &mut [Outbox; 3],
+        lists: &mut Lists,
+        rounds: &mut Rounds,
+    ) {
+        let own = rounds.index();
+        for arc in share.rows.range(v as usize) {
+            let u = share.rows.targets[arc];
+            let owner = share.rows.owners.get(arc).map_or(own, |&owner| usize::from(owner));
+            if owner == own {
+                self.hear(kind, u, label, lists);
+            } else {
+                boxes[kind as usize - 1].put(owner, &[u], rounds);
+            }
+        }
+    }
+
+    fn take(&mut self, batch: &Batch, label: u32, lists: &mut Lists) {
+        for &u in &batch.words {
+            self.hear(batch.kind, u, label, lists);
+        }
+    }
+
+    /// Vertex `u` hears of a successor.
+    fn hear(&mut self, kind: u32, u: u32, label: u32, lists: &mut Lists) {
+        if self.is_labelled(u) {
+            return;
+        }
+        match kind {
+            OLD => {
+                // Not eligible, as the label is seen: nobody else uses the count.
+                let cell = &mut self.cells[u as usize];
+                if cell.count != LISTED | label {
+                    cell.count = LISTED | label;
+                    lists.near.push(u);
+                }
+            }
+            FRESH => {
+                self.cells[u as usize].open -= 1;
+                if !self.has_seen(u, label) {
+                    self.see(u, label);
+                    lists.near.push(u);
+                }
+            }
+            _ => {
+                if self.mex(u) == label {
+                    let cell = &mut self.cells[u as usize];
+                    cell.count -= 1;
+                    if cell.count == 0 {
+                        self.label(u, label);
+                        lists.fresh.push(u);
+                    }
+                }
+            }
+        }
+    }
+
+    fn summary(&self, share: &Share, rounds: &mut Rounds) -> Result<ClusterValues, ClusterError> {
+        // By the value: how often it occurs, and where first.
+        let mut counts: HashMap<LoopyNimber, (u64, u64)> = HashMap::new();
+        for (v, &place) in share.places.iter().enumerate() {
+            let (count, first) = counts.entry(self.get(v)).or_insert((0, place));
+            *count += 1;
+            *first = place.min(*first);
+        }
+        let mut words = Vec::new();
+        for (value, (count, first)) in counts {
+            words.extend(halves(count));
+            words.extend(halves(first));
+            pack(&value.to_string(), &mut words);
+        }
+        for to in 0..rounds.peers() {
+            rounds.send(to, 0, words.clone());
+        }
+        let mut all: HashMap<LoopyNimber, (u64, u64)> = HashMap::new();
+        rounds.finish(&[], &mut |batch| {
+            let mut rest = &batch.words[..];
+            let mut text = String::new();
+            while let &[a, b, c, d, length, ref more @ ..] = rest {
+                let (value, after) = more.split_at((length as usize).div_ceil(4));
+                unpack(value, length as usize, &mut text)?;
+                let value: LoopyNimber = text
+                    .parse()
+                    .map_err(|_| ClusterError::Internal(format!("no value: {text}")))?;
+                let place = joined(c, d);
+                let (count, first) = all.entry(value).or_insert((0, place));
+                *count += joined(a, b);
+                *first = place.min(*first);
+                rest = after;
+            }
+            Ok(())
+        })?;
+        let mut values: Vec<_> = all.into_iter().collect();
+        values.sort_by_key(|(value, (_, first))| match value {
+            LoopyNimber::Nimber(n) => (0, u64::from(*n)),
+            LoopyNimber::Infinite(_) => (1, *first),
+        });
+        let (vertices, arcs) = share.totals;
+        let values = values.into_iter().map(|(value, (count, _))| (value, count)).collect();
+        Ok(ClusterValues { vertices, arcs, values })
+    }
+}

@@ -1,0 +1,117 @@
+//! Where the processes of a cluster are.
+
+use std::path::Path;
+
+use upstar_files::Source;
+
+use crate::error::ClusterError;
+
+/// The addresses of all processes, in order: process 0 is at the first one.
+///
+/// ```
+/// use upstar_cluster::Hosts;
+/// let hosts = Hosts::parse("hosts.txt", "10.0.0.1:2101\n# the second\n10.0.0.2:2101\n")?;
+/// assert_eq!(hosts.len(), 2);
+/// assert_eq!(hosts.address(1), "10.0.0.2:2101");
+/// assert!(Hosts::parse("hosts.txt", "10.0.0.1\n").is_err());
+/// # Ok::<(), upstar_cluster::ClusterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosts {
+    addresses: Vec<String>,
+}
+
+/// Nobody lists more hosts than this.
+const MOST_BYTES: u64 = 1 << 20;
+
+impl Hosts {
+    /// Reads a file with an address `HOST:PORT` on each line; blank lines and what follows `#`
+    /// do not count.
+    ///
+    /// # Errors
+    /// [`ClusterError::File`] if it cannot be read; [`ClusterError::Hosts`] with the line that is
+    /// not right.
+    pub fn read(path: &Path) -> Result<Hosts, ClusterError> {
+        let bytes = Source::Path(path.to_owned()).read_whole(MOST_BYTES)?;
+        let name = path.display().to_string();
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| ClusterError::Hosts(format!("{name}: it is not UTF-8")))?;
+        Hosts::parse(&name, &text)
+    }
+
+    /// What stands in such a file, which messages call `name`.
+    ///
+    /// # Errors
+    /// [`ClusterError::Hosts`] with the line that is not right.
+    pub fn parse(name: &str, text: &str) -> Result<Hosts, ClusterError> {
+        let mut addresses: Vec<String> = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let address = line.split('#').next().unwrap_or_default().trim();
+            if address.is_empty() {
+                continue;
+            }
+            let wrong = |message: String| {
+                Err(ClusterError::Hosts(format!("{name}:{}: {message}", number + 1)))
+            };
+            let port = address.rsplit_once(':').map(|(host, port)| (host, port.parse::<u16>()));
+            match port {
+                Some((host, Ok(1..))) if !host.is_empty() => {}
+                _ => {
+                    let example = "HOST:PORT, such as 10.0.0.2:2101";
+                    return wrong(format!("{address:?} is no address; expected {example}"));
+                }
+            }
+            if addresses.iter().any(|other| other == address) {
+                return wrong(format!("{address} stands here twice; every process has its own"));
+            }
+            addresses.push(address.to_owned());
+        }
+        if addresses.is_empty() {
+            return Err(ClusterError::Hosts(format!("{name}: there are no addresses in it")));
+        }
+        Ok(Hosts { addresses })
+    }
+
+    /// Addresses that are known to be right.
+    pub(crate) fn of(addresses: Vec<String>) -> Hosts {
+        Hosts { addresses }
+    }
+
+    /// How many processes there are.
+    #[allow(clippy::len_without_is_empty)] // there is always one
+    pub fn len(&self) -> usize {
+        self.addresses.len()
+    }
+
+    /// The address of a process.
+    ///
+    /// # Panics
+    /// If there is no such process.
+    pub fn address(&self, process: usize) -> &str {
+        &self.addresses[process]
+    }
+
+    pub(crate) fn addresses(&self) -> &[String] {
+        &self.addresses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_lines_are_named() {
+        let message = |text| Hosts::parse("h", text).unwrap_err().to_string();
+        assert_eq!(
+            message("a:1\nb\n"),
+            "h:2: \"b\" is no address; expected HOST:PORT, such as 10.0.0.2:2101"
+        );
+        assert!(message("a:0").starts_with("h:1: \"a:0\""));
+        assert!(message(":80").contains("no address"));
+        assert!(message("a:70000").contains("no address"));
+        assert_eq!(message("a:1\n\na:1"), "h:3: a:1 stands here twice; every process has its own");
+        assert_eq!(message(" # none\n"), "h: there are no addresses in it");
+        assert_eq!(Hosts::parse("h", "[::1]:2101 # v6").unwrap().address(0), "[::1]:2101");
+    }
+}

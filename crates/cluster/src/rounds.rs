@@ -1,0 +1,261 @@
+//! Work in rounds: every worker sends, all wait until everything has arrived, and each learns what
+//! every other one says of itself.
+//!
+//! One dataflow of timely carries all of it: an input, an exchange by receiver, and a probe that
+//! tells when nothing of a round is on its way any more. What the workers keep stays with them, in
+//! plain arrays.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use timely::container::NoopBuilder;
+use timely::dataflow::channels::pact::DistributorPact;
+use timely::dataflow::operators::generic::operator::Operator;
+use timely::dataflow::operators::{Input, Probe, probe};
+use timely::worker::Worker;
+use upstar_core::Budget;
+
+use crate::batch::{Batch, ToOne, halves, joined};
+use crate::error::ClusterError;
+use crate::wire::Loss;
+
+/// Kinds of batches from here on are those of this module.
+const OWN: u32 = 1 << 31;
+/// What a worker says at the end of a round.
+const SAYS: u32 = OWN;
+/// A worker has failed, and why.
+const FAILED: u32 = OWN + 1;
+
+/// Between two looks at the budget and at lost processes while waiting.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// How long after a cancel the others may take to come to the end of a round.
+const GRACE: Duration = Duration::from_millis(700);
+
+type Handle = timely::dataflow::operators::core::input::Handle<u64, NoopBuilder<Batch>>;
+
+/// What arrived, each with its round.
+type Inbox = Rc<RefCell<Vec<(u64, Batch)>>>;
+
+/// One worker among its peers. All of them call [`finish`](Rounds::finish) equally often.
+pub(crate) struct Rounds {
+    worker: Worker,
+    input: Option<Handle>,
+    probe: probe::Handle<u64>,
+    inbox: Inbox,
+    round: u64,
+    threads: usize,
+    loss: Arc<Loss>,
+    budget: Budget,
+    told: bool,
+}
+
+/// What all workers said at the end of a round, in their order.
+#[derive(Debug)]
+pub(crate) struct Said(pub(crate) Vec<Vec<u64>>);
+
+impl Said {
+    /// The sum of what they said in a place.
+    pub(crate) fn sum(&self, place: usize) -> u64 {
+        self.0.iter().map(|said| said[place]).sum()
+    }
+}
+
+impl Rounds {
+    pub(crate) fn new(mut worker: Worker, threads: usize, loss: Arc<Loss>, budget: Budget) -> Self {
+        let inbox = Inbox::default();
+        let arrived = inbox.clone();
+        let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
+            let (input, stream) = scope.new_input_with_builder::<NoopBuilder<Batch>>();
+            let stream = stream.unary::<NoopBuilder<Vec<()>>, _, _, _>(
+                DistributorPact(|_| ToOne),
+                "rounds",
+                move |_, _| {
+                    move |input, _| {
+                        input.for_each(|capability, batch| {
+                            let round = capability.least().copied().unwrap_or_default();
+                            arrived.borrow_mut().push((round, std::mem::take(batch)));
+                        });
+                    }
+                },
+            );
+            (input, stream.probe().0)
+        });
+        Rounds {
+            worker,
+            input: Some(input),
+            probe,
+            inbox,
+            round: 0,
+            threads,
+            loss,
+            budget,
+            told: false,
+        }
+    }
+
+    /// The number of this worker.
+    pub(crate) fn index(&self) -> usize {
+        self.worker.index()
+    }
+
+    /// How many workers there are.
+    pub(crate) fn peers(&self) -> usize {
+        self.worker.peers()
+    }
+
+    /// The process of a worker.
+    pub(crate) fn process_of(&self, worker: usize) -> usize {
+        worker / self.threads
+    }
+
+    /// The budget of this process.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Sends words to a worker, which may be this one; they arrive within the round.
+    pub(crate) fn send(&mut self, to: usize, kind: u32, words: Vec<u32>) {
+        let from = self.index();
+        let batch = Batch { to: to as u32, from: from as u32, kind, words };
+        self.push(batch);
+    }
+
+    fn push(&mut self, mut batch: Batch) {
+        if batch.to as usize == self.index() {
+            self.inbox.borrow_mut().push((self.round, batch));
+        } else if let Some(input) = &mut self.input {
+            input.send_batch(&mut batch);
+        }
+    }
+
+    /// Hands on what has arrived so far, without waiting.
+    pub(crate) fn poll(
+        &mut self,
+        take: &mut dyn FnMut(Batch) -> Result<(), ClusterError>,
+    ) -> Result<(), ClusterError> {
+        self.worker.step();
+        let (arrived, own) = self.arrived();
+        self.inbox.borrow_mut().extend(own.into_iter().map(|batch| (self.round, batch)));
+        arrived.into_iter().try_for_each(take)
+    }
+
+    /// What arrived in this round: what is for the job, and what workers say.
+    fn arrived(&mut self) -> (Vec<Batch>, Vec<Batch>) {
+        let mut inbox = self.inbox.borrow_mut();
+        let (mut batches, mut own) = (Vec::new(), Vec::new());
+        if inbox.is_empty() {
+            return (batches, own);
+        }
+        let round = self.round;
+        let later = std::mem::take(&mut *inbox);
+        for (of, batch) in later {
+            if of != round {
+                inbox.push((of, batch));
+            } else if batch.kind >= OWN {
+                own.push(batch);
+            } else {
+                batches.push(batch);
+            }
+        }
+        (batches, own)
+    }
+
+    /// Ends the round: says `say` to everybody, waits until everything that was sent in it has
+    /// arrived everywhere, hands on what arrived here, and returns what everybody said.
+    ///
+    /// If a worker has failed, all others get its error here.
+    pub(crate) fn finish(
+        &mut self,
+        say: &[u64],
+        take: &mut dyn FnMut(Batch) -> Result<(), ClusterError>,
+    ) -> Result<Said, ClusterError> {
+        self.budget.check()?;
+        let words: Vec<u32> = say.iter().flat_map(|&long| halves(long)).collect();
+        for to in 0..self.peers() {
+            self.send(to, SAYS, words.clone());
+        }
+        let mut failed = Ok(());
+        let mut said = vec![Vec::new(); self.peers()];
+        let mut error = None;
+        self.wait(&mut |batch| {
+            if batch.kind == SAYS {
+                let pairs = batch.words.chunks_exact(2);
+                said[batch.from as usize] = pairs.map(|pair| joined(pair[0], pair[1])).collect();
+            } else if batch.kind == FAILED {
+                // Of several that failed in this round, everybody hears of the same one.
+                let first = error.as_ref().is_none_or(|(from, _)| batch.from < *from);
+                if first {
+                    error = Some((batch.from, batch.words));
+                }
+            } else if failed.is_ok() {
+                failed = take(batch);
+            }
+        })?;
+        if let Some((from, words)) = error {
+            self.told = true;
+            let process = self.process_of(from as usize);
+            return Err(ClusterError::from_words(process, &words, self.budget.report()));
+        }
+        failed.map(|()| Said(said))
+    }
+
+    /// Waits for the end of the round and begins the next one.
+    fn wait(&mut self, take: &mut dyn FnMut(Batch)) -> Result<(), ClusterError> {
+        if let Some(input) = &mut self.input {
+            input.advance_to(self.round + 1);
+        }
+        let mut cancelled: Option<Instant> = None;
+        loop {
+            let ended = !self.probe.less_than(&(self.round + 1));
+            let (batches, own) = self.arrived();
+            batches.into_iter().chain(own).for_each(&mut *take);
+            if ended {
+                break;
+            }
+            self.loss.check()?;
+            if let Err(exhausted) = self.budget.check()
+                && cancelled.get_or_insert_with(Instant::now).elapsed() > GRACE
+            {
+                // The others are stopped by what is sent in the next round, which is not to come.
+                self.loss.note(self.process_of(self.index()), "it was stopped");
+                return Err(exhausted.into());
+            }
+            self.worker.step_or_park(Some(PATIENCE));
+        }
+        self.round += 1;
+        Ok(())
+    }
+
+    /// Ends the work of this worker, with what its job returned: others are told of an error.
+    pub(crate) fn end<T>(mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
+        let mut result = result;
+        if let Err(error) = &result
+            && !self.told
+            && self.loss.check().is_ok()
+        {
+            let words = error.to_words();
+            for to in 0..self.peers() {
+                if to != self.index() {
+                    self.send(to, FAILED, words.clone());
+                }
+            }
+            let _ = self.wait(&mut |_| {});
+        }
+        drop(self.input.take());
+        while self.loss.check().is_ok() && self.worker.has_dataflows() {
+            self.worker.step_or_park(Some(PATIENCE));
+        }
+        if self.worker.has_dataflows() {
+            if result.is_ok() {
+                result = Err(self.loss.check().err().unwrap_or_else(|| {
+                    ClusterError::Internal("a dataflow without an end".to_owned())
+                }));
+            }
+            // Its threads wait for a process that is gone.
+            std::mem::forget(self.worker);
+        }
+        result
+    }
+}
