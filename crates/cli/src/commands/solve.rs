@@ -66,7 +66,9 @@ pub(crate) struct Solve {
     #[cfg(feature = "symbolic")]
     #[arg(
         long,
-        conflicts_with_all = ["misere", "first", "by_tier", "search", "no_tiers", "output", "format", "database", "processes", "hosts"]
+        conflicts_with_all = [
+            "misere", "first", "by_tier", "search", "no_tiers", "output", "format", "database"
+        ]
     )]
     symbolic: bool,
 
@@ -106,13 +108,6 @@ impl Solve {
         if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
             budget = budget.with_bytes(bytes);
         }
-        #[cfg(feature = "symbolic")]
-        if self.symbolic {
-            let analysis = upstar::analyze_symbolic(&game, &budget, |_| ())?;
-            progress.clear();
-            print(&analysis, self.json, false, by_diagrams)?;
-            return Ok(Answer::of(&analysis));
-        }
         if let Some(needs) = game.solve_needs(options).filter(|needs| needs.positions > 1 << 20) {
             let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
             tell!(
@@ -133,6 +128,13 @@ impl Solve {
             }
         }
         progress.stage("positions", None, &budget);
+        #[cfg(feature = "symbolic")]
+        if self.symbolic {
+            let analysis = upstar::analyze_symbolic(&game, &budget, |_| ())?;
+            progress.clear();
+            print(&analysis, self.json, false, by_diagrams)?;
+            return Ok(Answer::of(&analysis));
+        }
         let Some(folder) = &self.database else {
             let solved = Solved::in_memory(&game, options, &budget)?;
             return self.show(&solved, None, &progress, &budget);
@@ -153,8 +155,8 @@ impl Solve {
 
     /// By several processes, which find the positions together.
     fn run_together(self, game: Game, options: SolveOptions) -> Outcome {
-        if self.database.is_some() || self.by_tier {
-            let message = "--database and --by-tier are not for several processes";
+        if self.by_tier || self.database.is_some() {
+            let message = "--by-tier and --database are not for several processes";
             return Err(Failure::input(message));
         }
         let folder = table_folder(self.output.as_deref(), self.format)?;
@@ -169,8 +171,7 @@ impl Solve {
         let shows = cluster.process() == 0;
         let positions = Arc::new(Positions { game, first });
         let folder = folder.map(Path::to_owned);
-        let found = solve_positions(cluster, positions.clone(), convention, folder, &budget)
-            .map_err(Failure::from)?;
+        let found = solve_positions(cluster, positions.clone(), convention, folder, &budget)?;
         progress.clear();
         if shows {
             let analysis = positions.analysis(&found, convention);

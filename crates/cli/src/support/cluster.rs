@@ -31,6 +31,10 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     wait: u64,
 
+    /// The seconds between two checkpoints of several processes
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    checkpoint_every: u64,
+
     /// The number of a process that was started by another one
     #[arg(long, value_name = "I", hide = true)]
     started_as: Option<usize>,
@@ -40,6 +44,12 @@ impl ClusterArgs {
     /// Whether several processes were asked for.
     pub(crate) fn is_given(&self) -> bool {
         self.processes.is_some() || self.hosts.is_some()
+    }
+
+    /// How the run is written down in a folder, if one is given.
+    pub(crate) fn checkpoint(&self, folder: Option<PathBuf>) -> Option<Checkpoint> {
+        let every = Duration::from_secs(self.checkpoint_every);
+        folder.map(|folder| Checkpoint { folder, every })
     }
 
     /// This process among the others, once all are there. `subject` is what all of them are
@@ -68,46 +78,6 @@ impl ClusterArgs {
             command.arg("--started-as").arg(process.to_string());
             command
         })?)
-    }
-}
-
-/// Where a run is written down.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct CheckpointArgs {
-    /// Write down what is known in this folder as the work goes on, and go on from there after it
-    /// was ended, by Ctrl-C, by a machine that failed, or in any other way
-    #[arg(long, value_name = "DIR")]
-    checkpoint: Option<PathBuf>,
-
-    /// The seconds between two such checkpoints
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, requires = "checkpoint")]
-    checkpoint_every: u64,
-}
-
-impl CheckpointArgs {
-    /// The folder.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.checkpoint.as_deref()
-    }
-
-    /// For several processes: the folder and how often.
-    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
-        let every = Duration::from_secs(self.checkpoint_every);
-        self.checkpoint.clone().map(|folder| Checkpoint { folder, every })
-    }
-
-    /// An error of the run, with what helps.
-    pub(crate) fn failure(&self, error: ClusterError) -> Failure {
-        match (&error, &self.checkpoint) {
-            (ClusterError::Lost { .. }, Some(folder)) => Failure::Interrupted(format!(
-                "{error}; the same command goes on from the checkpoint in {}",
-                folder.display()
-            )),
-            (ClusterError::Lost { .. }, None) => {
-                Failure::Interrupted(format!("{error}; with --checkpoint it could go on"))
-            }
-            _ => error.into(),
-        }
     }
 }
 

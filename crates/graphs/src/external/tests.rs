@@ -84,11 +84,11 @@ fn rows(solution: &mut ExternalSolution<'_>) -> Vec<TableRow> {
     rows
 }
 
+/// Rows, how many are N, P and D, and the longest of N and P.
+type Expected = (Vec<TableRow>, [u64; 3], [Option<(u32, u32)>; 2]);
+
 /// The same, of the solver in memory.
-fn expected(
-    graph: &Graph,
-    convention: Convention,
-) -> (Vec<TableRow>, [u64; 3], [Option<(u32, u32)>; 2]) {
+fn expected(graph: &Graph, convention: Convention) -> Expected {
     let budget = Budget::unlimited();
     let solved = solve_graph(graph, convention, 1, &budget).unwrap().found;
     let players: &[Player] = if graph.is_coloured() { &Player::BOTH } else { &[Player::Left] };
@@ -148,15 +148,15 @@ fn any(round: u32, random: &mut Random) -> Given {
             (2, 1) => Colour::Right,
             _ => Colour::Both,
         };
-        if round % 2 == 0 || from > to {
+        if round.is_multiple_of(2) || from > to {
             given.arcs.push((from, to, colour));
         }
     }
-    if round % 5 == 0 {
+    if round.is_multiple_of(5) {
         given.arcs.extend((0..300).map(|_| (random.below(vertices), 0, Colour::Both)));
         given.arcs.extend((0..300).map(|_| (vertices - 1, random.below(vertices), Colour::Both)));
     }
-    if round % 4 == 0 {
+    if round.is_multiple_of(4) {
         for v in 0..vertices {
             if given.arcs.iter().all(|arc| arc.0 != v) {
                 let results = [TerminalResult::Win, TerminalResult::Loss, TerminalResult::Draw];
@@ -345,7 +345,8 @@ fn a_run_that_was_broken_off_goes_on() {
     let mut broken = 0;
     for round in 0..300 {
         let given = any(round, &mut random);
-        let convention = if round % 2 == 0 { Convention::Normal } else { Convention::Misere };
+        let convention =
+            if round.is_multiple_of(2) { Convention::Normal } else { Convention::Misere };
         let mut sizes = layout(&mut random);
         sizes.page = 1 + random.below(20) as usize;
         let (expected, ..) = expected(&given.in_memory(), convention);
@@ -373,7 +374,7 @@ fn a_run_that_was_broken_off_goes_on() {
         let graph = external.open(&budget).unwrap();
         graph.solve_and_keep(convention, Some(Duration::ZERO), &budget).unwrap();
         let graph = external.open(&budget).unwrap();
-        let other = if round % 2 == 0 { Convention::Misere } else { Convention::Normal };
+        let other = if round.is_multiple_of(2) { Convention::Misere } else { Convention::Normal };
         assert!(graph.solve_and_keep(other, Some(Duration::ZERO), &budget).is_err());
     }
     assert!(broken > 100, "{broken}");

@@ -1,6 +1,6 @@
 //! `--memory`: graphs whose arcs stay on disk.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use upstar::core::Budget;
@@ -14,33 +14,27 @@ use crate::support::{Failure, Progress, bytes, readable_bytes};
 #[derive(Clone, Debug, Args)]
 pub(super) struct OutOfCoreArgs {
     /// Keep the arcs on disk and use at most this much memory (`500MB`, `2G`); one
-    /// thread. Answers and tables are the same; with --checkpoint all files stay in its
-    /// folder, and the same command goes on from the level that was finished last
-    #[arg(
-        long,
-        value_name = "SIZE",
-        value_parser = bytes,
-        conflicts_with_all = ["processes", "hosts", "checkpoint_every"]
-    )]
+    /// thread. Answers and tables are the same
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(super) memory: Option<u64>,
 
     /// With --memory: the folder for temporary files, which are removed in the end
     /// (else that of the system, TMPDIR)
     #[arg(long, value_name = "DIR", requires = "memory", conflicts_with = "checkpoint")]
     scratch: Option<PathBuf>,
+
+    /// With --memory, --processes or --hosts: keep what is known in this folder; the
+    /// same command goes on from the level that was finished last, however it ended
+    #[arg(long, value_name = "DIR")]
+    pub(super) checkpoint: Option<PathBuf>,
 }
 
 impl OutOfCoreArgs {
     /// The work on a graph file.
-    pub(super) fn prepare(
-        &self,
-        file: &GraphFile,
-        memory: u64,
-        checkpoint: Option<&Path>,
-    ) -> Result<OutOfCore, Failure> {
+    pub(super) fn prepare(&self, file: &GraphFile, memory: u64) -> Result<OutOfCore, Failure> {
         let options = OutOfCoreOptions {
             scratch: self.scratch.clone(),
-            checkpoint: checkpoint.map(Path::to_owned),
+            checkpoint: self.checkpoint.clone(),
             format: file.from_format,
             ..OutOfCoreOptions::new(memory)
         };

@@ -10,8 +10,8 @@ use upstar_cluster::{GraphQuestion, solve_graph};
 use super::out_of_core::{self, OutOfCoreArgs};
 use super::{GraphFile, convention, show, together};
 use crate::support::{
-    Answer, BudgetArgs, CheckpointArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
-    input_subject, table_folder,
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
+    table_folder,
 };
 
 /// Who wins every vertex, in how many moves, and by which move
@@ -55,13 +55,10 @@ pub(crate) struct Solve {
     json: bool,
 
     #[command(flatten)]
-    out_of_core: OutOfCoreArgs,
-
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
-
-    #[command(flatten)]
     cluster: ClusterArgs,
+
+    #[command(flatten)]
+    out_of_core: OutOfCoreArgs,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -69,11 +66,13 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
-        let written_down = self.checkpoint.folder().is_some();
-        if (self.cluster.is_given() || written_down) && self.out_of_core.memory.is_none() {
+        if self.cluster.is_given() {
             return self.run_together();
         }
         let table = Table::requested(self.output.as_deref(), self.format)?;
+        if self.out_of_core.checkpoint.is_some() && self.out_of_core.memory.is_none() {
+            return Err(Failure::input("--checkpoint needs --memory, --processes or --hosts"));
+        }
         if let Some(memory) = self.out_of_core.memory {
             return self.solve_out_of_core(memory, table);
         }
@@ -114,6 +113,42 @@ impl Solve {
         and_saved(answer, written)
     }
 
+    /// By several processes.
+    fn run_together(self) -> Outcome {
+        if self.from.is_some() || self.certify.is_some() {
+            return Err(Failure::input(together::ALONE));
+        }
+        if self.out_of_core.memory.is_some() {
+            return Err(Failure::input(
+                "--memory is for one process; --budget bounds each of several",
+            ));
+        }
+        let folder = table_folder(self.output.as_deref(), self.format)?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let path = self.file.shared()?;
+        let convention = convention(self.misere);
+        let subject = format!("graph solve {}, {convention:?} play", input_subject(path));
+        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
+        let shows = cluster.process() == 0;
+        let mut question =
+            GraphQuestion::new(path).with_options(self.file.options()).with_convention(convention);
+        if let Some(folder) = folder {
+            question = question.with_output(folder);
+        }
+        if let Some(checkpoint) = self.cluster.checkpoint(self.out_of_core.checkpoint.clone()) {
+            question = question.with_checkpoint(checkpoint);
+        }
+        let summary = solve_graph(cluster, &question, &budget)
+            .map_err(|error| together::failure(error, self.out_of_core.checkpoint.as_deref()))?;
+        progress.clear();
+        if shows {
+            let analysis = together::analysis(&self.file.path, &summary);
+            show::analysis(&analysis, self.json, false)?;
+        }
+        Ok(Answer::Yes)
+    }
+
     /// The same with the arcs on disk.
     fn solve_out_of_core(&self, memory: u64, table: Option<Table>) -> Outcome {
         if self.certify.is_some() {
@@ -123,7 +158,7 @@ impl Solve {
         }
         let progress = Progress::new();
         let budget = self.budget.budget_within(memory, &progress);
-        let work = self.out_of_core.prepare(&self.file, memory, self.checkpoint.folder())?;
+        let work = self.out_of_core.prepare(&self.file, memory)?;
         let graph = out_of_core::read(&work, &progress, &budget)?;
         let (vertices, arcs) = (u64::from(graph.vertices()), graph.arcs());
         progress.stage("solving", Some(arcs), &budget);
@@ -155,36 +190,5 @@ impl Solve {
             }
         });
         and_saved(answer, written)
-    }
-
-    /// By several processes.
-    fn run_together(self) -> Outcome {
-        if self.from.is_some() || self.certify.is_some() {
-            return Err(Failure::input(together::ALONE));
-        }
-        let folder = table_folder(self.output.as_deref(), self.format)?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
-        let path = self.file.shared()?;
-        let convention = convention(self.misere);
-        let subject = format!("graph solve {}, {convention:?} play", input_subject(path));
-        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
-        let shows = cluster.process() == 0;
-        let mut question =
-            GraphQuestion::new(path).with_options(self.file.options()).with_convention(convention);
-        if let Some(folder) = folder {
-            question = question.with_output(folder);
-        }
-        if let Some(checkpoint) = self.checkpoint.checkpoint() {
-            question = question.with_checkpoint(checkpoint);
-        }
-        let summary = solve_graph(cluster, &question, &budget)
-            .map_err(|error| self.checkpoint.failure(error))?;
-        progress.clear();
-        if shows {
-            let analysis = together::analysis(&self.file.path, &summary);
-            show::analysis(&analysis, self.json, false)?;
-        }
-        Ok(Answer::Yes)
     }
 }

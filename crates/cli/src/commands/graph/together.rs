@@ -1,12 +1,16 @@
 //! Graphs that several processes work on together.
 
+use std::path::Path;
+
 use upstar::core::{Convention, LoopyNimber};
 use upstar::{Analysis, GraphFacts, Longest};
-use upstar_cluster::{ClusterSummary, ClusterValues};
+use upstar_cluster::{ClusterError, ClusterSummary, ClusterValues};
+
+use crate::support::Failure;
 
 /// What is said of options that one process alone has.
 pub(super) const ALONE: &str =
-    "--from and --certify are for one process: leave out --processes, --hosts and --checkpoint";
+    "--from and --certify are for one process: leave out --processes and --hosts";
 
 /// What is known of the whole graph, as one process would tell it.
 pub(super) fn analysis(name: &str, summary: &ClusterSummary) -> Analysis {
@@ -40,4 +44,17 @@ pub(super) fn values(name: &str, found: &ClusterValues, ascii: bool) -> Analysis
         ..GraphFacts::default()
     });
     analysis
+}
+
+/// An error of the run, with what helps.
+pub(super) fn failure(error: ClusterError, checkpoint: Option<&Path>) -> Failure {
+    if !matches!(error, ClusterError::Lost { .. }) {
+        return error.into();
+    }
+    Failure::Interrupted(match checkpoint {
+        Some(folder) => {
+            format!("{error}; the same command goes on from the checkpoint in {}", folder.display())
+        }
+        None => error.to_string(),
+    })
 }

@@ -12,8 +12,8 @@ use super::out_of_core::{self, OutOfCoreArgs};
 use super::show::{count, print};
 use super::{GraphFile, together};
 use crate::support::{
-    Answer, BudgetArgs, CheckpointArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
-    input_subject, table_folder,
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
+    table_folder,
 };
 
 /// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
@@ -54,13 +54,10 @@ pub(crate) struct Values {
     json: bool,
 
     #[command(flatten)]
-    out_of_core: OutOfCoreArgs,
-
-    #[command(flatten)]
-    checkpoint: CheckpointArgs,
-
-    #[command(flatten)]
     cluster: ClusterArgs,
+
+    #[command(flatten)]
+    out_of_core: OutOfCoreArgs,
 
     #[command(flatten)]
     budget: BudgetArgs,
@@ -68,16 +65,13 @@ pub(crate) struct Values {
 
 impl Values {
     pub(crate) fn run(self) -> Outcome {
-        if self.out_of_core.memory.is_none() {
-            if self.checkpoint.folder().is_some() {
-                let message = "--checkpoint needs --memory here, or is for `graph solve`";
-                return Err(Failure::input(message));
-            }
-            if self.cluster.is_given() {
-                return self.run_together();
-            }
+        if self.cluster.is_given() {
+            return self.run_together();
         }
         let table = Table::requested(self.output.as_deref(), self.format)?;
+        if self.out_of_core.checkpoint.is_some() && self.out_of_core.memory.is_none() {
+            return Err(Failure::input("--checkpoint needs --memory, --processes or --hosts"));
+        }
         if let Some(memory) = self.out_of_core.memory {
             return self.find_out_of_core(memory, table);
         }
@@ -108,6 +102,40 @@ impl Values {
         and_saved(shown.map(|()| Answer::Yes), written)
     }
 
+    /// By several processes.
+    fn run_together(self) -> Outcome {
+        if self.from.is_some() || self.certify.is_some() {
+            return Err(Failure::input(together::ALONE));
+        }
+        if self.out_of_core.memory.is_some() {
+            return Err(Failure::input(
+                "--memory is for one process; --budget bounds each of several",
+            ));
+        }
+        if self.out_of_core.checkpoint.is_some() {
+            return Err(Failure::input("--checkpoint is for `graph solve`"));
+        }
+        let folder = table_folder(self.output.as_deref(), self.format)?;
+        let progress = Progress::new();
+        let budget = self.budget.budget(&progress);
+        let path = self.file.shared()?;
+        let subject = format!("graph values {}", input_subject(path));
+        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
+        let shows = cluster.process() == 0;
+        let mut question = GraphQuestion::new(path).with_options(self.file.options());
+        if let Some(folder) = folder {
+            question = question.with_output(folder);
+        }
+        let values = graph_values(cluster, &question, self.ascii, &budget)
+            .map_err(|error| together::failure(error, None))?;
+        progress.clear();
+        if shows {
+            let analysis = together::values(&self.file.path, &values, self.ascii);
+            print(&analysis, self.json, false, for_a_person)?;
+        }
+        Ok(Answer::Yes)
+    }
+
     /// The same with the arcs on disk, where every vertex has a Grundy value.
     fn find_out_of_core(&self, memory: u64, table: Option<Table>) -> Outcome {
         if self.certify.is_some() {
@@ -117,7 +145,7 @@ impl Values {
         }
         let progress = Progress::new();
         let budget = self.budget.budget_within(memory, &progress);
-        let work = self.out_of_core.prepare(&self.file, memory, self.checkpoint.folder())?;
+        let work = self.out_of_core.prepare(&self.file, memory)?;
         let graph = out_of_core::read(&work, &progress, &budget)?;
         progress.stage("finding values", None, &budget);
         let values = graph.values(&budget)?;
@@ -137,32 +165,6 @@ impl Values {
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         let shown = print(&analysis?, self.json, to_stderr, for_a_person);
         and_saved(shown.map(|()| Answer::Yes), written)
-    }
-
-    /// By several processes.
-    fn run_together(self) -> Outcome {
-        if self.from.is_some() || self.certify.is_some() {
-            return Err(Failure::input(together::ALONE));
-        }
-        let folder = table_folder(self.output.as_deref(), self.format)?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
-        let path = self.file.shared()?;
-        let subject = format!("graph values {}", input_subject(path));
-        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
-        let shows = cluster.process() == 0;
-        let mut question = GraphQuestion::new(path).with_options(self.file.options());
-        if let Some(folder) = folder {
-            question = question.with_output(folder);
-        }
-        let values =
-            graph_values(cluster, &question, self.ascii, &budget).map_err(Failure::from)?;
-        progress.clear();
-        if shows {
-            let analysis = together::values(&self.file.path, &values, self.ascii);
-            print(&analysis, self.json, false, for_a_person)?;
-        }
-        Ok(Answer::Yes)
     }
 }
 
