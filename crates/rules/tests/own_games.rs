@@ -753,7 +753,7 @@ impl Random {
         match board {
             "heaps" => {
                 let heaps = [self.below(7) as u64, self.below(4) as u64];
-                return Arguments::numbers(&heaps[..1 + self.below(2)]);
+                Arguments::numbers(&heaps[..1 + self.below(2)])
             }
             "strip" => Arguments::of_text(self.cells(&letters, 6)),
             "grid" => {
