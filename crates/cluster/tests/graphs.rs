@@ -18,7 +18,7 @@ fn graph(round: u32, random: &mut Random) -> String {
     let name = |v: u32| match round % 3 {
         0 => v.to_string(),
         1 => (u64::from(v) * 982_451_653 % 1_000_003).to_string(),
-        _ if v % 4 == 0 => v.to_string(),
+        _ if v.is_multiple_of(4) => v.to_string(),
         _ => format!("{v}-é"),
     };
     let coloured = round % 4 == 3;
@@ -26,7 +26,7 @@ fn graph(round: u32, random: &mut Random) -> String {
     let mut moves = vec![false; vertices as usize];
     for _ in 0..vertices * (1 + round % 5) {
         let (mut from, mut to) = (random.below(vertices), random.below(vertices));
-        if round % 2 == 0 && from <= to {
+        if round.is_multiple_of(2) && from <= to {
             if from == to {
                 continue;
             }

@@ -52,6 +52,7 @@ pub use error::{LangError, Problem};
 pub use functions::Function;
 pub use graph::Graph;
 pub use methods::{Help, help, is_function_name, names, nearest_name};
+pub use names::is_reserved;
 pub use parser::{MOST_BYTES, MOST_DIGITS, MOST_NESTED, is_incomplete};
 pub use partizan_misere::{MisereFacts, MisereForm};
 pub use periods::Period;

@@ -15,8 +15,14 @@ pub(crate) const PACKAGES: [&str; 3] = ["Graph", "Grid", "Coordinates"];
 const WORDS: [&str; 11] =
     ["and", "or", "not", "is", "if", "then", "else", "elseif", "end", "let", "def"];
 
-/// Whether `name` cannot be a variable.
-pub(crate) fn is_reserved(name: &str) -> bool {
+/// Whether a name has a meaning of its own, so that it can be neither a variable nor a game.
+///
+/// ```
+/// assert!(upstar_lang::is_reserved("omega") && upstar_lang::is_reserved("if"));
+/// assert!(!upstar_lang::is_reserved("x"));
+/// ```
+#[must_use]
+pub fn is_reserved(name: &str) -> bool {
     let plain = plain_name(name);
     let plain = plain.as_str();
     CONSTANTS.contains(&plain)

@@ -65,13 +65,14 @@ impl Calculator<'_> {
         let made = make_game(name, &given.arguments);
         let alone = semicolon.is_none() && !values.is_empty();
         match made {
-            // Without a position, what is written are the parameters.
+            // Without a position, what is written are the parameters, if the game has such.
             Ok(game) if alone && game.position_text().is_empty() => {
-                let parameters = game.rules().parameters();
-                if !parameters.is_empty() {
-                    return Ok(Value::Ruleset(Ruleset::of(name, game.rules().clone())));
+                match rules(name, &given.arguments) {
+                    Ok(rules) if !rules.parameters().is_empty() => {
+                        Ok(Value::Ruleset(Ruleset::of(name, rules)))
+                    }
+                    _ => self.placed(game),
                 }
-                self.placed(game)
             }
             Ok(game) => self.placed(game),
             Err(error) if alone => match rules(name, &given.arguments) {

@@ -127,6 +127,11 @@ impl Game {
         Ok(options.into_iter().map(|position| self.beside(position)).collect())
     }
 
+    /// Steps that finding the options takes besides those for each of them.
+    pub(crate) fn effort(&self) -> u64 {
+        self.rules.effort(&self.position)
+    }
+
     /// The options of which a fact is true, in the order of [`Position::order`], without repeats,
     /// where a theorem finds them without listing all; see [`Ruleset::options_with`].
     ///

@@ -195,7 +195,7 @@ fn explore_positions<R: Ruleset + ?Sized>(
         if !impartial {
             sorted_options(rules, &position, Player::Right, &mut right)?;
         }
-        ticker.tick(1 + (left.len() + right.len()) as u64)?;
+        ticker.tick(1 + (left.len() + right.len()) as u64 + rules.effort(&position))?;
         let before = arcs;
         let mut lefts = left.drain(..).peekable();
         let mut rights = right.drain(..).peekable();
@@ -249,7 +249,7 @@ fn explore_alternating<R: Ruleset + ?Sized>(
     let mut next = 0u32;
     while let Some((position, player)) = found.keys.get(next as usize).cloned() {
         sorted_options(rules, &position, player, &mut options)?;
-        ticker.tick(1 + options.len() as u64)?;
+        ticker.tick(1 + options.len() as u64 + rules.effort(&position))?;
         if options.is_empty() {
             sink.no_options(next).map_err(RuleError::Sink)?;
         }

@@ -55,6 +55,10 @@ impl Ruleset for Negative {
         self.0.components(position, out)
     }
 
+    fn effort(&self, position: &AnyPosition) -> u64 {
+        self.0.effort(position)
+    }
+
     fn glance(&self, position: &AnyPosition) -> Option<Glance> {
         self.0.glance(position).map(Glance::negative)
     }

@@ -184,7 +184,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         self.positions += 1;
         let mut options = Vec::new();
         self.rules.options(part, Player::Left, &mut options)?;
-        self.ticker.tick(1 + options.len() as u64)?;
+        self.ticker.tick(1 + options.len() as u64 + self.rules.effort(part))?;
         let mut splits = Vec::with_capacity(options.len());
         let mut met = SmallVec::<[u32; 16]>::new();
         for option in options {

@@ -224,6 +224,13 @@ pub trait Ruleset: Send + Sync + 'static {
         false
     }
 
+    /// Steps of a budget that finding the options of a position takes besides those for each of
+    /// them, where it may take long: about one for ten thousand cells that are looked at.
+    fn effort(&self, position: &Self::Position) -> u64 {
+        let _ = position;
+        0
+    }
+
     /// A representative under the symmetries of the rules, and whether Left and
     /// Right change places on the way.
     fn normalize(&self, position: Self::Position) -> (Self::Position, Negated) {

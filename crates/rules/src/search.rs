@@ -419,7 +419,8 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         let frame = &mut self.stack[self.depth];
         self.moves.clear();
         self.rules.options(&frame.wanted.position, player, &mut self.moves)?;
-        self.ticker.tick(self.moves.len() as u64 >> 6)?;
+        let effort = self.rules.effort(&frame.wanted.position);
+        self.ticker.tick((self.moves.len() as u64 >> 6) + effort)?;
         if self.thread % 2 == 1 {
             self.moves.reverse();
         }

@@ -1,6 +1,8 @@
 //! Published games by rules against their twins in Rust.
 
-use upstar_core::{Budget, Player};
+use std::collections::HashMap;
+
+use upstar_core::{Budget, Convention, Player};
 use upstar_rules::{Argument, Arguments, Engine, Game, OwnGame, Rules, Settings, find_game};
 use upstar_values::Universe;
 
@@ -431,6 +433,9 @@ fn faults_have_a_place_and_say_what_would_be_right() {
         ("left: (x -> .", 7, "no closing `)`"),
         ("left: x{0} -> .", 9, "from 1 on"),
         ("left: x{999999999999999999999} -> .", 9, "expected a number of at most 100"),
+        ("left: x{2 -> ..", 11, "expected `}`, found `-`"),
+        ("left: x\u{e9} -> ..", 8, "found `\u{e9}`"),
+        ("left: x \u{2192} .", 9, "found `\u{2192}`"),
         ("left: (x)* -> (.)* x", 7, "may be of no cells"),
         ("left: x -> . in 3 directions", 17, "expected `2 directions`"),
         ("left: x -> . if no x", 21, "expected `beside`"),
@@ -459,6 +464,7 @@ fn faults_have_a_place_and_say_what_would_be_right() {
         ("a on vertices \"x1\"", 17, "cannot be letters"),
         ("1a on strip \"x\"", 1, "the name of a game"),
         ("a on strip \"x.\"; left: x -> .; a on heaps", 32, "an earlier game"),
+        ("ab on strip \"x.\"; left: x -> .; a b on heaps", 33, "`_` does not tell games apart"),
         ("a on grid \"x.\"; left: x./x -> ?", 23, "rows of the same length"),
         ("a on grid \"x.\"; left: x+/x -> ?", 23, "one row only"),
         ("a on vertices \"x.\"; left: xxxx -> ????", 27, "at most 3"),
@@ -476,6 +482,50 @@ fn faults_have_a_place_and_say_what_would_be_right() {
     assert!(OwnGame::read_all(&deep).is_err());
     assert!(OwnGame::read_all(&"x".repeat(70_000)).is_err());
     assert!(OwnGame::read_all(&"a on heaps;left:n->n-1;".repeat(2000)).is_err());
+}
+
+/// Tabs, ends of lines as on other systems, a mark of the byte order, blanks after repetitions.
+#[test]
+fn files_of_any_editor_are_read() {
+    let texts = [
+        "a on strip \"x.\"\nleft: x{2}. -> ..x",
+        "\u{feff}a on strip \"x.\"\r\nleft: xx. -> ..x\r\n",
+        "a\ton\tstrip \"x.\"\n\tleft:\txx. -> ..x",
+        "a on strip \"x.\" ; left: x{2}.{1} -> .{2}x // twice",
+    ];
+    for text in texts {
+        let games = OwnGame::read_all(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!(games[0].name(), "a");
+        let game = games[0].rules().make(&Arguments::of_text("xx.x")).unwrap();
+        assert_eq!(options(&game, Player::Left, itself), ["..xx"], "{text:?}");
+    }
+}
+
+/// Numbers that are as large as numbers get.
+#[test]
+fn no_number_wraps() {
+    let far = "(0-65536*65536*65536*65536)*(65536*65536*65536*32768)";
+    for condition in [format!("{far} + a = 0"), format!("{far} - a = 1"), format!("a*{far} = n")] {
+        let text = format!("a on heaps; both: n -> n-1 where {condition}");
+        let game = OwnGame::read_all(&text).unwrap().remove(0);
+        let game = game.rules().make(&Arguments::numbers(&[3])).unwrap();
+        assert!(game.options(Player::Left).is_ok_and(|options| options.is_empty()), "{text}");
+    }
+}
+
+/// A board without cells, and a strip that is too long.
+#[test]
+fn the_ends_of_boards() {
+    let game = OwnGame::read_all("a on strip \"x.\"; left: x. -> .x").unwrap().remove(0);
+    let none = game.rules().make(&Arguments::numbers(&[0])).unwrap();
+    assert_eq!(none.text(), "a(\"\")");
+    assert_eq!(game.rules().make(&Arguments::of_text("")).unwrap(), none);
+    let long = game.rules().make(&Arguments::numbers(&[2001])).unwrap_err();
+    assert!(long.to_string().contains("its length, from 0 to 2000"), "{long}");
+    let text = "a on strip \"xo.\"; left: x*o*x*. -> .*.*.*x";
+    let game = OwnGame::read_all(text).unwrap().remove(0);
+    let long = game.rules().make(&Arguments::of_text("xo.".repeat(30))).unwrap_err();
+    assert!(long.to_string().contains("at most 34 cells"), "{long}");
 }
 
 /// Numbers that look random, the same in every run.
@@ -607,4 +657,254 @@ fn random_rules_are_answered_as_without_anything_derived() {
     }
     let seen = [ends, loopy, impartial, negative, parts];
     assert!(seen.iter().all(|&count| count > 8), "{seen:?}");
+}
+
+impl Random {
+    /// As [`Random::game`], with steps, marks, groups, passes and counts of the whole board, and
+    /// on all boards.
+    fn wilder_game(&mut self, board: &str) -> String {
+        if board == "heaps" {
+            return self.heap_game();
+        }
+        let marks = if matches!(board, "strip" | "grid") { " marks \"X\"" } else { "" };
+        let mut text = format!("g on {board} \"xo.#\"{marks}\n");
+        for _ in 0..1 + self.below(3) {
+            let player = self.pick(&["left", "right", "both", "both"]);
+            let rule = match (board, self.below(6)) {
+                ("strip" | "grid", 0) => {
+                    let from = self.pick(&["x", "o", "[xo]"]);
+                    let first = [".+ -> .+X", ". -> .X", ". -> #X", ".? -> x.X"];
+                    let then = ["X.*. -> x.*#", "X. -> x#", "?X -> .o", "X -> .", "@X? -> x."];
+                    let (first, then) = (self.pick(&first), self.pick(&then));
+                    let way = self.pick(&["mirror", ""]);
+                    format!("{from}{first} {way} then {then} {way}")
+                }
+                ("strip" | "grid", 1) => {
+                    let one = self.pick(&[
+                        "(x.)+o -> (.x)+.",
+                        "x(o.)+ -> (..)+x",
+                        "@x.** -> ..**",
+                        "o[x.]*| -> .?*|",
+                    ]);
+                    format!("{one} {}", self.pick(&["mirror", ""]))
+                }
+                ("edges", 0..3) => format!(
+                    "{} -> {} then drop",
+                    self.pick(&["x", "o", "[xo]", "[^#]"]),
+                    self.pick(&["#", "."])
+                ),
+                _ => {
+                    let count = 1 + self.below(2);
+                    let pattern = self.cells(&["x", "o", ".", "[xo]", "[^x]", "?"], count);
+                    let result = self.cells(&["x", "o", ".", "#", "#", "?"], count);
+                    let around = if board == "grid" { "around" } else { "beside" };
+                    let place = self.pick(&["beside", around, "on board"]);
+                    let kinds = ["if no", "if some", "if 1", "if at most 1", "if at least 2"];
+                    let kind = self.pick(&kinds);
+                    let class = self.pick(&["x", "o", "[x.]", "#"]);
+                    let condition = match self.below(3) {
+                        0 => String::new(),
+                        1 => format!("{kind} {class} {place}"),
+                        _ => format!("{kind} {class} {place} beside x -> o, o -> ."),
+                    };
+                    format!("{pattern} -> {result} {condition}")
+                }
+            };
+            text += &format!("{player}: {rule}\n");
+        }
+        if self.below(12) == 0 {
+            text += &format!("pass: {}\n", self.pick(&["left", "right", "both"]));
+        }
+        text
+    }
+
+    fn heap_game(&mut self) -> String {
+        let mut text = "g on heaps\n".to_owned();
+        let parts = [
+            "n-1", "n-2", "n/2", "n-k", "k", "a", "n%3", "(n-1)/2", "n-k*k", "k-1", "n*2-3",
+            "(n+1)/2", "n-n/3", "a*2",
+        ];
+        let clauses = [
+            "",
+            "for k in {1,2}",
+            "for k in 1..n",
+            "for k in 1..n where k != 2",
+            "where a != k",
+            "where a + k = n-1",
+            "for k in 2..n/2",
+            "where k*k <= n",
+            "for k in {0,1}",
+            "where 2*a = n and k = 1",
+            "for k in 0..n-1",
+            "where a = n % 4 and k <= a",
+        ];
+        for _ in 0..1 + self.below(3) {
+            let heaps = [self.pick(&parts), self.pick(&parts)];
+            let heaps = heaps[..1 + self.below(2)].join(" + ");
+            let player = self.pick(&["left", "right", "both", "both"]);
+            text += &format!("{player}: n -> {heaps} {}\n", self.pick(&clauses));
+        }
+        text
+    }
+
+    /// A small position of such a game.
+    fn position(&mut self, board: &str) -> Arguments {
+        let letters = ["x", "o", ".", "#"];
+        match board {
+            "heaps" => {
+                let heaps = [self.below(7) as u64, self.below(4) as u64];
+                Arguments::numbers(&heaps[..1 + self.below(2)])
+            }
+            "strip" => Arguments::of_text(self.cells(&letters, 6)),
+            "grid" => {
+                let rows = [self.cells(&letters, 3), self.cells(&letters, 3)];
+                Arguments::of_text(rows.join("|"))
+            }
+            "vertices" => {
+                let edges = ["1-2,2-3,3-4", "1-2,2-3,3-1,3-4", "1-2,1-3,1-4", "1-2,3-4"];
+                let edges = self.pick(&edges);
+                Arguments::of_text(format!("{}|{edges}", self.cells(&letters, 4)))
+            }
+            _ => {
+                let shapes = [
+                    ["0-1", "1-2", "2-3", "0-4"],
+                    ["0-1", "1-2", "2-0", "1-1"],
+                    ["0-1", "0-1", "1-2", "3-4"],
+                ];
+                let shape =
+                    shapes[self.below(3)].map(|ends| format!("{ends}{}", self.pick(&letters)));
+                Arguments::of_text(shape.join(","))
+            }
+        }
+    }
+}
+
+/// The positions that can be reached, as far as they are few, and the options of Left and of Right.
+fn reached(start: &Game, most: usize) -> (Vec<Game>, Vec<[Vec<usize>; 2]>, bool) {
+    let mut games = vec![start.clone()];
+    let mut known = HashMap::from([(start.clone(), 0)]);
+    let mut arcs: Vec<[Vec<usize>; 2]> = Vec::new();
+    while arcs.len() < games.len().min(most) {
+        let at = games[arcs.len()].clone();
+        arcs.push(Player::BOTH.map(|player| {
+            let number = |option: Game| {
+                *known.entry(option).or_insert_with_key(|option| {
+                    games.push(option.clone());
+                    games.len() - 1
+                })
+            };
+            at.options(player).unwrap().into_iter().map(number).collect()
+        }));
+    }
+    let all = arcs.len() == games.len();
+    (games, arcs, all)
+}
+
+/// What is claimed of rules that nobody chose is so on every position that can be reached: that play
+/// ends, that both players have the same moves; and outcomes in normal and misère play are those
+/// that follow from the definition.
+#[test]
+fn what_is_claimed_of_random_rules_holds_by_definition() {
+    let mut random = Random(11);
+    let boards = ["strip", "grid", "vertices", "edges", "heaps"];
+    let mut seen = std::collections::BTreeMap::<String, u32>::new();
+    for round in 0..200 {
+        let board = boards[round % 5];
+        let text = random.wilder_game(board);
+        let game = match OwnGame::read_all(&text) {
+            Ok(mut games) => games.remove(0),
+            Err(error) => {
+                assert!(error.to_string().contains("column"), "{text}: {error}");
+                *seen.entry(format!("refused {board}")).or_default() += 1;
+                continue;
+            }
+        };
+        let class = game.rules().class();
+        let universe = Universe::new();
+        let ask = Ask::new(&universe);
+        for _ in 0..3 {
+            let start = game.rules().make(&random.position(board)).unwrap();
+            let (games, arcs, all) = reached(&start, 100);
+            if class.is_impartial() {
+                assert!(arcs.iter().all(|[left, right]| left == right), "{text}{start:?}");
+            }
+            // Who wins with Left to move and with Right to move, in normal and misère play, from
+            // the ends back; what is left goes round.
+            let mut wins = vec![[[None; 2]; 2]; arcs.len()];
+            loop {
+                let mut more = false;
+                for at in 0..arcs.len() {
+                    for (mover, misere) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                        let options = &arcs[at][mover];
+                        if wins[at][mover][misere].is_some()
+                            || options.iter().any(|&to| to >= arcs.len())
+                        {
+                            continue;
+                        }
+                        let then = |&to: &usize| -> Option<bool> { wins[to][1 - mover][misere] };
+                        let found = if options.is_empty() {
+                            Some(misere == 1)
+                        } else if options.iter().any(|to| then(to) == Some(false)) {
+                            Some(true)
+                        } else if options.iter().all(|to| then(to) == Some(true)) {
+                            Some(false)
+                        } else {
+                            None
+                        };
+                        if found.is_some() {
+                            wins[at][mover][misere] = found;
+                            more = true;
+                        }
+                    }
+                }
+                if !more {
+                    break;
+                }
+            }
+            if all && !class.loopy {
+                let known = wins.iter().flatten().flatten().all(Option::is_some);
+                assert!(known && !goes_round(&arcs), "{text}{start:?}");
+            }
+            for (misere, convention) in [(0, Convention::Normal), (1, Convention::Misere)] {
+                let budget = Budget::unlimited().with_steps(10_000);
+                let Some(found) = start.outcome(&ask.derived, convention, &budget).ok() else {
+                    continue;
+                };
+                let expected = match [0, 1].map(|mover| wins[0][mover][misere]) {
+                    [Some(true), Some(true)] => "N",
+                    [Some(true), Some(false)] => "L",
+                    [Some(false), Some(true)] => "R",
+                    [Some(false), Some(false)] => "P",
+                    _ => continue,
+                };
+                assert_eq!(found.to_string(), expected, "{text}{start:?} {convention:?}");
+                let kind = if class.loopy { "loopy" } else { "ends" };
+                *seen.entry(format!("{kind} {board}")).or_default() += 1;
+                if class.is_impartial() {
+                    *seen.entry(format!("impartial {board}")).or_default() += 1;
+                }
+            }
+            *seen.entry(format!("positions {board}")).or_default() += games.len() as u32;
+        }
+    }
+    for board in boards {
+        let count = |kind: &str| seen.get(&format!("{kind} {board}")).copied().unwrap_or(0);
+        assert!(count("ends") > 20 && count("impartial") > 20, "{seen:?}");
+    }
+}
+
+/// Whether play can come back to a position.
+fn goes_round(arcs: &[[Vec<usize>; 2]]) -> bool {
+    let mut left: Vec<usize> = (0..arcs.len()).collect();
+    let mut gone = vec![false; arcs.len()];
+    loop {
+        let before = left.len();
+        left.retain(|&at| {
+            gone[at] = arcs[at].iter().flatten().all(|&to| gone[to]);
+            !gone[at]
+        });
+        if left.len() == before {
+            return !left.is_empty();
+        }
+    }
 }

@@ -158,6 +158,24 @@ fn known_outcomes_of_large_positions_are_found() {
     }
 }
 
+/// Boards whose values are soon found are added up: searched side by side they take ten times as many
+/// steps.
+#[test]
+fn several_boards_are_valued_at_first() {
+    let boards = [
+        "..#.|....|.#..|...#",
+        "#...|..#.|....|#..#",
+        "....|.#..|..#.|#...",
+        "...#|.#..|....|#.#.",
+        ".#..|...#|....|.#.#",
+    ];
+    let sum = boards.map(|board| format!("domineering(\"{board}\")")).join(" + ");
+    let sum = Sum::parse(&sum).unwrap();
+    let budget = Budget::unlimited().with_steps(30_000);
+    let found = Solver::default().outcome(&sum, Convention::Normal, &budget);
+    assert_eq!(found.unwrap(), Outcome::L);
+}
+
 /// A search goes on from what an earlier one has found, whatever memory it had.
 #[test]
 fn little_memory_changes_no_answer() {

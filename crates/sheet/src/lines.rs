@@ -64,11 +64,13 @@ pub fn statements(source: &str) -> Vec<Statement<'_>> {
 /// ```
 /// assert!(upstar_sheet::goes_on("{1|"));
 /// assert!(!upstar_sheet::goes_on("{1|}"));
+/// assert!(upstar_sheet::goes_on("rules kayles 2 on strip \".#\""));
+/// assert!(!upstar_sheet::goes_on("rules nim 2 on heaps; both: n -> n-k for k in 1..n"));
 /// ```
 #[must_use]
 pub fn goes_on(line: &str) -> bool {
     match rules(line) {
-        Some(rules) => rules.contains('\n') && !ends(rules) || rules.is_empty(),
+        Some(rules) => rules.is_empty() || (goes_down(rules) && !ends(rules)),
         None => is_incomplete(line),
     }
 }
@@ -79,6 +81,12 @@ fn rules(line: &str) -> Option<&str> {
     let whole = rest.is_empty() || rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
     let begins = rest.starts_with(char::is_whitespace) && !rest.trim_start().starts_with(":=");
     (whole || begins).then(|| if whole { rest } else { rest.trim() })
+}
+
+/// Whether rules are written on several lines: what stands on the first is at most the name of a
+/// game and its board.
+fn goes_down(rules: &str) -> bool {
+    rules.contains('\n') || (rules.contains(" on ") && !rules.contains([';', ':']))
 }
 
 fn ends(rules: &str) -> bool {

@@ -308,9 +308,8 @@ impl<F> FindSearch<'_, F> {
         self.options.most.is_some() || self.options.limit.is_none_or(|limit| self.found < limit)
     }
 
-    /// Takes note of a position; whether it is one of those that are looked for, with a value that
-    /// was not met before.
-    fn take<E>(&mut self, game: &Game) -> Result<bool, Halt<E>>
+    /// Takes note of a position; its value, unless that is born too late.
+    fn take<E>(&mut self, game: &Game) -> Result<Option<Id>, Halt<E>>
     where
         F: FnMut(FoundRow) -> Result<(), E>,
     {
@@ -318,25 +317,25 @@ impl<F> FindSearch<'_, F> {
         self.looked_at += 1;
         let options = self.options;
         if options.value.is_some_and(|wanted| wanted != value) {
-            return Ok(false);
+            return Ok(Some(value));
         }
-        let new = !self.facts.contains_key(&value);
-        if new {
+        if !self.facts.contains_key(&value) {
             let facts = facts_of(&mut self.solver.worker(self.budget), value)?;
             self.facts.insert(value, facts);
         }
         let facts = &self.facts[&value];
-        let born = |day: u64| facts.birthday <= Birthday::Finite(day.into());
+        if options.born_by.is_some_and(|day| facts.birthday > Birthday::Finite(day.into())) {
+            return Ok(None);
+        }
         if options.outcome.is_some_and(|wanted| wanted != facts.outcome)
             || options.temperature.as_ref().is_some_and(|wanted| *wanted != facts.temperature)
-            || options.born_by.is_some_and(|day| !born(day))
         {
-            return Ok(false);
+            return Ok(Some(value));
         }
         if let Some(measure) = options.most {
             let key = facts.key(measure, value);
             match self.best.as_ref().map_or(Ordering::Greater, |best| key.cmp(best)) {
-                Ordering::Less => return Ok(false),
+                Ordering::Less => return Ok(Some(value)),
                 Ordering::Equal => {}
                 Ordering::Greater => {
                     self.best = Some(key);
@@ -362,7 +361,7 @@ impl<F> FindSearch<'_, F> {
                 self.show(game, value, self.budget)?;
             }
         }
-        Ok(new)
+        Ok(Some(value))
     }
 
     fn show<E>(&mut self, game: &Game, value: Id, budget: &Budget) -> Result<(), Halt<E>>
@@ -387,31 +386,18 @@ impl<F> FindSearch<'_, F> {
     where
         F: FnMut(FoundRow) -> Result<(), E>,
     {
-        /// From how many positions changed ones are made: such with the latest new values.
-        const KEPT: u32 = 4096;
-        const LATEST: u32 = 64;
         let mut random = Random::new(seed);
-        let mut kept: Vec<Specimen> = Vec::new();
+        let mut nearby = Nearby::default();
         let mut ticker = self.budget.ticker();
         for _ in 0..tries {
             ticker.tick(16).map_err(RuleError::from)?;
-            // As often from one of those that were met last: what is near a rare value is rare too.
-            let among = kept.len() as u32;
-            let at = match random.percent(50) {
-                true => among.saturating_sub(1 + random.below(LATEST.min(among).max(1))),
-                false => random.below(among),
-            } as usize;
-            let made = match kept.get(at) {
-                Some(one) if random.percent(50) => positions.near(one, &mut random),
+            let made = match nearby.choose(&mut random) {
+                Some(one) if random.percent(90) => positions.near(one, &mut random),
                 _ => positions.random(&mut random),
             };
             let Some(made) = made else { continue };
-            if self.take(made.game())? {
-                if kept.len() < KEPT as usize {
-                    kept.push(made);
-                } else {
-                    kept[random.below(KEPT) as usize] = made;
-                }
+            if let Some(value) = self.take(made.game())? {
+                nearby.keep(value, made, &mut random);
             }
             if !self.goes_on() {
                 break;
@@ -449,6 +435,55 @@ impl<F> FindSearch<'_, F> {
             (self.each)(FoundRow::Class { key, count: class.count, position })?;
         }
         Ok(())
+    }
+}
+
+/// Positions from which others are made in random search: one of each value, the last that was
+/// met, so that what is rare is changed as often as what is common, and each time another one.
+#[derive(Debug, Default)]
+struct Nearby {
+    kept: Vec<Kept>,
+    places: HashMap<Id, usize>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    value: Id,
+    specimen: Specimen,
+    /// How often the value was met.
+    met: u64,
+}
+
+impl Nearby {
+    /// The most positions that are kept.
+    const MOST: usize = 4096;
+
+    fn choose(&self, random: &mut Random) -> Option<&Specimen> {
+        let count = u32::try_from(self.kept.len()).ok().filter(|&count| count > 0)?;
+        // The rarest of some: near rare values are others.
+        let among = 1 + random.below(4);
+        let one = (0..among).map(|_| &self.kept[random.below(count) as usize]);
+        one.min_by_key(|one| one.met).map(|one| &one.specimen)
+    }
+
+    fn keep(&mut self, value: Id, specimen: Specimen, random: &mut Random) {
+        if let Some(&place) = self.places.get(&value) {
+            let kept = &mut self.kept[place];
+            kept.met += 1;
+            kept.specimen = specimen;
+            return;
+        }
+        let new = Kept { value, specimen, met: 1 };
+        let place = if self.kept.len() < Self::MOST {
+            self.kept.push(new);
+            self.kept.len() - 1
+        } else {
+            let place = random.below(Self::MOST as u32) as usize;
+            self.places.remove(&self.kept[place].value);
+            self.kept[place] = new;
+            place
+        };
+        self.places.insert(value, place);
     }
 }
 

@@ -60,6 +60,15 @@ pub fn add_rules(text: &str) -> Result<Vec<&'static Row>, RuleError> {
     let games = OwnGame::read_all(text)?;
     for game in &games {
         let name = game.name();
+        if upstar_lang::is_reserved(name) {
+            return Err(RuleError::Notation {
+                place: Box::new(game.name_place().clone()),
+                message: format!(
+                    "`{name}` has a meaning of its own in expressions; give this game another name, \
+                     such as `{name}_game`"
+                ),
+            });
+        }
         if upstar_rules::find_game(name).is_none() && upstar_lang::is_function_name(name) {
             return Err(RuleError::Notation {
                 place: Box::new(game.name_place().clone()),

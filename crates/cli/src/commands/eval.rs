@@ -12,6 +12,8 @@ use upstar::{EvaluateOptions, Evaluated};
 use upstar_core::{Budget, StopReason};
 use upstar_draw::svg;
 use upstar_files::Output;
+use upstar_rules::RuleError;
+use upstar_sheet::rules_in;
 
 use super::outcome::EngineArgs;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
@@ -116,12 +118,23 @@ impl Eval {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let mut failed = false;
         while let Some(read) = lines.next_line()? {
-            let answer = match read {
-                Read::Line(line) => session
-                    .line(line, self.style(), budget)
-                    .map_err(|error| plain_error(&error, line)),
+            let line = match read {
+                Read::Line(line) => Ok(line.to_owned()),
                 Read::Bad(message) => Err(message.to_owned()),
             };
+            let rules = match &line {
+                Ok(line) => lines.rules(line)?,
+                Err(_) => None,
+            };
+            if let Some((_, more)) = &rules {
+                (0..*more).try_for_each(|_| writeln!(out)).map_err(Failure::output)?;
+            }
+            let answer = line.and_then(|line| match rules {
+                Some((rules, _)) => added(&rules).map_err(|error| error.to_string()),
+                None => session
+                    .line(&line, self.style(), budget)
+                    .map_err(|error| plain_error(&error, &line)),
+            });
             let text = answer.unwrap_or_else(|message| {
                 failed = true;
                 format!("error: {message}")
@@ -142,6 +155,11 @@ impl Eval {
         let mut stopped = StopReason::Finished;
         let mut shown = 0;
         while let Some(source) = lines.next_expression()? {
+            if let Some(rules) = rules_in(&source) {
+                let place = lines.place();
+                added(&rules).map_err(|error| Failure::input(format!("{place}{error}")))?;
+                continue;
+            }
             let options = EvaluateOptions { style: self.style(), scaffolds: self.scaffolds };
             let found = upstar::evaluate(session, &source, options, budget)
                 .map_err(|error| failure(error, &lines.place(), &source))?;
@@ -242,4 +260,10 @@ fn plain_error(error: &LangError, line: &str) -> String {
         None => error.to_string(),
     };
     text.replace(['\n', '\r'], " ")
+}
+
+/// Adds games by rules; a position of each, as it is written.
+fn added(rules: &str) -> Result<String, RuleError> {
+    let rows = upstar::add_rules(rules)?;
+    Ok(rows.iter().map(|row| row.usage).collect::<Vec<_>>().join(" "))
 }

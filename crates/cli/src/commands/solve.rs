@@ -67,7 +67,8 @@ pub(crate) struct Solve {
     #[arg(
         long,
         conflicts_with_all = [
-            "misere", "first", "by_tier", "search", "no_tiers", "output", "format", "database"
+            "misere", "first", "by_tier", "search", "no_tiers", "output", "format", "database",
+            "processes", "hosts"
         ]
     )]
     symbolic: bool,

@@ -331,12 +331,10 @@ mod tests {
     use upstar_core::arcs::TerminalResult;
 
     type Arcs = Vec<(String, String, Colour)>;
+    type Terminals = Vec<(String, TerminalResult)>;
 
     /// The arcs of all parts in order, the names by their places, and the terminals.
-    fn read(
-        path: &Path,
-        parts: usize,
-    ) -> Result<(Arcs, Vec<String>, Vec<(String, TerminalResult)>), FileError> {
+    fn read(path: &Path, parts: usize) -> Result<(Arcs, Vec<String>, Terminals), FileError> {
         let budget = Budget::unlimited();
         let mut cut = GraphParts::new(path, &ReadOptions::default(), parts)?;
         assert_eq!(cut.parts(), parts);

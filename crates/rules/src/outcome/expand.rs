@@ -65,6 +65,9 @@ const FEW: u64 = 10;
 const MANY: u64 = 300;
 /// So many positions are valued at first, and one for so many that the search has met.
 const SOME: u64 = 300;
+/// A summand that was asked for is valued in so many positions: there are few of them, and the search
+/// takes exponentially long with each.
+const MOST_AT_FIRST: u64 = 2000;
 const ONE_OF: u64 = 32;
 
 impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
@@ -227,6 +230,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 let mut found = std::mem::take(&mut self.found);
                 found.clear();
                 self.rules.options(&position, player, &mut found)?;
+                self.ticker.tick(self.rules.effort(&position))?;
                 *any |= !found.is_empty();
                 for option in found.drain(..) {
                     self.ticker.tick(self.rules.bytes(&option) as u64 / BYTES_A_STEP)?;
@@ -386,6 +390,31 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Ok(())
     }
 
+    /// Finds the value of one of several summands that were asked for.
+    pub(super) fn value_at_first(&mut self, at: u32) -> Result<(), RuleError> {
+        let part = self.known.parts.get(at);
+        if self.convention == Convention::Misere
+            || part.worth != Worth::Open
+            || self.collected.is_some()
+        {
+            return Ok(());
+        }
+        let Summand::Position(position) = part.summand.clone() else { return Ok(()) };
+        let before = self.valuer.positions();
+        self.valuer.give_up_after(MOST_AT_FIRST);
+        let found = self.valuer.value(&position);
+        self.valued_at_first += self.valuer.positions() - before;
+        match found {
+            Ok(id) => {
+                let value = self.known.values.number(id);
+                self.known.parts.parts[at as usize].worth = Worth::Known(value);
+                Ok(())
+            }
+            Err(Stop::Overtaken) => Ok(()),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
     /// Finds the value of a position if that does not take long. Whether it was found now.
     fn find_value(&mut self, at: u32) -> Result<bool, RuleError> {
         let part = self.known.parts.get(at);
@@ -411,7 +440,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         if part.worth != Worth::Open || moves > self.known.most_moves {
             return Ok(false);
         }
-        if self.valuer.positions() > SOME + self.known.parts.parts.len() as u64 / ONE_OF {
+        let valued = self.valuer.positions() - self.valued_at_first;
+        if valued > SOME + self.known.parts.parts.len() as u64 / ONE_OF {
             return Ok(false);
         }
         let Summand::Position(position) = part.summand.clone() else { return Ok(false) };

@@ -79,6 +79,8 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     impartial: bool,
     shared: Shared<R::Position>,
     known: Found<R::Position>,
+    /// How many positions were valued for the sums that were asked for themselves.
+    valued_at_first: u64,
     /// Finds canonical forms.
     valuer: Search<'a, R, Short<'a>>,
     worker: Worker<'a>,
@@ -143,6 +145,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             impartial: rules.class().is_impartial(),
             shared,
             known: known.unwrap_or_else(|| Found::new(bytes)),
+            valued_at_first: 0,
             valuer: Search::new(rules, algebra, table, options, budget.ticker()),
             worker: universe.worker(budget),
             ticker: budget.ticker(),
@@ -216,6 +219,11 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             }
             let exchanged = (*negated == Negated::Yes) != (player == Player::Right);
             self.name_split(exchanged, &mut state)?;
+        }
+        if state.len() > 1 {
+            for &signed in &state {
+                self.value_at_first(signed >> 1)?;
+            }
         }
         let value = self.settle(&mut state, value)?;
         state.push(value);

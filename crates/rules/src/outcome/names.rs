@@ -32,7 +32,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                     }
                     self.found.clear();
                     self.rules.options(&key, player, &mut self.found)?;
-                    self.ticker.tick(self.found.len() as u64 >> 6)?;
+                    let effort = self.rules.effort(&key);
+                    self.ticker.tick((self.found.len() as u64 >> 6) + effort)?;
                     *count = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
                 }
                 (mobility, (-FAR, FAR))

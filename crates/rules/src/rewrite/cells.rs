@@ -1,7 +1,10 @@
 //! Games by rules on strips and grids of any size, cell by cell.
 
+use std::collections::HashSet;
+use std::hash::Hash;
 use std::sync::Arc;
 
+use super::cursor::shown;
 use super::laid::{Laid, Steps};
 use super::matching::{Field, Match};
 use super::program::Program;
@@ -9,7 +12,9 @@ use super::small;
 use super::spec::{Board, Class, only};
 use crate::games::boards::grid::{read_letters, size};
 use crate::grid::Grid;
-use crate::{Arguments, Class as Kind, Game, Negated, Picture, RuleError, Rules, Ruleset};
+use crate::{
+    Argument, Arguments, Class as Kind, Game, Negated, Picture, RuleError, Rules, Ruleset,
+};
 use upstar_core::Player;
 
 /// The longest strip.
@@ -115,7 +120,9 @@ impl CellGame {
     /// Reads a board: rows, or a size for an empty one.
     pub(super) fn read(&self, text: &str) -> Result<Grid, RuleError> {
         let spec = &self.0.spec;
-        let grid = if let Some((rows, columns)) = size(text)
+        let grid = if text.is_empty() {
+            Grid::strip(Vec::new(), LONGEST)?
+        } else if let Some((rows, columns)) = size(text)
             && spec.board == Board::Grid
             && !spec.letters.iter().any(u8::is_ascii_digit)
         {
@@ -144,7 +151,7 @@ impl CellGame {
                         "expected a cell of {} ({}), found `{}`",
                         spec.name,
                         list.join(", "),
-                        letter.escape_default()
+                        shown(&letter.to_string())
                     )
                 })
             })?;
@@ -167,9 +174,21 @@ impl CellGame {
         if looks <= MOST_LOOKS {
             return Ok(grid);
         }
-        let size = format!("{} rows of {} cells", grid.rows(), grid.columns());
+        let few = |side: &u64| {
+            let cells = if self.0.spec.board == Board::Strip { *side } else { side * side };
+            self.0.looks(cells, *side) <= MOST_LOOKS
+        };
+        let most = (1..LONGEST as u64).take_while(few).last().unwrap_or(0);
+        let (rows, columns) = (grid.rows(), grid.columns());
         let what = format!("the board, for the patterns of {},", self.0.spec.name);
-        Err(RuleError::too_large(what, size, "a smaller board"))
+        Err(match self.0.spec.board {
+            Board::Strip => RuleError::too_large(what, columns, format!("{most} cells")),
+            _ => RuleError::too_large(
+                what,
+                format!("{rows} rows of {columns} cells"),
+                format!("as much as {most} rows of {most}"),
+            ),
+        })
     }
 
     /// The parts of a board that no move ever joins; see [`Program::splits`].
@@ -254,6 +273,23 @@ impl CellGame {
     }
 }
 
+/// Options that are listed as often as patterns match, from so many on.
+const MANY: usize = 200;
+
+/// Leaves each option once, in the order of their first places, if from `first` on they are many:
+/// patterns with repetitions may match in many ways that come to the same.
+pub(super) fn without_repeats<P: Clone + Eq + Hash>(options: &mut Vec<P>, first: usize) {
+    if options.len() < first + MANY {
+        return;
+    }
+    let mut met = HashSet::with_hasher(foldhash::fast::FixedState::default());
+    let mut index = 0;
+    options.retain(|option| {
+        index += 1;
+        index <= first || met.insert(option.clone())
+    });
+}
+
 /// The first cell of the part of a cell.
 fn root(first: &mut [usize], mut cell: usize) -> usize {
     while first[cell] != cell {
@@ -277,12 +313,14 @@ impl Ruleset for CellGame {
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let index = usize::from(player == Player::Right);
         let mut found = Match::default();
+        let first = out.len();
         for steps in &self.0.moves[index] {
             self.move_in_steps(steps, grid, &mut found, out)?;
         }
         if self.0.spec.passes[index] {
             out.push(grid.clone());
         }
+        without_repeats(out, first);
         Ok(())
     }
 
@@ -299,6 +337,11 @@ impl Ruleset for CellGame {
         true
     }
 
+    fn effort(&self, grid: &Grid) -> u64 {
+        let side = grid.rows().max(grid.columns()) as u64;
+        self.0.effort(grid.cells().len() as u64, side)
+    }
+
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {
         if self.0.images.len() == 1 {
             return (grid, Negated::No);
@@ -310,9 +353,12 @@ impl Ruleset for CellGame {
 
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         if self.0.spec.board == Board::Strip
-            && arguments.len() == 1
-            && let Ok(length) = arguments.count(0, LONGEST as u64)
+            && let [Argument::Integer(_)] = arguments.values()
         {
+            let length = arguments.count(0, LONGEST as u64).map_err(|_| {
+                let message = format!("expected a board, or its length, from 0 to {LONGEST}");
+                arguments.complain(0, message)
+            })?;
             let letter = self.0.spec.letters[usize::from(self.0.spec.empty())];
             let strip = Grid::strip(vec![letter; length as usize], LONGEST)?;
             return Ok(self.at(rules, self.small_enough(strip)?));

@@ -4,6 +4,14 @@ use std::ops::Range;
 
 use crate::RuleError;
 
+/// A text for people: letters and common signs as they are, all that a terminal might obey escaped.
+pub(super) fn shown(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_graphic() || c.is_alphanumeric() || "→–—“”‘’…".contains(c);
+    let each =
+        text.chars().map(|c| if plain(c) { c.to_string() } else { c.escape_default().to_string() });
+    each.collect()
+}
+
 /// One line of the text, being read.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'t> {
@@ -100,7 +108,7 @@ impl<'t> Cursor<'t> {
         let place = self.at..self.at + length;
         let found = match &self.text[place.clone()] {
             "" => "nothing".to_owned(),
-            found => format!("`{}`", found.escape_default()),
+            found => format!("`{}`", shown(found)),
         };
         (place, found)
     }

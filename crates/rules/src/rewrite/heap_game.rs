@@ -3,6 +3,7 @@
 use upstar_core::Player;
 
 use super::arithmetic::{Expression, Operation, Relation};
+use super::cells::without_repeats;
 use super::derive::Finding;
 use super::heaps::{HeapRule, Number, Values};
 use super::program::digest;
@@ -256,7 +257,10 @@ impl HeapRule {
         if slope == 0 {
             return None;
         }
-        Some((zero % slope == 0).then(|| -(zero / slope)))
+        if zero.checked_rem(slope)? != 0 {
+            return Some(None);
+        }
+        zero.checked_div(slope)?.checked_neg().map(Some)
     }
 
     /// The heaps that these numbers make, if the conditions hold.
@@ -331,6 +335,7 @@ impl Ruleset for HeapGame {
     ) -> Result<(), RuleError> {
         let most = MOST_BYTES / (8 * heaps.len() + 64);
         let index = usize::from(player == Player::Right);
+        let first = out.len();
         let mut tried = 0;
         for (place, &heap) in heaps.iter().enumerate().filter(|(_, heap)| **heap > 0) {
             for rule in self.spec.heaps.iter().filter(|rule| rule.players[index]) {
@@ -347,6 +352,7 @@ impl Ruleset for HeapGame {
         if self.spec.passes[index] {
             out.push(heaps.clone());
         }
+        without_repeats(out, first);
         Ok(())
     }
 

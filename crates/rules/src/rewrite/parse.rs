@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, shown};
 use super::pattern::{Letters, atom, rows};
 use super::spec::{Board, Condition, MOST_LETTERS, Rule, Spec, Step, Ways, Where};
 use crate::RuleError;
@@ -40,9 +40,18 @@ pub(super) fn read(text: &str) -> Result<Vec<Spec>, RuleError> {
             if games.len() == MOST {
                 return Err(cursor.expected(&format!("at most {MOST} games")));
             }
-            if games.iter().any(|game| game.name == spec.name) {
-                let message =
-                    format!("`{}` is the name of an earlier game of this file", spec.name);
+            // As games are found by their names.
+            let letters = |name: &str| name.replace('_', "");
+            if let Some(game) = games.iter().find(|game| letters(&game.name) == letters(&spec.name))
+            {
+                let message = if game.name == spec.name {
+                    format!("`{}` is the name of an earlier game of this file", spec.name)
+                } else {
+                    format!(
+                        "`{}` and the earlier `{}` are one name: `_` does not tell games apart",
+                        spec.name, game.name
+                    )
+                };
                 return Err(cursor.complain_at(spec.name_span, message));
             }
             games.push(spec);
@@ -77,8 +86,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Spec>, RuleError> {
 /// The lines of a text, without comments.
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
-    let mut start = 0;
-    for line in text.split('\n') {
+    // Some editors begin files with a mark of the byte order.
+    let mut start = text.len() - text.trim_start_matches('\u{feff}').len();
+    for line in text[start..].split('\n') {
         let comment = (0..line.len()).find(|&at| {
             let before = line.as_bytes()[..at].last();
             line.as_bytes()[at..].starts_with(b"//")
@@ -98,15 +108,19 @@ fn lines(text: &str) -> Vec<Range<usize>> {
 fn header(text: &str, line: &Range<usize>) -> Result<Option<Spec>, RuleError> {
     let source = &text[line.clone()];
     let quote = source.find(['"', ':']).unwrap_or(source.len());
-    let Some(on) = source[..quote].rfind(" on ") else { return Ok(None) };
-    let mut cursor = Cursor::new(text, line.start + on + 4..line.end);
+    let blank = |c: Option<char>| c.is_some_and(char::is_whitespace);
+    let on = source[..quote].rmatch_indices("on").map(|(at, _)| at).find(|&at| {
+        blank(source[..at].chars().next_back()) && blank(source[at + 2..].chars().next())
+    });
+    let Some(on) = on else { return Ok(None) };
+    let mut cursor = Cursor::new(text, line.start + on + 2..line.end);
     let Some(&(_, board)) = Board::ALL.iter().find(|(word, _)| cursor.word(word)) else {
         return Err(cursor.expected("`strip`, `grid`, `heaps`, `vertices` or `edges`"));
     };
     let written = source[..on].trim();
     let start = line.start + source.len() - source.trim_start().len();
     let name_span = start..start + written.len();
-    let good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ';
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ' ' || c == '\t';
     let begins = written.starts_with(|c: char| c.is_ascii_alphabetic());
     if !begins || !written.chars().all(good) || written.len() > 60 {
         let message = "expected the name of a game: a letter, then letters, digits, blanks and `_`, \
@@ -159,7 +173,7 @@ fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
                     let message = format!(
                         "`{}` cannot be a letter of a board: expected visible ASCII characters other \
                          than {SIGNS}",
-                        letter.escape_default()
+                        shown(&letter.to_string())
                     );
                     return Err(cursor.complain_at(place, message));
                 }

@@ -105,9 +105,10 @@ fn pieces<C: Clone>(
                     let message = "expected a number of times from 1 on, as in `.{3}`, found 0";
                     return Err(cursor.complain_at(start..cursor.at, message));
                 }
-                if !cursor.sign("}") {
+                if cursor.peek() != Some('}') {
                     return Err(cursor.expected("`}`"));
                 }
+                cursor.next();
                 times = number as usize;
                 None
             }

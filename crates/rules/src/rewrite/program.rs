@@ -93,6 +93,25 @@ impl Program {
     }
 }
 
+/// Cells that are looked at in a step of a budget, about.
+pub(super) const LOOKS_A_STEP: u64 = 10_000;
+/// Boards that a step of a move makes of one, about.
+const BOARDS: u64 = 8;
+
+impl Program {
+    /// Steps of a budget that finding the options of a board takes.
+    pub(super) fn effort(&self, cells: u64, side: u64) -> u64 {
+        let looks = self.moves.iter().flatten().flat_map(|steps| {
+            let boards = |step: usize| BOARDS.saturating_pow(step as u32);
+            steps.iter().enumerate().map(move |(index, step)| {
+                let looks = step.iter().map(|laid| laid.looks(cells, side));
+                looks.fold(0, u64::saturating_add).saturating_mul(boards(index))
+            })
+        });
+        looks.fold(0, u64::saturating_add) / LOOKS_A_STEP
+    }
+}
+
 impl Laid {
     /// About how many cells are looked at to find the matches on a board.
     pub(super) fn looks(&self, cells: u64, side: u64) -> u64 {

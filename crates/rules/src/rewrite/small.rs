@@ -8,11 +8,11 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::cells::CellGame;
+use super::cells::{CellGame, without_repeats};
 use super::laid::{Form, Laid, LaidCell};
 use super::layout::Layout;
 use super::matching::{Field, Match};
-use super::program::Program;
+use super::program::{LOOKS_A_STEP, Program};
 use super::small_match::{Found, Pattern};
 use super::spec::{Class, DEAD, only};
 use crate::games::boards::grid::rows_of;
@@ -112,6 +112,8 @@ struct Table {
     images: Vec<(u8, Option<Vec<usize>>, Negated)>,
     /// The code of each letter of the file.
     code_of: Vec<usize>,
+    /// Steps that finding the options of a board takes.
+    effort: u64,
 }
 
 /// How a pattern is laid.
@@ -199,6 +201,23 @@ fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) ->
     Game::compiled(game, cells)
 }
 
+/// Steps of a budget that finding the options of a board takes: a block is laid on all cells at once,
+/// and the steps of a move are laid on all boards that those before make.
+fn effort(moves: &[Vec<Vec<Vec<Laying>>>; 2], cells: u64, side: u64) -> u64 {
+    let looks = |step: &Vec<Laying>| {
+        let looks = step.iter().map(|laying| match laying {
+            Laying::Block(_) => 1,
+            Laying::Line(laid) => laid.looks(cells, side),
+        });
+        looks.fold(0, u64::saturating_add).max(1)
+    };
+    let efforts = moves.iter().flatten().map(|steps| {
+        let looks = steps.iter().map(looks).fold(1, u64::saturating_mul);
+        looks.min(MOST_LAID as u64)
+    });
+    efforts.fold(0, u64::saturating_add) / LOOKS_A_STEP
+}
+
 impl Table {
     fn new(program: &Program, layout: Layout, sides: (usize, usize)) -> Table {
         let spec = &program.spec;
@@ -246,7 +265,9 @@ impl Table {
             });
         let images = images.collect();
         let marks = code_of[spec.playing()..].to_vec();
-        Table { layout, letters, classes, moves, marks, images, code_of }
+        let (cells, side) = ((sides.0 * sides.1) as u64, sides.0.max(sides.1) as u64);
+        let effort = effort(&moves, cells, side);
+        Table { layout, letters, classes, moves, marks, images, code_of, effort }
     }
 
     /// All patterns, laid.
@@ -413,6 +434,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     ) -> Result<(), RuleError> {
         let index = usize::from(player == Player::Right);
         let table = &*self.table;
+        let first = out.len();
         for steps in &table.moves[index] {
             if let [only] = &steps[..]
                 && table.marks.is_empty()
@@ -439,6 +461,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         if self.program.spec.passes[index] {
             out.push(*cells);
         }
+        without_repeats(out, first);
         Ok(())
     }
 
@@ -453,6 +476,10 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
 
     fn parts_slowly(&self) -> bool {
         true
+    }
+
+    fn effort(&self, _: &Cells<BITS>) -> u64 {
+        self.table.effort
     }
 
     fn normalize(&self, cells: Cells<BITS>) -> (Cells<BITS>, Negated) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use upstar_core::Player;
 
+use super::cells::without_repeats;
 use super::laid::{Form, Laid, LaidCell, Steps};
 use super::program::Program;
 use super::spec::{Class, Where, only};
@@ -278,12 +279,14 @@ impl<P: Web> Ruleset for WebGame<P> {
 
     fn options(&self, position: &P, player: Player, out: &mut Vec<P>) -> Result<(), RuleError> {
         let index = usize::from(player == Player::Right);
+        let first = out.len();
         for steps in &self.program.moves[index] {
             self.play(steps, position, out)?;
         }
         if self.program.spec.passes[index] {
             out.push(position.clone());
         }
+        without_repeats(out, first);
         Ok(())
     }
 

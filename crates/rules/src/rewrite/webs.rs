@@ -3,9 +3,12 @@
 use std::cmp::Ordering;
 use std::hash::Hash;
 
+use super::laid::Laid;
 use super::program::Program;
+use super::spec::only;
 use super::web::{MOST_CELLS, Web};
 use crate::games::graphs::ColouredGraph;
+use crate::games::graphs::edges::Edge;
 use crate::games::graphs::refinement::refined;
 use crate::{Dot, Picture, Position, RuleError};
 
@@ -231,15 +234,38 @@ impl Web for Strands {
     }
 
     fn drawn(&self, program: &Program) -> Picture {
+        let edges = self.edges().map(|(a, b, code)| (a, b, tint(program, code)));
+        let (tinted, plain): (Vec<_>, Vec<_>) = edges.partition(|(_, _, tint)| tint.is_some());
+        if plain.is_empty() && super::program::steps(&program.moves).any(|laid| laid.drop) {
+            let edge = |(a, b, tint): (u16, u16, Option<Edge>)| Some((a.into(), b.into(), tint?));
+            return Picture::Hackenbush(tinted.into_iter().filter_map(edge).collect());
+        }
         let count = self.ends.iter().map(|&(a, b)| a.max(b)).max().map_or(0, |v| v as usize + 1);
         let dot = |v: usize| Dot { label: v.to_string(), ..Dot::default() };
-        let _ = program;
         Picture::Graph {
             vertices: (0..count).map(dot).collect(),
-            edges: self.ends.iter().map(|&(a, b)| (a.into(), b.into())).collect(),
-            tints: Vec::new(),
+            edges: tinted.iter().chain(&plain).map(|&(a, b, _)| (a.into(), b.into())).collect(),
+            tints: tinted.iter().filter_map(|&(_, _, tint)| tint).collect(),
             directed: false,
         }
+    }
+}
+
+/// The colour of an edge, by who may change its letter with the first step of a move; `None` if
+/// nobody may.
+fn tint(program: &Program, code: u8) -> Option<Edge> {
+    let changes = |player: usize| {
+        let first = program.moves[player].iter().filter_map(|steps| steps.first());
+        first
+            .flatten()
+            .flat_map(Laid::cells)
+            .any(|(class, to)| class & only(code) != 0 && to.is_some_and(|to| class != only(to)))
+    };
+    match [changes(0), changes(1)] {
+        [true, true] => Some(Edge::Green),
+        [true, false] => Some(Edge::Blue),
+        [false, true] => Some(Edge::Red),
+        [false, false] => None,
     }
 }
 

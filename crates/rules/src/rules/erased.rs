@@ -79,6 +79,10 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         self.0.parts_slowly()
     }
 
+    fn effort(&self, at: &AnyPosition) -> u64 {
+        self.0.effort(at.get())
+    }
+
     fn normalize(&self, at: AnyPosition) -> (AnyPosition, Negated) {
         let this: &R::Position = at.get();
         let (representative, negated) = self.0.normalize(this.clone());

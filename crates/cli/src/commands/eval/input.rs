@@ -2,9 +2,13 @@
 
 use std::io::{BufRead, BufReader};
 
-use upstar::lang::{MOST_BYTES, is_incomplete};
+use upstar::lang::MOST_BYTES;
+use upstar_sheet::{goes_on, rules_in};
 
 use crate::support::Failure;
+
+/// The most bytes of rules in a file that are looked at.
+const MOST_RULES: usize = 1 << 20;
 
 /// Lines from the command line, a file or standard input.
 pub(super) struct Lines<'a> {
@@ -112,11 +116,32 @@ impl<'a> Lines<'a> {
                 None => line,
             };
             // What is too long is refused where it is evaluated.
-            if joined.len() > MOST_BYTES || !is_incomplete(&joined) {
+            if joined.len() > MOST_BYTES || !goes_on(&joined) {
                 return Ok(Some(joined));
             }
             expression = Some(joined);
         }
+    }
+
+    /// The rules that begin on the line just read, and on how many lines more they stand; `None` if
+    /// it begins no rules.
+    pub(super) fn rules(&mut self, line: &str) -> Result<Option<(String, usize)>, Failure> {
+        let mut whole = line.to_owned();
+        let mut more = 0;
+        if rules_in(line).is_none() {
+            return Ok(None);
+        }
+        while matches!(self.source, Source::Reader { .. })
+            && goes_on(&whole)
+            && whole.len() <= MOST_RULES
+        {
+            let Some(read) = self.any_line()? else { break };
+            let Read::Line(line) = read else { break };
+            whole.push('\n');
+            whole.push_str(line);
+            more += 1;
+        }
+        Ok(rules_in(&whole).map(|rules| (rules, more)))
     }
 
     /// Whether reading the next line may wait for whoever writes it, who may be
