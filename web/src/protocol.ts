@@ -48,6 +48,8 @@ export type Analysis = {
   schema: number;
   /** What was found of a nim sequence, or of many. */
   sequence?: (SequenceFacts | null);
+  /** What was found of all positions of a game. */
+  solved?: (SolvedFacts | null);
   /** Why the work stopped. */
   stop: StopReason;
   /** The Left and the Right stop. */
@@ -912,6 +914,30 @@ export type SideToMove = {
   strong_to_move: number;
 };
 
+/** What is known of all positions of a game that was solved. */
+export type SolvedFacts = {
+  /** Bytes of the database on disk, if there is one. */
+  bytes?: number | null;
+  /** The longest win. */
+  longest_win?: (Longest | null);
+  /**
+   * Whether these are all positions that the ruleset numbers in these tiers, and not those
+   * alone that can be reached.
+   */
+  numbered?: boolean;
+  /** How many positions the player to move wins (N), loses (P), or neither (D). */
+  outcomes?: ([Outcome, number])[];
+  /**
+   * How many positions there are; in games of two different players a position is told apart by
+   * who is to move.
+   */
+  positions: number;
+  /** The tiers that are solved, the least first, where they are asked for. */
+  solved?: SolvedTier[];
+  /** How many tiers there are, as far as that is known. */
+  tiers: number;
+};
+
 /** A graph from a file. */
 export type SolvedFile = {
   /** What is known of all of it. */
@@ -927,6 +953,20 @@ export type SolvedFile = {
   table?: string | null;
   /** The vertices, in the order of the file; empty if there are too many to be drawn. */
   vertices: SolvedVertex[];
+};
+
+/** What is known of the positions of one tier. */
+export type SolvedTier = {
+  /** How many are drawn. */
+  draws: number;
+  /** The remoteness of the longest win. */
+  longest?: number | null;
+  /** How many the player to move loses. */
+  losses: number;
+  /** The measure of its positions. */
+  tier: number;
+  /** How many the player to move wins. */
+  wins: number;
 };
 
 /** A vertex of a graph from a file. */

@@ -60,6 +60,8 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("graph make", "domineering(\"9x9\");-o;made.csv", "", STOPPED),
     ("graph play", "big.csv;--from;1", "1\n", STOPPED),
     ("graph solve", "big.csv", "", STOPPED),
+    ("graph solve", "big.csv;--memory;200MB", "", STOPPED),
+    ("graph solve", "big.csv;--processes;2", "", STOPPED),
     ("graph stats", "big.csv", "", STOPPED),
     ("graph sum", "big.csv:1;domineering(\"9x9\")", "", STOPPED),
     ("graph values", "big.csv", "", STOPPED),
@@ -89,6 +91,10 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("repl", "--no-history", "domineering(\"13x13\")\n", 0),
     ("sequence", "domineering(\"13xn\");0..13", "", STOPPED),
     ("sequence", "grundy;0..1000000;--genus", "", STOPPED),
+    ("solve", "domineering(\"9x9\")", "", STOPPED),
+    ("solve", "kalah(6,6)", "", STOPPED),
+    ("solve", "domineering(\"9x9\");--processes;2", "", STOPPED),
+    ("solve", "connect_four(\"7x7\");--symbolic", "", STOPPED),
     ("stalk", "1/7^100000", "", STOPPED),
     ("surreal", "1/3;--signs;1000000000", "", STOPPED),
     ("table", "domineering;--max;13x13", "", STOPPED),
@@ -110,9 +116,9 @@ const LARGE: &[(&str, &str, &str, i32)] = &[
 const CARRY_ON: &str = "--misere;carry_on(\"0->1,1->2,2->3,3->4,4->5,5->6,6->7,7->8,8->9,9->0\")\
                         (0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)";
 
-/// Commands with nothing to compute, which take no bound; and the server, of which each question
-/// has one.
-const SHORT: &[&str] = &["completions", "games", "serve"];
+/// Commands with nothing to compute, which take no bound; the server, of which each question
+/// has one; and `plan`, which looks for a moment at what is to be planned.
+const SHORT: &[&str] = &["completions", "games", "plan", "serve"];
 
 /// A graph that cannot be read in a second.
 const ARCS: u32 = 6_000_000;

@@ -11,7 +11,7 @@ use upstar_files::FileError;
 pub enum ClusterError {
     /// A file could not be read or written.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(FileError),
     /// The budget of this process or of another one was used up.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
@@ -97,6 +97,16 @@ pub enum ClusterError {
     /// A fault of this program.
     #[error("internal error: {0}")]
     Internal(String),
+}
+
+impl From<FileError> for ClusterError {
+    /// A budget that was used up while a file was read is no fault of the file.
+    fn from(error: FileError) -> ClusterError {
+        match error {
+            FileError::Exhausted(exhausted) => exhausted.into(),
+            error => ClusterError::File(error),
+        }
+    }
 }
 
 impl ClusterError {
