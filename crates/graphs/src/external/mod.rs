@@ -118,7 +118,7 @@ impl Layout {
 ///
 /// ```
 /// use upstar_core::arcs::Colour;
-/// use upstar_core::Budget;
+/// use upstar_core::{Budget, Convention};
 /// use upstar_graphs::external::{External, MemoryStorage};
 /// let (storage, budget) = (MemoryStorage::default(), Budget::unlimited());
 /// let mut builder = External::new(&storage, 64 << 20).builder(1 << 20, &budget)?;
