@@ -58,6 +58,16 @@ describe("two games", () => {
   });
 });
 
+describe("a value", () => {
+  it("has lines of best play too", async () => {
+    await goto(`#/explore/${encodeURIComponent("{2||1|0}")}`);
+    await page.locator("summary", { hasText: "Principal line, Right first" }).click();
+    await expect.poll(() => page.locator(".line .crumb").allInnerTexts()).toEqual(["{2||1|0}", "{1|0}", "1"]);
+    await page.locator(".line .crumb").nth(1).click();
+    await expect.poll(() => page.locator('.path .crumb[aria-current="step"]').innerText()).toBe("{1|0}");
+  });
+});
+
 describe("boards", () => {
   it("lists the catalogue", async () => {
     await goto("#/games");

@@ -668,7 +668,7 @@ export type PlayAsk = {
   misere: boolean;
   /** Who is to move. */
   mover: Player;
-  /** A position or a sum of some. */
+  /** A position or a sum of some; where a line of best play is asked for, any game. */
   position: string;
 };
 

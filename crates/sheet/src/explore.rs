@@ -23,7 +23,7 @@ const ALL: Duration = Duration::from_secs(6);
 /// The most vertices of a canonical form that is drawn unasked.
 const MOST_DRAWN: usize = 60;
 
-type Names = BTreeMap<String, Value>;
+pub(crate) type Names = BTreeMap<String, Value>;
 
 /// The same budget with at most this time from now on.
 pub(crate) fn within(budget: &Budget, time: Duration) -> Budget {
@@ -46,7 +46,7 @@ fn known<T>(answer: Result<T, LangError>, budget: &Budget) -> Result<Option<T>, 
     }
 }
 
-fn value_of(desk: &Desk<'_>, names: &Names, subject: &str) -> Result<Value, Failure> {
+pub(crate) fn value_of(desk: &Desk<'_>, names: &Names, subject: &str) -> Result<Value, Failure> {
     let found = desk.session.evaluate_line(names, subject, 0, desk.budget)?;
     found.value.ok_or_else(|| Failure::new("expected an expression"))
 }
@@ -212,7 +212,7 @@ fn node(desk: &Desk<'_>, value: &Value) -> Result<Node, Failure> {
 }
 
 /// The options of a player, and whether these are all.
-fn options(
+pub(crate) fn options(
     desk: &Desk<'_>,
     value: &Value,
     player: Player,

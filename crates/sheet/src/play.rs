@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use upstar::rules::{RuleError, Sum};
+use upstar::lang::Value;
+use upstar::rules::{RuleError, Sum, Summand};
 use upstar::values::Style;
 use upstar::{Foe, HowFound, MoveResult};
 use upstar_core::{Budget, Convention, Player};
 
-use crate::explore::within;
+use crate::explore::{Names, options, value_of, within};
 use crate::faults::Failure;
 use crate::protocol::{Chosen, How, Line, Move, Moves, PlayAsk, ReviewAsk, Winner};
 use crate::sheet::Desk;
@@ -171,16 +172,46 @@ pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> 
     })
 }
 
-/// A line of best play.
+/// A line of best play from positions or a value, whose canonical form is played.
 pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
-    let sum = Sum::parse(&ask.position)?;
     let convention = convention(ask.misere);
+    let value = value_of(desk, &Names::new(), &ask.position)?;
+    let sum = match value {
+        Value::Positions(sum) => sum,
+        Value::Loopy(_) if !ask.misere => return stopper_line(desk, value, ask.mover),
+        value => Summand::Value(desk.session.game(&value, desk.budget)?).into(),
+    };
     let found = desk.session.solver().best_line(&sum, ask.mover, convention, desk.budget)?;
     Ok(Line {
         positions: found.positions,
         repeats_from: found.repeats_from,
         counted: found.counted,
     })
+}
+
+/// A line from a stopper: whoever can win makes the first move that does, the other one the first
+/// of all. It ends, because play in turns does in stoppers and in games without loops.
+fn stopper_line(desk: &Desk<'_>, mut value: Value, first: Player) -> Result<Line, Failure> {
+    let mut positions = vec![desk.session.written(&value, Style::Plain, desk.budget)?];
+    let mut mover = first;
+    loop {
+        let (mut options, _) = options(desk, &value, mover)?;
+        if options.is_empty() {
+            return Ok(Line { positions, repeats_from: None, counted: false });
+        }
+        let mut chosen = 0;
+        for (index, (_, after)) in options.iter().enumerate() {
+            let outcome = desk.session.outcome(after, Convention::Normal, desk.budget)?;
+            if outcome.winner(mover.opponent()) == Some(mover) {
+                chosen = index;
+                break;
+            }
+        }
+        let (node, after) = options.swap_remove(chosen);
+        positions.push(node.subject);
+        value = after;
+        mover = mover.opponent();
+    }
 }
 
 /// Who wins each position.

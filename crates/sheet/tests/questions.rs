@@ -154,6 +154,28 @@ fn a_line_of_best_play_is_followed() {
 }
 
 #[test]
+fn values_have_lines_too() {
+    let mut sheet = Asked::new();
+    let mut line = |subject: &str, mover: &str| -> String {
+        let ask = json!({ "ask": "line", "position": subject, "mover": mover });
+        let told = sheet.last(ask, "line");
+        let positions = told["positions"].as_array().unwrap();
+        positions.iter().map(|text| text.as_str().unwrap()).collect::<Vec<_>>().join(" ; ")
+    };
+    assert_eq!(line("{2||1|0}", "Left"), "{2||1|0} ; 2");
+    assert_eq!(line("{2||1|0}", "Right"), "{2||1|0} ; {1|0} ; 1");
+    assert_eq!(line("0", "Left"), "0");
+    // Of 0 and *, the move to zero wins.
+    assert_eq!(line("^+*", "Left"), "^* ; 0");
+    // over = {0|over} and under = {under|0} are stoppers.
+    assert_eq!(line("over", "Left"), "over ; 0");
+    assert_eq!(line("over", "Right"), "over ; over ; 0");
+    assert_eq!(line("{over|under}", "Left"), "+-over ; over ; over ; 0");
+    let told = sheet.ask(json!({ "ask": "line", "position": "dud", "mover": "Left" }));
+    assert_eq!(told.last().unwrap()["event"], "failed", "{told:?}");
+}
+
+#[test]
 fn graphs_and_sequences() {
     let mut sheet = Asked::new();
     let text = "a,b\nb,c\nc,a\nc,d\n";

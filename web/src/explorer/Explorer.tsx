@@ -82,6 +82,8 @@ export function Explorer({ subject }: { subject: string }): VNode {
     go("explore", next);
   };
   const before = path.value[path.value.indexOf(subject) - 1];
+  // Where options stand below and not beside, they are what one came for.
+  const wide = useMemo(() => matchMedia("(min-width: 60rem)").matches, []);
   return (
     <div class="page explorer">
       <h1>{t("explorer")}</h1>
@@ -138,7 +140,7 @@ export function Explorer({ subject }: { subject: string }): VNode {
                 <Button label={t("play")} onClick={() => go("games", "", { position: found.node.subject })} />
               )}
             </div>
-            <details open>
+            <details open={wide}>
               <summary>{t("details")}</summary>
               <Details subject={found.node.subject} picture={(found.node.views ?? []).length === 0} />
             </details>
@@ -152,18 +154,17 @@ export function Explorer({ subject }: { subject: string }): VNode {
           )}
           <div>
             <Tree found={found} onEnter={enter} />
-            {(found.node.views ?? []).length > 0 && (
-              <>
-                <Principal key={`L${subject}`} subject={subject} first="Left" />
-                <Principal key={`R${subject}`} subject={subject} first="Right" />
-              </>
-            )}
+            <Principal key={`L${found.node.subject}`} subject={found.node.subject} first="Left" />
+            <Principal key={`R${found.node.subject}`} subject={found.node.subject} first="Right" />
           </div>
         </div>
       )}
     </div>
   );
 }
+
+/** The most positions of a line that are listed. */
+const MOST_SHOWN = 200;
 
 /** A line of best play, to be followed. */
 function Principal({ subject, first }: { subject: string; first: Player }): VNode {
@@ -184,11 +185,12 @@ function Principal({ subject, first }: { subject: string; first: Player }): VNod
       {fault && <FaultNote fault={fault} />}
       {line && (
         <ol class="line">
-          {line.positions.map((position, at) => (
+          {line.positions.slice(0, MOST_SHOWN).map((position, at) => (
             <li key={at}>
               <button type="button" class="crumb" onClick={() => walk(at)}><code>{position}</code></button>
             </li>
           ))}
+          {line.positions.length > MOST_SHOWN && <li class="quiet">{t("moreMoves", line.positions.length - MOST_SHOWN)}</li>}
           {line.repeats_from !== null && line.repeats_from !== undefined && <li>{t("repeats")} <code>{line.positions[line.repeats_from]}</code></li>}
         </ol>
       )}
@@ -206,11 +208,11 @@ function NodeCard({ node }: { node: Node }): VNode {
   );
 }
 
-/** Value, outcome and temperature on one line. */
+/** Value, where it is not the subject itself, outcome and temperature on one line. */
 function Line({ node }: { node: Node }): VNode {
   return (
     <span class="node-line">
-      {node.value && <Value text={node.value} />}
+      {node.value && node.value !== node.subject && <Value text={node.value} />}
       {node.outcome && <Badge outcome={node.outcome} />}
       {node.temperature && <span class="quiet" title={t("temperature")}>t = <Value text={node.temperature} /></span>}
     </span>
@@ -301,13 +303,7 @@ function Option({ node, place, open, onEnter }: { node: Node; place: string; ope
         </button>
         <button type="button" class="option-button" data-node={place} title={title.filter((part) => part !== "").join(", ")} onClick={() => onEnter(node.subject)}>
           {views.length > 0 ? <Pictures views={views} size={20} label={node.subject} /> : <Value text={node.subject} />}
-          {(views.length > 0 || node.value !== node.subject) && <Line node={node} />}
-          {views.length === 0 && node.value === node.subject && (
-            <span class="node-line">
-              {node.outcome && <Badge outcome={node.outcome} />}
-              {node.temperature && <span class="quiet">t = <Value text={node.temperature} /></span>}
-            </span>
-          )}
+          <Line node={node} />
         </button>
       </div>
       {isOpen && fault && <FaultNote fault={fault} />}

@@ -108,6 +108,7 @@ export const en = {
   loopy: "loopy",
   ownRules: "Rules of your own…",
   principal: "Principal line, {0} first",
+  moreMoves: "{0} more moves",
   repeats: "…",
   rules: "Rules",
   source: "Source",

@@ -110,6 +110,7 @@ export const pl: Record<Key, string> = {
   loopy: "z cyklami",
   ownRules: "Własne zasady…",
   principal: "Główny wariant, zaczyna {0}",
+  moreMoves: "jeszcze {0} ruchów",
   repeats: "…",
   rules: "Zasady",
   source: "Źródło",

@@ -110,6 +110,7 @@ export const ru: Record<Key, string> = {
   loopy: "с циклами",
   ownRules: "Свои правила…",
   principal: "Главный вариант, первым ходит {0}",
+  moreMoves: "ещё ходов: {0}",
   repeats: "…",
   rules: "Правила",
   source: "Источник",

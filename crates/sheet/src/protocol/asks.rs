@@ -68,7 +68,7 @@ pub struct ComposeAsk {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayAsk {
-    /// A position or a sum of some.
+    /// A position or a sum of some; where a line of best play is asked for, any game.
     pub position: String,
     /// Who is to move.
     pub mover: Player,
