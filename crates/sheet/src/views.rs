@@ -151,9 +151,9 @@ pub(crate) fn editor(view: &View) -> Editor {
     }
 }
 
-/// Whether two views show the same, wherever it is drawn.
-fn shows_the_same(a: &View, b: &View) -> bool {
-    let bare = |view: &View| match view.clone() {
+/// A view without what is drawn otherwise and means the same: places, and the order of edges.
+fn bare(view: &View) -> View {
+    match view.clone() {
         View::Hackenbush { mut edges, .. } => {
             for edge in &mut edges {
                 (edge.from, edge.to) = (edge.from.min(edge.to), edge.from.max(edge.to));
@@ -178,8 +178,28 @@ fn shows_the_same(a: &View, b: &View) -> bool {
             View::Coins { cells: 0, coins }
         }
         view => view,
-    };
-    bare(a) == bare(b)
+    }
+}
+
+/// A bare view without vertices that have no edge and nothing on them: of many games they are no
+/// part of a position.
+fn without_lone_vertices(view: &View) -> View {
+    let View::Graph { vertices, mut edges, directed } = bare(view) else { return bare(view) };
+    let mut places = vec![None; vertices.len()];
+    let mut kept = Vec::new();
+    for (at, vertex) in vertices.into_iter().enumerate() {
+        let used = edges.iter().any(|edge| edge.from as usize == at || edge.to as usize == at);
+        if used || vertex.owner.is_some() || vertex.tokens > 0 {
+            places[at] = Some(kept.len() as u32);
+            kept.push(vertex);
+        }
+    }
+    for edge in &mut edges {
+        for end in [&mut edge.from, &mut edge.to] {
+            *end = places.get(*end as usize).copied().flatten().unwrap_or(*end);
+        }
+    }
+    View::Graph { vertices: kept, edges, directed }
 }
 
 fn letter(colour: Colour) -> char {
@@ -277,9 +297,56 @@ fn around(like: &Position) -> (String, &'static str) {
 }
 
 /// Whether a position is all that there is to see of it, so that others of its game can be set up by
-/// hand.
+/// hand: what is written from its view is the same position, or one with the same moves.
 pub(crate) fn is_seen(like: &Position) -> bool {
-    composed(like, &view(like)).is_ok_and(|text| text == like.text())
+    let Ok(text) = composed(like, &view(like)) else { return false };
+    text == like.text() || parse_game(&text).is_ok_and(|game| same_moves(like, &game) == Some(true))
+}
+
+/// What a view looks like, whatever the order of a graph's vertices: of each vertex what is on it,
+/// and the numbers of edges of its neighbours.
+fn look(view: &View) -> String {
+    let view = without_lone_vertices(view);
+    let View::Graph { vertices, edges, .. } = &view else { return format!("{view:?}") };
+    let neighbours = |at: u32| {
+        edges.iter().filter_map(move |edge| match at {
+            _ if edge.from == at => Some((edge.to, edge.colour.map(letter), true)),
+            _ if edge.to == at => Some((edge.from, edge.colour.map(letter), false)),
+            _ => None,
+        })
+    };
+    let mut looks: Vec<_> = (0..)
+        .zip(vertices)
+        .map(|(at, vertex)| {
+            let mut near: Vec<_> = neighbours(at)
+                .map(|(to, colour, leaves)| (neighbours(to).count(), colour, leaves))
+                .collect();
+            near.sort_unstable();
+            (vertex.owner, vertex.tokens, near)
+        })
+        .collect();
+    looks.sort_unstable();
+    format!("{looks:?}")
+}
+
+/// Whether the options of two positions look the same; `None` if they cannot be listed, or are too
+/// many.
+fn same_moves(a: &Position, b: &Position) -> Option<bool> {
+    const MOST_OPTIONS: usize = 200;
+    for player in Player::BOTH {
+        let [first, second] = [a, b].map(|game| {
+            let options = game.options(player).ok()?;
+            let shown = options.iter().take(MOST_OPTIONS + 1);
+            let mut looks: Vec<String> = shown.map(|game| look(&view(game))).collect();
+            looks.sort_unstable();
+            looks.dedup();
+            (looks.len() <= MOST_OPTIONS).then_some(looks)
+        });
+        if first? != second? {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// The position of the same game and parameters as `like` that looks like `view`.
@@ -300,28 +367,37 @@ pub(crate) fn compose(like: &str, view: &View) -> Result<String, Failure> {
 fn composed(like: &Position, view: &View) -> Result<String, Failure> {
     let (before, after) = around(like);
     // A position that is a list of numbers has no quotation marks; one that is a graph has.
-    let bare = before.strip_suffix('"').unwrap_or(&before).to_owned();
-    let name = format!("{}(", like.name());
+    let bare_start = before.strip_suffix('"').unwrap_or(&before);
+    let name = like.name();
     let mut first = None;
+    let mut nearly = None;
     for text in texts(view) {
         let tries = [
             format!("{before}{text}{after}"),
-            format!("{bare}{text})"),
-            format!("{bare}\"{text}\")"),
-            format!("{name}\"{text}\")"),
+            format!("{bare_start}{text})"),
+            format!("{bare_start}\"{text}\")"),
+            format!("{name}(\"{text}\")"),
         ];
         for text in tries {
             match parse_game(&text) {
-                Ok(game) if shows_the_same(&self::view(&game), view) => return Ok(game.text()),
-                Ok(_) => {}
+                Ok(game) => {
+                    let found = self::view(&game);
+                    if bare(&found) == bare(view) {
+                        return Ok(game.text());
+                    }
+                    if without_lone_vertices(&found) == without_lone_vertices(view) {
+                        nearly = nearly.or(Some(game));
+                    }
+                }
                 Err(error) => first = first.or(Some(error)),
             }
         }
     }
-    Err(match first {
-        Some(error) => Failure::from(error),
-        None => Failure::new(format!("this is no position of {}", like.name())),
-    })
+    match (nearly, first) {
+        (Some(game), _) => Ok(game.text()),
+        (None, Some(error)) => Err(error.into()),
+        (None, None) => Err(Failure::new(format!("this is no position of {name}"))),
+    }
 }
 
 /// Letters that boards of some game have.
