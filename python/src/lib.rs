@@ -44,7 +44,7 @@ mod _upstar {
     #[pymodule_export]
     use super::rules::{Rules, catalogue, find_rules};
     #[pymodule_export]
-    use super::table::{Table, find, sequence_of, table_of};
+    use super::table::{Table, find, sequence_of, table_from, table_of};
     #[pymodule_export]
     use super::thermograph::Thermograph;
     #[pymodule_export]

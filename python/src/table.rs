@@ -110,16 +110,27 @@ impl Table {
                 column.push(cell);
             }
         }
+        let texts = texts.into_iter().map(|texts| texts.into_iter().map(Some).collect());
+        Table::of_texts(columns.into_iter().zip(texts), stop)
+    }
+
+    /// A table of columns of texts; exact means and temperatures have floats beside them.
+    fn of_texts(
+        columns: impl IntoIterator<Item = (String, Vec<Option<String>>)>,
+        stop: StopReason,
+    ) -> Self {
         let (mut names, mut cells, mut rounded) = (Vec::new(), Vec::new(), Vec::new());
-        for (name, texts) in columns.into_iter().zip(texts) {
+        for (name, texts) in columns {
             if name == "mean" || name == "temperature" {
-                let floats = texts.iter().map(|text| Some(text.parse::<Rational>().ok()?.to_f64()));
+                let float = |text: &String| Some(text.parse::<Rational>().ok()?.to_f64());
+                let floats = texts.iter().map(|text| text.as_ref().and_then(float));
                 rounded.push((format!("{name}_float"), Cells::Rounded(floats.collect())));
             }
             cells.push(if WHOLE.contains(&name.as_str()) {
-                Cells::Whole(texts.iter().map(|text| text.parse().ok()).collect())
+                let number = |text: &Option<String>| text.as_ref()?.parse().ok();
+                Cells::Whole(texts.iter().map(number).collect())
             } else {
-                Cells::Text(texts.into_iter().map(Some).collect())
+                Cells::Text(texts)
             });
             names.push(name);
         }
@@ -250,6 +261,14 @@ pub(crate) fn table_of(
         Ok(positions.analyze_of(what, home.solver(), (rows, columns), budget)?)
     })?;
     Ok(Table::of(found))
+}
+
+/// A table of columns of texts, of which some may be missing.
+#[pyfunction]
+#[pyo3(name = "_table_from")]
+pub(crate) fn table_from(columns: Vec<(String, Vec<Option<String>>)>, is_complete: bool) -> Table {
+    let stop = if is_complete { StopReason::Finished } else { StopReason::Time };
+    Table::of_texts(columns, stop)
 }
 
 /// The values of positions with a number left open: `kayles`, `domineering(2,n)`.

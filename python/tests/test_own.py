@@ -112,6 +112,13 @@ def test_positions_stand_in_sums_and_tables() -> None:
     assert total.outcome == "P"
     assert (total + up.up).value == up.up
     assert (-Dominoes().position(board(2, 1))).value == -1
+    boards = up.table(Dominoes().position(board(rows, 3)) for rows in (1, 2, 3))
+    built_in = up.table("domineering", rows=3, columns=3)
+    for row, size in zip(boards, (2, 5, 8), strict=True):
+        for name in ("value", "outcome", "mean", "temperature", "mean_float"):
+            assert row[name] == built_in[size][name]
+    unfinished = up.table([Dominoes().position(board(8, 8))], budget=up.Budget(steps=1000))
+    assert not unfinished.is_complete and unfinished["value"] == [None]
 
 
 def test_an_exception_comes_back_with_its_own_traceback() -> None:

@@ -33,6 +33,7 @@ __all__ = [
     "_moves",
     "_sequence",
     "_table",
+    "_table_from",
     "catalogue",
     "check_budget",
     "evaluate",
@@ -461,6 +462,9 @@ def _table(
     what: str,
     budget: BudgetLike,
     progress: Callable[[int, float], None] | None,
+) -> Table: ...
+def _table_from(
+    columns: list[tuple[str, list[str | None]]], is_complete: bool
 ) -> Table: ...
 def _sequence(
     template: str,
