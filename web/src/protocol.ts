@@ -280,7 +280,7 @@ export type Duration = {
 };
 
 /** What a position is set up with. */
-export type Editor = ("board" | "heaps" | "coins" | "hackenbush" | "graph" | "text");
+export type Editor = ("board" | "herds" | "heaps" | "coins" | "hackenbush" | "graph" | "text");
 
 /** What is told of a request. */
 export type Event = {

@@ -147,7 +147,8 @@ pub(crate) fn editor(view: &View) -> Editor {
         View::Coins { .. } => Editor::Coins,
         View::Hackenbush { .. } => Editor::Hackenbush,
         View::Graph { .. } => Editor::Graph,
-        View::Herds { .. } | View::Circle { .. } | View::Text { .. } => Editor::Text,
+        View::Herds { .. } => Editor::Herds,
+        View::Circle { .. } | View::Text { .. } => Editor::Text,
     }
 }
 
@@ -222,7 +223,11 @@ fn texts(view: &View) -> Vec<String> {
     };
     match view {
         View::Board { rows } => vec![rows.join("|")],
-        View::Herds { .. } | View::Circle { .. } => Vec::new(),
+        View::Herds { rows } => {
+            let row = |row: &Vec<i32>| row.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
+            vec![rows.iter().map(row).collect::<Vec<_>>().join("|")]
+        }
+        View::Circle { .. } => Vec::new(),
         View::Heaps { heaps, .. } => vec![heaps.join(",")],
         View::Coins { coins, .. } => {
             let mut coins = coins.clone();

@@ -81,6 +81,8 @@ pub struct Game {
 pub enum Editor {
     /// Cells of letters in rows: `View::Board` of one row or more.
     Board,
+    /// Numbers on the cells of a board: `View::Herds`.
+    Herds,
     /// Numbers: `View::Heaps`.
     Heaps,
     /// Coins on a strip: `View::Coins`.
