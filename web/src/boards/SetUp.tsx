@@ -207,7 +207,7 @@ function HerdsEditor({ rows, onChange }: { rows: number[][]; onChange: (view: Vi
   return (
     <div class="editor-board">
       <Size rows={rows.length} columns={columns} onSize={resize} />
-      <Picture view={{ view: "herds", rows }} label={t("setUp")} />
+      <div class="scroll"><Picture view={{ view: "herds", rows }} label={t("setUp")} /></div>
       <table class="plain inputs">
         <tbody>
           {rows.map((row, at) => (
