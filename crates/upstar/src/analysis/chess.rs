@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 pub struct ChessEnding {
     /// How many positions there are.
     pub positions: u64,
-    /// The most moves that mate takes.
+    /// The most moves that the first, stronger side needs to mate.
     pub longest_mate: u64,
-    /// Positions by the number of moves that mate takes, ascending.
+    /// Positions that it wins, by the number of moves that mate takes, ascending.
     pub mates: Vec<MateDepth>,
+    /// Positions that the other side wins.
+    pub lost: SideToMove,
     /// Positions that are drawn.
     pub draws: SideToMove,
 }
