@@ -54,8 +54,8 @@ fn with_smaller(ending: Ending) -> Vec<Ending> {
 }
 
 impl Solved {
-    /// Solves an endgame: under a second with three men, some seconds and about a
-    /// gigabyte with four.
+    /// Solves an endgame: under a second with three men, some seconds and 600 MB with
+    /// four.
     ///
     /// # Errors
     /// A budget that was used up.

@@ -270,7 +270,8 @@ fn a_used_up_budget_keeps_what_was_finished() {
     assert_eq!(store.solved(), whole.solved());
 }
 
-/// Irving, Donkers and Uiterwijk, *Solving Kalah* (2000): what becomes of the first player.
+/// Irving, Donkers and Uiterwijk, *Solving Kalah* (2000): what becomes of the first player, as the
+/// table is told elsewhere.
 #[test]
 fn small_boards_of_kalah_as_published() {
     let published = [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWWWWL")];

@@ -41,7 +41,8 @@ pub(crate) struct Solve {
     first: Option<String>,
 
     /// Keep the results in this folder, where `upstar outcome --database` looks positions up, and
-    /// go on from the last finished tier if they were begun there before
+    /// go on from the last finished tier if they were begun there before (a search for positions
+    /// that was broken off begins anew)
     #[arg(long, value_name = "DIR")]
     database: Option<PathBuf>,
 

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::{Interner, Name, Names};
+use upstar_core::prefetch;
 use upstar_files::FileError;
 use upstar_files::graph::{GraphParts, GraphPiece, ReadOptions};
 
@@ -35,6 +36,9 @@ const ARCS: u32 = 4;
 const DEGREES: u32 = 5;
 /// A vertex, and the result it has of its own.
 const RESULTS: u32 = 6;
+
+/// How many vertices ahead of the one at work memory is asked for.
+const AHEAD: usize = 16;
 
 /// What a worker owns of a graph.
 #[derive(Debug)]
@@ -138,9 +142,17 @@ impl Own {
                 let mut numbers = Vec::with_capacity(words.len() / 3);
                 for name in words[2..].chunks_exact(3) {
                     let n = joined(name[0], name[1]);
-                    let number = self.interner.integer(n).map_err(too_many)?;
+                    numbers.push(self.interner.integer(n).map_err(too_many)?);
+                }
+                // All numbers first: memory is waited for in one loop at a time.
+                for (i, (&number, name)) in
+                    numbers.iter().zip(words[2..].chunks_exact(3)).enumerate()
+                {
+                    if let Some(&ahead) = numbers.get(i + AHEAD) {
+                        prefetch(&self.places, ahead as usize);
+                    }
+                    let n = joined(name[0], name[1]);
                     self.appeared(number, first + u64::from(name[2]), Name::Integer(n));
-                    numbers.push(number);
                 }
                 return Ok(Some((INTEGER_NUMBERS, numbers)));
             }
@@ -161,7 +173,10 @@ impl Own {
             }
             ARCS => self.arcs.push(batch.words),
             DEGREES => {
-                for entry in words.chunks_exact(3) {
+                for (i, entry) in words.chunks_exact(3).enumerate() {
+                    if let Some(&ahead) = words.get(3 * (i + AHEAD)) {
+                        prefetch(&self.degrees, ahead as usize);
+                    }
                     let degrees = &mut self.degrees[entry[0] as usize];
                     for (degree, more) in degrees.iter_mut().zip(&entry[1..]) {
                         // Whether it is too large is looked at when all are there.
