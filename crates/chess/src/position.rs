@@ -239,7 +239,7 @@ mod tests {
     fn moves_of_men_are_those_of_the_board() {
         let mut seen = [0; 3];
         for ending in Ending::all() {
-            for number in (0..ending.numbers() as u32).step_by(ending.numbers() / 3001 | 1) {
+            for number in (0..ending.numbers() as u32).step_by((ending.numbers() / 3001) | 1) {
                 let men = Men::of_number(number, ending);
                 let Some(board) = men.board(ending) else { continue };
                 assert_eq!(men_of(&board, ending).number(ending), men.number(ending));
