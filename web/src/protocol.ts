@@ -185,15 +185,17 @@ export type Certificate = {
 };
 
 /**
- * An endgame of chess, a king and pieces against a bare king: in how many
- * positions mate takes how many moves, up to the symmetries of the board.
+ * An endgame of chess: in how many positions mate takes how many moves, up to the
+ * symmetries of the board.
  */
 export type ChessEnding = {
   /** Positions that are drawn. */
   draws: SideToMove;
-  /** The most moves that mate takes. */
+  /** The most moves that the first, stronger side needs to mate. */
   longest_mate: number;
-  /** Positions by the number of moves that mate takes, ascending. */
+  /** Positions that the other side wins. */
+  lost: SideToMove;
+  /** Positions that it wins, by the number of moves that mate takes, ascending. */
   mates: MateDepth[];
   /** How many positions there are. */
   positions: number;
@@ -520,11 +522,11 @@ export type Longest = {
 
 /** Positions in which mate takes the same number of moves. */
 export type MateDepth = {
-  /** With the bare king to move. */
+  /** With the other side to move. */
   lone_to_move: number;
-  /** Moves of the side with the pieces until mate. */
+  /** Moves of the first side until mate. */
   moves: number;
-  /** With the side that has the pieces to move. */
+  /** With the first, stronger side to move. */
   strong_to_move: number;
 };
 
@@ -908,9 +910,9 @@ export type SequenceFacts = {
 
 /** How many positions there are with each side to move. */
 export type SideToMove = {
-  /** With the bare king to move. */
+  /** With the other side to move. */
   lone_to_move: number;
-  /** With the side that has the pieces to move. */
+  /** With the first, stronger side to move. */
   strong_to_move: number;
 };
 

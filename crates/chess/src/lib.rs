@@ -1,17 +1,17 @@
-//! Chess endgames of a king and one or two pieces against a bare king, solved by
-//! retrograde analysis of all their positions.
+//! Chess endgames with three or four men and no pawns, solved by retrograde analysis of all their
+//! positions.
 //!
 //! The rules of chess come from the library `cozy-chess`; this crate makes the graph
 //! of all positions up to the symmetries of the board and has it solved by
-//! `upstar-graphs`. Checkmate loses; stalemate draws; so does taking a piece, because
-//! what is left in these endgames cannot mate. The fifty-move rule is left out, as in
-//! every table of endgames.
+//! `upstar-graphs`, with those of the smaller endgames that are left when a piece is taken.
+//! Checkmate loses; stalemate draws, and so does what nobody can mate with. The fifty-move rule is
+//! left out, as in every table of depths to mate.
 //!
 //! ```
 //! use upstar_chess::{Ending, Solved, Verdict};
 //! use upstar_core::Budget;
 //!
-//! let table = Solved::new(Ending::Kqk, 1, &Budget::unlimited())?;
+//! let table = Solved::new("KQK".parse::<Ending>()?, 1, &Budget::unlimited())?;
 //! let found = table.position("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")?;
 //! assert_eq!(found.verdict, Verdict::Win);
 //! assert_eq!(table.longest_mate(), 10);
@@ -31,7 +31,9 @@ pub use solved::{Depth, Solved};
 #[non_exhaustive]
 pub enum ChessError {
     /// No endgame of this name is solved here.
-    #[error("`{name}` is no endgame that is solved here; expected KQK, KRK, KBBK or KBNK")]
+    #[error(
+        "`{name}` is no endgame that is solved here; expected two kings with one or two of Q, R, B, N between them, such as KRK, KBNK or KQKR"
+    )]
     UnknownEnding {
         /// The name as written, cut to 40 characters.
         name: String,

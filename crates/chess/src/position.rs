@@ -3,7 +3,7 @@
 use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Square};
 use upstar_core::Outcome;
 
-use crate::men::is_light;
+use crate::men::{PIECES, is_light};
 use crate::solved::men_of;
 use crate::{ChessError, Ending, Solved};
 
@@ -76,7 +76,7 @@ impl Ending {
     }
 }
 
-/// Reads a position: the board with the strong side white, the endgame, and whether
+/// Reads a position: the board with the stronger side white, the endgame, and whether
 /// the colours were exchanged.
 fn read(fen: &str) -> Result<(Board, Option<Ending>, bool), ChessError> {
     let complain = |reason: &str| ChessError::Fen {
@@ -101,35 +101,42 @@ fn read(fen: &str) -> Result<(Board, Option<Ending>, bool), ChessError> {
         let message = "castling is left out of these endgames; write `-` for the castling rights";
         return Err(ChessError::OtherMaterial(message.to_owned()));
     }
-    let exchanged = board.colors(Color::White).len() == 1 && board.colors(Color::Black).len() > 1;
-    let board = if exchanged { reversed(&board) } else { Some(board) };
-    let board = board.ok_or_else(|| complain("the position is not legal"))?;
-    let other = || {
-        ChessError::OtherMaterial(
-            "expected a king with a queen, a rook, two bishops on squares of different colours, or \
-             a bishop and a knight, against a bare king"
-                .to_owned(),
-        )
+    let kinds = |color| -> Result<Vec<u8>, ChessError> {
+        let other = || {
+            let message = "expected two kings and one or two pieces, queens, rooks, bishops or \
+                           knights, without pawns";
+            ChessError::OtherMaterial(message.to_owned())
+        };
+        let mut kinds = Vec::new();
+        for square in board.colors(color) {
+            let piece = board.piece_on(square).unwrap_or(Piece::King);
+            if piece != Piece::King {
+                let kind = PIECES.iter().position(|&(known, _)| known == piece);
+                kinds.push(kind.ok_or_else(other)? as u8);
+            }
+        }
+        Ok(kinds)
     };
-    if board.colors(Color::Black).len() > 1 {
-        return Err(other());
-    }
-    let count = |piece| board.pieces(piece).len();
-    let counts = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn].map(count);
+    let (white, black) = (kinds(Color::White)?, kinds(Color::Black)?);
     let bishops: Vec<bool> =
         board.pieces(Piece::Bishop).into_iter().map(|square| is_light(square as u8)).collect();
-    let same_colour = bishops.windows(2).all(|pair| pair[0] == pair[1]);
-    let ending = match counts {
-        [1, 0, 0, 0, 0] => Some(Ending::Kqk),
-        [0, 1, 0, 0, 0] => Some(Ending::Krk),
-        [0, 0, 2, 0, 0] if !same_colour => Some(Ending::Kbbk),
-        [0, 0, 1, 1, 0] => Some(Ending::Kbnk),
-        // Nothing but bishops on squares of one colour, or one knight, mates nobody.
-        [0, 0, _, 0, 0] if same_colour => None,
-        [0, 0, 0, 1, 0] => None,
-        _ => return Err(other()),
+    let only_bishops =
+        bishops.len() == white.len() + black.len() && (white.is_empty() || black.is_empty());
+    // Nothing but bishops on squares of one colour mates nobody.
+    if only_bishops && bishops.windows(2).all(|pair| pair[0] == pair[1]) {
+        return Ok((board, None, false));
+    }
+    let Some((ending, exchanged)) = Ending::of(&white, &black) else {
+        return match white.len() + black.len() {
+            ..=1 => Ok((board, None, false)),
+            _ => Err(ChessError::OtherMaterial(
+                "expected two kings and one or two pieces; these are more".to_owned(),
+            )),
+        };
     };
-    Ok((board, ending, exchanged))
+    let board = if exchanged { reversed(&board) } else { Some(board) };
+    let board = board.ok_or_else(|| complain("the position is not legal"))?;
+    Ok((board, Some(ending), exchanged))
 }
 
 impl Solved {
@@ -150,13 +157,12 @@ impl Solved {
         }
         let men = men_of(&board, self.ending());
         let illegal = || ChessError::OtherMaterial("the position is not legal".to_owned());
-        let (outcome, plies) = self.result(&men).ok_or_else(illegal)?;
+        let (outcome, plies) = self.result(self.ending(), &men).ok_or_else(illegal)?;
         let mut moves = Vec::new();
         board.generate_moves(|piece_moves| {
             for chosen in piece_moves {
-                let taken = board.color_on(chosen.to).is_some();
                 let after = men.after(self.ending(), chosen.from, chosen.to);
-                let result = if taken { None } else { self.result(&after) };
+                let result = after.and_then(|(ending, men)| self.result(ending, &men));
                 let (verdict, plies) = match result {
                     Some((Outcome::P, plies)) => (Verdict::Win, plies + 1),
                     Some((Outcome::N, plies)) => (Verdict::Loss, plies + 1),
@@ -182,18 +188,36 @@ impl Solved {
     }
 }
 
-/// The move in standard algebraic notation. No two men of one kind can reach the same
-/// square here: two bishops stand on squares of different colours.
+/// The move in standard algebraic notation.
 fn san(board: &Board, chosen: Move, exchanged: bool) -> String {
-    let letter = match board.piece_on(chosen.from) {
-        Some(Piece::Queen) => "Q",
-        Some(Piece::Rook) => "R",
-        Some(Piece::Bishop) => "B",
-        Some(Piece::Knight) => "N",
-        _ => "K",
+    let piece = board.piece_on(chosen.from).unwrap_or(Piece::King);
+    let letter = PIECES.iter().find(|&&(known, _)| known == piece).map_or('K', |&(_, c)| c);
+    let shown = |square: Square| {
+        Square::index(square as usize ^ if exchanged { 56 } else { 0 }).to_string()
+    };
+    // Other men of the kind that could go there are told apart by file, by rank, or by both.
+    let mut others = Vec::new();
+    board.generate_moves(|moves| {
+        let mut moves = moves.into_iter();
+        others.extend(moves.find(|other| {
+            other.to == chosen.to
+                && other.from != chosen.from
+                && board.piece_on(other.from) == Some(piece)
+        }));
+        false
+    });
+    let from = shown(chosen.from);
+    let same = |part: fn(Square) -> usize| {
+        others.iter().any(|other| part(other.from) == part(chosen.from))
+    };
+    let from = match (others.is_empty(), same(|square| square.file() as usize)) {
+        (true, _) => "",
+        (false, false) => &from[..1],
+        (false, true) if !same(|square| square.rank() as usize) => &from[1..],
+        (false, true) => &from[..],
     };
     let takes = if board.color_on(chosen.to).is_some() { "x" } else { "" };
-    let to = Square::index(chosen.to as usize ^ if exchanged { 56 } else { 0 });
+    let to = shown(chosen.to);
     let mut after = board.clone();
     after.play_unchecked(chosen);
     let check = match (after.checkers().is_empty(), after.generate_moves(|_| true)) {
@@ -201,5 +225,60 @@ fn san(board: &Board, chosen: Move, exchanged: bool) -> String {
         (false, true) => "+",
         (false, false) => "#",
     };
-    format!("{letter}{takes}{to}{check}")
+    format!("{letter}{from}{takes}{to}{check}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::men::Men;
+
+    /// The men after a move are those that are read off the board after it, with the number of the
+    /// endgame that this then is.
+    #[test]
+    fn moves_of_men_are_those_of_the_board() {
+        let mut seen = [0; 3];
+        for ending in Ending::all() {
+            for number in (0..ending.numbers() as u32).step_by((ending.numbers() / 3001) | 1) {
+                let men = Men::of_number(number, ending);
+                let Some(board) = men.board(ending) else { continue };
+                assert_eq!(men_of(&board, ending).number(ending), men.number(ending));
+                board.generate_moves(|moves| {
+                    for chosen in moves {
+                        let mut after = board.clone();
+                        after.play(chosen);
+                        let found = men.after(ending, chosen.from, chosen.to);
+                        let found = found.map(|(ending, men)| (ending, men.number(ending)));
+                        let (turned, left, _) = read(&after.to_string()).unwrap();
+                        let expected = left.map(|left| (left, men_of(&turned, left).number(left)));
+                        assert_eq!(found, expected, "{board} {chosen}");
+                        seen[match expected {
+                            None => 0,
+                            Some((left, _)) if left == ending => 1,
+                            Some(_) => 2,
+                        }] += 1;
+                    }
+                    false
+                });
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+    }
+
+    #[test]
+    fn moves_are_told_apart() {
+        for (fen, from, to, expected) in [
+            ("4k3/8/8/8/8/8/K7/Q6Q w - - 0 1", Square::A1, Square::D1, "Qad1"),
+            ("8/7k/Q7/8/8/8/8/Q3K3 w - - 0 1", Square::A6, Square::A3, "Q6a3"),
+            ("8/7k/8/8/8/8/8/N1N1K3 w - - 0 1", Square::A1, Square::B3, "Nab3"),
+            ("8/7k/8/8/8/8/8/N1N1K3 w - - 0 1", Square::A1, Square::C2, "Nc2"),
+            ("8/7k/r7/8/8/8/r7/4K3 b - - 0 1", Square::A6, Square::A4, "R6a4"),
+        ] {
+            let (board, _, exchanged) = read(fen).unwrap();
+            let turned =
+                |square: Square| Square::index(square as usize ^ if exchanged { 56 } else { 0 });
+            let chosen = Move { from: turned(from), to: turned(to), promotion: None };
+            assert_eq!(san(&board, chosen, exchanged), expected, "{fen}");
+        }
+    }
 }

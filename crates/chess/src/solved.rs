@@ -1,73 +1,111 @@
 //! All positions of an endgame, and how many moves mate takes.
 
-use cozy_chess::Board;
+use cozy_chess::{Board, Color};
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Outcome};
 use upstar_graphs::{Graph, GraphBuilder, Solution, solve};
 
 use crate::ChessError;
-use crate::men::{Ending, Men};
+use crate::men::{Ending, Men, PIECES};
 
 /// How many positions there are in which mate takes a number of moves, up to the
 /// symmetries of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depth {
-    /// Positions in which the side with the pieces is to move and mates in so many
+    /// Positions in which the first, stronger side is to move and mates in so many
     /// moves.
     pub strong_to_move: u64,
-    /// Positions in which the bare king is to move and is mated after so many moves of
-    /// the other side; at 0 he is mated.
+    /// Positions in which the other side is to move and is mated after so many moves of
+    /// the first; at 0 it is mated.
     pub lone_to_move: u64,
 }
 
-/// An endgame that is solved.
+/// An endgame that is solved, with those that it becomes when a piece is taken.
 pub struct Solved {
-    ending: Ending,
+    /// The endgames, that asked for first, each with where its numbers begin.
+    endings: Vec<(Ending, u32)>,
     /// The vertex of each position by its number; `NONE` for what is not legal.
     vertices: Vec<u32>,
-    /// The numbers of the positions in the order of vertices.
+    /// The numbers of the positions in the order of vertices; those of the endgame asked for are
+    /// the first.
     numbers: Vec<u32>,
+    /// How many of these there are.
+    positions: usize,
     solution: Solution,
 }
 
 const NONE: u32 = u32::MAX;
 
+/// An endgame and those that it becomes when pieces are taken.
+fn with_smaller(ending: Ending) -> Vec<Ending> {
+    let mut endings = vec![ending];
+    let kinds: Vec<_> = ending.pieces().collect();
+    if let [(one, _), (other, _)] = kinds[..] {
+        for left in [one, other] {
+            // Of which side does not matter: the stronger one is the first.
+            if let Some((smaller, _)) = Ending::of(&[left], &[])
+                && !endings.contains(&smaller)
+            {
+                endings.push(smaller);
+            }
+        }
+    }
+    endings
+}
+
 impl Solved {
-    /// Solves an endgame: under a second for KQK and KRK, some seconds and about a
-    /// gigabyte for KBBK and KBNK.
+    /// Solves an endgame: under a second with three men, some seconds and 600 MB with
+    /// four.
     ///
     /// # Errors
     /// A budget that was used up.
     pub fn new(ending: Ending, threads: usize, budget: &Budget) -> Result<Solved, ChessError> {
         budget.check()?;
         let mut ticker = budget.ticker();
-        let mut vertices = vec![NONE; ending.numbers()];
+        let mut endings = Vec::new();
+        let mut size = 0;
+        for part in with_smaller(ending) {
+            endings.push((part, size as u32));
+            size += part.numbers();
+        }
+        let mut vertices = vec![NONE; size];
         let mut numbers = Vec::new();
-        for number in 0..ending.numbers() as u32 {
-            let men = Men::of_number(number, ending);
-            if men.board(ending).is_some() && men.number(ending) == number {
-                ticker.tick(1)?;
-                vertices[number as usize] = numbers.len() as u32;
-                numbers.push(number);
+        let mut positions = 0;
+        for &(part, base) in &endings {
+            for number in 0..part.numbers() as u32 {
+                let men = Men::of_number(number, part);
+                if men.board(part).is_some() && men.number(part) == number {
+                    ticker.tick(1)?;
+                    vertices[(base + number) as usize] = numbers.len() as u32;
+                    numbers.push(base + number);
+                }
+            }
+            if part == ending {
+                positions = numbers.len();
             }
         }
-        // One more vertex, for what is left when a piece is taken.
+        // One more vertex, for what is left when nobody can mate any more.
         let draw = numbers.len() as u32;
         let mut graph = GraphBuilder::with_budget(budget);
         graph.vertices(draw + 1);
         graph.result(draw, TerminalResult::Draw)?;
         for (vertex, &number) in (0u32..).zip(&numbers) {
-            let men = Men::of_number(number, ending);
-            let Some(board) = men.board(ending) else { continue };
+            let &(part, base) = endings
+                .iter()
+                .rfind(|&&(_, base)| base <= number)
+                .expect("the first endgame begins at 0");
+            let men = Men::of_number(number - base, part);
+            let Some(board) = men.board(part) else { continue };
             let mut moves = 0u64;
             let mut failed = None;
             board.generate_moves(|piece_moves| {
                 for chosen in piece_moves {
-                    let to = if board.color_on(chosen.to).is_some() {
-                        draw
-                    } else {
-                        let after = men.after(ending, chosen.from, chosen.to);
-                        vertices[after.number(ending) as usize]
+                    let to = match men.after(part, chosen.from, chosen.to) {
+                        None => draw,
+                        Some((after, men)) => {
+                            let base = base_of(&endings, after).unwrap_or(0);
+                            vertices[(base + men.number(after)) as usize]
+                        }
                     };
                     moves += 1;
                     failed = failed.take().or(graph.arc(vertex, to).err());
@@ -84,25 +122,26 @@ impl Solved {
         }
         let graph: Graph = graph.finish()?;
         let solution = solve(&graph, Convention::Normal, threads, budget)?.complete()?;
-        Ok(Solved { ending, vertices, numbers, solution })
+        Ok(Solved { endings, vertices, numbers, positions, solution })
     }
 
     /// Which endgame it is.
     #[must_use]
     pub fn ending(&self) -> Ending {
-        self.ending
+        self.endings[0].0
     }
 
     /// How many positions there are, up to the symmetries of the board.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.numbers.len() as u64
+        self.positions as u64
     }
 
     /// Who wins a position with these men, and in how many moves of either side; `None`
-    /// if it is not legal.
-    pub(crate) fn result(&self, men: &Men) -> Option<(Outcome, u32)> {
-        let vertex = self.vertices[men.number(self.ending) as usize];
+    /// if it is not legal, or of none of the endgames that are here.
+    pub(crate) fn result(&self, ending: Ending, men: &Men) -> Option<(Outcome, u32)> {
+        let base = base_of(&self.endings, ending)?;
+        let vertex = self.vertices[(base + men.number(ending)) as usize];
         if vertex == NONE {
             return None;
         }
@@ -111,13 +150,13 @@ impl Solved {
     }
 
     fn results(&self) -> impl Iterator<Item = (bool, Outcome, u32)> {
-        (0u32..).zip(&self.numbers).map(|(vertex, number)| {
+        (0u32..).zip(&self.numbers[..self.positions]).map(|(vertex, number)| {
             let outcome = self.solution.outcome(vertex).unwrap_or(Outcome::D);
             (number & 1 == 1, outcome, self.solution.remoteness(vertex).unwrap_or(0))
         })
     }
 
-    /// The positions by the number of moves that mate takes, from 0 on.
+    /// The positions that the first side wins, by the number of moves that mate takes, from 0 on.
     #[must_use]
     pub fn depths(&self) -> Vec<Depth> {
         let mut depths = Vec::new();
@@ -145,31 +184,45 @@ impl Solved {
         draws
     }
 
-    /// The most moves that mate takes with the best play of both.
+    /// The positions that the other side wins.
+    #[must_use]
+    pub fn lost(&self) -> Depth {
+        let mut lost = Depth::default();
+        for (strong, outcome, _) in self.results() {
+            if outcome != Outcome::D && (outcome == Outcome::N) != strong {
+                *(if strong { &mut lost.strong_to_move } else { &mut lost.lone_to_move }) += 1;
+            }
+        }
+        lost
+    }
+
+    /// The most moves that the first side needs to mate with the best play of both.
     #[must_use]
     pub fn longest_mate(&self) -> u32 {
         self.depths().len().saturating_sub(1) as u32
     }
 }
 
-/// The men of a board whose strong side is white.
+/// Where the numbers of an endgame begin.
+fn base_of(endings: &[(Ending, u32)], ending: Ending) -> Option<u32> {
+    endings.iter().find(|&&(part, _)| part == ending).map(|&(_, base)| base)
+}
+
+/// The men of a board whose stronger side is white.
 pub(crate) fn men_of(board: &Board, ending: Ending) -> Men {
-    use cozy_chess::{Color, Piece};
     let mut men = [0; 2];
-    let mut bishops: Vec<u8> =
-        board.pieces(Piece::Bishop).into_iter().map(|square| square as u8).collect();
-    // The bishop on light squares comes first.
-    bishops.sort_by_key(|&square| !crate::men::is_light(square));
-    for (place, &piece) in men.iter_mut().zip(ending.pieces()) {
-        *place = match piece {
-            Piece::Bishop => bishops.remove(0),
-            other => board.pieces(other).next_square().map_or(0, |square| square as u8),
-        };
+    let mut used = Vec::new();
+    for (place, (kind, color)) in men.iter_mut().zip(ending.pieces()) {
+        let squares = board.colored_pieces(color, PIECES[usize::from(kind)].0).into_iter();
+        let square = squares.map(|square| square as u8).find(|square| !used.contains(square));
+        *place = square.unwrap_or(0);
+        used.push(*place);
     }
-    Men {
+    let men = Men {
         strong_moves: board.side_to_move() == Color::White,
         king: board.king(Color::White) as u8,
-        lone: board.king(Color::Black) as u8,
+        other: board.king(Color::Black) as u8,
         men,
-    }
+    };
+    men.ordered(ending)
 }

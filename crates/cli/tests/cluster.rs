@@ -57,44 +57,29 @@ fn several_processes_say_what_one_says() {
     assert!(two.2.ends_with(said), "{}", two.2);
 }
 
-#[test]
-fn a_lost_process_ends_the_run_which_then_goes_on() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("g.csv"), ladder(1500)).unwrap();
-    let kept = folder.path().join("kept");
-    let arguments = [
-        "graph",
-        "solve",
-        "g.csv",
-        "--processes",
-        "2",
-        "-o",
-        "out",
-        "--checkpoint",
-        "kept",
-        "--checkpoint-every",
-        "0",
-    ];
-    let started = upstar(&arguments, folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Until some levels are written down.
+/// Starts a run of two processes with a checkpoint, kills one of them as soon as something of a stage
+/// is written down, and sees that the same command then says what one process says.
+fn killed_and_gone_on_with(ask: &[&str], stage: &str, other: &[&str], folder: &Path) {
+    let kept = folder.join("kept");
+    let more = ["--processes", "2", "-o", "out", "--checkpoint", "kept", "--checkpoint-every", "0"];
+    let arguments = [ask, &more].concat();
+    let started =
+        upstar(&arguments, folder).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Until something is written down.
     let deadline = Instant::now() + Duration::from_secs(120);
-    let level = loop {
+    loop {
         let names = std::fs::read_dir(&kept).into_iter().flatten().flatten();
-        let levels = names.filter_map(|entry| {
+        let numbers = names.filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
-            name.strip_prefix("labels-00001-")?.strip_suffix(".upstar")?.parse::<u32>().ok()
+            let rest = name.strip_prefix(stage)?.strip_prefix("-00001-")?;
+            rest.strip_suffix(".upstar")?.parse::<u32>().ok()
         });
-        match levels.max() {
-            Some(level) if level > 3 => break level,
-            _ => {}
+        if numbers.max().is_some_and(|number| number > 3) {
+            break;
         }
         assert!(Instant::now() < deadline, "no checkpoint was written");
         std::thread::sleep(Duration::from_millis(5));
-    };
+    }
     let lost = children(started.id());
     assert_eq!(lost.len(), 1, "one process was started");
     kill(Pid::from_raw(lost[0]), Signal::SIGKILL).unwrap();
@@ -105,20 +90,45 @@ fn a_lost_process_ends_the_run_which_then_goes_on() {
     assert!(message.contains("was lost") && message.contains("SIGKILL"), "{message}");
     assert!(message.contains("the same command goes on from the checkpoint"), "{message}");
     assert_eq!(message.lines().count(), 1, "one message: {message}");
-    assert!(level < 1500 && !folder.path().join("out/_manifest.json").exists());
+    assert!(!folder.join("out/_manifest.json").exists());
 
     // Another question is not taken for this one.
-    let (code, _, message) = run(&[&arguments[..], &["--misere"]].concat(), folder.path());
+    let (code, _, message) = run(&[other, &more].concat(), folder);
     assert_eq!(code, 2);
-    assert!(message.contains("this checkpoint is of another run"), "{message}");
+    assert!(message.contains("this checkpoint is of another"), "{message}");
 
-    let one = run(&["graph", "solve", "g.csv"], folder.path());
+    let one = run(ask, folder);
     // Time enough that nothing more is written down on the way.
     let rest = [&arguments[..arguments.len() - 1], &["3600"]].concat();
-    let resumed = run(&rest, folder.path());
+    let resumed = run(&rest, folder);
     assert_eq!(one, resumed);
     assert!(!kept.exists(), "the checkpoint has been used up");
-    assert!(folder.path().join("out/_manifest.json").exists());
+    assert!(folder.join("out/_manifest.json").exists());
+}
+
+#[test]
+fn a_lost_process_ends_the_run_which_then_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.csv"), ladder(1500)).unwrap();
+    let ask = ["graph", "solve", "g.csv"];
+    let other = ["graph", "solve", "g.csv", "--misere"];
+    killed_and_gone_on_with(&ask, "labels", &other, folder.path());
+}
+
+#[test]
+fn a_lost_process_ends_the_finding_of_values_which_then_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.csv"), ladder(400)).unwrap();
+    let other = ["graph", "solve", "g.csv"];
+    killed_and_gone_on_with(&["graph", "values", "g.csv"], "values", &other, folder.path());
+}
+
+#[test]
+fn a_lost_process_ends_the_search_for_positions_which_then_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let ask = ["solve", "subtraction(\"1,3,4\";300)"];
+    let other = ["solve", "subtraction(\"1,3,4\";299)"];
+    killed_and_gone_on_with(&ask, "search", &other, folder.path());
 }
 
 #[test]

@@ -33,7 +33,7 @@ pub use cluster::{Cluster, Membership};
 pub use error::ClusterError;
 pub use graph::{
     Checkpoint, ClusterPositions, ClusterSummary, ClusterValues, GraphQuestion, LongestWin,
-    PositionGraph, graph_values, solve_graph, solve_positions,
+    PositionGraph, Watch, graph_values, solve_graph, solve_positions,
 };
 pub use hosts::Hosts;
 

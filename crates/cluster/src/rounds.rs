@@ -110,6 +110,11 @@ impl Rounds {
         worker / self.threads
     }
 
+    /// Whether this is the first worker of its process.
+    pub(crate) fn is_first_of_process(&self) -> bool {
+        self.index().is_multiple_of(self.threads)
+    }
+
     /// The budget of this process.
     pub(crate) fn budget(&self) -> &Budget {
         &self.budget

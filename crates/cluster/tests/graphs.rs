@@ -3,10 +3,13 @@
 mod common;
 
 use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
 
 use common::{Kind, cluster_of, one_machine, read_folder, with_cluster};
 use upstar_cluster::{
-    Cluster, GraphQuestion, PositionGraph, graph_values, solve_graph, solve_positions,
+    Checkpoint, Cluster, ClusterError, GraphQuestion, PositionGraph, graph_values, solve_graph,
+    solve_positions,
 };
 use upstar_core::{Budget, Convention};
 use upstar_graphs::generate::Random;
@@ -180,8 +183,6 @@ fn values_are_of_impartial_games_in_normal_play() {
 
 #[test]
 fn a_run_goes_on_from_its_checkpoint() {
-    use std::time::Duration;
-    use upstar_cluster::{Checkpoint, ClusterError};
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("g.csv");
     let text: String = (0..24).map(|i| format!("v{},v{i}\nv{},x{i}\n", i + 1, i / 2)).collect();
@@ -190,10 +191,20 @@ fn a_run_goes_on_from_its_checkpoint() {
     let (kept, out) = (folder.path().join("kept"), folder.path().join("out"));
     let checkpoint = Checkpoint { folder: kept.clone(), every: Duration::ZERO };
     let question = GraphQuestion::new(&path).with_output(&out).with_checkpoint(checkpoint);
-    let mut stopped = 0;
-    // Each attempt may take a little longer, until one comes to the end.
+    let stopped = until_finished(|budget| {
+        let summary = solve_graph(Cluster::alone(2), &question, budget)?;
+        common::compare(&expected, &read_folder(&out), &summary, &path);
+        Ok(())
+    });
+    assert!(stopped > 0);
+    assert!(!kept.exists(), "nothing is left of the checkpoint");
+}
+
+/// Calls something with budgets that allow a little more each time, until it comes to its end; how
+/// often it was stopped.
+fn until_finished(mut run: impl FnMut(&Budget) -> Result<(), ClusterError>) -> u32 {
     for attempt in 0.. {
-        let (looks, limit): (_, u32) = (std::sync::atomic::AtomicU32::new(0), 20 + 40 * attempt);
+        let (looks, limit): (_, u32) = (std::sync::atomic::AtomicU32::new(0), 20 << attempt);
         let budget = Budget::unlimited().with_progress(move |_| {
             let looked = looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             if looked > limit {
@@ -202,17 +213,88 @@ fn a_run_goes_on_from_its_checkpoint() {
                 std::ops::ControlFlow::Continue(())
             }
         });
-        match solve_graph(Cluster::alone(2), &question, &budget) {
-            Ok(summary) => {
-                common::compare(&expected, &read_folder(&out), &summary, &path);
-                break;
-            }
-            Err(ClusterError::Exhausted(_)) => stopped += 1,
+        match run(&budget) {
+            Ok(()) => return attempt,
+            Err(ClusterError::Exhausted(_)) => {}
             Err(error) => panic!("{error}"),
         }
     }
+    unreachable!("attempts do not end")
+}
+
+#[test]
+fn values_go_on_from_their_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut random = Random::new(10);
+    let mut stopped = 0;
+    for round in [1, 4] {
+        let path = folder.path().join(format!("g{round}.csv"));
+        // Without results of terminals.
+        let text: String = graph(round, &mut random)
+            .lines()
+            .filter(|line| !line.contains(",,"))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        // A path of many levels, and cycles beside it.
+        let path_of: String = (0..30).map(|i| format!("p{},p{i}\n", i + 1)).collect();
+        let round_of: String =
+            (0..9).map(|i| format!("c{i},c{}\nc{i},p{i}\n", (i + 1) % 9)).collect();
+        std::fs::write(&path, text + &path_of + &round_of).unwrap();
+        let expected = common::one_machine_values(&path);
+        let (kept, out) = (folder.path().join("kept"), folder.path().join("out"));
+        let checkpoint = Checkpoint { folder: kept.clone(), every: Duration::ZERO };
+        let question = GraphQuestion::new(&path).with_output(&out).with_checkpoint(checkpoint);
+        stopped += until_finished(|budget| {
+            let found = graph_values(Cluster::alone(2), &question, false, budget)?;
+            assert_eq!(found.values, expected.counts);
+            Ok(())
+        });
+        let mut rows: Vec<Vec<common::Cells>> = read_folder(&out).into_iter().flatten().collect();
+        let mut wanted = expected.rows.clone();
+        rows.sort();
+        wanted.sort();
+        assert_eq!(rows, wanted, "{}", path.display());
+        assert!(!kept.exists(), "nothing is left of the checkpoint");
+    }
     assert!(stopped > 0);
-    assert!(!kept.exists(), "nothing is left of the checkpoint");
+}
+
+#[test]
+fn the_search_for_positions_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept");
+    for (start, loops) in [(60, 99), (60, 7)] {
+        let game: Arc<dyn PositionGraph> = Arc::new(Heap { start, loops });
+        let solve = |kept, budget: &Budget| {
+            let normal = Convention::Normal;
+            solve_positions(Cluster::alone(2), game.clone(), normal, None, kept, budget)
+        };
+        let expected = solve(None, &Budget::unlimited()).unwrap();
+        let stopped = until_finished(|budget| {
+            let checkpoint = Checkpoint { folder: kept.clone(), every: Duration::ZERO };
+            assert_eq!(solve(Some(checkpoint), budget)?, expected);
+            Ok(())
+        });
+        assert!(stopped > 0);
+        assert!(!kept.exists(), "nothing is left of the checkpoint");
+    }
+    // What another game has left is refused.
+    let checkpoint = Checkpoint { folder: kept.clone(), every: Duration::ZERO };
+    let solve = |start, budget: &Budget| {
+        let game = Arc::new(Heap { start, loops: 7 });
+        let kept = Some(checkpoint.clone());
+        solve_positions(Cluster::alone(1), game, Convention::Normal, None, kept, budget)
+    };
+    let looks = std::sync::atomic::AtomicU32::new(0);
+    let short = Budget::unlimited().with_progress(move |_| {
+        match looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+            ..40 => std::ops::ControlFlow::Continue(()),
+            _ => std::ops::ControlFlow::Break(()),
+        }
+    });
+    assert!(matches!(solve(60, &short), Err(ClusterError::Exhausted(_))));
+    let message = solve(59, &Budget::unlimited()).unwrap_err().to_string();
+    assert!(message.contains("this checkpoint is of another"), "{message}");
 }
 
 /// Take one, two or three from a heap, or, from a heap of `loops` and more, put one back.
@@ -266,12 +348,11 @@ fn positions_are_found_together() {
         std::fs::write(&path, text).unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let expected = one_machine(&path, convention);
-            let game: std::sync::Arc<dyn PositionGraph> =
-                std::sync::Arc::new(Heap { start, loops });
+            let game: Arc<dyn PositionGraph> = Arc::new(Heap { start, loops });
             let out = folder.path().join("out");
             let found = with_cluster(&cluster_of(2), 1, |cluster| {
                 let out = Some(out.clone());
-                solve_positions(cluster, game.clone(), convention, out, &Budget::unlimited())
+                solve_positions(cluster, game.clone(), convention, out, None, &Budget::unlimited())
             });
             let mut rows: Vec<_> = read_folder(&out).into_iter().flatten().collect();
             rows.sort();

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use proptest::prelude::*;
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_graphs::Graph;
 use upstar_rules::{
@@ -59,8 +60,10 @@ fn agrees(game: &Game, first: Option<Player>, most: usize) -> Option<usize> {
     for convention in [Convention::Normal, Convention::Misere] {
         let budget = Budget::unlimited();
         let solution = upstar_graphs::solve(&graph, convention, 1, &budget).unwrap().found;
-        for (tiers, numbers) in [(true, true), (true, false), (false, false)] {
-            let options = SolveOptions { convention, first, tiers, numbers };
+        for (tiers, numbers, threads) in
+            [(true, true, 1), (true, true, 3), (true, false, 1), (false, false, 2)]
+        {
+            let options = SolveOptions { convention, first, tiers, numbers, threads };
             let mut store = MemoryTiers::default();
             match game.solve(options, &mut store, &budget) {
                 // Positions that cannot be read back cannot be kept.
@@ -159,6 +162,71 @@ fn predecessors_are_those_of_the_options() {
     }
 }
 
+/// A position of some game with a measure for tiers, small enough to be listed.
+fn small_game() -> impl Strategy<Value = String> {
+    let board = |letters: &'static str, rows: usize, columns: usize| {
+        let letters: Vec<char> = letters.chars().collect();
+        let cell = proptest::sample::select(letters);
+        let row = proptest::collection::vec(cell, columns).prop_map(String::from_iter);
+        proptest::collection::vec(row, rows).prop_map(|rows| rows.join("|"))
+    };
+    let named = |name: &'static str| move |board: String| format!("{name}(\"{board}\")");
+    prop_oneof![
+        board("xo.", 2, 5).prop_map(named("clobber")),
+        board("xo.", 3, 3).prop_map(named("konane")),
+        board("xo..", 2, 3).prop_map(named("nogo")),
+        board("xo...#", 2, 3).prop_map(named("amazons")),
+        board(".#", 3, 4).prop_map(named("domineering")),
+        board(".#", 3, 4).prop_map(named("cram")),
+        (0..4u8, 0..5u8, 0..5u8).prop_map(|(a, b, c)| format!("nim({a},{b},{c})")),
+        proptest::collection::vec(0..3u8, 6).prop_map(|n| format!(
+            "kalah(\"{},{}+{}|{},{}+{}\")",
+            n[0], n[1], n[2], n[3], n[4], n[5]
+        )),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Tiers, numbers and threads change no verdict.
+    #[test]
+    fn tiers_agree_with_graphs(text in small_game(), left in any::<bool>()) {
+        let game = parse_game(&text).unwrap();
+        agrees(&game, None, 3000);
+        if !game.class().is_impartial() {
+            agrees(&game, Some(if left { Player::Left } else { Player::Right }), 3000);
+        }
+    }
+}
+
+/// Large enough that every thread has something to do.
+#[test]
+fn threads_agree() {
+    for (text, tiers) in
+        [("kalah(4,2)", true), ("connect_four(\"4x4\")", true), ("kalah(3,2)", false)]
+    {
+        let game = parse_game(text).unwrap();
+        let solve = |threads| {
+            let options =
+                SolveOptions { tiers, numbers: tiers, threads, ..SolveOptions::default() };
+            let mut store = MemoryTiers::default();
+            game.solve(options, &mut store, &Budget::unlimited()).unwrap();
+            store
+        };
+        let (one, three) = (solve(1), solve(3));
+        assert_eq!(one.solved(), three.solved(), "{text}");
+        assert_eq!(one.found(), three.found(), "{text}");
+        for facts in one.solved() {
+            for number in 0..facts.size {
+                let [first, second] =
+                    [&one, &three].map(|store| store.verdict(facts.tier, number).unwrap());
+                assert_eq!(first, second, "{text}: tier {}, number {number}", facts.tier);
+            }
+        }
+    }
+}
+
 #[test]
 fn passes_agree_with_arcs() {
     // So little memory that arcs do not fit.
@@ -202,7 +270,8 @@ fn a_used_up_budget_keeps_what_was_finished() {
     assert_eq!(store.solved(), whole.solved());
 }
 
-/// Irving, Donkers and Uiterwijk, *Solving Kalah* (2000): what becomes of the first player.
+/// Irving, Donkers and Uiterwijk, *Solving Kalah* (2000): what becomes of the first player, as the
+/// table is told elsewhere.
 #[test]
 fn small_boards_of_kalah_as_published() {
     let published = [(1, "DLWLWD"), (2, "WLLLWW"), (3, "DWWWWL")];

@@ -16,7 +16,7 @@ pub enum ChessMoves {
     All,
 }
 
-/// Solves an endgame of chess (`KQK`, `KRK`, `KBBK`, `KBNK`), or says who mates in a
+/// Solves an endgame of chess with three or four men and no pawns (`KRK`, `KBNK`, `KQKR`), or says who mates in a
 /// position in FEN, in how many moves (of either side) and by which.
 ///
 /// White is Left. Checkmate loses, stalemate and too little material draw; the
@@ -73,6 +73,7 @@ fn table(solved: &Solved) -> ChessEnding {
         positions: solved.positions(),
         longest_mate: u64::from(solved.longest_mate()),
         mates: mates.collect(),
+        lost: side(&solved.lost()),
         draws: side(&solved.draws()),
     }
 }

@@ -7,7 +7,10 @@
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
+use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Convention, Player};
+use upstar_files::graph::{ArcSink, ReadOptions, estimated_arcs, estimated_vertices, read_graph};
+use upstar_files::{FileError, Source};
 use upstar_graphs::{GraphBuilder, solve};
 use upstar_rules::{Game, SolveOptions};
 
@@ -341,15 +344,33 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
 /// Bytes of a file that are looked at to tell how many arcs it has.
 const SAMPLE_BYTES: u64 = 1 << 20;
 
-/// How many arcs and vertices a file of lines has: counted in a file of a megabyte at most, else
-/// estimated by the first megabyte. Names that are all numbers are taken to be dense; of others
-/// there are taken to be as many as in the sample an arc.
+/// How many arcs and vertices a graph file has. Of a file of lines the arcs are counted in a file of
+/// a megabyte at most, else estimated by the first megabyte; names that are all numbers are taken to
+/// be dense, and of others there are taken to be as many as in the sample an arc. Parquet tells its
+/// rows, and the largest of names that are numbers. All other files, and compressed ones, are read to
+/// their end.
 ///
 /// # Errors
 ///
-/// [`Error::File`]; a file that is no text of lines (Parquet, compressed) is refused.
-pub fn size_of_file(path: &std::path::Path) -> Result<(Work, Known), Error> {
+/// [`Error::File`] if the file cannot be read; a used-up budget.
+pub fn size_of_file(path: &std::path::Path, budget: &Budget) -> Result<(Work, Known), Error> {
     let fail = |message: String| Error::Graph { graph: path.display().to_string(), message };
+    let source = Source::Path(path.to_owned());
+    let options = ReadOptions::default();
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if name.ends_with(".parquet")
+        && let Some(arcs) = estimated_arcs(&source, &options)
+        && let Some(vertices) = estimated_vertices(&source)
+    {
+        return Ok((
+            Work::Graph { vertices: vertices.into(), arcs: arcs.into() },
+            Known::Estimated,
+        ));
+    }
+    let of_lines = [".csv", ".tsv", ".edges", ".txt"];
+    if !of_lines.iter().any(|end| name.ends_with(end)) {
+        return counted(&source, &options, budget);
+    }
     let read = || -> std::io::Result<(Vec<u8>, u64)> {
         use std::io::Read;
         let file = std::fs::File::open(path)?;
@@ -365,10 +386,7 @@ pub fn size_of_file(path: &std::path::Path) -> Result<(Work, Known), Error> {
         Err(error) if !whole && error.error_len().is_none() => {
             std::str::from_utf8(&sample[..error.valid_up_to()]).unwrap_or_default()
         }
-        Err(_) => {
-            let message = "this is no text of lines; give --vertices and --arcs instead";
-            return Err(fail(message.to_owned()));
-        }
+        Err(_) => return counted(&source, &options, budget),
     };
     let (mut arcs, mut greatest) = (0u128, Some(0u128));
     let mut names = std::collections::HashSet::new();
@@ -404,6 +422,25 @@ pub fn size_of_file(path: &std::path::Path) -> Result<(Work, Known), Error> {
     };
     let known = if whole { Known::Exactly } else { Known::Estimated };
     Ok((Work::Graph { vertices, arcs: all }, known))
+}
+
+/// Reads a file to its end.
+fn counted(
+    source: &Source,
+    options: &ReadOptions,
+    budget: &Budget,
+) -> Result<(Work, Known), Error> {
+    struct Count(u128);
+    impl ArcSink for Count {
+        fn arcs(&mut self, arcs: &[(u32, u32)], _: &[Colour]) -> Result<(), FileError> {
+            self.0 += arcs.len() as u128;
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    let summary = read_graph(source, options, &mut count, budget)?;
+    let vertices = summary.names.len().into();
+    Ok((Work::Graph { vertices, arcs: count.0 }, Known::Exactly))
 }
 
 /// What every way to solve something needs, as an analysis: a table with a row for each way, with
@@ -505,18 +542,33 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("upstar-plan-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("graph.csv");
+        let budget = Budget::unlimited();
         std::fs::write(&path, "from,to\na,b\nb,c\n").unwrap();
-        let (work, known) = size_of_file(&path).unwrap();
+        let (work, known) = size_of_file(&path, &budget).unwrap();
         assert_eq!((work, known), (Work::Graph { vertices: 3, arcs: 2 }, Known::Exactly));
         let line = "1000,0999\n";
         std::fs::write(&path, line.repeat(300_000)).unwrap();
-        let (work, known) = size_of_file(&path).unwrap();
+        let (work, known) = size_of_file(&path, &budget).unwrap();
         assert_eq!(known, Known::Estimated);
         let Work::Graph { vertices, arcs } = work else { panic!("{work:?}") };
         assert_eq!(vertices, 1001);
         assert!(arcs.abs_diff(300_000) < 10, "{arcs}");
         std::fs::write(&path, [0u8, 255, 1]).unwrap();
-        assert!(size_of_file(&path).unwrap_err().to_string().contains("--vertices"));
+        assert!(matches!(size_of_file(&path, &budget), Err(Error::File(_))));
+        // What is no text of lines is read, or tells its rows.
+        let dot = folder.join("graph.dot");
+        std::fs::write(&dot, "digraph { a -> b; b -> c; c -> a; }").unwrap();
+        let (work, known) = size_of_file(&dot, &budget).unwrap();
+        assert_eq!((work, known), (Work::Graph { vertices: 3, arcs: 3 }, Known::Exactly));
+        #[cfg(feature = "parquet")]
+        {
+            let parquet = folder.join("graph.parquet");
+            std::fs::write(&path, "0,4\n4,9\n").unwrap();
+            let from = Source::Path(path.clone());
+            crate::convert_graph(&from, None, &parquet, None, &budget).unwrap();
+            let (work, known) = size_of_file(&parquet, &budget).unwrap();
+            assert_eq!((work, known), (Work::Graph { vertices: 10, arcs: 2 }, Known::Estimated));
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -8,13 +8,13 @@ use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Chess endgames with few men: who mates, in how many moves, and by which
 ///
-/// With the name of an endgame (KQK, KRK, KBBK, KBNK), how many positions there are in
-/// which mate takes a number of moves. With a position in FEN, its result and the
-/// winning moves. Checkmate loses, stalemate and too little material draw; the
+/// With the name of an endgame of three or four men without pawns (KRK, KBNK, KQKR), how many
+/// positions there are in which the first side mates in a number of moves. With a position in FEN,
+/// its result and the winning moves. Checkmate loses, stalemate and too little material draw; the
 /// fifty-move rule is left out.
 #[derive(Debug, Args)]
 pub(crate) struct Chess {
-    /// KQK, KRK, KBBK, KBNK, or a position in FEN: '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+    /// KRK, KBNK, KQKR or another, or a position in FEN: '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
     #[arg(value_name = "ENDGAME|FEN")]
     subject: String,
 
@@ -65,6 +65,9 @@ fn show_table(ending: &ChessEnding) {
     say!("moves,strong_to_move,lone_to_move");
     for depth in &ending.mates {
         row(&depth.moves.to_string(), &depth.positions);
+    }
+    if ending.lost != SideToMove::default() {
+        row("lost", &ending.lost);
     }
     row("draw", &ending.draws);
 }

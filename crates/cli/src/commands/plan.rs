@@ -15,7 +15,7 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, larg
 ///
 /// For a graph in memory, out of core and on a cluster; for a game position by position, tier by
 /// tier, and tier by tier on a cluster. Of a file of arcs the lines are counted in the first
-/// megabyte; the positions of a game are counted exactly where the ruleset numbers them or there
+/// megabyte, Parquet tells its rows, and compressed files are read to their end; the positions of a game are counted exactly where the ruleset numbers them or there
 /// are few, else as far as a short search gets. Sizes follow from the layouts of the engines;
 /// times are estimates, by rates that were measured.
 #[derive(Debug, Args)]
@@ -118,7 +118,7 @@ impl Plan {
     ) -> Result<(Work, Known), Failure> {
         let path = Path::new(subject);
         if path.is_file() || !subject.contains('(') {
-            return Ok(size_of_file(path)?);
+            return Ok(size_of_file(path, budget)?);
         }
         Ok(size_of_game(&parse_game(subject)?, budget)?)
     }

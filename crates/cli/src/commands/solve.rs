@@ -12,7 +12,7 @@ use upstar_cluster::solve_positions;
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
 
-use super::graph::print;
+use super::graph::{print, together};
 use crate::support::{
     Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Positions, Progress, Table,
     and_saved, parse_limits, table_folder,
@@ -41,12 +41,18 @@ pub(crate) struct Solve {
     first: Option<String>,
 
     /// Keep the results in this folder, where `upstar outcome --database` looks positions up, and
-    /// go on from the last finished tier if they were begun there before
-    #[arg(long, visible_alias = "checkpoint", value_name = "DIR")]
+    /// go on from the last finished tier if they were begun there before (a search for positions
+    /// that was broken off begins anew)
+    #[arg(long, value_name = "DIR")]
     database: Option<PathBuf>,
 
+    /// Several processes: write down in this folder how far they are, and go on from there if they
+    /// were ended; one process: the same as --database
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    checkpoint: Option<PathBuf>,
+
     /// Keep who wins alone, in two bits a position, and not in how many moves, in a byte
-    #[arg(long, requires = "database")]
+    #[arg(long)]
     outcomes_only: bool,
 
     /// Print what was found of each tier too
@@ -68,7 +74,7 @@ pub(crate) struct Solve {
         long,
         conflicts_with_all = [
             "misere", "first", "by_tier", "search", "no_tiers", "output", "format", "database",
-            "processes", "hosts"
+            "checkpoint", "processes", "hosts"
         ]
     )]
     symbolic: bool,
@@ -104,6 +110,11 @@ impl Solve {
         if self.cluster.is_given() {
             return self.run_together(game, options);
         }
+        if self.outcomes_only && self.folder().is_none() {
+            return Err(Failure::input(
+                "--outcomes-only needs --database: it is about what is kept",
+            ));
+        }
         let progress = Progress::new();
         let mut budget = self.budget.budget(&progress);
         if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
@@ -118,7 +129,7 @@ impl Solve {
                 needs.tiers,
                 megabytes(needs.memory),
                 megabytes(if self.outcomes_only { needs.kept / 4 } else { needs.kept }),
-                if self.database.is_some() {
+                if self.folder().is_some() {
                     "on disk before they are compressed"
                 } else {
                     "in memory"
@@ -136,7 +147,7 @@ impl Solve {
             print(&analysis, self.json, false, by_diagrams)?;
             return Ok(Answer::of(&analysis));
         }
-        let Some(folder) = &self.database else {
+        let Some(folder) = self.folder() else {
             let solved = Solved::in_memory(&game, options, &budget)?;
             return self.show(&solved, None, &progress, &budget);
         };
@@ -154,10 +165,16 @@ impl Solve {
         self.show(&solved, Some(solved.store().bytes()), &progress, &budget)
     }
 
+    /// Where results are kept.
+    fn folder(&self) -> Option<&Path> {
+        self.database.as_deref().or(self.checkpoint.as_deref())
+    }
+
     /// By several processes, which find the positions together.
     fn run_together(self, game: Game, options: SolveOptions) -> Outcome {
-        if self.by_tier || self.database.is_some() {
-            let message = "--by-tier and --database are not for several processes";
+        if self.by_tier || self.database.is_some() || self.outcomes_only {
+            let message = "--by-tier, --database and --outcomes-only are not for several processes; \
+                           with --checkpoint they go on where they were ended";
             return Err(Failure::input(message));
         }
         let folder = table_folder(self.output.as_deref(), self.format)?;
@@ -172,7 +189,9 @@ impl Solve {
         let shows = cluster.process() == 0;
         let positions = Arc::new(Positions { game, first });
         let folder = folder.map(Path::to_owned);
-        let found = solve_positions(cluster, positions.clone(), convention, folder, &budget)?;
+        let kept = self.cluster.checkpoint(self.checkpoint.clone());
+        let found = solve_positions(cluster, positions.clone(), convention, folder, kept, &budget)
+            .map_err(|error| together::failure(error, self.checkpoint.as_deref()))?;
         progress.clear();
         if shows {
             let analysis = positions.analysis(&found, convention);
@@ -188,6 +207,7 @@ impl Solve {
             first,
             tiers: !self.no_tiers,
             numbers: !self.search && first.is_none(),
+            threads: self.budget.threads(),
         })
     }
 

@@ -8,13 +8,15 @@ use std::path::Path;
 
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::{Interner, Name, Names};
+use upstar_core::prefetch;
 use upstar_files::FileError;
 use upstar_files::graph::{GraphParts, GraphPiece, ReadOptions};
 
+use super::checkpoint::{Stage, Store, Writing, interned};
 use super::labels::COUNT;
 use super::outbox::Outbox;
 use super::owners::owner;
-use super::rows::{Rows, tail};
+use super::rows::{ARC, Rows, tail};
 use crate::batch::{Batch, halves, joined};
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
@@ -34,6 +36,9 @@ const ARCS: u32 = 4;
 const DEGREES: u32 = 5;
 /// A vertex, and the result it has of its own.
 const RESULTS: u32 = 6;
+
+/// How many vertices ahead of the one at work memory is asked for.
+const AHEAD: usize = 16;
 
 /// What a worker owns of a graph.
 #[derive(Debug)]
@@ -137,9 +142,17 @@ impl Own {
                 let mut numbers = Vec::with_capacity(words.len() / 3);
                 for name in words[2..].chunks_exact(3) {
                     let n = joined(name[0], name[1]);
-                    let number = self.interner.integer(n).map_err(too_many)?;
+                    numbers.push(self.interner.integer(n).map_err(too_many)?);
+                }
+                // All numbers first: memory is waited for in one loop at a time.
+                for (i, (&number, name)) in
+                    numbers.iter().zip(words[2..].chunks_exact(3)).enumerate()
+                {
+                    if let Some(&ahead) = numbers.get(i + AHEAD) {
+                        prefetch(&self.places, ahead as usize);
+                    }
+                    let n = joined(name[0], name[1]);
                     self.appeared(number, first + u64::from(name[2]), Name::Integer(n));
-                    numbers.push(number);
                 }
                 return Ok(Some((INTEGER_NUMBERS, numbers)));
             }
@@ -160,7 +173,10 @@ impl Own {
             }
             ARCS => self.arcs.push(batch.words),
             DEGREES => {
-                for entry in words.chunks_exact(3) {
+                for (i, entry) in words.chunks_exact(3).enumerate() {
+                    if let Some(&ahead) = words.get(3 * (i + AHEAD)) {
+                        prefetch(&self.degrees, ahead as usize);
+                    }
                     let degrees = &mut self.degrees[entry[0] as usize];
                     for (degree, more) in degrees.iter_mut().zip(&entry[1..]) {
                         // Whether it is too large is looked at when all are there.
@@ -208,6 +224,8 @@ pub(super) struct Loader<'a> {
     /// Whether an arc that was read here has a colour, and how many were read here.
     coloured: bool,
     read: u64,
+    /// Whether this worker calls for a checkpoint; after a step, whether any did.
+    pub(super) due: bool,
 }
 
 impl<'a> Loader<'a> {
@@ -228,6 +246,7 @@ impl<'a> Loader<'a> {
             results: Outbox::new(workers, RESULTS),
             coloured: false,
             read: 0,
+            due: false,
         }
     }
 
@@ -242,6 +261,63 @@ impl<'a> Loader<'a> {
         new.extend(self.own.new.iter_mut().flat_map(std::mem::take));
     }
 
+    /// Writes down what was found, of which `new` has not been gone on from. There is no piece
+    /// half passed on.
+    pub(super) fn write(
+        &mut self,
+        new: &[String],
+        store: &mut Store,
+        step: u64,
+    ) -> Result<(), ClusterError> {
+        // Arcs of the last piece are on their way.
+        let own = &mut self.own;
+        self.rounds.finish(&[], &mut |batch| own.take(batch, "the graph").map(|_| ()))?;
+        let names = std::mem::take(&mut own.interner).finish();
+        let fill = |file: &mut Writing| {
+            file.longs([self.read])?;
+            file.names(&names)?;
+            file.longs(own.degrees.iter().map(|&[left, right]| joined(left, right)))?;
+            file.longs([own.arcs.len() as u64])?;
+            own.arcs.iter().try_for_each(|arcs| file.words(arcs))?;
+            file.names(&Names::Text(new.iter().map(String::as_str).collect()))
+        };
+        store.write((Stage::Search, step), u64::from(names.len()), fill, self.rounds)?;
+        let missing = || ClusterError::Internal("a name was lost".to_owned());
+        own.interner = interned(&names).ok_or_else(missing)?;
+        Ok(())
+    }
+
+    /// Reads what [`Loader::write`] writes; the positions to go on from.
+    pub(super) fn resume(
+        &mut self,
+        store: &mut Store,
+        step: u64,
+    ) -> Result<Vec<String>, ClusterError> {
+        let mut file = store.read(Stage::Search, step)?;
+        let read = file.longs()?;
+        let names = file.names()?;
+        let degrees = file.longs()?;
+        let batches = file.longs()?;
+        let (&[read], &[batches]) = (&read[..], &batches[..]) else { return Err(file.damaged()) };
+        let arcs: Result<Vec<_>, _> = (0..batches).map(|_| file.words()).collect();
+        let arcs = arcs?;
+        let new = file.names()?;
+        let vertices = names.len() as usize;
+        let whole = degrees.len() == vertices
+            && arcs.iter().all(|batch| {
+                let mut arcs = batch.chunks_exact(ARC);
+                arcs.all(|arc| (arc[0] as usize) < vertices) && arcs.remainder().is_empty()
+            });
+        let interner = interned(&names).filter(|_| whole).ok_or_else(|| file.damaged())?;
+        file.finish()?;
+        self.own.interner = interner;
+        self.own.places = vec![0; vertices];
+        self.own.degrees = degrees.into_iter().map(halves).collect();
+        self.own.arcs = arcs;
+        self.read = read;
+        Ok(new.iter().map(|name| name.to_string()).collect())
+    }
+
     /// Passes on a piece, and takes what others pass on; false if nobody had anything.
     pub(super) fn step(&mut self, piece: Option<GraphPiece>) -> Result<bool, ClusterError> {
         let workers = self.rounds.peers();
@@ -252,12 +328,14 @@ impl<'a> Loader<'a> {
             self.send_names(piece, &mut integers, &mut texts);
         }
         let (own, mut answers) = (&mut self.own, Vec::new());
-        let said = self.rounds.finish(&[u64::from(piece.is_some())], &mut |batch| {
+        let say = [u64::from(piece.is_some()), u64::from(self.due)];
+        let said = self.rounds.finish(&say, &mut |batch| {
             let from = batch.from as usize;
             let answer = own.take(batch, "the graph")?;
             answers.extend(answer.map(|(kind, numbers)| (from, kind, numbers)));
             Ok(())
         })?;
+        self.due = said.sum(1) > 0;
         if said.sum(0) == 0 {
             return Ok(false);
         }

@@ -16,6 +16,6 @@ mod values;
 
 pub use checkpoint::Checkpoint;
 pub use positions::{ClusterPositions, PositionGraph, solve_positions};
-pub use solve::{GraphQuestion, solve_graph};
+pub use solve::{GraphQuestion, Watch, solve_graph};
 pub use summary::{ClusterSummary, LongestWin};
 pub use values::{ClusterValues, graph_values};

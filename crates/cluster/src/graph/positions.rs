@@ -11,10 +11,11 @@ use upstar_core::{Budget, Convention, Outcome};
 use upstar_files::graph::GraphPiece;
 use upstar_files::table::{Batch as Cells, Column, Kind};
 
+use super::checkpoint::{Checkpoint, Stage, Store, Subject, digest_of_bytes};
 use super::labels::Labels;
 use super::load::{Loader, Share, pack, unpack};
 use super::owners::owner;
-use super::solve::retrograde;
+use super::solve::{play, resumed, retrograde};
 use super::summary::{ClusterSummary, LongestWin, outcome, summary};
 use super::table;
 use crate::cluster::Cluster;
@@ -64,7 +65,8 @@ pub struct ClusterPositions {
 /// call.
 ///
 /// Moves are kept while the game is solved, 6 bytes each, and texts of positions, each by its
-/// owner.
+/// owner. With a checkpoint what was found so far, then the share of each worker, then the labels
+/// are written down as the run goes, and it goes on from there.
 ///
 /// # Errors
 /// [`ClusterError`]: all processes end with it, whichever it came up in.
@@ -73,6 +75,7 @@ pub fn solve_positions(
     game: Arc<dyn PositionGraph>,
     convention: Convention,
     output: Option<PathBuf>,
+    checkpoint: Option<Checkpoint>,
     budget: &Budget,
 ) -> Result<ClusterPositions, ClusterError> {
     let results = cluster.run(budget, move |rounds| {
@@ -80,14 +83,21 @@ pub fn solve_positions(
             table::prepare(folder, rounds)?;
         }
         let starts = game.starts().map_err(|message| wrong(&*game, message))?;
-        let share = find(&*game, &starts, rounds)?;
-        let labels = retrograde(&share, None, convention, None, rounds)?;
+        let text = format!("positions in {}", play(convention));
+        let digest = digest_of_bytes(format!("{}\n{}", game.name(), starts.join("\n")).as_bytes());
+        let subject = Subject { text, digest };
+        let store = checkpoint.as_ref().map(|kept| Store::open(kept, subject, rounds));
+        let mut store = store.transpose()?;
+        let (share, level) = found(&*game, &starts, store.as_mut(), rounds)?;
+        let labels = resumed(&share, level, store.as_mut())?;
+        let labels = retrograde(&share, labels, convention, store.as_mut(), rounds)?;
         if let Some(folder) = &output {
             write(folder, &*game, &share, &labels, convention, rounds)?;
         }
         let mut summary = summary(&share, &labels, convention, rounds)?;
         summary.longest_win = longest(&share, &labels, rounds)?;
         let starts = look_up(&starts, &share, &labels, rounds)?;
+        store.map(Store::remove).transpose()?;
         Ok(ClusterPositions { summary, starts })
     })?;
     results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
@@ -100,21 +110,55 @@ fn wrong(game: &dyn PositionGraph, message: String) -> ClusterError {
 /// Moves in a piece.
 const PIECE: usize = 1 << 16;
 
-/// Finds all positions that can be reached from `starts`.
+/// All positions that can be reached from `starts`, from the files or by search, and the level of
+/// the labels that are in the files.
+fn found(
+    game: &dyn PositionGraph,
+    starts: &[String],
+    mut store: Option<&mut Store>,
+    rounds: &mut Rounds,
+) -> Result<(Share, Option<u64>), ClusterError> {
+    if let Some(store) = store.as_deref_mut()
+        && let Some(found) = store.resume(&game.name(), Stage::Labels, rounds)?
+    {
+        return Ok(found);
+    }
+    let share = find(game, starts, store.as_deref_mut(), rounds)?;
+    if let Some(store) = store {
+        store.write_share(&share, rounds)?;
+    }
+    Ok((share, None))
+}
+
+/// Finds all positions that can be reached from `starts`, or goes on finding them.
 fn find(
     game: &dyn PositionGraph,
     starts: &[String],
+    mut store: Option<&mut Store>,
     rounds: &mut Rounds,
 ) -> Result<Share, ClusterError> {
     let first = rounds.index() == 0;
+    let begun = match store.as_deref_mut() {
+        None => None,
+        Some(store) => {
+            let begun = store.resume_before_share(Stage::Search, rounds)?;
+            if begun.is_none() {
+                store.begin(rounds)?;
+            }
+            begun
+        }
+    };
+    let mut step = begun.unwrap_or(0);
     let mut loader = Loader::new(rounds).telling_new();
     let mut piece = Piece::default();
-    if first {
+    let mut new: Vec<String> = Vec::new();
+    if let (Some(step), Some(store)) = (begun, store.as_deref_mut()) {
+        new = loader.resume(store, step)?;
+    } else if first {
         for start in starts {
             piece.vertex(start);
         }
     }
-    let mut new: Vec<String> = Vec::new();
     let mut options = Vec::new();
     loop {
         while piece.arcs.len() < PIECE
@@ -130,10 +174,17 @@ fn find(
         }
         let full = std::mem::take(&mut piece);
         let some = (!full.is_empty()).then(|| full.finish());
+        loader.due = first && store.as_deref().is_some_and(Store::is_due);
         if !loader.step(some)? {
             break;
         }
         loader.take_new(&mut new);
+        if let Some(store) = store.as_deref_mut()
+            && loader.due
+        {
+            step += 1;
+            loader.write(&new, store, step)?;
+        }
     }
     let mut share = loader.finish(game.name())?;
     // Which text was found first depends on who was faster; which is least of a worker's own does

@@ -1,11 +1,12 @@
 //! Retrograde analysis on a cluster, level by level.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use upstar_core::{Budget, Convention, prefetch};
 use upstar_files::graph::ReadOptions;
 
-use super::checkpoint::{Checkpoint, Store};
+use super::checkpoint::{Checkpoint, Stage, Store, Subject, digest_of};
 use super::labels::Labels;
 use super::load::{Share, load};
 use super::moves::best_moves;
@@ -32,6 +33,25 @@ pub struct GraphQuestion {
     pub output: Option<PathBuf>,
     /// Where the run is written down as it goes; it then goes on from there after it was ended.
     pub checkpoint: Option<Checkpoint>,
+    /// Who is told what is being done.
+    pub watch: Option<Watch>,
+}
+
+/// Is told what a process begins with: `reading`, `solving`, `best moves`, `writing`, `done`.
+#[derive(Clone)]
+pub struct Watch(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl Watch {
+    /// Calls a function, on one of the threads at work.
+    pub fn new(watch: impl Fn(&str) + Send + Sync + 'static) -> Watch {
+        Watch(Arc::new(watch))
+    }
+}
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watch")
+    }
 }
 
 impl GraphQuestion {
@@ -43,6 +63,16 @@ impl GraphQuestion {
             convention: Convention::Normal,
             output: None,
             checkpoint: None,
+            watch: None,
+        }
+    }
+
+    /// Says what is begun with, once in each process.
+    pub(super) fn begins(&self, what: &str, rounds: &Rounds) {
+        if let Some(Watch(watch)) = &self.watch
+            && rounds.is_first_of_process()
+        {
+            watch(what);
         }
     }
 
@@ -73,6 +103,13 @@ impl GraphQuestion {
         self.checkpoint = Some(checkpoint);
         self
     }
+
+    /// The same, with somebody who is told what is being done.
+    #[must_use]
+    pub fn with_watch(mut self, watch: Watch) -> GraphQuestion {
+        self.watch = Some(watch);
+        self
+    }
 }
 
 /// Who wins every vertex of a graph, in how many moves and by which move: the answer of
@@ -95,30 +132,75 @@ pub fn solve_graph(
             table::prepare(folder, rounds)?;
         }
         let convention = question.convention;
-        let store = question.checkpoint.as_ref();
-        let store = store.map(|store| Store::open(store, &question.path, convention, rounds));
-        let mut store = store.transpose()?;
-        let graph = question.path.display().to_string();
-        let found = store.as_mut().map(|store| store.resume(graph, rounds)).transpose()?.flatten();
-        let (share, labels) = match found {
-            Some(found) => found,
-            None => {
-                store.as_mut().map(|store| store.begin(rounds)).transpose()?;
-                let share = load(&question.path, &question.options, rounds)?;
-                store.as_mut().map(|store| store.write_share(&share)).transpose()?;
-                (share, None)
-            }
-        };
+        let mut store = store(&question, &format!("outcomes in {}", play(convention)), rounds)?;
+        question.begins("reading", rounds);
+        let (share, level) = read(&question, Stage::Labels, store.as_mut(), rounds)?;
+        question.begins("solving", rounds);
+        let labels = resumed(&share, level, store.as_mut())?;
         let labels = retrograde(&share, labels, convention, store.as_mut(), rounds)?;
         if let Some(folder) = &question.output {
+            question.begins("best moves", rounds);
             let moves = best_moves(&share, &labels, rounds)?;
+            question.begins("writing", rounds);
             table::outcomes(folder, &share, &labels, &moves, convention, rounds)?;
         }
+        question.begins("done", rounds);
         let summary = summary(&share, &labels, convention, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(summary)
     })?;
     results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+}
+
+pub(super) fn play(convention: Convention) -> &'static str {
+    match convention {
+        Convention::Normal => "normal play",
+        Convention::Misere => "misère play",
+    }
+}
+
+/// The files of this worker for a question about a file, if it is to be written down.
+pub(super) fn store(
+    question: &GraphQuestion,
+    text: &str,
+    rounds: &Rounds,
+) -> Result<Option<Store>, ClusterError> {
+    let Some(checkpoint) = &question.checkpoint else { return Ok(None) };
+    let subject = Subject { text: text.to_owned(), digest: digest_of(&question.path)? };
+    Store::open(checkpoint, subject, rounds).map(Some)
+}
+
+/// The share of this worker, from its files or from the input, and the last number of a later stage
+/// that is in the files.
+pub(super) fn read(
+    question: &GraphQuestion,
+    stage: Stage,
+    store: Option<&mut Store>,
+    rounds: &mut Rounds,
+) -> Result<(Share, Option<u64>), ClusterError> {
+    let Some(store) = store else {
+        return Ok((load(&question.path, &question.options, rounds)?, None));
+    };
+    let graph = question.path.display().to_string();
+    if let Some(found) = store.resume(&graph, stage, rounds)? {
+        return Ok(found);
+    }
+    store.begin(rounds)?;
+    let share = load(&question.path, &question.options, rounds)?;
+    store.write_share(&share, rounds)?;
+    Ok((share, None))
+}
+
+/// The labels after a level that is in the files.
+pub(super) fn resumed(
+    share: &Share,
+    level: Option<u64>,
+    store: Option<&mut Store>,
+) -> Result<Option<Labels>, ClusterError> {
+    match (level, store) {
+        (Some(level), Some(store)) => store.read_labels(level, share.degrees.len()).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Vertices from which one can move to a lost one.

@@ -11,9 +11,10 @@ use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, LoopyNimber};
 use upstar_files::table::{Column, Kind};
 
-use super::load::{Share, load, pack, unpack};
+use super::checkpoint::{Reading, Stage, Store, Writing};
+use super::load::{Share, pack, unpack};
 use super::outbox::Outbox;
-use super::solve::GraphQuestion;
+use super::solve::{GraphQuestion, read, store};
 use super::table;
 use crate::batch::{Batch, halves, joined};
 use crate::cluster::Cluster;
@@ -78,9 +79,10 @@ pub fn graph_values(
         if let Some(folder) = &question.output {
             table::prepare(folder, rounds)?;
         }
-        let share = load(&question.path, &question.options, rounds)?;
+        let mut store = store(&question, "values", rounds)?;
+        let (share, step) = read(&question, Stage::Values, store.as_mut(), rounds)?;
         refuse(&share)?;
-        let values = Values::find(&share, rounds)?;
+        let values = Values::find(&share, step, store.as_mut(), rounds)?;
         if let Some(folder) = &question.output {
             let columns = vec![Column::new("vertex", Kind::Text), Column::new("value", Kind::Text)];
             let row = |vertex: usize, cells: &mut upstar_files::table::Batch, _: &mut _| {
@@ -91,7 +93,9 @@ pub fn graph_values(
             };
             table::write(folder, &share, columns, Convention::Normal, |_, _| {}, row, rounds)?;
         }
-        values.summary(&share, rounds)
+        let summary = values.summary(&share, rounds)?;
+        store.map(Store::remove).transpose()?;
+        Ok(summary)
     })?;
     results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
 }
@@ -118,6 +122,22 @@ struct Values {
     cells: Vec<Cell>,
     /// Labels from [`BITS`] on that successors have.
     large: HashMap<u32, BTreeSet<u32>>,
+    /// How often this was written down.
+    step: u64,
+}
+
+/// How far it has come.
+enum At {
+    /// Labelling vertices all of whose successors have labels; those whose predecessors are not yet
+    /// told.
+    Peeling(Vec<u32>),
+    /// Before the round of a label.
+    Round(u32),
+}
+
+/// Whether worker 0 calls for a checkpoint, as a word to be said.
+fn is_due(store: Option<&Store>, rounds: &Rounds) -> u64 {
+    u64::from(rounds.index() == 0 && store.is_some_and(Store::is_due))
 }
 
 /// Vertices whose predecessors are to be told, by what they are told.
@@ -128,23 +148,56 @@ struct Lists {
 }
 
 impl Values {
-    fn find(share: &Share, rounds: &mut Rounds) -> Result<Values, ClusterError> {
-        let cells = share.degrees.iter().map(|&open| Cell { seen: 0, open, count: 0 }).collect();
-        let mut values = Values { cells, large: HashMap::new() };
-        values.peel(share, rounds)?;
+    /// All values, from the beginning or from what was written as `step`.
+    fn find(
+        share: &Share,
+        step: Option<u64>,
+        mut store: Option<&mut Store>,
+        rounds: &mut Rounds,
+    ) -> Result<Values, ClusterError> {
+        let found = match (step, store.as_deref_mut()) {
+            (Some(step), Some(store)) => Some(Values::read(share, step, store)?),
+            _ => None,
+        };
+        let (mut values, at) = found.unwrap_or_else(|| {
+            let cells =
+                share.degrees.iter().map(|&open| Cell { seen: 0, open, count: 0 }).collect();
+            let mut values = Values { cells, large: HashMap::new(), step: 0 };
+            let list: Vec<u32> = (0..values.cells.len() as u32)
+                .filter(|&v| values.cells[v as usize].open == 0)
+                .collect();
+            list.iter().for_each(|&v| values.label(v, 0));
+            (values, At::Peeling(list))
+        });
+        let first = match at {
+            At::Peeling(list) => {
+                values.peel(list, share, store.as_deref_mut(), rounds)?;
+                0
+            }
+            At::Round(label) => label,
+        };
+        // What is labelled beyond the label of a round was so without cycles.
         let mut labelled: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         let mut candidates = Vec::new();
         for (v, cell) in values.cells.iter().enumerate() {
-            if cell.seen & LABELLED != 0 {
+            if cell.seen & LABELLED == 0 {
+                if values.mex(v as u32) >= first {
+                    candidates.push(v as u32);
+                }
+            } else if cell.open >= first {
                 labelled.entry(cell.open).or_default().push(v as u32);
-            } else {
-                candidates.push(v as u32);
             }
         }
-        for label in 0.. {
-            let said = rounds.finish(&[candidates.len() as u64], &mut |_| Ok(()))?;
+        for label in first.. {
+            let due = is_due(store.as_deref(), rounds);
+            let said = rounds.finish(&[candidates.len() as u64, due], &mut |_| Ok(()))?;
             if said.sum(0) == 0 {
                 break;
+            }
+            if let Some(store) = store.as_deref_mut()
+                && said.sum(1) > 0
+            {
+                values.write(&At::Round(label), store, rounds)?;
             }
             let old = labelled.remove(&label).unwrap_or_default();
             values.round(label, &old, &candidates, share, rounds)?;
@@ -154,6 +207,58 @@ impl Values {
             });
         }
         Ok(values)
+    }
+
+    /// Writes down what is known, and how far that is.
+    fn write(
+        &mut self,
+        at: &At,
+        store: &mut Store,
+        rounds: &mut Rounds,
+    ) -> Result<(), ClusterError> {
+        self.step += 1;
+        let (label, list) = match at {
+            At::Peeling(list) => (u64::MAX, &list[..]),
+            At::Round(label) => (u64::from(*label), &[][..]),
+        };
+        let fill = |file: &mut Writing| {
+            file.longs([label])?;
+            file.words(list)?;
+            file.longs(self.cells.iter().map(|cell| cell.seen))?;
+            file.longs(self.cells.iter().map(|cell| u64::from(cell.open)))?;
+            let large: BTreeMap<_, _> = self.large.iter().collect();
+            let pairs = large.into_iter().flat_map(|(&u, seen)| seen.iter().map(move |&m| [u, m]));
+            file.words(&pairs.flatten().collect::<Vec<u32>>())
+        };
+        store.write((Stage::Values, self.step), self.cells.len() as u64, fill, rounds)
+    }
+
+    /// Reads what [`Values::write`] writes.
+    fn read(share: &Share, step: u64, store: &mut Store) -> Result<(Values, At), ClusterError> {
+        let mut file: Reading = store.read(Stage::Values, step)?;
+        let label = file.longs()?;
+        let list = file.words()?;
+        let (seen, open, pairs) = (file.longs()?, file.longs()?, file.words()?);
+        let size = share.degrees.len();
+        let &[label] = &label[..] else { return Err(file.damaged()) };
+        let whole = seen.len() == size
+            && open.len() == size
+            && open.iter().all(|&open| open <= u64::from(u32::MAX))
+            && list.iter().all(|&v| (v as usize) < size)
+            && pairs.chunks_exact(2).all(|pair| (pair[0] as usize) < size)
+            && (label == u64::MAX || label <= u64::from(u32::MAX));
+        if !whole {
+            return Err(file.damaged());
+        }
+        file.finish()?;
+        let cells = seen.into_iter().zip(open);
+        let cells = cells.map(|(seen, open)| Cell { seen, open: open as u32, count: 0 }).collect();
+        let mut large: HashMap<u32, BTreeSet<u32>> = HashMap::new();
+        for pair in pairs.chunks_exact(2) {
+            large.entry(pair[0]).or_default().insert(pair[1]);
+        }
+        let at = if label == u64::MAX { At::Peeling(list) } else { At::Round(label as u32) };
+        Ok((Values { cells, large, step }, at))
     }
 
     /// The value of a vertex, once all are known.
@@ -210,10 +315,13 @@ impl Values {
     }
 
     /// Labels every vertex all of whose successors have labels, again and again.
-    fn peel(&mut self, share: &Share, rounds: &mut Rounds) -> Result<(), ClusterError> {
-        let mut list: Vec<u32> =
-            (0..self.cells.len() as u32).filter(|&v| self.cells[v as usize].open == 0).collect();
-        list.iter().for_each(|&v| self.label(v, 0));
+    fn peel(
+        &mut self,
+        mut list: Vec<u32>,
+        share: &Share,
+        mut store: Option<&mut Store>,
+        rounds: &mut Rounds,
+    ) -> Result<(), ClusterError> {
         let mut outbox = Outbox::new(rounds.peers(), PEELED);
         let own = rounds.index();
         loop {
@@ -233,7 +341,8 @@ impl Values {
             }
             outbox.flush(rounds);
             let left = u64::from(!list.is_empty()) + u64::from(outbox.has_sent());
-            let said = rounds.finish(&[left], &mut |batch| {
+            let due = is_due(store.as_deref(), rounds);
+            let said = rounds.finish(&[left, due], &mut |batch| {
                 for entry in batch.words.chunks_exact(2) {
                     self.peeled(entry[0], entry[1], &mut list);
                 }
@@ -242,6 +351,14 @@ impl Values {
             outbox.reset();
             if said.sum(0) == 0 {
                 return Ok(());
+            }
+            if let Some(store) = store.as_deref_mut()
+                && said.sum(1) > 0
+            {
+                let at = At::Peeling(list);
+                self.write(&at, store, rounds)?;
+                let At::Peeling(left) = at else { return Ok(()) };
+                list = left;
             }
         }
     }

@@ -36,6 +36,13 @@ pub fn estimated_arcs(source: &Source, options: &ReadOptions) -> Option<u64> {
     }
 }
 
+/// How many vertices a file of Parquet has at most, if their names are integers from 0 on: one more
+/// than the largest, where the file tells that.
+#[must_use]
+pub fn estimated_vertices(source: &Source) -> Option<u64> {
+    super::parquet::largest_name(source.plain_path()?)?.checked_add(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,5 +59,24 @@ mod tests {
         assert_eq!(estimated_arcs(&Source::Stdin, &ReadOptions::default()), None);
         let absent = Source::Path(folder.path().join("none.csv"));
         assert_eq!(estimated_arcs(&absent, &ReadOptions::default()), None);
+    }
+
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn parquet_tells_its_largest_name() {
+        use crate::graph::{EdgeList, GraphFormat, write_graph};
+        use upstar_core::Budget;
+        let folder = tempfile::tempdir().unwrap();
+        let csv = folder.path().join("g.csv");
+        let path = folder.path().join("g.parquet");
+        for (text, expected) in [("5,70\n12,5\n", Some(71)), ("a,b\n", None)] {
+            std::fs::write(&csv, text).unwrap();
+            let budget = Budget::unlimited();
+            let source = Source::Path(csv.clone());
+            let (list, _) = EdgeList::read(&source, &ReadOptions::default(), &budget).unwrap();
+            write_graph(&path, GraphFormat::Parquet, &list.view(), &budget).unwrap();
+            assert_eq!(estimated_vertices(&Source::Path(path.clone())), expected);
+            assert_eq!(estimated_vertices(&source), None);
+        }
     }
 }

@@ -39,3 +39,7 @@ pub(super) fn write(_: &mut Writer<'_>, output: Output) -> Result<Output, FileEr
 pub(super) fn rows(_: &Path) -> Option<u64> {
     None
 }
+
+pub(super) fn largest_name(_: &Path) -> Option<u64> {
+    None
+}

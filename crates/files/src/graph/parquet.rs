@@ -13,7 +13,8 @@ use parquet::column::reader::ColumnReader;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedFileReader};
-use parquet::schema::types::ColumnDescriptor;
+use parquet::file::statistics::Statistics;
+use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 use upstar_core::Budget;
 use upstar_core::arcs::Colour;
 use upstar_core::names::{Name, Names};
@@ -67,6 +68,47 @@ pub(super) fn rows(path: &Path) -> Option<u64> {
     read.ok().and(rows)
 }
 
+/// The largest integer among the names of vertices, where the file says it: of columns of integers
+/// with statistics in all row groups.
+pub(super) fn largest_name(path: &Path) -> Option<u64> {
+    let file = File::open(path).ok()?;
+    let name = path.display().to_string();
+    let mut largest = None;
+    let read = guarded_reader(&name, WHOLE, || {
+        let reader = SerializedFileReader::new(file).map_err(damaged(&name))?;
+        let metadata = reader.metadata();
+        let columns = column_names(metadata.file_metadata().schema_descr());
+        largest = ends(&columns).and_then(|(from, to)| {
+            let columns = metadata.row_groups().iter();
+            let columns = columns.flat_map(|group| [group.column(from), group.column(to)]);
+            columns
+                .map(|column| largest_of(column.statistics()?))
+                .try_fold(0, |most, here| Some(here?.max(most)))
+        });
+        Ok(())
+    });
+    read.ok().and(largest)
+}
+
+fn largest_of(statistics: &Statistics) -> Option<u64> {
+    match statistics {
+        Statistics::Int32(values) => u64::try_from(*values.max_opt()?).ok(),
+        Statistics::Int64(values) => u64::try_from(*values.max_opt()?).ok(),
+        _ => None,
+    }
+}
+
+fn column_names(schema: &SchemaDescriptor) -> Vec<String> {
+    schema.columns().iter().map(|c| c.path().string().to_ascii_lowercase()).collect()
+}
+
+/// The columns of the vertices where arcs begin and end.
+fn ends(columns: &[String]) -> Option<(usize, usize)> {
+    let find = |name: &str| columns.iter().position(|c| c == name);
+    let pairs = [("src", "dst"), ("from", "to"), ("source", "target")];
+    pairs.iter().find_map(|(from, to)| find(from).zip(find(to)))
+}
+
 fn damaged(name: &str) -> impl Fn(ParquetError) -> FileError + '_ {
     move |error| FileError::malformed(name, 0, 0, error.to_string(), WHOLE)
 }
@@ -104,12 +146,9 @@ fn read_from<C: ChunkReader + 'static>(
 ) -> Result<(), FileError> {
     let reader = SerializedFileReader::new(file).map_err(damaged(name))?;
     let schema = reader.metadata().file_metadata().schema_descr_ptr();
-    let columns: Vec<String> =
-        schema.columns().iter().map(|c| c.path().string().to_ascii_lowercase()).collect();
+    let columns = column_names(&schema);
     let find = |names: &[&str]| columns.iter().position(|c| names.contains(&c.as_str()));
-    let pairs = [("src", "dst"), ("from", "to"), ("source", "target")];
-    let ends = pairs.iter().find_map(|(from, to)| find(&[from]).zip(find(&[to])));
-    let Some((from, to)) = ends else {
+    let Some((from, to)) = ends(&columns) else {
         let found = format!("the columns {}", quoted(columns.join(", ").as_bytes()));
         return Err(FileError::malformed(name, 0, 0, found, EXPECTED));
     };

@@ -10,10 +10,13 @@
 //! section 1, theorem 3; Romein and Bal, *Solving Awari with parallel retrograde analysis* (2003),
 //! for tiers and for predecessors instead of arcs.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use upstar_core::{Budget, Convention, Exhausted, Ticker};
 
 use super::keys::too_many;
 use super::space::{Moves, Space};
+use super::threads::each;
 use super::{BYTES_A_POSITION, TierFacts, TierValues, Verdict};
 use crate::RuleError;
 
@@ -69,13 +72,13 @@ enum Before<'b> {
     Passes,
 }
 
-/// Solves a tier.
+/// Solves a tier, of which every thread has a space of its own.
 pub(super) fn label<'b>(
-    space: &mut dyn Space,
+    spaces: &mut [Box<dyn Space + '_>],
     convention: Convention,
     budget: &'b Budget,
 ) -> Result<Labels<'b>, RuleError> {
-    let size = u32::try_from(space.len()).ok().filter(|&size| size < u32::MAX);
+    let size = u32::try_from(spaces[0].len()).ok().filter(|&size| size < u32::MAX);
     let size = size.ok_or_else(too_many)?;
     let mut lease = Lease { budget, bytes: 0 };
     lease.more(u64::from(size) * BYTES_A_POSITION)?;
@@ -84,10 +87,9 @@ pub(super) fn label<'b>(
         open: vec![0; size as usize],
         due: Vec::new(),
         ticker: budget.ticker(),
-        moves: Moves::default(),
     };
-    let before = work.first_pass(space, convention, budget)?;
-    work.levels(space, &before)?;
+    let before = work.first_pass(spaces, convention, budget)?;
+    work.levels(spaces, &before, budget)?;
     Ok(Labels { labels: work.labels, _lease: lease })
 }
 
@@ -98,86 +100,150 @@ struct Work {
     /// For each level, how many positions of the first pass were to be looked at then.
     due: Vec<u64>,
     ticker: Ticker,
+}
+
+/// One more position is to be looked at on a level.
+fn is_due(due: &mut Vec<u64>, level: u32) {
+    let level = level as usize;
+    if due.len() <= level {
+        due.resize(level + 1, 0);
+    }
+    due[level] += 1;
+}
+
+/// How many positions a thread takes at a time.
+const PIECE: usize = 1 << 12;
+
+/// What a thread finds in the first pass.
+struct First<'s, 'r, 'b> {
+    space: &'s mut Box<dyn Space + 'r>,
+    due: Vec<u64>,
+    /// Arcs, and the memory for them.
+    arcs: Vec<(u32, u32)>,
+    lease: Lease<'b>,
+    ticker: Ticker,
     moves: Moves,
 }
 
-impl Work {
-    fn is_due(&mut self, level: u32) {
-        let level = level as usize;
-        if self.due.len() <= level {
-            self.due.resize(level + 1, 0);
+impl First<'_, '_, '_> {
+    /// Looks at the moves of a position; its label, and how many lead to the same tier.
+    fn look(&mut self, at: u32, convention: Convention) -> Result<(u32, u16), RuleError> {
+        let moves = &mut self.moves;
+        if !self.space.moves(at, true, moves)? {
+            return Ok((NONE, 0));
         }
-        self.due[level] += 1;
+        self.ticker.tick(1 + (moves.here.len() + moves.below.len()) as u64)?;
+        let open = u16::try_from(moves.here.len()).map_err(|_| {
+            RuleError::too_large("a position", format!("{} moves", moves.here.len()), u16::MAX)
+        })?;
+        let (mut soon, mut late, mut exit) = (u32::MAX, 0, false);
+        for verdict in &moves.below {
+            match *verdict {
+                Verdict::Draw => exit = true,
+                Verdict::Win(moves) => late = late.max(next(moves)?),
+                Verdict::Loss(moves) => soon = soon.min(next(moves)?),
+            }
+        }
+        let stuck = moves.here.is_empty() && moves.below.is_empty();
+        if stuck && convention == Convention::Misere {
+            soon = 0;
+        }
+        let label = if soon != u32::MAX {
+            is_due(&mut self.due, soon);
+            SOON | soon
+        } else if exit {
+            EXIT
+        } else {
+            if open == 0 {
+                is_due(&mut self.due, late);
+            }
+            late
+        };
+        Ok((label, open))
     }
 
+    /// Keeps the arcs of the position that was looked at last; false if there is no room.
+    fn keep_arcs(&mut self, at: u32) -> bool {
+        self.arcs.extend(self.moves.here.iter().map(|&to| (to, at)));
+        // Pairs, and beside them the list of predecessors; vectors double.
+        let room = 20 * self.arcs.len() as u64;
+        room <= self.lease.bytes || self.lease.more(STEP.max(room - self.lease.bytes)).is_ok()
+    }
+}
+
+/// What a thread finds of positions before others: their numbers, one list after another.
+struct Told<'s, 'r> {
+    space: &'s mut Box<dyn Space + 'r>,
+    lists: Vec<(usize, Vec<u32>, Vec<u32>)>,
+    list: Vec<u32>,
+    ticker: Ticker,
+}
+
+impl Work {
     /// Looks at the moves of every position.
     fn first_pass<'b>(
         &mut self,
-        space: &mut dyn Space,
+        spaces: &mut [Box<dyn Space + '_>],
         convention: Convention,
         budget: &'b Budget,
     ) -> Result<Before<'b>, RuleError> {
+        let told = self.is_told(&mut *spaces[0])?;
         // Without predecessors arcs are kept, while there is room.
-        let mut arcs = Some((Vec::<(u32, u32)>::new(), Lease { budget, bytes: 0 }));
-        let (mut asked, mut told) = (false, false);
-        for at in 0..self.labels.len() as u32 {
-            let mut moves = std::mem::take(&mut self.moves);
-            if !space.moves(at, true, &mut moves)? {
-                self.labels[at as usize] = NONE;
-                self.moves = moves;
-                continue;
-            }
-            self.ticker.tick(1 + (moves.here.len() + moves.below.len()) as u64)?;
-            if !asked {
-                asked = true;
-                told = space.before(at, &mut Vec::new())?;
-                if told {
-                    arcs = None;
+        let keeps = AtomicBool::new(!told);
+        let mut workers: Vec<First<'_, '_, 'b>> = spaces
+            .iter_mut()
+            .map(|space| First {
+                space,
+                due: Vec::new(),
+                arcs: Vec::new(),
+                lease: Lease { budget, bytes: 0 },
+                ticker: budget.ticker(),
+                moves: Moves::default(),
+            })
+            .collect();
+        let pieces = self.labels.chunks_mut(PIECE).zip(self.open.chunks_mut(PIECE)).enumerate();
+        each(&mut workers, pieces, |worker, (piece, (labels, opens))| {
+            let first = (piece * PIECE) as u32;
+            for (at, (label, open)) in (first..).zip(labels.iter_mut().zip(opens)) {
+                (*label, *open) = worker.look(at, convention)?;
+                if *label == NONE || !keeps.load(Ordering::Relaxed) {
+                    continue;
+                }
+                if !worker.keep_arcs(at) {
+                    keeps.store(false, Ordering::Relaxed);
                 }
             }
-            let open = u16::try_from(moves.here.len()).map_err(|_| {
-                RuleError::too_large("a position", format!("{} moves", moves.here.len()), u16::MAX)
-            })?;
-            self.open[at as usize] = open;
-            let (mut soon, mut late, mut exit) = (u32::MAX, 0, false);
-            for verdict in &moves.below {
-                match *verdict {
-                    Verdict::Draw => exit = true,
-                    Verdict::Win(moves) => late = late.max(next(moves)?),
-                    Verdict::Loss(moves) => soon = soon.min(next(moves)?),
+            Ok(())
+        })?;
+        let (mut list, mut lease) = (Vec::new(), Lease { budget, bytes: 0 });
+        for mut worker in workers {
+            for (level, count) in worker.due.into_iter().enumerate() {
+                if self.due.len() <= level {
+                    self.due.resize(level + 1, 0);
                 }
+                self.due[level] += count;
             }
-            let stuck = moves.here.is_empty() && moves.below.is_empty();
-            if stuck && convention == Convention::Misere {
-                soon = 0;
+            if keeps.load(Ordering::Relaxed) {
+                lease.bytes += std::mem::take(&mut worker.lease.bytes);
+                list.append(&mut worker.arcs);
             }
-            self.labels[at as usize] = if soon != u32::MAX {
-                self.is_due(soon);
-                SOON | soon
-            } else if exit {
-                EXIT
-            } else {
-                if open == 0 {
-                    self.is_due(late);
-                }
-                late
-            };
-            if let Some((list, lease)) = &mut arcs {
-                list.extend(moves.here.iter().map(|&to| (to, at)));
-                // Pairs, and beside them the list of predecessors; vectors double.
-                let room = 16 * list.len() as u64 + 4 * list.len() as u64;
-                let full = room > lease.bytes && lease.more(STEP.max(room - lease.bytes)).is_err();
-                if full {
-                    arcs = None;
-                }
-            }
-            self.moves = moves;
         }
-        Ok(match arcs {
-            None if told => Before::Told,
-            None => Before::Passes,
-            Some((list, lease)) => self.arcs(list, lease),
+        Ok(match keeps.into_inner() {
+            true => self.arcs(list, lease),
+            false if told => Before::Told,
+            false => Before::Passes,
         })
+    }
+
+    /// Whether the ruleset gives predecessors: what it says of the first position.
+    fn is_told(&self, space: &mut dyn Space) -> Result<bool, RuleError> {
+        let mut moves = Moves::default();
+        for at in 0..self.labels.len() as u32 {
+            if space.moves(at, false, &mut moves)? {
+                return space.before(at, &mut Vec::new());
+            }
+        }
+        Ok(false)
     }
 
     /// The arcs as predecessors of each position.
@@ -200,10 +266,16 @@ impl Work {
     }
 
     /// Works off the levels.
-    fn levels(&mut self, space: &mut dyn Space, before: &Before<'_>) -> Result<(), RuleError> {
+    fn levels(
+        &mut self,
+        spaces: &mut [Box<dyn Space + '_>],
+        before: &Before<'_>,
+        budget: &Budget,
+    ) -> Result<(), RuleError> {
         // What may be decided at this level, and what at the next.
         let (mut now, mut later): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
-        let mut told = Vec::new();
+        // What is decided at this level.
+        let mut decided: Vec<u32> = Vec::new();
         let mut changed = false;
         for level in 0u32.. {
             let due = self.due.get(level as usize).is_some_and(|&due| due > 0);
@@ -214,7 +286,7 @@ impl Work {
                 return Err(RuleError::too_large("a number of moves", level, LEVEL));
             }
             if changed && matches!(before, Before::Passes) {
-                self.pass(space, level)?;
+                self.pass(&mut *spaces[0], level)?;
                 now.clear();
             }
             if (due && self.due[level as usize] > 0) || matches!(before, Before::Passes) {
@@ -225,56 +297,118 @@ impl Work {
                 }
                 self.ticker.tick(self.labels.len() as u64 / 64)?;
             }
-            changed = false;
+            decided.clear();
             for at in now.drain(..) {
                 let label = self.labels[at as usize];
-                if !self.is_ready(at as usize, label, level) {
-                    continue;
-                }
-                let wins = label & SOON != 0;
-                self.labels[at as usize] = if wins { WIN | level } else { LOSS | level };
-                changed = true;
-                let earlier: &[u32] = match before {
-                    Before::Passes => continue,
-                    Before::Arcs { starts, from, .. } => {
-                        let at = at as usize;
-                        &from[starts[at] as usize..starts[at + 1] as usize]
-                    }
-                    Before::Told => {
-                        space.before(at, &mut told)?;
-                        &told
-                    }
-                };
-                self.ticker.tick(1 + earlier.len() as u64)?;
-                for &one in earlier {
-                    let label = self.labels[one as usize];
-                    if label & NONE != 0 {
-                        continue;
-                    }
-                    if !wins {
-                        if label & SOON == 0 || label & LEVEL > level + 1 {
-                            self.labels[one as usize] = SOON | (level + 1);
-                            later.push(one);
-                        }
-                        continue;
-                    }
-                    let open = &mut self.open[one as usize];
-                    *open = open.checked_sub(1).ok_or_else(unlike)?;
-                    if label & (SOON | EXIT) != 0 {
-                        continue;
-                    }
-                    let late = (label & LEVEL).max(level + 1);
-                    self.labels[one as usize] = late;
-                    if *open == 0 {
-                        if late == level + 1 {
-                            later.push(one);
-                        } else {
-                            self.is_due(late);
-                        }
-                    }
+                if self.is_ready(at as usize, label, level) {
+                    let wins = label & SOON != 0;
+                    self.labels[at as usize] = if wins { WIN | level } else { LOSS | level };
+                    decided.push(at);
                 }
             }
+            changed = !decided.is_empty();
+            match before {
+                Before::Passes => {}
+                Before::Arcs { starts, from, .. } => {
+                    for &at in &decided {
+                        let place = at as usize;
+                        let earlier = &from[starts[place] as usize..starts[place + 1] as usize];
+                        self.tell(at, earlier, level, &mut later)?;
+                    }
+                }
+                Before::Told => self.tell_all(spaces, &decided, level, &mut later, budget)?,
+            }
             std::mem::swap(&mut now, &mut later);
+        }
+        Ok(())
+    }
+
+    /// Tells the positions before those that are decided, as the ruleset gives them.
+    fn tell_all(
+        &mut self,
+        spaces: &mut [Box<dyn Space + '_>],
+        decided: &[u32],
+        level: u32,
+        later: &mut Vec<u32>,
+        budget: &Budget,
+    ) -> Result<(), RuleError> {
+        if spaces.len() == 1 || decided.len() <= PIECE {
+            let mut earlier = Vec::new();
+            for &at in decided {
+                spaces[0].before(at, &mut earlier)?;
+                self.tell(at, &earlier, level, later)?;
+            }
+            return Ok(());
+        }
+        // Lists are asked for on all threads, and worked off on this one, in their order.
+        for part in decided.chunks(16 * PIECE * spaces.len()) {
+            let mut workers: Vec<Told<'_, '_>> = spaces
+                .iter_mut()
+                .map(|space| {
+                    let ticker = budget.ticker();
+                    Told { space, lists: Vec::new(), list: Vec::new(), ticker }
+                })
+                .collect();
+            each(&mut workers, part.chunks(PIECE).enumerate(), |worker, (piece, positions)| {
+                let (mut ends, mut all) = (Vec::with_capacity(positions.len()), Vec::new());
+                for &at in positions {
+                    worker.space.before(at, &mut worker.list)?;
+                    worker.ticker.tick(1)?;
+                    all.extend_from_slice(&worker.list);
+                    ends.push(all.len() as u32);
+                }
+                worker.lists.push((piece, ends, all));
+                Ok(())
+            })?;
+            let mut lists: Vec<_> = workers.into_iter().flat_map(|worker| worker.lists).collect();
+            lists.sort_unstable_by_key(|&(piece, ..)| piece);
+            for (positions, (_, ends, all)) in part.chunks(PIECE).zip(lists) {
+                let mut start = 0;
+                for (&at, end) in positions.iter().zip(ends) {
+                    self.tell(at, &all[start..end as usize], level, later)?;
+                    start = end as usize;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells `earlier`, from where one can move to a position that was decided at a level.
+    fn tell(
+        &mut self,
+        at: u32,
+        earlier: &[u32],
+        level: u32,
+        later: &mut Vec<u32>,
+    ) -> Result<(), RuleError> {
+        let wins = self.labels[at as usize] & NONE == WIN;
+        self.ticker.tick(1 + earlier.len() as u64)?;
+        for &one in earlier {
+            let label = self.labels[one as usize];
+            if label & NONE != 0 {
+                continue;
+            }
+            if !wins {
+                if label & SOON == 0 || label & LEVEL > level + 1 {
+                    self.labels[one as usize] = SOON | (level + 1);
+                    later.push(one);
+                }
+                continue;
+            }
+            let open = &mut self.open[one as usize];
+            *open = open.checked_sub(1).ok_or_else(unlike)?;
+            if label & (SOON | EXIT) != 0 {
+                continue;
+            }
+            let late = (label & LEVEL).max(level + 1);
+            self.labels[one as usize] = late;
+            if *open == 0 {
+                if late == level + 1 {
+                    later.push(one);
+                } else {
+                    is_due(&mut self.due, late);
+                }
+            }
         }
         Ok(())
     }
@@ -290,6 +424,7 @@ impl Work {
     /// Looks at the moves within the tier of all that is undecided, given what is decided below
     /// this level.
     fn pass(&mut self, space: &mut dyn Space, level: u32) -> Result<(), RuleError> {
+        let mut moves = Moves::default();
         for at in 0..self.labels.len() {
             let label = self.labels[at];
             if label & NONE != 0
@@ -298,7 +433,6 @@ impl Work {
             {
                 continue;
             }
-            let mut moves = std::mem::take(&mut self.moves);
             space.moves(at as u32, false, &mut moves)?;
             self.ticker.tick(1 + moves.here.len() as u64)?;
             let (mut won, mut late, mut open) = (false, label & LEVEL, 0u16);
@@ -310,14 +444,13 @@ impl Work {
                     _ => open += 1,
                 }
             }
-            self.moves = moves;
             if won {
                 self.labels[at] = SOON | level;
             } else if label & SOON == 0 {
                 self.open[at] = open;
                 if label & EXIT == 0 && open == 0 {
                     self.labels[at] = late;
-                    self.is_due(late);
+                    is_due(&mut self.due, late);
                 }
             }
         }

@@ -11,17 +11,20 @@ mod keys;
 mod label;
 mod space;
 mod store;
+mod threads;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use upstar_core::{Budget, Convention, Player};
+use upstar_core::{Budget, Convention, Player, Ticker};
 
 use crate::{Game, RuleError, Ruleset};
 pub use keys::Keys;
 use keys::{KeyTable, key_of, position_of};
 use label::label;
-use space::{Numbered, Searched};
+use space::{Numbered, Searched, Space};
 pub use store::{MemoryTiers, TierStore, TierValues};
+use threads::each;
 
 /// What becomes of a position for the player who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,11 +70,19 @@ pub struct SolveOptions {
     pub tiers: bool,
     /// Whether the numbers that the ruleset gives its positions are used.
     pub numbers: bool,
+    /// How many threads ask the rules for moves; 0 is one.
+    pub threads: usize,
 }
 
 impl Default for SolveOptions {
     fn default() -> Self {
-        SolveOptions { convention: Convention::Normal, first: None, tiers: true, numbers: true }
+        SolveOptions {
+            convention: Convention::Normal,
+            first: None,
+            tiers: true,
+            numbers: true,
+            threads: 1,
+        }
     }
 }
 
@@ -137,7 +148,7 @@ pub(crate) fn solve<R: Ruleset + ?Sized>(
         && options.tiers
         && let Some(tiers) = rules.tiers(start)
     {
-        return solve_numbered(rules, &tiers, options.convention, store, budget);
+        return solve_numbered(rules, &tiers, options, store, budget);
     }
     let tiers = match store.found() {
         Some(tiers) => tiers,
@@ -150,8 +161,14 @@ pub(crate) fn solve<R: Ruleset + ?Sized>(
         // Small tiers are over before their own look at it.
         budget.check()?;
         let keys = KeyTable::of(store.positions(tier).map_err(RuleError::Store)?, budget)?;
-        let mut space = Searched { rules, tiers: options.tiers, tier, keys: &keys, store: &*store };
-        let labels = label(&mut space, options.convention, budget)?;
+        let labels = {
+            let (keys, store) = (&keys, &*store);
+            let space = |_| -> Box<dyn Space + '_> {
+                Box::new(Searched { rules, tiers: options.tiers, tier, keys, store })
+            };
+            let mut spaces: Vec<_> = (0..options.threads.max(1)).map(space).collect();
+            label(&mut spaces, options.convention, budget)?
+        };
         store
             .keep(labels.facts(tier), labels.values(options.convention))
             .map_err(RuleError::Store)?;
@@ -162,7 +179,7 @@ pub(crate) fn solve<R: Ruleset + ?Sized>(
 fn solve_numbered<R: Ruleset + ?Sized>(
     rules: &R,
     tiers: &[(u64, u64)],
-    convention: Convention,
+    options: SolveOptions,
     store: &mut dyn TierStore,
     budget: &Budget,
 ) -> Result<(), RuleError> {
@@ -172,9 +189,15 @@ fn solve_numbered<R: Ruleset + ?Sized>(
         }
         // Small tiers are over before their own look at it.
         budget.check()?;
-        let mut space = Numbered::new(rules, tier, size, &*store);
-        let labels = label(&mut space, convention, budget)?;
-        store.keep(labels.facts(tier), labels.values(convention)).map_err(RuleError::Store)?;
+        let labels = {
+            let store = &*store;
+            let space =
+                |_| -> Box<dyn Space + '_> { Box::new(Numbered::new(rules, tier, size, store)) };
+            let mut spaces: Vec<_> = (0..options.threads.max(1)).map(space).collect();
+            label(&mut spaces, options.convention, budget)?
+        };
+        let values = labels.values(options.convention);
+        store.keep(labels.facts(tier), values).map_err(RuleError::Store)?;
     }
     Ok(())
 }
@@ -195,30 +218,36 @@ fn search<R: Ruleset + ?Sized>(
         let table = waiting.entry(tier_of(start)).or_insert_with(|| KeyTable::new(budget));
         table.insert(&key_of(rules, start, player))?;
     }
-    let mut ticker = budget.ticker();
-    let (mut found, mut reached) = (Vec::new(), Vec::new());
+    let mut workers: Vec<Expansion<R>> =
+        (0..options.threads.max(1)).map(|_| Expansion::new(budget)).collect();
+    let mut found = Vec::new();
     while let Some((tier, mut here)) = waiting.pop_last() {
         let mut next = 0;
         while next < here.len() {
-            let (position, player) = position_of(rules, here.key(next))?;
-            rules.options(&position, player, &mut reached)?;
-            ticker.tick(1 + reached.len() as u64)?;
-            for option in reached.drain(..) {
-                let key = key_of(rules, &option, player.opponent());
-                match tier_of(&option) {
-                    below if below < tier => {
-                        waiting
+            // Moves are asked for on all threads, and put into the tables on this one, in order.
+            let end = here.len().min(next + PIECES * workers.len() as u64);
+            let pieces = (next..end).step_by(PIECE).enumerate();
+            each(&mut workers, pieces, |worker, (piece, first)| {
+                let positions = (first..end.min(first + PIECE as u64)).map(|at| here.key(at));
+                worker.expand(rules, piece, positions, &tier_of)
+            })?;
+            let mut lists: Vec<_> =
+                workers.iter_mut().flat_map(|worker| worker.lists.drain(..)).collect();
+            lists.sort_unstable_by_key(|&(piece, ..)| piece);
+            for (_, tiers, keys) in lists {
+                for (at, below) in tiers.into_iter().enumerate() {
+                    let key = keys.get(at as u64);
+                    match below.cmp(&tier) {
+                        Ordering::Equal => here.insert(key)?,
+                        Ordering::Less => waiting
                             .entry(below)
                             .or_insert_with(|| KeyTable::new(budget))
-                            .insert(&key)?;
+                            .insert(key)?,
+                        Ordering::Greater => return Err(grew(rules)),
                     }
-                    same if same == tier => {
-                        here.insert(&key)?;
-                    }
-                    _ => return Err(grew(rules)),
                 }
             }
-            next += 1;
+            next = end;
         }
         let keys = here.into_sorted();
         found.push((tier, keys.len()));
@@ -227,6 +256,45 @@ fn search<R: Ruleset + ?Sized>(
     found.reverse();
     store.keep_found(&found).map_err(RuleError::Store)?;
     Ok(found)
+}
+
+/// How many positions a thread takes at a time, and how many there are between two looks at the
+/// tables.
+const PIECE: usize = 1 << 8;
+const PIECES: u64 = 1 << 12;
+
+/// What a thread finds: for each piece the tiers and the keys of options.
+struct Expansion<R: Ruleset + ?Sized> {
+    lists: Vec<(usize, Vec<u64>, Keys)>,
+    options: Vec<R::Position>,
+    ticker: Ticker,
+}
+
+impl<R: Ruleset + ?Sized> Expansion<R> {
+    fn new(budget: &Budget) -> Self {
+        Expansion { lists: Vec::new(), options: Vec::new(), ticker: budget.ticker() }
+    }
+
+    fn expand<'k>(
+        &mut self,
+        rules: &R,
+        piece: usize,
+        positions: impl Iterator<Item = &'k [u8]>,
+        tier_of: &impl Fn(&R::Position) -> u64,
+    ) -> Result<(), RuleError> {
+        let (mut tiers, mut keys) = (Vec::new(), Keys::default());
+        for key in positions {
+            let (position, player) = position_of(rules, key)?;
+            rules.options(&position, player, &mut self.options)?;
+            self.ticker.tick(1 + self.options.len() as u64)?;
+            for option in self.options.drain(..) {
+                tiers.push(tier_of(&option));
+                keys.push(&key_of(rules, &option, player.opponent()));
+            }
+        }
+        self.lists.push((piece, tiers, keys));
+        Ok(())
+    }
 }
 
 /// The error of a ruleset whose measure grows in a move.

@@ -16,7 +16,7 @@ pub(super) struct Moves {
 }
 
 /// A tier whose positions have the numbers from 0 on.
-pub(super) trait Space {
+pub(super) trait Space: Send {
     /// How many numbers there are.
     fn len(&self) -> u64;
 

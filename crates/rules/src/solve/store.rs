@@ -70,7 +70,7 @@ impl TierValues {
 }
 
 /// A place where solved tiers are kept: in memory, or on disk for the next run.
-pub trait TierStore {
+pub trait TierStore: Sync {
     /// What is known of a tier; `None` if it is not solved.
     fn facts(&self, tier: u64) -> Option<TierFacts>;
 

@@ -2,18 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An endgame of chess, a king and pieces against a bare king: in how many
-/// positions mate takes how many moves, up to the symmetries of the board.
+/// An endgame of chess: in how many positions mate takes how many moves, up to the
+/// symmetries of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ChessEnding {
     /// How many positions there are.
     pub positions: u64,
-    /// The most moves that mate takes.
+    /// The most moves that the first, stronger side needs to mate.
     pub longest_mate: u64,
-    /// Positions by the number of moves that mate takes, ascending.
+    /// Positions that it wins, by the number of moves that mate takes, ascending.
     pub mates: Vec<MateDepth>,
+    /// Positions that the other side wins.
+    pub lost: SideToMove,
     /// Positions that are drawn.
     pub draws: SideToMove,
 }
@@ -23,7 +25,7 @@ pub struct ChessEnding {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct MateDepth {
-    /// Moves of the side with the pieces until mate.
+    /// Moves of the first side until mate.
     pub moves: u64,
     /// How many positions there are.
     #[serde(flatten)]
@@ -35,8 +37,8 @@ pub struct MateDepth {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct SideToMove {
-    /// With the side that has the pieces to move.
+    /// With the first, stronger side to move.
     pub strong_to_move: u64,
-    /// With the bare king to move.
+    /// With the other side to move.
     pub lone_to_move: u64,
 }

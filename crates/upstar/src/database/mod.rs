@@ -275,6 +275,7 @@ impl Database {
             first: self.manifest.first,
             tiers: self.manifest.tiers,
             numbers: self.manifest.numbers,
+            ..SolveOptions::default()
         }
     }
 

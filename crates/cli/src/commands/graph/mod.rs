@@ -11,7 +11,7 @@ mod show;
 mod solve;
 mod stats;
 mod sum;
-mod together;
+pub(super) mod together;
 mod values;
 
 use std::path::Path;

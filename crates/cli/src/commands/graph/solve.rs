@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::core::StopReason;
 use upstar::files::table::Format;
-use upstar_cluster::{GraphQuestion, solve_graph};
+use upstar_cluster::{GraphQuestion, Watch, solve_graph};
 
 use super::out_of_core::{self, OutOfCoreArgs};
 use super::{GraphFile, convention, show, together};
@@ -139,6 +139,9 @@ impl Solve {
         if let Some(checkpoint) = self.cluster.checkpoint(self.out_of_core.checkpoint.clone()) {
             question = question.with_checkpoint(checkpoint);
         }
+        let (shown, counted) = (progress.clone(), budget.clone());
+        let watch = Watch::new(move |what| shown.stage(what, None, &counted));
+        let question = question.with_watch(watch);
         let summary = solve_graph(cluster, &question, &budget)
             .map_err(|error| together::failure(error, self.out_of_core.checkpoint.as_deref()))?;
         progress.clear();

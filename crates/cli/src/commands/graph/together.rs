@@ -47,7 +47,7 @@ pub(super) fn values(name: &str, found: &ClusterValues, ascii: bool) -> Analysis
 }
 
 /// An error of the run, with what helps.
-pub(super) fn failure(error: ClusterError, checkpoint: Option<&Path>) -> Failure {
+pub(crate) fn failure(error: ClusterError, checkpoint: Option<&Path>) -> Failure {
     if !matches!(error, ClusterError::Lost { .. }) {
         return error.into();
     }

@@ -112,9 +112,6 @@ impl Values {
                 "--memory is for one process; --budget bounds each of several",
             ));
         }
-        if self.out_of_core.checkpoint.is_some() {
-            return Err(Failure::input("--checkpoint is for `graph solve`"));
-        }
         let folder = table_folder(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
@@ -126,8 +123,12 @@ impl Values {
         if let Some(folder) = folder {
             question = question.with_output(folder);
         }
+        let kept = self.out_of_core.checkpoint;
+        if let Some(checkpoint) = self.cluster.checkpoint(kept.clone()) {
+            question = question.with_checkpoint(checkpoint);
+        }
         let values = graph_values(cluster, &question, self.ascii, &budget)
-            .map_err(|error| together::failure(error, None))?;
+            .map_err(|error| together::failure(error, kept.as_deref()))?;
         progress.clear();
         if shows {
             let analysis = together::values(&self.file.path, &values, self.ascii);
