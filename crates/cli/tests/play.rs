@@ -36,6 +36,14 @@ fn partizan_games_have_mirrors_too() {
     assert!(told.contains("every part has its mirror image"), "{told}");
 }
 
+#[test]
+fn moves_are_said_to_be_proved_or_not_to_be_searched_for() {
+    let told = play(&["domineering(\"4x4\")"], "1\nquit\n");
+    assert!(told.lines().any(|line| line.ends_with(", which is proved to be best")), "{told}");
+    let told = play(&["domineering(\"4x4\")", "--level", "0"], "1\nquit\n");
+    assert!(told.lines().any(|line| line.ends_with(", without a search")), "{told}");
+}
+
 /// Where the time does not suffice for a proof the engine moves all the same, and says so.
 #[test]
 fn the_engine_moves_when_its_time_is_up() {

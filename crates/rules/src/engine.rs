@@ -17,7 +17,7 @@ use upstar_values::{Id, Rational, Universe, Worker};
 
 use crate::graph::explore;
 use crate::nimbers::NimSearch;
-use crate::outcome::{Found, OutcomeSearch, Searched, Shared, StrategyRows};
+use crate::outcome::{Kept, OutcomeSearch, Searched, Shared, StrategyRows, Together};
 use crate::search::{Algebra, Search, Signed, Stop, Use};
 use crate::table::Table;
 use crate::{
@@ -88,9 +88,9 @@ impl Memory {
     }
 }
 
-/// Positions that are valued before the search for a Grundy value tries one value after another: in
-/// most games there are no more.
-const SOME_POSITIONS: u64 = 20_000;
+/// Positions that are valued before the search for a Grundy value tries one value after another:
+/// most questions need no more.
+const SOME_POSITIONS: u64 = 5_000;
 
 /// What tells rulesets of one type apart: positions with equal text here share a
 /// table.
@@ -352,10 +352,6 @@ impl<'u> Engine<'u> {
         &self,
         winners: impl Fn(&[Player]) -> Result<Vec<Player>, RuleError>,
     ) -> Result<Outcome, RuleError> {
-        if self.settings.threads > 1 {
-            let both = winners(&Player::BOTH)?;
-            return Ok(Outcome::from_winners(Some(both[0]), Some(both[1])));
-        }
         let left = winners(&[Player::Left])?[0];
         let right = winners(&[Player::Right]).map_err(|error| match error {
             RuleError::Exhausted(exhausted) => RuleError::Unfinished {
@@ -372,7 +368,7 @@ impl<'u> Engine<'u> {
     }
 
     /// Who wins the sum of positions and of values when each of the players in `first` begins, by
-    /// search. Two threads search for two players at once.
+    /// search.
     ///
     /// The rules are loop-free and without entailing moves.
     pub(crate) fn winners<R: Ruleset + ?Sized>(
@@ -383,22 +379,34 @@ impl<'u> Engine<'u> {
         budget: &Budget,
     ) -> Result<Vec<Player>, RuleError> {
         let table = self.table::<Of<R, Short<'static>>, _, _>(kind_of(rules));
-        let winner = |&first: &Player| {
+        let together = (self.settings.threads > 1).then(Together::new);
+        let wins = |first: Player| {
             let mut search = self.search_outcome(rules, sum.convention, &table, budget);
-            let wins = search.wins_sum(sum, first)?;
+            if let Some(together) = &together {
+                search = search.together(together);
+            }
+            search.wins_sum(sum, first)
+        };
+        let wins = &wins;
+        let winner = |&first: &Player| {
+            if let Some(together) = &together {
+                together.ask_another();
+            }
+            let wins = std::thread::scope(|scope| {
+                let others: Vec<_> =
+                    (1..self.settings.threads).map(|_| scope.spawn(move || wins(first))).collect();
+                let mut found = wins(first);
+                for other in others {
+                    match other.join() {
+                        Ok(other) => found = found.or(other),
+                        Err(panic) => std::panic::resume_unwind(panic),
+                    }
+                }
+                found
+            })?;
             Ok(if wins { first } else { first.opponent() })
         };
-        match first {
-            [one, other] if self.settings.threads > 1 => std::thread::scope(|scope| {
-                let other = scope.spawn(|| winner(other));
-                let one = winner(one);
-                match other.join() {
-                    Ok(other) => Ok(vec![one?, other?]),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }),
-            _ => first.iter().map(winner).collect(),
-        }
+        first.iter().map(winner).collect()
     }
 
     /// Who wins the sum when `first` begins, and how. The rules are as those of [`Engine::winners`].
@@ -427,7 +435,7 @@ impl<'u> Engine<'u> {
             Convention::Normal => self.searched::<OutcomeOf<R, false>, _>(kind),
             Convention::Misere => self.searched::<OutcomeOf<R, true>, _>(kind),
         };
-        let bytes = self.settings.table_bytes;
+        let bytes = self.settings.table_bytes / self.settings.threads.max(1) as u64;
         OutcomeSearch::new(
             rules,
             convention,
@@ -444,7 +452,8 @@ impl<'u> Engine<'u> {
         let mut memory = self.memory.tables.lock().unwrap_or_else(PoisonError::into_inner);
         // Symmetries and parts are not the same with other settings.
         let parameters = format!("{parameters} {:?}", self.uses());
-        let new = || -> Arc<dyn Any + Send + Sync> { Arc::new(Mutex::new(None::<Found<P>>)) };
+        let most = self.settings.threads.max(1);
+        let new = || -> Arc<dyn Any + Send + Sync> { Arc::new(Mutex::new(Kept::<P>::new(most))) };
         let shared = memory.1.entry((TypeId::of::<Kind>(), parameters)).or_insert_with(new).clone();
         match shared.downcast() {
             Ok(shared) => shared,

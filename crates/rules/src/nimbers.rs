@@ -6,6 +6,8 @@
 //! all parts but the one with the most moves get their values first, and of that one it is asked
 //! whether it has the only value that matters.
 
+use std::cmp::Reverse;
+
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 use upstar_core::{Budget, Player, Room, Ticker};
@@ -22,6 +24,8 @@ struct Split<P> {
     sum: u32,
     open: SmallVec<[P; 2]>,
     moves: u64,
+    /// How many values the last of the others is known not to have.
+    excluded: u32,
 }
 
 /// One search. Values go into the table that is shared with other searches.
@@ -91,7 +95,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
 
     /// What is in `split`: what is known of it and what is not.
     fn sort_split(&mut self) -> Result<Split<R::Position>, RuleError> {
-        let mut found = Split { sum: 0, open: SmallVec::new(), moves: 0 };
+        let mut found = Split { sum: 0, open: SmallVec::new(), moves: 0, excluded: 0 };
         let mut split = std::mem::take(&mut self.split);
         for part in split.drain(..) {
             self.ticker.tick(self.rules.bytes(&part) as u64 / BYTES_A_STEP)?;
@@ -118,6 +122,8 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         if found.open.len() > 1 {
             found.open.sort_by_key(size);
         }
+        let last = found.open.last().and_then(|last| self.excluded.get(last));
+        found.excluded = last.map_or(0, |values| values.count_ones());
         Ok(found)
     }
 
@@ -212,8 +218,8 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         if met.contains(&n) || below(&met) + splits.len() < n as usize {
             return Ok((None, excluded));
         }
-        // Options that are soon valued first.
-        splits.sort_by_key(|split| split.moves);
+        // Options of which most is known first, then those that are soon valued.
+        splits.sort_by_key(|split| (Reverse(split.excluded), split.moves));
         // The value asked for first: one option with it is enough to say no.
         for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {

@@ -160,6 +160,27 @@ fn known_outcomes_of_large_positions_are_found() {
 
 /// Boards whose values are soon found are added up: searched side by side they take ten times as many
 /// steps.
+/// Sums that are long enough for threads to talk about them.
+#[test]
+fn threads_change_no_answer() {
+    let settings = Settings { threads: 3, ..Settings::default() };
+    for (position, convention) in [
+        ("domineering(\"5x6\")", Convention::Normal),
+        ("domineering(\"6x6\")", Convention::Normal),
+        ("domineering(\"5x5\") + clobber(\"xoxo|oxox|xoxo\")", Convention::Normal),
+        ("nogo(\"3x4\")", Convention::Normal),
+        ("nogo(\"3x3\")", Convention::Misere),
+        ("domineering(\"4x5\")", Convention::Misere),
+    ] {
+        let (sum, budget) = (Sum::parse(position).unwrap(), Budget::unlimited());
+        let one = Solver::default().outcome(&sum, convention, &budget).unwrap();
+        let solver = Solver::new(settings.clone());
+        assert_eq!(solver.outcome(&sum, convention, &budget).unwrap(), one, "{position}");
+        // And with what was found.
+        assert_eq!(solver.outcome(&sum, convention, &budget).unwrap(), one, "{position}");
+    }
+}
+
 #[test]
 fn several_boards_are_valued_at_first() {
     let boards = [

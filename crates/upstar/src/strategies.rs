@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use upstar_core::{Budget, Convention, Player};
-use upstar_rules::{Game, Negated, RuleError, Solver, StrategyRows, Sum, parse_game};
+use upstar_rules::{
+    Game, Negated, RuleError, Settings, Solver, StrategyRows, Sum, Summand, parse_game,
+};
 use upstar_values::{Id, Style, Worker};
 use upstar_verify::VerifyError;
 use upstar_verify::strategy::{Checker, Lost, Parts, Rules, Strategy, read, write};
@@ -145,7 +147,7 @@ impl Games {
 
 /// Who wins a sum when `first` begins, and a strategy that shows it, as the text of a certificate.
 ///
-/// It is checked before it is given away; see [`verify_strategy`].
+/// It is checked before it is given away; see [`verify_strategy`]. One thread looks for it.
 ///
 /// ```
 /// use upstar::core::{Budget, Convention, Player};
@@ -169,6 +171,13 @@ pub fn find_strategy(
     convention: Convention,
     budget: &Budget,
 ) -> Result<FoundStrategy, RuleError> {
+    let settings = solver.engine().settings().clone();
+    let positions = |term: &Summand| matches!(term, Summand::Position(_));
+    if settings.threads > 1 && sum.summands().iter().all(positions) {
+        // Several threads know other things each time; a certificate is always the same.
+        let alone = Solver::with_budget(Settings { threads: 1, ..settings }, budget);
+        return find_strategy(&alone, sum, first, convention, budget);
+    }
     // What the search values by then needs no rows.
     solver.winner(sum, first, convention, budget)?;
     let mut last = None;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use upstar::core::{Budget, Convention, Player};
-use upstar::rules::{Solver, Sum};
+use upstar::rules::{Settings, Solver, Sum};
 use upstar::{StrategyPlay, find_strategy, verify_strategy};
 use upstar_graphs::generate::Random;
 use upstar_values::Style;
@@ -86,6 +86,21 @@ fn large_sums_have_strategies_that_pass() {
         assert_eq!(winner, Player::Left);
         assert!(holds(&text));
     }
+}
+
+/// However many threads there are, and however often it is asked for, the certificate is the same.
+#[test]
+fn certificates_are_always_the_same() {
+    let sum = Sum::parse("domineering(\"5x5\")").unwrap();
+    let (convention, budget) = (Convention::Normal, Budget::unlimited());
+    let [one, three] = [1, 3].map(|threads| {
+        let solver = Solver::new(Settings { threads, ..Settings::default() });
+        solver.outcome(&sum, convention, &budget).unwrap();
+        find_strategy(&solver, &sum, Player::Left, convention, &budget).unwrap()
+    });
+    let (_, fresh) = strategy("domineering(\"5x5\")", Player::Left, convention);
+    assert_eq!(three.text, fresh);
+    assert_eq!((one.winner, one.lost > 0), (three.winner, true));
 }
 
 /// Changes one thing in a strategy.

@@ -19,9 +19,9 @@ use crate::support::{
 ///
 /// Type the number of a move, `moves`, `hint`, `undo` or `quit`. You are Left unless --right is
 /// given. The engine thinks for ten seconds at the most, or as long as --budget says; Ctrl-C ends
-/// its thinking, and the game while you are to move. Its moves are perfect where the search for who
-/// wins ends in time. Where it does not, they are those of thermostrat, or leave the most moves,
-/// and are said to be so.
+/// its thinking, and the game while you are to move. It says of each move how it was found: moves are
+/// proved to be best where the search for who wins ends in time; where it does not, they are those
+/// of thermostrat, or leave the most moves.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     /// A position or a sum: 'clobber("xoxo|oxox")'
@@ -231,7 +231,8 @@ impl Game<'_> {
                 let mirrored = self.convention == Convention::Normal && after.is_mirrored()?;
                 let note = match (mirrored, how) {
                     (true, _) => ", where every part has its mirror image",
-                    (_, HowFound::Proved | HowFound::Mirror | HowFound::Chance) => "",
+                    (_, HowFound::Proved | HowFound::Mirror) => ", which is proved to be best",
+                    (_, HowFound::Chance) => ", without a search",
                     (_, HowFound::Thermostrat) => " by thermostrat, which is not proved to be best",
                     (_, HowFound::Freest) => ", which is not proved to be best",
                 };

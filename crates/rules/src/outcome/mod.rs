@@ -15,6 +15,7 @@ mod names;
 mod parts;
 mod states;
 mod strategy;
+mod together;
 mod values;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,6 +28,7 @@ use self::parts::{Parts, Summand};
 use self::states::States;
 use self::strategy::Collected;
 pub use self::strategy::StrategyRows;
+pub(crate) use self::together::Together;
 use self::values::{Values, ZERO};
 use crate::engine::Short;
 use crate::search::{Search, Signed, Use};
@@ -68,8 +70,20 @@ pub(crate) struct Searched<'s, P> {
     pub(crate) convention: Convention,
 }
 
-/// What is known, lent to one search at a time.
-pub(crate) type Shared<P> = Arc<Mutex<Option<Found<P>>>>;
+/// What is known, each lent to one search at a time, the largest last.
+pub(crate) struct Kept<P> {
+    kept: Vec<Found<P>>,
+    most: usize,
+}
+
+impl<P> Kept<P> {
+    /// Nothing yet, for so many searches at once.
+    pub(crate) fn new(most: usize) -> Self {
+        Kept { kept: Vec::new(), most }
+    }
+}
+
+pub(crate) type Shared<P> = Arc<Mutex<Kept<P>>>;
 
 /// A search for who wins.
 pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
@@ -94,6 +108,9 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     made: Made,
     /// What is collected for a strategy, if one is asked for.
     collected: Option<Box<Collected>>,
+    /// What other threads at the same question know.
+    together: Option<&'a Together<R::Position>>,
+    patience: u32,
     /// States that were looked at.
     pub(crate) nodes: u64,
 }
@@ -108,6 +125,10 @@ struct Frame {
     open: Vec<Child>,
     /// The states that they lead to.
     words: Vec<u32>,
+    /// Whether a move was tried.
+    tried: bool,
+    /// What other threads know the state by.
+    talked_about: Option<u64>,
 }
 
 /// What is found of a state at once.
@@ -119,9 +140,11 @@ enum Entered {
 impl<R: Ruleset + ?Sized> Drop for OutcomeSearch<'_, R> {
     fn drop(&mut self) {
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        // Of two searches at once the one that found more is kept.
-        if shared.as_ref().is_none_or(|other| other.states.len() <= self.known.states.len()) {
-            *shared = Some(std::mem::replace(&mut self.known, Found::new(0)));
+        shared.kept.push(std::mem::replace(&mut self.known, Found::new(0)));
+        shared.kept.sort_by_key(|known| known.states.len());
+        // Those that found most.
+        if shared.kept.len() > shared.most {
+            shared.kept.remove(0);
         }
     }
 }
@@ -136,7 +159,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         universe: &'a Universe,
         (budget, bytes): (&Budget, u64),
     ) -> Self {
-        let known = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let known = shared.lock().unwrap_or_else(PoisonError::into_inner).kept.pop();
         let algebra = Short::new(universe.worker(budget));
         OutcomeSearch {
             rules,
@@ -156,8 +179,16 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             state: Vec::new(),
             made: Made::default(),
             collected: None,
+            together: None,
+            patience: 0,
             nodes: 0,
         }
+    }
+
+    /// The search as one of several at the same question.
+    pub(crate) fn together(mut self, together: &'a Together<R::Position>) -> Self {
+        self.together = Some(together);
+        self
     }
 
     /// Whether `player` wins, moving first.
@@ -189,7 +220,11 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         player: Player,
     ) -> Result<bool, RuleError> {
         let state = self.state_of(sum, player)?;
-        self.search(&state)
+        let wins = self.search(&state)?;
+        if let Some(together) = self.together {
+            together.tell_answer(wins);
+        }
+        Ok(wins)
     }
 
     /// The state in which `player` is to move in a sum.
@@ -287,10 +322,18 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             return Ok(wins);
         }
         loop {
-            // The next move of the state on top.
             let mut wins = false;
-            let frame = &mut self.stack[self.depth - 1];
-            if let Some(child) = frame.open.pop() {
+            if let Some((at, theirs)) = self.overtaken() {
+                self.stack[at..self.depth].iter().for_each(|frame| self.lay_down(frame, None));
+                let frame = &self.stack[at];
+                self.known.states.insert(&frame.state, frame.hash, theirs);
+                self.depth = at;
+                if self.depth == 0 {
+                    return Ok(theirs);
+                }
+                wins = !theirs;
+            } else if let Some(child) = self.next_child() {
+                let frame = &self.stack[self.depth - 1];
                 state.clear();
                 state.extend_from_slice(child.state(&frame.words));
                 match self.enter(&mut state)? {
@@ -305,6 +348,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                     break;
                 }
                 self.known.states.insert(&frame.state, frame.hash, wins);
+                self.lay_down(frame, Some(wins));
                 self.depth -= 1;
                 if self.depth == 0 {
                     return Ok(wins);
@@ -326,6 +370,13 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         if let Some(wins) = self.known.states.get(state, hash) {
             return Ok(Entered::Decided(wins));
         }
+        let talked_about = self.talked_about(state);
+        if let Some(known) = talked_about
+            && let Some(wins) = self.told(state, known)
+        {
+            self.known.states.insert(state, hash, wins);
+            return Ok(Entered::Decided(wins));
+        }
         if self.depth == self.stack.len() {
             self.stack.push(Frame::default());
         }
@@ -335,6 +386,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         frame.hash = hash;
         frame.open.clear();
         frame.words.clear();
+        (frame.tried, frame.talked_about) = (false, talked_about);
         let decided = self.expand(&mut frame)?;
         self.ticker.tick(1 + frame.open.len() as u64)?;
         if let Some(wins) = decided {
@@ -344,6 +396,9 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         Ok(match decided {
             Some(wins) => Entered::Decided(wins),
             None => {
+                if let Some(hash) = talked_about {
+                    self.take_up(hash);
+                }
                 self.depth += 1;
                 Entered::Open
             }
@@ -408,7 +463,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                     Summand::Value(_) => 0,
                 };
                 let part = parts::Part { moves: [None; 2], ..part.clone() };
-                fresh.push(part, hash, bytes)
+                fresh.push(part, bytes)
             });
             *word = at << 1 | (*word & 1);
         };

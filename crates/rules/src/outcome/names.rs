@@ -46,6 +46,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         let bytes = self.rules.bytes(&key);
         let part = Part {
             summand: Summand::Position(key),
+            hash,
             worth,
             mobility,
             low,
@@ -53,7 +54,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             moves: [None; 2],
             asked: [false; 2],
         };
-        let at = self.known.parts.push(part, hash, bytes);
+        let at = self.known.parts.push(part, bytes);
         Ok(at << 1 | sign)
     }
 
@@ -79,6 +80,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         };
         let part = Part {
             summand,
+            hash,
             worth: Worth::Costly,
             mobility: [4, 4],
             low,
@@ -86,7 +88,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             moves: [None; 2],
             asked: [false; 2],
         };
-        let at = self.known.parts.push(part, hash, 0);
+        let at = self.known.parts.push(part, 0);
         Ok(at << 1 | sign)
     }
 }

@@ -29,6 +29,8 @@ pub(super) enum Worth {
 #[derive(Clone, Debug)]
 pub(super) struct Part<P> {
     pub(super) summand: Summand<P>,
+    /// The hash of the summand.
+    pub(super) hash: u64,
     pub(super) worth: Worth,
     /// About how many moves Left has, and Right.
     pub(super) mobility: [u32; 2],
@@ -90,11 +92,11 @@ impl<P: crate::Position> Parts<P> {
     }
 
     /// Adds a summand that was not met before; its number.
-    pub(super) fn push(&mut self, part: Part<P>, hash: u64, bytes: usize) -> u32 {
+    pub(super) fn push(&mut self, part: Part<P>, bytes: usize) -> u32 {
         let at = self.parts.len() as u32;
-        let (parts, hasher) = (&mut self.parts, &self.hasher);
+        let (hash, parts) = (part.hash, &mut self.parts);
         parts.push(part);
-        self.index.insert_unique(hash, at, |&at| hasher.hash_one(&parts[at as usize].summand));
+        self.index.insert_unique(hash, at, |&at| parts[at as usize].hash);
         self.bytes += (size_of::<Part<P>>() + 8 + bytes) as u64;
         at
     }

@@ -4,6 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
+use upstar_values::Id;
 
 /// Who wins in states, each a list of numbers. A state is compared number by number: equal hashes
 /// decide nothing.
@@ -37,6 +38,12 @@ impl States {
     #[inline]
     pub(super) fn hash(&self, state: &[u32]) -> u64 {
         self.hasher.hash_one(state)
+    }
+
+    /// A hash of a value.
+    #[inline]
+    pub(super) fn hash_value(&self, id: Id) -> u64 {
+        self.hasher.hash_one(id)
     }
 
     fn at(words: &[u32], start: u32) -> &[u32] {

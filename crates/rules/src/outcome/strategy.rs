@@ -115,7 +115,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         &mut self,
         state: Vec<u32>,
         lost: &mut HashSet<Vec<u32>>,
-        open: &mut Vec<Vec<u32>>,
+        unchecked: &mut Vec<Vec<u32>>,
         answered: &mut HashSet<Vec<u32>>,
     ) -> Result<(), RuleError> {
         let normal = self.convention == Convention::Normal;
@@ -128,43 +128,50 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         if children.is_empty() && !normal {
             return Ok(());
         }
-        // What needs least to be added first: 0 nothing, 1 bounds, 2 what is known, 3 the rest.
-        let mut ranked = Vec::with_capacity(children.len());
-        for (index, child) in children.iter().enumerate() {
-            let at_once = self.at_once(child)?;
-            let rank = match at_once {
-                Some(true) => continue,
-                Some(false) if child.len() == 1 => 0,
-                _ if lost.contains(child) => 0,
-                Some(false) => 1,
-                None => {
-                    let state = self.with_all_values(child)?;
-                    let known = match self.at_once(&state)? {
-                        None => self.known.states.get(&state, self.known.states.hash(&state)),
-                        known => known,
-                    };
-                    match known {
-                        Some(true) => continue,
-                        Some(false) => 2,
-                        None => 3,
-                    }
-                }
-            };
-            let moves = |&part: &u32| {
-                let [left, right] = self.known.parts.get(part >> 1).mobility;
-                u64::from(left) + u64::from(right)
-            };
-            let size: u64 = child[..child.len() - 1].iter().map(moves).sum();
-            ranked.push((rank, size, index));
+        // What needs least to be added comes first: nothing, bounds, a state that is known to be lost,
+        // one of which that must be found out. Of those the smallest.
+        let (mut bounded, mut open) = (Vec::new(), Vec::new());
+        for child in &children {
+            match self.at_once(child)? {
+                Some(true) => {}
+                _ if lost.contains(child) => return Ok(()),
+                Some(false) if child.len() == 1 => return Ok(()),
+                Some(false) => bounded.push((self.moves_in(child), child)),
+                None => open.push((self.moves_in(child), child)),
+            }
         }
-        ranked.sort_unstable();
-        for (_, _, index) in ranked {
-            let child = children[index].clone();
-            if !self.is_won(&child)? {
-                return self.claim(child, lost, open);
+        if let Some((_, child)) = bounded.into_iter().min_by_key(|one| one.0) {
+            return self.claim(child.clone(), lost, unchecked);
+        }
+        open.sort_by_key(|one| one.0);
+        let mut unknown = Vec::new();
+        for (_, child) in open {
+            let state = self.with_all_values(child)?;
+            let known = match self.at_once(&state)? {
+                None => self.known.states.get(&state, self.known.states.hash(&state)),
+                known => known,
+            };
+            match known {
+                Some(true) => {}
+                Some(false) => return self.claim(child.clone(), lost, unchecked),
+                None => unknown.push(child),
+            }
+        }
+        for child in unknown {
+            if !self.is_won(child)? {
+                return self.claim(child.clone(), lost, unchecked);
             }
         }
         Err(RuleError::NotApplicable("the search contradicts itself".to_owned()))
+    }
+
+    /// How many moves both players have in the parts of a state.
+    fn moves_in(&self, state: &[u32]) -> u64 {
+        let moves = |&part: &u32| {
+            let [left, right] = self.known.parts.get(part >> 1).mobility;
+            u64::from(left) + u64::from(right)
+        };
+        state[..state.len() - 1].iter().map(moves).sum()
     }
 
     /// Whether Left wins a state, moving first: all values that are known help.
@@ -245,8 +252,10 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         negated: bool,
         mut valued: HashSet<u32>,
     ) -> Result<StrategyRows, RuleError> {
-        // The value of a position rests on those of all it may lead to.
+        // The value of a position rests on those of all it may lead to. In order, as new positions get
+        // their numbers here.
         let mut open: Vec<u32> = valued.iter().copied().collect();
+        open.sort_unstable();
         while let Some(at) = open.pop() {
             let Summand::Position(position) = self.known.parts.get(at).summand.clone() else {
                 continue;
