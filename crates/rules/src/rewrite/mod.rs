@@ -25,8 +25,11 @@ mod pattern;
 mod program;
 mod small;
 mod small_match;
+mod small_parts;
+mod small_table;
 mod spec;
 mod symmetry;
+mod theorems;
 mod web;
 mod webs;
 
