@@ -14,8 +14,8 @@ use crate::value::Value;
 macro_rules! family {
     ($name:literal, $about:literal, $example:expr, $family:expr) => {
         Method {
-            name: $name,
-            aliases: &[],
+            name: concat!("Graph.", $name),
+            aliases: &[$name],
             usage: concat!($name, "(n)"),
             about: $about,
             example: $example,
@@ -50,33 +50,33 @@ pub(super) static TABLE: &[Method] = &[
         },
     },
     family!(
-        "Graph.Path",
+        "Path",
         "The path with n vertices.",
         ("col(Graph.Path(3)).CanonicalForm", "0"),
         GraphFamily::Path
     ),
     family!(
-        "Graph.Cycle",
+        "Cycle",
         "The cycle with n >= 3 vertices.",
         ("node_kayles(Graph.Cycle(6)).NimValue", "0"),
         GraphFamily::Cycle
     ),
     family!(
-        "Graph.Star",
+        "Star",
         "The star with n vertices: one in the middle, with an edge to each of the others.",
         ("Graph.Star(4).AdjacencyList", "[[2,3,4],[1],[1],[1]]"),
         GraphFamily::Star
     ),
     family!(
-        "Graph.Complete",
+        "Complete",
         "The graph with n vertices in which any two have an edge.",
         ("Graph.Complete(3).AdjacencyList", "[[2,3],[1,3],[1,2]]"),
         GraphFamily::Complete
     ),
     Method {
         name: "Graph.FromAdjacencyList",
-        aliases: &[],
-        usage: "Graph.FromAdjacencyList([[2],[1,3],[2]])",
+        aliases: &["FromAdjacencyList"],
+        usage: "FromAdjacencyList([[2],[1,3],[2]])",
         about: "The graph in which the first vertex has edges to the vertices of the first list, and so \
                 on; vertices are counted from 1.",
         example: ("Graph.FromAdjacencyList([[2],[3],[]])", "Graph(\"...|1-2,2-3\")"),
@@ -96,8 +96,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Graph.FromEdges",
-        aliases: &[],
-        usage: "Graph.FromEdges([(1,2),(2,3)])",
+        aliases: &["FromEdges"],
+        usage: "FromEdges([(1,2),(2,3)])",
         about: "The graph with these edges, pairs of vertices; vertices are counted from 1.",
         example: ("Graph.FromEdges([(a,a+1) for a from 1 to 2])", "Graph(\"...|1-2,2-3\")"),
         of: Of::Value,
@@ -119,8 +119,8 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Graph.Grid",
-        aliases: &[],
-        usage: "Graph.Grid(rows, columns)",
+        aliases: &["Grid"],
+        usage: "Grid(rows, columns)",
         about: "The graph of the cells of a board, with edges between cells that share a side; row \
                 after row.",
         example: ("Graph.Grid(2,2)", "Graph(\"....|1-2,1-3,2-4,3-4\")"),

@@ -104,6 +104,39 @@ pub(super) static TABLE: &[Method] = &[
         }
     ),
     method!(
+        "Union",
+        "set.Union(set)",
+        "The set of what is in one set or in another; lists are taken for sets.",
+        ("{1,2} Union {2,3}", "{1,2,3}"),
+        (1, 1),
+        |e, items, arguments| {
+            let mut found = items_of(e, items)?;
+            found.extend(items_of(e, &arguments[0])?);
+            e.pay_values(found.len())?;
+            e.set_of(found)
+        }
+    ),
+    method!(
+        "Intersection",
+        "set.Intersection(set)",
+        "The set of what is in one set and in another; lists are taken for sets.",
+        ("{1,2,*} Intersection {*,2,3}", "{2,*}"),
+        (1, 1),
+        |e, items, arguments| {
+            let others = items_of(e, &arguments[0])?;
+            let mut found = Vec::new();
+            for item in items_of(e, items)? {
+                for other in &others {
+                    if e.equal(&item, other)? {
+                        found.push(item);
+                        break;
+                    }
+                }
+            }
+            e.set_of(found)
+        }
+    ),
+    method!(
         "Grouped",
         "list.Grouped(n)",
         "The list cut into lists of n items; the last may be shorter.",

@@ -8,7 +8,8 @@ use upstar_values::{Rational, Relation};
 
 use super::{Method, Of};
 use crate::calculator::Calculator;
-use crate::fail::{Fail, list, mismatch};
+use crate::fail::{Answer, Fail, list, mismatch};
+use crate::functions::Function;
 use crate::surreal::number_value;
 use crate::value::Value;
 
@@ -59,13 +60,18 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Sorted",
         aliases: &["Sort"],
-        usage: "list.Sorted",
-        about: "The games of a list in the order in which options are printed; numbers by their size.",
+        usage: "list.Sorted or list.Sorted(x -> key)",
+        about: "The games of a list in the order in which options are printed; numbers by their size. With \
+                a function in the order of what it gives for each; of equal ones, as they were. A function \
+                of two items gives a number below 0 if the first one comes first.",
         example: ("[1,*,-1,0].Sorted", "[-1,0,1,*]"),
         of: Of::List,
-        arguments: (0, 0),
-        run: |e, items, _| {
+        arguments: (0, 1),
+        run: |e, items, arguments| {
             let items = items_of(e, items)?;
+            if let [order] = arguments {
+                return sorted_by(e, items, super::functions::function(order)?);
+            }
             let number = |item: &Value| match item {
                 Value::Number(number) => Some(Surreal::from(number)),
                 Value::Surreal(number) => Some(number.clone()),
@@ -243,7 +249,7 @@ pub(super) static TABLE: &[Method] = &[
 ];
 
 /// A list of numbers by their size, -inf below and inf above all.
-fn sorted_numbers(e: &mut Calculator<'_>, items: Vec<Value>) -> crate::fail::Answer {
+fn sorted_numbers(e: &mut Calculator<'_>, items: Vec<Value>) -> Answer {
     let mut sorted: Vec<Value> = Vec::with_capacity(items.len());
     for item in items {
         e.tick(1 + sorted.len() as u64)?;
@@ -255,6 +261,43 @@ fn sorted_numbers(e: &mut Calculator<'_>, items: Vec<Value>) -> crate::fail::Ans
         sorted.insert(place, item);
     }
     list(sorted)
+}
+
+/// A list in the order of numbers or texts that a function of one item gives, or by the signs of what
+/// a function of two gives.
+fn sorted_by(e: &mut Calculator<'_>, items: Vec<Value>, function: &Function) -> Answer {
+    let by_keys = function.takes(1);
+    let mut sorted: Vec<(Value, Value)> = Vec::with_capacity(items.len());
+    for item in items {
+        let key = if by_keys { e.apply(function, vec![item.clone()])? } else { Value::Nothing };
+        // Comparisons can fail, and so this is no sort of the library: by halves, and in at the
+        // end of those that are equal.
+        let (mut from, mut to) = (0, sorted.len());
+        while from < to {
+            e.tick(1)?;
+            let middle = (from + to) / 2;
+            let (other, theirs) = &sorted[middle];
+            let before = match (by_keys, &key, theirs) {
+                (true, Value::Text(key), Value::Text(theirs)) => key < theirs,
+                (true, ..) => match e.compare(&key, theirs)? {
+                    Relation::Confused => {
+                        let message = "expected a number or a text for each item, by which to sort; of \
+                                       these two neither is less";
+                        return Err(mismatch(message, theirs));
+                    }
+                    relation => relation == Relation::Less,
+                },
+                _ => {
+                    let sign = e.apply(function, vec![item.clone(), other.clone()])?;
+                    e.number(&sign, "what tells which of two items comes first")?.signum() < 0
+                }
+            };
+            (from, to) = if before { (from, middle) } else { (middle + 1, to) };
+        }
+        e.pay_values(1)?;
+        sorted.insert(from, (item, key));
+    }
+    list(sorted.into_iter().map(|(item, _)| item).collect())
 }
 
 /// The items of a list or a set.

@@ -13,7 +13,7 @@ use super::spec::{Board, Class, only};
 use crate::games::boards::grid::{read_letters, size};
 use crate::grid::Grid;
 use crate::{
-    Argument, Arguments, Class as Kind, Game, Negated, Picture, RuleError, Rules, Ruleset,
+    Argument, Arguments, Class as Kind, Game, Glance, Negated, Picture, RuleError, Rules, Ruleset,
 };
 use upstar_core::Player;
 
@@ -331,6 +331,24 @@ impl Ruleset for CellGame {
             out.push(grid.clone());
         }
         Ok(())
+    }
+
+    /// Where values are infinitesimal, that tells more than it costs to count matches.
+    fn glance(&self, grid: &Grid) -> Option<Glance> {
+        if !self.0.infinitesimal {
+            return None;
+        }
+        let (field, mut found) = (self.letters(grid), Match::default());
+        let moves = [0, 1].map(|player| {
+            let mut moves = 0;
+            let first = self.0.moves[player].iter().filter_map(|steps| steps.first()).flatten();
+            for laid in first {
+                laid.matches(&field, &mut found, |_| moves += 1);
+            }
+            moves
+        });
+        let bound = i32::from(moves != [0, 0]);
+        Some(Glance { moves, low: -bound, high: bound })
     }
 
     fn parts_slowly(&self) -> bool {

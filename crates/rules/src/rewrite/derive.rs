@@ -5,13 +5,13 @@
 use super::laid::{Moves, Steps, standard};
 use super::program::{Image, steps};
 use super::spec::{Spec, Where};
-use super::{measure, symmetry};
+use super::{measure, symmetry, theorems};
 use crate::{Class, Negated, RuleError, Sides};
 
 /// Something that was found of a game, or not, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was asked: `sides`, `play`, `symmetries`, `parts`.
+    /// What was asked: `sides`, `play`, `symmetries`, `values`, `parts`.
     pub question: &'static str,
     /// What was found.
     pub answer: String,
@@ -24,6 +24,7 @@ pub(super) struct Derived {
     pub(super) class: Class,
     pub(super) splits: Result<(), String>,
     pub(super) images: Vec<Image>,
+    pub(super) infinitesimal: bool,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -65,9 +66,19 @@ pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, 
     }
     let sides = if impartial { Sides::Impartial } else { Sides::Partizan };
     let class = Class { sides, loopy, entailing: false };
-    let images = symmetry::images(spec, moves, impartial);
+    let mut images = symmetry::images(spec, moves, impartial);
     let (answer, reason) = symmetry::in_words(spec, &images, impartial);
     find("symmetries", &answer, reason);
+    if !loopy {
+        let answers = if impartial { Negated::No } else { Negated::Yes };
+        for image in images.iter_mut().filter(|image| image.negated == answers) {
+            image.apart = theorems::pairings(spec, moves, image.symmetry);
+        }
+    }
+    let infinitesimal = !impartial && !loopy && theorems::both_move(spec, moves);
+    if let Some((answer, reason)) = theorems::in_words(infinitesimal, &images) {
+        find("values", &answer, reason);
+    }
     let splits = splits(spec, moves, loopy);
     match &splits {
         Ok(()) => find(
@@ -77,7 +88,7 @@ pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, 
         ),
         Err(reason) => find("parts", "boards are not split", reason.clone()),
     }
-    Ok(Derived { class, splits, images, findings })
+    Ok(Derived { class, splits, images, infinitesimal, findings })
 }
 
 /// Whether what happens at cells that no match joins is independent; or why that is not so.

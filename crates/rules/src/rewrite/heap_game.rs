@@ -6,7 +6,7 @@ use super::arithmetic::{Expression, Operation, Relation};
 use super::cells::without_repeats;
 use super::derive::Finding;
 use super::heaps::{HeapRule, Number, Values};
-use super::program::digest;
+use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
 use crate::games::heaps::{Heaps, apart, sorted};
 use crate::games::numbers::replaced;
@@ -23,6 +23,8 @@ pub(super) struct HeapGame {
 
 /// The most numbers that are tried to find the options of a position.
 const MOST_TRIED: u64 = 1 << 23;
+/// So many options are listed before repeats are looked for.
+const MANY: usize = 1 << 12;
 /// The most bytes of the options of a position.
 const MOST_BYTES: usize = 1 << 26;
 
@@ -188,6 +190,21 @@ impl HeapRule {
         if line[0] > 0 { None } else { line[0].checked_add(line[count]) }
     }
 
+    /// About how many numbers are tried to find what a heap may become.
+    fn tries(&self, heap: u64) -> u64 {
+        let numbers = vec![i128::from(heap); self.numbers.len() + 1];
+        let count = |number: &Number| match &number.values {
+            _ if number.solves.is_some() => 1,
+            Values::List(list) => list.len() as u64,
+            Values::Range(from, to) => {
+                let ends = from.value(&numbers).zip(to.value(&numbers));
+                let size = ends.and_then(|(from, to)| to.checked_sub(from));
+                size.map_or(heap, |size| u64::try_from(size.max(0)).unwrap_or(u64::MAX))
+            }
+        };
+        self.numbers.iter().map(count).fold(1, u64::saturating_mul)
+    }
+
     /// Calls `each` with the heaps that a heap may become.
     fn becomes(
         &self,
@@ -337,6 +354,8 @@ impl Ruleset for HeapGame {
         let index = usize::from(player == Player::Right);
         let first = out.len();
         let mut tried = 0;
+        // Many numbers may make the same heaps: lists are kept as short as they are without repeats.
+        let mut room = first + MANY;
         for (place, &heap) in heaps.iter().enumerate().filter(|(_, heap)| **heap > 0) {
             for rule in self.spec.heaps.iter().filter(|rule| rule.players[index]) {
                 rule.becomes(heap, &mut tried, &mut |parts| {
@@ -345,6 +364,10 @@ impl Ruleset for HeapGame {
                         return Err(RuleError::too_large("the number of moves", size, most));
                     }
                     out.push(replaced(heaps, place, parts));
+                    if out.len() >= room {
+                        without_repeats(out, first);
+                        room = first + MANY.max(2 * (out.len() - first));
+                    }
                     Ok(())
                 })?;
             }
@@ -362,6 +385,14 @@ impl Ruleset for HeapGame {
             return Ok(());
         }
         apart(heaps, out)
+    }
+
+    fn effort(&self, heaps: &Heaps) -> u64 {
+        let of = |&heap: &u64| {
+            let rules = self.spec.heaps.iter().map(move |rule| rule.tries(heap));
+            rules.fold(0, u64::saturating_add)
+        };
+        heaps.iter().map(of).fold(0, u64::saturating_add).min(MOST_TRIED) / LOOKS_A_STEP
     }
 
     fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {

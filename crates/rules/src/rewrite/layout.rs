@@ -14,10 +14,14 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Eight rows of eight for boards that fit; else rows as long as those of the board.
+    /// One long row for strips, eight rows of eight for boards that fit; else the longest rows for
+    /// this number of them, or, of many, rows as long as those of the board: boards of several sizes
+    /// share what is known of them.
     pub(super) fn of(rows: usize, columns: usize) -> Option<Layout> {
         let stride = match (rows, columns) {
-            (0..=8, 0..=8) => 8,
+            (0..=1, 0..=64) => 64,
+            (_, 0..=8) if rows <= 8 => 8,
+            (2..=7, _) if rows * columns <= 64 => 64 / rows,
             _ if rows * columns <= 64 => columns,
             _ => return None,
         };
@@ -55,6 +59,12 @@ impl Layout {
         columns & if cells == 64 { !0 } else { (1 << cells) - 1 }
     }
 
+    /// All cells of a board.
+    pub(super) fn board(&self, rows: usize, columns: usize) -> u64 {
+        let cells = rows * self.stride;
+        self.first[columns] & if cells == 64 { !0 } else { (1 << cells) - 1 }
+    }
+
     /// The four cells beside a cell, or the eight around it.
     #[inline]
     pub(super) fn near(&self, cell: usize, corners: bool) -> u64 {
@@ -72,8 +82,7 @@ impl Layout {
     /// The number of rows and columns up to the last of some cells.
     pub(super) fn size(&self, cells: u64) -> (usize, usize) {
         let rows = (64 - cells.leading_zeros() as usize).div_ceil(self.stride);
-        let columns = self.first.iter().position(|first| cells & !first == 0);
-        (rows, columns.unwrap_or(self.stride))
+        (rows, 64 - self.first_row(cells).leading_zeros() as usize)
     }
 
     /// Whether images with this symmetry can be had: boards are turned within eight by eight alone.
@@ -120,11 +129,27 @@ impl Layout {
             return 0;
         }
         let rows = cells.trailing_zeros() as usize / self.stride;
-        let cells = cells >> (rows * self.stride);
-        let mut columns = 0;
-        while cells & self.first[columns + 1] == 0 {
-            columns += 1;
+        (rows * self.stride) as u32 + self.first_row(cells).trailing_zeros()
+    }
+
+    /// The cells of all rows, laid on the first.
+    #[inline]
+    fn first_row(&self, mut cells: u64) -> u64 {
+        match self.stride {
+            64 => cells,
+            8 => {
+                cells |= cells >> 32;
+                cells |= cells >> 16;
+                (cells | cells >> 8) & 0xff
+            }
+            stride => {
+                let mut row = 0;
+                while cells != 0 {
+                    row |= cells;
+                    cells >>= stride;
+                }
+                row & self.first[stride] & ((1 << stride) - 1)
+            }
         }
-        (rows * self.stride + columns) as u32
     }
 }

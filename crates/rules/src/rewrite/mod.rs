@@ -8,7 +8,8 @@
 //!
 //! The way of the data: text ([`parse`](self), [`pattern`](self)) to what the file says
 //! (`spec`), that to patterns laid on the board in all directions (`laid`), and these, with what
-//! is derived from them (`derive`, `measure`, `symmetry`), to a ruleset (`cells`; `small` for boards of 64 cells at most).
+//! is derived from them (`derive`, `measure`, `symmetry`, `theorems`), to a ruleset (`cells`; `small` and
+//! what begins so for boards of 64 cells at most).
 
 mod arithmetic;
 mod cells;
@@ -25,8 +26,11 @@ mod pattern;
 mod program;
 mod small;
 mod small_match;
+mod small_parts;
+mod small_table;
 mod spec;
 mod symmetry;
+mod theorems;
 mod web;
 mod webs;
 

@@ -57,9 +57,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Spec>, RuleError> {
             games.push(spec);
         } else {
             let Some(game) = games.last_mut() else {
-                return Err(cursor.expected(
-                    "the name of a game and its board, as in `kayles 2 on strip \".#\"`",
-                ));
+                let comment = if source.starts_with(['#', '-', '%']) {
+                    " (a comment begins with `//`)"
+                } else {
+                    ""
+                };
+                return Err(cursor.expected(&format!(
+                    "the name of a game and its board, as in `kayles 2 on strip \".#\"`{comment}"
+                )));
             };
             statement(game, &mut cursor)?;
         }
@@ -228,8 +233,9 @@ fn statement(game: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> 
         cursor.expected(EXPECTED)
     };
     match word {
-        "misere" => {
-            let message = "rules say who may move; misere play is asked for with `--misere`";
+        "mis" | "misere" | "normal" | "play" => {
+            let message = "rules say who may move; a player who cannot move loses, or wins where a \
+                           question is asked with `--misere`";
             return Err(cursor.complain_at(start..start + word.len(), message));
         }
         "ends" => game.ends = Some(start..cursor.at),

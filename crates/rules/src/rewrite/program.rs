@@ -7,6 +7,7 @@ use foldhash::fast::FixedState;
 use super::derive::{self, Finding};
 use super::laid::{Form, Laid, Moves, moves};
 use super::spec::{Board, Class, DEAD, Piece, Spec, Where, only};
+use super::theorems::Odd;
 use crate::{Class as Kind, Negated, Picture, RuleError};
 
 /// An image of boards under which the rules stay the same, or become those of the other player.
@@ -19,6 +20,8 @@ pub(super) struct Image {
     /// The same by codes.
     pub(super) codes: Vec<u8>,
     pub(super) negated: Negated,
+    /// The boards that are worth 0 if they are their own image: see [`theorems`](super::theorems).
+    pub(super) apart: Vec<Odd>,
 }
 
 /// A game on a strip or a grid, ready to be played.
@@ -37,6 +40,8 @@ pub(super) struct Program {
     pub(super) splits: Result<(), String>,
     /// The images of a board that are as good, itself first.
     pub(super) images: Vec<Image>,
+    /// Whether values are infinitesimal, as both players can move or neither.
+    pub(super) infinitesimal: bool,
     /// What tells rules of one name apart.
     pub(super) digest: String,
     /// What was found of the game, in words.
@@ -68,6 +73,7 @@ impl Program {
         Ok(Program {
             digest: digest(&spec),
             images: derived.images,
+            infinitesimal: derived.infinitesimal,
             splits: derived.splits,
             class: derived.class,
             findings: derived.findings,

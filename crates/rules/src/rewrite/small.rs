@@ -3,30 +3,26 @@
 //! Patterns of cells in fixed places are matched on all cells at once, by shifts; others cell by
 //! cell, as on boards of any size. Both find the same.
 
-use std::cell::Cell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::cells::{CellGame, without_repeats};
-use super::laid::{Form, Laid, LaidCell};
 use super::layout::Layout;
-use super::matching::{Field, Match};
-use super::program::{LOOKS_A_STEP, Program};
-use super::small_match::{Found, Pattern};
-use super::spec::{Class, DEAD, only};
+use super::program::Program;
+use super::small_table::{Table, inert};
+use super::theorems::Odd;
 use crate::games::boards::grid::rows_of;
 use crate::grid::Grid;
-use crate::{Arguments, Class as Kind, Game, Negated, Position, RuleError, Rules, Ruleset};
+use crate::{
+    Arguments, Class as Kind, Convention, Fact, Game, Glance, Known, Negated, Position, RuleError,
+    Rules, Ruleset,
+};
 use upstar_core::Player;
+use upstar_values::Rational;
 
-/// The most options of a position.
-const MOST_OPTIONS: usize = 1 << 19;
-
-/// The most patterns that lines are laid apart into.
-const MOST_LAID_APART: usize = 4000;
 /// The most patterns that are laid on boards to find what a step of several makes of them.
-const MOST_LAID: usize = 1 << 24;
+pub(super) const MOST_LAID: usize = 1 << 24;
 
 /// A board of at most 64 cells: for each bit of the letters' codes the cells that have it. Code 0 is
 /// that of cells which no rule ever meets, and of those off the board; letters have theirs in the
@@ -57,7 +53,7 @@ impl<const BITS: usize> Cells<BITS> {
 
     /// The cells that are on the board and alive.
     #[inline]
-    fn alive(&self) -> u64 {
+    pub(super) fn alive(&self) -> u64 {
         self.0.iter().fold(0, |alive, bits| alive | bits)
     }
 
@@ -70,7 +66,7 @@ impl<const BITS: usize> Cells<BITS> {
     }
 
     #[inline]
-    fn map(&self, change: impl Fn(u64) -> u64) -> Self {
+    pub(super) fn map(&self, change: impl Fn(u64) -> u64) -> Self {
         Cells(self.0.map(change))
     }
 }
@@ -96,86 +92,6 @@ pub(super) struct SmallGame<const BITS: usize> {
     columns: usize,
 }
 
-/// What is made of the rules for boards of one layout.
-#[derive(Debug)]
-struct Table {
-    layout: Layout,
-    /// The letters by their codes, the sign of dead cells first.
-    letters: Vec<u8>,
-    /// The class of each code, as patterns have it.
-    classes: Vec<Class>,
-    /// The moves of both players: patterns, or lines that are laid cell by cell.
-    moves: [Vec<Vec<Vec<Laying>>>; 2],
-    /// The codes of letters that stand on the board only during a move.
-    marks: Vec<usize>,
-    /// The images of a board that can be had in this layout: turns, and what codes become.
-    images: Vec<(u8, Option<Vec<usize>>, Negated)>,
-    /// The code of each letter of the file.
-    code_of: Vec<usize>,
-    /// Steps that finding the options of a board takes.
-    effort: u64,
-}
-
-/// How a pattern is laid.
-#[derive(Debug)]
-enum Laying {
-    /// On all cells at once.
-    Block(Pattern),
-    /// From every cell.
-    Line(Laid),
-}
-
-/// The cells of a small board, up to the last that is alive.
-struct View<'a, F: Fn(usize) -> Class> {
-    layout: &'a Layout,
-    rows: usize,
-    columns: usize,
-    letters: F,
-}
-
-macro_rules! field {
-    ($open:literal, $name:ident) => {
-        struct $name<'a, F: Fn(usize) -> Class>(View<'a, F>);
-
-        impl<F: Fn(usize) -> Class> Field for $name<'_, F> {
-            const OPEN: bool = $open;
-
-            fn rows(&self) -> i32 {
-                self.0.rows as i32
-            }
-
-            fn columns(&self) -> i32 {
-                self.0.columns as i32
-            }
-
-            #[inline]
-            fn letters(&self, cell: usize) -> Class {
-                (self.0.letters)(cell)
-            }
-
-            #[inline]
-            fn cell(&self, (row, column): (i32, i32)) -> Option<usize> {
-                let on = (0..self.rows()).contains(&row) && (0..self.columns()).contains(&column);
-                on.then(|| row as usize * self.0.layout.stride() + column as usize)
-            }
-        }
-    };
-}
-
-field!(false, Closed);
-field!(true, Open);
-
-/// A letter that no pattern, condition or effect asks for: as good as a dead cell.
-fn inert(program: &Program) -> Option<usize> {
-    let asked = super::program::steps(&program.moves).fold(0, |all, laid| {
-        let cells = laid.cells().into_iter().map(|(class, _)| class);
-        let others = laid.conditions.iter().map(|condition| condition.class);
-        let effects = laid.effects.iter().map(|&(class, _)| class);
-        cells.chain(others).chain(effects).fold(all, |all, class| all | class)
-    });
-    (0..program.spec.playing()).find(|&letter| asked & only(letter as u8) == 0)
-}
-
 /// The game at a board, if it is small and has few letters.
 pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
     // Where patterns ask for the border, boards are not moved about.
@@ -190,7 +106,7 @@ pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
 }
 
 fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) -> Game {
-    let table = Arc::new(Table::new(program, layout, (grid.rows(), grid.columns())));
+    let table = Arc::new(Table::new::<BITS>(program, layout, (grid.rows(), grid.columns())));
     let game = SmallGame::<BITS> {
         program: program.clone(),
         rows: grid.rows(),
@@ -201,208 +117,41 @@ fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) ->
     Game::compiled(game, cells)
 }
 
-/// Steps of a budget that finding the options of a board takes: a block is laid on all cells at once,
-/// and the steps of a move are laid on all boards that those before make.
-fn effort(moves: &[Vec<Vec<Vec<Laying>>>; 2], cells: u64, side: u64) -> u64 {
-    let looks = |step: &Vec<Laying>| {
-        let looks = step.iter().map(|laying| match laying {
-            Laying::Block(_) => 1,
-            Laying::Line(laid) => laid.looks(cells, side),
-        });
-        looks.fold(0, u64::saturating_add).max(1)
-    };
-    let efforts = moves.iter().flatten().map(|steps| {
-        let looks = steps.iter().map(looks).fold(1, u64::saturating_mul);
-        looks.min(MOST_LAID as u64)
-    });
-    efforts.fold(0, u64::saturating_add) / LOOKS_A_STEP
-}
-
-impl Table {
-    fn new(program: &Program, layout: Layout, sides: (usize, usize)) -> Table {
-        let spec = &program.spec;
-        let inert = inert(program);
-        let mut order: Vec<usize> = (0..spec.letters.len()).collect();
-        order.retain(|&letter| Some(letter) != inert);
-        order.sort_by_key(|&letter| spec.letters[letter]);
-        let mut code_of = vec![0; spec.letters.len()];
-        let dead = inert.map_or(program.dead, |letter| spec.letters[letter]);
-        let (mut letters, mut classes) = (vec![dead], vec![only(DEAD)]);
-        for (code, &letter) in (1..).zip(&order) {
-            code_of[letter] = code;
-            letters.push(spec.letters[letter]);
-            classes.push(only(letter as u8));
-        }
-        let laid_apart = Cell::new(0);
-        let laying = |laid: &Laid| -> Vec<Laying> {
-            let block =
-                |cells: Vec<LaidCell>| Laying::Block(Pattern::new(laid, &cells, &layout, &code_of));
-            match &laid.form {
-                Form::Block(cells) => vec![block(cells.clone())],
-                Form::Line { .. } => match laid.form.blocks(|way| layout.reach(way, sides)) {
-                    Some(blocks) if laid_apart.get() + blocks.len() <= MOST_LAID_APART => {
-                        laid_apart.set(laid_apart.get() + blocks.len());
-                        blocks.into_iter().map(block).collect()
-                    }
-                    _ => vec![Laying::Line(laid.clone())],
-                },
-            }
-        };
-        let moves = program.moves.each_ref().map(|moves| {
-            let steps = |steps: &Vec<Vec<Laid>>| {
-                steps.iter().map(|step| step.iter().flat_map(laying).collect()).collect()
-            };
-            moves.iter().map(steps).collect()
-        });
-        let images =
-            program.images.iter().filter(|image| layout.has(image.symmetry)).map(|image| {
-                let mut codes: Vec<usize> = (0..=spec.letters.len()).collect();
-                for (letter, &to) in image.codes.iter().enumerate() {
-                    codes[code_of[letter]] = code_of[usize::from(to)];
-                }
-                let changed = codes.iter().enumerate().any(|(code, &to)| code != to);
-                (image.symmetry, changed.then_some(codes), image.negated)
-            });
-        let images = images.collect();
-        let marks = code_of[spec.playing()..].to_vec();
-        let (cells, side) = ((sides.0 * sides.1) as u64, sides.0.max(sides.1) as u64);
-        let effort = effort(&moves, cells, side);
-        Table { layout, letters, classes, moves, marks, images, code_of, effort }
-    }
-
-    /// All patterns, laid.
-    fn steps(&self) -> impl Iterator<Item = &Laying> {
-        self.moves.iter().flatten().flatten().flatten()
-    }
-
-    /// The letters of cells, for patterns that are laid from every cell.
-    fn view<F: Fn(usize) -> Class>(&self, alive: u64, letters: F) -> View<'_, F> {
-        let (rows, columns) = self.layout.size(alive);
-        View { layout: &self.layout, rows, columns, letters }
-    }
-
-    /// The cells that each code has.
-    #[inline]
-    fn by_code<const BITS: usize>(&self, cells: &Cells<BITS>) -> [u64; 8] {
-        let mut all = [0; 8];
-        for (code, set) in all.iter_mut().enumerate().take(self.letters.len()).skip(1) {
-            *set = cells.with_code(code);
-        }
-        all
-    }
-
-    /// Appends what a step makes of a board.
-    fn step<const BITS: usize>(
-        &self,
-        step: &[Laying],
-        cells: &Cells<BITS>,
-        out: &mut Vec<Cells<BITS>>,
-    ) -> Result<(), RuleError> {
-        let sets = self.by_code(cells);
-        for laying in step {
-            match laying {
-                Laying::Block(pattern) => pattern.moves(&self.layout, &sets, cells, out),
-                Laying::Line(laid) => {
-                    let letters = |cell| self.classes[cells.code(cell)];
-                    let field = Closed(self.view(cells.alive(), letters));
-                    laid.matches(&field, &mut Match::default(), |found| {
-                        if out.len() > MOST_OPTIONS {
-                            return;
-                        }
-                        let mut after = *cells;
-                        for &(cell, to) in &found.cells {
-                            if let Some(to) = to {
-                                after.put(1 << cell, self.code_of[usize::from(to)]);
-                            }
-                        }
-                        for &(cell, _, to) in &found.beside {
-                            after.put(1 << cell, self.code_of[usize::from(to)]);
-                        }
-                        out.push(after);
-                    });
-                }
-            }
-        }
-        if out.len() > MOST_OPTIONS {
-            let size = format!("more than {MOST_OPTIONS} on this board");
-            return Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS));
-        }
-        Ok(())
-    }
-
-    /// For each code the cells that may ever have it (for code 0, of those that are alive): see
-    /// [`CellGame`]'s parts.
-    fn open<const BITS: usize>(&self, cells: &Cells<BITS>) -> [u64; 8] {
-        let mut sets = self.by_code(cells);
-        loop {
-            let before = sets;
-            for laying in self.steps() {
-                match laying {
-                    Laying::Block(pattern) => pattern.open(&self.layout, &mut sets),
-                    Laying::Line(laid) => {
-                        let now = sets;
-                        let field = Open(self.view(cells.alive(), self.letters_of(&now)));
-                        let mut changes = Vec::new();
-                        laid.matches(&field, &mut Match::default(), |found| {
-                            let cells =
-                                found.cells.iter().filter_map(|&(cell, to)| Some((cell, to?)));
-                            changes.extend(cells);
-                            changes.extend(found.beside.iter().map(|&(cell, _, to)| (cell, to)));
-                        });
-                        for (cell, to) in changes {
-                            sets[self.code_of[usize::from(to)]] |= 1 << cell;
-                        }
-                    }
-                }
-            }
-            if sets == before {
-                return sets;
-            }
-        }
-    }
-
-    /// The letters that each cell may have.
-    fn letters_of(&self, sets: &[u64; 8]) -> impl Fn(usize) -> Class {
-        let (sets, classes) = (*sets, &self.classes);
-        move |cell| {
-            let dead = (1..classes.len()).all(|code| sets[code] >> cell & 1 == 0);
-            let of = |code: usize| if sets[code] >> cell & 1 == 1 { classes[code] } else { 0 };
-            if dead { only(DEAD) } else { (1..classes.len()).fold(0, |all, code| all | of(code)) }
-        }
-    }
-
-    /// Calls `each` with the parts of a board that no move ever joins.
-    fn parts<const BITS: usize>(&self, cells: &Cells<BITS>, mut each: impl FnMut(u64)) {
-        let sets = self.open(cells);
-        let (mut some, mut varies) = (0, 0);
-        for set in &sets {
-            varies |= some & set;
-            some |= set;
-        }
-        let mut found = Found::default();
-        for laying in self.steps() {
-            match laying {
-                Laying::Block(pattern) => pattern.windows(&self.layout, &sets, &mut found),
-                Laying::Line(laid) => {
-                    let field = Open(self.view(cells.alive(), self.letters_of(&sets)));
-                    laid.matches(&field, &mut Match::default(), |matched| {
-                        let cells = matched.cells.iter().map(|&(cell, _)| cell);
-                        let cells = cells.chain(matched.looked.iter().copied());
-                        found.windows.push(cells.fold(0, |window, cell| window | 1 << cell));
-                    });
-                }
-            }
-        }
-        let mut rest = varies;
-        while rest != 0 {
-            let part = found.spread(rest & rest.wrapping_neg(), varies);
-            rest &= !part;
-            each(part);
-        }
-    }
-}
-
 impl<const BITS: usize> SmallGame<BITS> {
+    /// Whether who moves second answers each move with its image.
+    #[inline]
+    fn is_paired(&self, cells: &Cells<BITS>) -> bool {
+        let table = &*self.table;
+        if table.images.iter().all(|turn| turn.apart.is_empty()) {
+            return false;
+        }
+        let layout = &table.layout;
+        let corner = layout.corner(cells.alive());
+        let cells = cells.map(|bits| bits >> corner);
+        let (rows, columns) = layout.size(cells.alive());
+        let odd = [rows, columns].map(|side| side % 2 == 1);
+        let fits = |asked: &Odd| {
+            asked.iter().zip(odd).all(|(asked, odd)| asked.is_none_or(|asked| asked == odd))
+        };
+        let mut turns = table.images.iter().filter(|turn| turn.apart.iter().any(fits));
+        turns.any(|turn| turn.of(layout, &cells) == cells)
+    }
+
+    /// So many rows and columns.
+    fn text(&self, cells: &Cells<BITS>, rows: usize, columns: usize) -> String {
+        let mut text = String::new();
+        for row in 0..rows {
+            if row > 0 {
+                text.push('|');
+            }
+            for column in 0..columns {
+                let code = cells.code(row * self.table.layout.stride() + column);
+                text.push(self.table.letters[code].into());
+            }
+        }
+        text
+    }
+
     /// The cells of a grid that fits.
     fn cells(&self, grid: &Grid) -> Cells<BITS> {
         let mut cells = Cells([0; BITS]);
@@ -474,8 +223,67 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         Ok(())
     }
 
+    #[inline]
+    fn known(&self, cells: &Cells<BITS>, convention: Convention) -> Option<Known> {
+        let paired = self.program.class.is_impartial()
+            && convention == Convention::Normal
+            && self.is_paired(cells);
+        paired.then_some(Known {
+            fact: Fact::Grundy(0),
+            theorem: "the board is its own image, and no move meets its own: the second player \
+                      answers with the image",
+        })
+    }
+
+    #[inline]
+    fn number(&self, cells: &Cells<BITS>) -> Option<Rational> {
+        let paired = !self.program.class.is_impartial() && self.is_paired(cells);
+        paired.then(Rational::default)
+    }
+
+    /// For each player the places where the first steps of moves fit: there is a move only where
+    /// some do.
+    #[inline]
+    fn glance(&self, cells: &Cells<BITS>) -> Option<Glance> {
+        let table = &*self.table;
+        if !table.countable {
+            return None;
+        }
+        let sets = table.by_code(cells);
+        let passes = self.program.spec.passes.map(u32::from);
+        let mut moves = passes;
+        for (moves, player) in moves.iter_mut().zip(&table.moves) {
+            for laying in player.iter().filter_map(|steps| steps.first()).flatten() {
+                *moves += laying.count(&sets);
+            }
+        }
+        let glance = Glance::of_moves(moves[0], moves[1]);
+        Some(if self.program.infinitesimal {
+            let bound = i32::from(moves[0] > 0 && moves[1] > 0);
+            Glance { low: -bound, high: bound, ..glance }
+        } else {
+            glance
+        })
+    }
+
+    fn components_of_option(
+        &self,
+        _: &Cells<BITS>,
+        option: &Cells<BITS>,
+        out: &mut Vec<Cells<BITS>>,
+    ) -> Result<(), RuleError> {
+        match &self.table.shapes {
+            Some(shapes) => {
+                let sets = self.table.by_code(option);
+                shapes.parts(&sets, |part| out.push(option.map(|bits| bits & part)));
+                Ok(())
+            }
+            None => self.components(option, out),
+        }
+    }
+
     fn parts_slowly(&self) -> bool {
-        true
+        self.table.shapes.is_none()
     }
 
     fn effort(&self, _: &Cells<BITS>) -> u64 {
@@ -485,23 +293,11 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     fn normalize(&self, cells: Cells<BITS>) -> (Cells<BITS>, Negated) {
         let layout = &self.table.layout;
         let mut least = None;
-        for (symmetry, codes, negated) in &self.table.images {
-            let mut image = cells;
-            if let Some(codes) = codes {
-                image = Cells([0; BITS]);
-                for (code, &to) in codes.iter().enumerate().skip(1) {
-                    let set = cells.with_code(code);
-                    for (bit, bits) in image.0.iter_mut().enumerate() {
-                        *bits |= if to >> bit & 1 == 1 { set } else { 0 };
-                    }
-                }
-            }
-            let turned = image.map(|bits| layout.image(bits, *symmetry));
-            let corner = layout.corner(turned.alive());
-            let moved = turned.map(|bits| bits >> corner);
+        for turn in &self.table.images {
+            let moved = turn.of(layout, &cells);
             let better = least.is_none_or(|(known, _): (Cells<BITS>, _)| moved.0 < known.0);
             if better {
-                least = Some((moved, *negated));
+                least = Some((moved, turn.negated));
             }
         }
         least.unwrap_or((cells, Negated::No))
@@ -512,17 +308,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     }
 
     fn write(&self, cells: &Cells<BITS>) -> String {
-        let mut text = String::new();
-        for row in 0..self.rows {
-            if row > 0 {
-                text.push('|');
-            }
-            for column in 0..self.columns {
-                let code = cells.code(row * self.table.layout.stride() + column);
-                text.push(self.table.letters[code].into());
-            }
-        }
-        text
+        self.text(cells, self.rows, self.columns)
     }
 
     fn parse(&self, text: &str) -> Result<Cells<BITS>, RuleError> {
@@ -541,6 +327,12 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
 
     fn call(&self, cells: &Cells<BITS>) -> String {
         format!("{}(\"{}\")", self.name(), self.write(cells))
+    }
+
+    /// All of it: a part that was turned may not fit the board.
+    fn spell(&self, cells: &Cells<BITS>) -> String {
+        let (rows, columns) = self.table.layout.size(cells.alive());
+        format!("{}(\"{}\")", self.name(), self.text(cells, rows.max(1), columns.max(1)))
     }
 
     /// All rows: a part that was turned may not fit the board.

@@ -36,7 +36,7 @@ pub(super) struct Found<'a> {
 
 /// The cells with one of these codes.
 #[inline]
-fn of(sets: &[u64; 8], codes: u8) -> u64 {
+pub(super) fn of(sets: &[u64; 8], codes: u8) -> u64 {
     let mut codes = codes;
     let mut cells = 0;
     while codes != 0 {
@@ -97,8 +97,30 @@ impl Pattern {
         cells.fold(self.origins, |places, &(at, codes)| places & (of(sets, codes) >> at))
     }
 
+    pub(super) fn cells(&self) -> &[(u32, u8)] {
+        &self.cells
+    }
+
+    pub(super) fn origins(&self) -> u64 {
+        self.origins
+    }
+
+    /// What codes of its cells become.
+    pub(super) fn becomes(&self) -> impl Iterator<Item = (u8, usize)> + '_ {
+        self.changes.iter().flat_map(|&(at, to)| {
+            let cells = self.cells.iter().filter(move |cell| cell.0 == at);
+            cells.map(move |&(_, codes)| (codes, to))
+        })
+    }
+
+    /// How many first places there are, before conditions.
     #[inline]
-    fn is_plain(&self) -> bool {
+    pub(super) fn count(&self, sets: &[u64; 8]) -> u32 {
+        self.places(sets).count_ones()
+    }
+
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
         self.conditions.is_empty() && self.effects.is_empty()
     }
 

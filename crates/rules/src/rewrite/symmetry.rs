@@ -81,7 +81,7 @@ pub(super) fn image(spec: &Spec, symmetry: u8, codes: Vec<u8>, negated: Negated)
     for (code, &to) in codes.iter().enumerate() {
         letters[usize::from(spec.letters[code])] = spec.letters[usize::from(to)];
     }
-    Image { symmetry, letters, codes, negated }
+    Image { symmetry, letters, codes, negated, apart: Vec::new() }
 }
 
 /// A class with its letters exchanged.

@@ -34,7 +34,7 @@ fn agree<const BITS: usize>(program: &Arc<Program>, text: &str) {
     let large = CellGame(program.clone());
     let grid = large.read(text).unwrap();
     let layout = Layout::of(grid.rows(), grid.columns()).unwrap();
-    let table = Arc::new(Table::new(program, layout, (grid.rows(), grid.columns())));
+    let table = Arc::new(Table::new::<BITS>(program, layout, (grid.rows(), grid.columns())));
     let (rows, columns) = (grid.rows(), grid.columns());
     let small = SmallGame::<BITS> { program: program.clone(), table, rows, columns };
     let cells = small.cells(&grid);
@@ -53,6 +53,27 @@ fn agree<const BITS: usize>(program: &Arc<Program>, text: &str) {
         let grids = sorted(grids.iter().map(|option| same(large.write(option))).collect());
         assert_eq!(bits, grids, "{text} {:?}", program.spec.source);
     }
+    if let Some(shapes) = &small.table.shapes {
+        let (mut found, mut exact) = (Vec::new(), Vec::new());
+        shapes.parts(&small.table.by_code(&cells), |part| found.push(part));
+        small.table.parts(&cells, |part| exact.push(part));
+        // Parts at one glance are whole parts, and leave out none in which somebody can move.
+        let exact: Vec<u64> = exact
+            .into_iter()
+            .filter(|part| {
+                let part = cells.map(|bits| bits & part);
+                Player::BOTH.iter().any(|&player| {
+                    let mut options = Vec::new();
+                    small.options(&part, player, &mut options).unwrap();
+                    !options.is_empty()
+                })
+            })
+            .collect();
+        let whole = |part: &u64| exact.iter().all(|other| other & part == 0 || other & !part == 0);
+        assert!(found.iter().all(whole), "{text}");
+        let all = found.iter().fold(0, |all, part| all | part);
+        assert!(exact.iter().all(|part| part & !all == 0), "{text}");
+    }
     let dead = char::from(program.dead);
     let trimmed = |text: &str| {
         trimmed(&text.replace(char::from(small.table.letters[0]), &dead.to_string()), dead)
@@ -68,16 +89,16 @@ fn agree<const BITS: usize>(program: &Arc<Program>, text: &str) {
     }
     // Images of a board have one representative.
     let (least, negated) = small.normalize(cells);
-    for (symmetry, codes, sign) in &small.table.images {
-        let mut image = cells.map(|bits| small.table.layout.image(bits, *symmetry));
-        if let Some(codes) = codes {
+    for turn in &small.table.images {
+        let mut image = cells.map(|bits| small.table.layout.image(bits, turn.symmetry));
+        if let Some(codes) = &turn.codes {
             let sets: Vec<u64> = (0..codes.len()).map(|code| image.with_code(code)).collect();
             codes.iter().zip(sets).skip(1).for_each(|(&to, set)| image.put(set, to));
         }
         let (other, turned) = small.normalize(image);
         assert_eq!(other, least);
-        let itself = small.table.images.iter().any(|(_, _, sign)| *sign == Negated::Yes);
-        assert!(turned == negated || *sign == Negated::Yes || itself);
+        let itself = small.table.images.iter().any(|turn| turn.negated == Negated::Yes);
+        assert!(turned == negated || turn.negated == Negated::Yes || itself);
     }
     if program.class.loopy || rows * columns > 9 {
         return;
