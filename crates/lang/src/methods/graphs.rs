@@ -16,7 +16,7 @@ macro_rules! family {
         Method {
             name: concat!("Graph.", $name),
             aliases: &[$name],
-            usage: concat!($name, "(n)"),
+            usage: concat!("Graph.", $name, "(n) or ", $name, "(n)"),
             about: $about,
             example: $example,
             of: Of::Value,
@@ -76,7 +76,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Graph.FromAdjacencyList",
         aliases: &["FromAdjacencyList"],
-        usage: "FromAdjacencyList([[2],[1,3],[2]])",
+        usage: "Graph.FromAdjacencyList([[2],[1,3],[2]]) or FromAdjacencyList(...)",
         about: "The graph in which the first vertex has edges to the vertices of the first list, and so \
                 on; vertices are counted from 1.",
         example: ("Graph.FromAdjacencyList([[2],[3],[]])", "Graph(\"...|1-2,2-3\")"),
@@ -97,7 +97,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Graph.FromEdges",
         aliases: &["FromEdges"],
-        usage: "FromEdges([(1,2),(2,3)])",
+        usage: "Graph.FromEdges([(1,2),(2,3)]) or FromEdges(...)",
         about: "The graph with these edges, pairs of vertices; vertices are counted from 1.",
         example: ("Graph.FromEdges([(a,a+1) for a from 1 to 2])", "Graph(\"...|1-2,2-3\")"),
         of: Of::Value,
@@ -120,7 +120,7 @@ pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Graph.Grid",
         aliases: &["Grid"],
-        usage: "Grid(rows, columns)",
+        usage: "Graph.Grid(rows, columns) or Grid(rows, columns)",
         about: "The graph of the cells of a board, with edges between cells that share a side; row \
                 after row.",
         example: ("Graph.Grid(2,2)", "Graph(\"....|1-2,1-3,2-4,3-4\")"),

@@ -78,7 +78,8 @@ fn random_rules_are_answered_as_without_anything_derived() {
         };
         let universe = Universe::new();
         let engine = |symmetry, components| {
-            let settings = Settings { symmetry, components, ..Settings::default() };
+            let theorems = symmetry && components;
+            let settings = Settings { symmetry, components, theorems, ..Settings::default() };
             Engine::new(&universe, settings)
         };
         let all = [(true, true), (true, false), (false, true), (false, false)];
