@@ -220,7 +220,7 @@ mod tests {
             let convention = [Convention::Normal, Convention::Misere][round % 2];
             let mut letter = || {
                 state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-                if (state >> 40) % 6 == 0 { '#' } else { '.' }
+                if (state >> 40).is_multiple_of(6) { '#' } else { '.' }
             };
             let mut row = || (0..4).map(|_| letter()).collect::<String>();
             let text = (0..4).map(|_| row()).collect::<Vec<_>>().join("|");
