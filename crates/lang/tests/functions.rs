@@ -315,7 +315,7 @@ fn games_by_themselves_are_values() {
         ("[1,2].Sorted(3)", "expected a function"),
         ("[0,*].Sorted(x -> x)", "neither is less"),
         ("5 Union 3", "expected a list or a set"),
-        ("Path(2,3)", "it is written Path(n)"),
+        ("Path(2,3)", "it is written Graph.Path(n) or Path(n)"),
         ("Graph.Path(10^9)", "at most 1000 vertices"),
         ("Graph.FromAdjacencyList([[3],[1]])", "two different vertices"),
         ("Graph(\"Q\")", "expected"),
