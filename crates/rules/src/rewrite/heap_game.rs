@@ -23,6 +23,8 @@ pub(super) struct HeapGame {
 
 /// The most numbers that are tried to find the options of a position.
 const MOST_TRIED: u64 = 1 << 23;
+/// What it costs to copy and to compare a heap, in looks at a cell.
+const LOOKS_A_HEAP: u64 = 8;
 /// So many options are listed before repeats are looked for.
 const MANY: usize = 1 << 12;
 /// The most bytes of the options of a position.
@@ -392,7 +394,9 @@ impl Ruleset for HeapGame {
             let rules = self.spec.heaps.iter().map(move |rule| rule.tries(heap));
             rules.fold(0, u64::saturating_add)
         };
-        heaps.iter().map(of).fold(0, u64::saturating_add).min(MOST_TRIED) / LOOKS_A_STEP
+        let tried = heaps.iter().map(of).fold(0, u64::saturating_add).min(MOST_TRIED);
+        // Every one of them is a list as long as this one, though in the end many may be equal.
+        tried.saturating_mul(1 + LOOKS_A_HEAP * heaps.len() as u64) / LOOKS_A_STEP
     }
 
     fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {

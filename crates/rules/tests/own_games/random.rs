@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use upstar_core::{Budget, Convention, Player};
-use upstar_rules::{Arguments, Engine, Game, OwnGame, Settings};
+use upstar_rules::{Argument, Arguments, Engine, Game, OwnGame, Settings};
 use upstar_values::Universe;
 
 use super::{Ask, Random};
@@ -183,10 +183,35 @@ impl Random {
         text
     }
 
+    /// Rules of heaps, of which some let heaps grow.
+    fn heap_game(&mut self) -> String {
+        let mut text = "g on heaps\n".to_owned();
+        for _ in 0..1 + self.below(3) {
+            let player = self.pick(&["left", "right", "both", "both"]);
+            let one = 1 + self.below(3);
+            let rule = match self.below(8) {
+                0 => format!("n -> n-{one}"),
+                1 => format!("n -> n-k for k in {{1,{}}}", one + 1),
+                2 => "n -> a + b where a != b".to_owned(),
+                3 => format!("n -> a + b where a + b = n-{one}"),
+                4 => format!("n -> n/2 where n % {} = 0", one + 1),
+                5 => "n -> n-k for k in 1..n where n % k = 0".to_owned(),
+                6 => format!("n -> (n-{one}) + (n-{})", one + 1),
+                _ => format!("n -> n+1 where n < {}", 3 + one),
+            };
+            text += &format!("{player}: {rule}\n");
+        }
+        text
+    }
+
     /// A small position of such a game.
     fn position(&mut self, board: &str) -> Arguments {
         let letters = ["x", "o", ".", "#"];
         match board {
+            "heaps" => {
+                let heaps = (0..1 + self.below(2)).map(|_| self.below(7) as i128);
+                Arguments::new(heaps.map(Argument::Integer).collect())
+            }
             "strip" => Arguments::of_text(self.cells(&letters, 6)),
             "grid" => {
                 let rows = [self.cells(&letters, 3), self.cells(&letters, 3)];
@@ -238,11 +263,14 @@ fn reached(start: &Game, most: usize) -> (Vec<Game>, Vec<[Vec<usize>; 2]>, bool)
 #[test]
 fn what_is_claimed_of_random_rules_holds_by_definition() {
     let mut random = Random(11);
-    let boards = ["strip", "grid", "vertices", "edges"];
+    let boards = ["strip", "grid", "vertices", "edges", "heaps"];
     let mut seen = BTreeMap::<String, u32>::new();
-    for round in 0..400 {
-        let board = boards[round % 4];
-        let text = random.wilder_game(board);
+    for round in 0..500 {
+        let board = boards[round % 5];
+        let text = match board {
+            "heaps" => random.heap_game(),
+            _ => random.wilder_game(board),
+        };
         let game = match OwnGame::read_all(&text) {
             Ok(mut games) => games.remove(0),
             Err(error) => {
@@ -299,7 +327,8 @@ fn what_is_claimed_of_random_rules_holds_by_definition() {
                 assert!(known && !goes_round(&arcs), "{text}{start:?}");
             }
             for (misere, convention) in [(0, Convention::Normal), (1, Convention::Misere)] {
-                let budget = Budget::unlimited().with_steps(10_000);
+                let steps = if board == "heaps" { 1_000 } else { 10_000 };
+                let budget = Budget::unlimited().with_steps(steps);
                 let Some(found) = start.outcome(&ask.derived, convention, &budget).ok() else {
                     continue;
                 };
