@@ -268,6 +268,11 @@ impl Positions {
                 }
             };
             any = true;
+            if let Draft::Graph(letters, _) = &draft
+                && forgets_vertices(&game, letters)
+            {
+                return Ok(true);
+            }
             let whole = matches!(self.shapes, Shapes::Regions { .. } | Shapes::Graphs(_));
             if !whole {
                 let (least, negated) = game.normalized();
@@ -356,6 +361,14 @@ impl Drop for Reserved<'_> {
     fn drop(&mut self) {
         self.budget.release(self.bytes);
     }
+}
+
+/// Whether a game has forgotten vertices with some letters, as those that are dead: its position is
+/// made of a smaller graph too.
+fn forgets_vertices(game: &Game, letters: &[u8]) -> bool {
+    let text = game.position_text();
+    let kept = text.split('|').next().unwrap_or_default();
+    kept.len() < letters.len() && kept.bytes().all(|letter| letters.contains(&letter))
 }
 
 /// Whether boards have free cells and walls alone.
@@ -466,6 +479,13 @@ mod tests {
         assert_eq!(texts("digraph_placement", &[4], Some("L")).len(), 1 + 3 + 16 + 218);
         // Two colours: 2, then 10 on two vertices.
         assert_eq!(texts("digraph_placement", &[2], None).len(), 2 + 10);
+    }
+
+    #[test]
+    fn graphs_without_dead_vertices_are_listed_once() {
+        let node = "listed_node on vertices \".#\"; both: . -> # beside . -> #";
+        crate::add_game(crate::OwnGame::read_all(node).unwrap().remove(0)).unwrap();
+        assert_eq!(texts("listed_node", &[4], None).len(), 1 + 2 + 4 + 11);
     }
 
     #[test]
