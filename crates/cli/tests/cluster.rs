@@ -276,3 +276,113 @@ fn positions_are_found_by_several_processes() {
         }
     }
 }
+
+/// Games by tiers: what one process says, and databases that one process reads.
+#[test]
+fn tiers_are_solved_by_several_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let games = [
+        ("kalah(2,2)", &["kalah(\"0,1+3|2,2+0\")"][..]),
+        ("connect_k(3; \"3x3\")", &["connect_k(3; \"...|.x.|xo.\")"]),
+        ("nim(2,3,4)", &["nim(2,1,4)", "nim(0,0,0)"]),
+    ];
+    for (number, (game, others)) in games.into_iter().enumerate() {
+        for extra in [&["--by-tier"][..], &["--misere", "--json"], &["--outcomes-only"]] {
+            let name = format!("{number}{}", extra.join(""));
+            let kept = |workers: &str| ["--database".to_owned(), format!("{name}-{workers}")];
+            let ask = |workers: &str, more: &[&str]| {
+                let kept = kept(workers);
+                let kept: Vec<&str> = kept.iter().map(String::as_str).collect();
+                run(&[&["solve", game], extra, &kept, more].concat(), folder)
+            };
+            // Files of several parts have other sizes.
+            let plain = |text: &str| -> Vec<String> {
+                let size = |line: &&str| !line.contains("on disk") && !line.contains("\"bytes\"");
+                text.lines().filter(size).map(str::to_owned).collect()
+            };
+            let one = ask("1", &[]);
+            assert_eq!(one.0, 0, "{}", one.2);
+            let threads = ["--processes", "2", "--threads", "2"];
+            for (workers, more) in [("2", &threads[..2]), ("4", &threads)] {
+                let two = ask(workers, more);
+                assert_eq!((two.0, two.2.as_str()), (0, ""), "{game} {extra:?}");
+                assert_eq!(plain(&one.1), plain(&two.1), "{game} {extra:?}");
+            }
+            let kept = [kept("1"), kept("2")];
+            for position in others.iter().chain([&game]) {
+                let look = |kept: &[String; 2]| {
+                    let more = if extra.contains(&"--misere") { &["--misere"][..] } else { &[] };
+                    let asked = ["outcome", position, "--moves", &kept[0], &kept[1]];
+                    run(&[&asked[..], more].concat(), folder)
+                };
+                let (expected, found) = (look(&kept[0]), look(&kept[1]));
+                assert_eq!((expected.0, expected.2.as_str()), (0, ""), "{position}");
+                assert_eq!(expected, found, "{position}");
+            }
+        }
+    }
+    // What is there is not solved again, and not taken for something else.
+    let two = "kalah(2,2);--processes;2;--database;0--by-tier-2";
+    let solve =
+        |line: &str| run(&[&["solve"], &line.split(';').collect::<Vec<_>>()[..]].concat(), folder);
+    let (code, found, message) = solve(two);
+    assert_eq!((code, found.lines().next()), (0, Some("930 positions in 10 tiers")));
+    assert!(message.contains("10 tiers are solved already"), "{message}");
+    let (code, _, message) = solve(&format!("{two};--threads;2"));
+    assert!(code == 2 && message.contains("by 2 workers"), "{message}");
+    let (code, _, message) = solve("kalah(2,2);--database;0--by-tier-2");
+    assert_eq!(code, 2);
+    assert!(message.contains("by 2 workers (processes times threads)"), "{message}");
+    let (code, _, message) = solve("kalah(2,2);--processes;2;--database;0--by-tier-1");
+    assert!(code == 2 && message.contains("another question"), "{message}");
+    // A part is no database, and a database is all of its parts.
+    let part = folder.join("0--by-tier-2/part-00001");
+    let look = |database: &str| run(&["outcome", "kalah(2,2)", "--database", database], folder);
+    let (code, _, message) = look(part.to_str().unwrap());
+    assert!(code == 2 && message.contains("this is part 1 of a database"), "{message}");
+    std::fs::rename(&part, folder.join("elsewhere")).unwrap();
+    let (code, _, message) = look("0--by-tier-2");
+    assert!(code == 2 && message.contains("part 1 of 2"), "{message}");
+}
+
+/// A process is killed when some tiers are finished: the same command goes on from there.
+#[test]
+fn a_lost_process_ends_the_solving_of_tiers_which_then_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let ask = ["solve", "kalah(3,3)", "--by-tier"];
+    let several = [&ask[..], &["--processes", "2", "--database", "kept", "-o", "out"]].concat();
+    let started = upstar(&several, folder.path());
+    let started = { started }.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(120);
+    let manifest = folder.path().join("kept/part-00001/database.json");
+    // The first line says how many tiers are solved.
+    while !std::fs::read_to_string(&manifest).is_ok_and(|text| {
+        let first = text.lines().next().unwrap_or_default();
+        (4..17).any(|rows| first.contains(&format!("\"rows\":{rows}}}")))
+    }) {
+        assert!(Instant::now() < deadline, "no tier was finished");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let lost = children(started.id());
+    assert_eq!(lost.len(), 1, "one process was started");
+    kill(Pid::from_raw(lost[0]), Signal::SIGKILL).unwrap();
+    let Output { status, stderr, .. } = started.wait_with_output().unwrap();
+    let message = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(3), "{message}");
+    assert!(message.contains("was lost") && message.contains("SIGKILL"), "{message}");
+    assert!(message.contains("the same command goes on from the checkpoint in kept"), "{message}");
+    assert!(!folder.path().join("out/_manifest.json").exists());
+    // Half of a database knows what it has.
+    let small = ["outcome", "kalah(\"0,0,1+17|0,0,0+0\")", "--database", "kept"];
+    assert_eq!(run(&small, folder.path()).0, 0);
+
+    let one = run(&ask, folder.path());
+    let resumed = run(&several, folder.path());
+    assert!(resumed.2.contains("solved already"), "{}", resumed.2);
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.contains("on disk")).map(str::to_owned).collect()
+    };
+    assert_eq!((one.0, lines(&one.1)), (resumed.0, lines(&resumed.1)));
+    assert!(folder.path().join("out/_manifest.json").exists());
+}

@@ -8,6 +8,8 @@
 //!   [`GraphQuestion`]; each reads its part of the file, and the vertices are shared out by the
 //!   hashes of their names.
 //! - [`solve_positions`]: the same of a game that is never written down, a [`PositionGraph`].
+//! - [`solve_tiers`]: the same tier by tier, where a game has a measure that no move makes larger;
+//!   every worker keeps its part of the tiers, on disk if it is to.
 //! - [`Checkpoint`]: a run that was ended goes on from its last one.
 //!
 //! Timely dataflow carries what the workers send one another and tells when a round is over; what
@@ -27,6 +29,7 @@ mod graph;
 mod hosts;
 mod launch;
 mod rounds;
+mod tiers;
 mod wire;
 
 pub use cluster::{Cluster, Membership};
@@ -36,6 +39,7 @@ pub use graph::{
     PositionGraph, Watch, graph_values, solve_graph, solve_positions,
 };
 pub use hosts::Hosts;
+pub use tiers::{ClusterTiers, OpenPart, PartStore, TierQuestion, solve_tiers};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

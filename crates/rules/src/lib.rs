@@ -128,7 +128,8 @@ pub use rewrite::{Finding, OwnGame};
 pub use rules::{AnyPosition, Rules};
 pub use ruleset::{Class, Convention, Fact, Glance, Known, Negated, Ruleset, Sides};
 pub use solve::{
-    Keys, MemoryTiers, SolveNeeds, SolveOptions, TierFacts, TierStore, TierValues, Verdict,
+    Deal, KeyTable, Keys, Marks, MemoryTiers, Parts, SolveNeeds, SolveOptions, TierFacts,
+    TierMoves, TierStore, TierValues, Verdict,
 };
 pub use solver::Solver;
 pub use store::{EachPosition, Store, StoreError, Stored};

@@ -6,17 +6,19 @@ use std::sync::Arc;
 
 use clap::Args;
 use upstar::files::table::Format;
-use upstar::rules::{TierStore, parse_game};
+use upstar::rules::{MemoryTiers, TierStore, parse_game};
 use upstar::{Analysis, Database, Kept, MoveResult, SolveOptions, Solved, SolvedFacts};
-use upstar_cluster::solve_positions;
+use upstar_cluster::{PartStore, TierQuestion, solve_positions, solve_tiers};
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
 
 use super::graph::{print, together};
 use crate::support::{
     Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Positions, Progress, Table,
-    and_saved, parse_limits, table_folder,
+    and_saved, parse_limits, table_folder, tiers_analysis,
 };
+
+const ONLY_KEPT: &str = "--outcomes-only needs --database: it is about what is kept";
 
 /// Solve all positions that can be reached from a position
 ///
@@ -42,12 +44,12 @@ pub(crate) struct Solve {
 
     /// Keep the results in this folder, where `upstar outcome --database` looks positions up, and
     /// go on from the last finished tier if they were begun there before (a search for positions
-    /// that was broken off begins anew)
+    /// that was broken off begins anew). Several processes keep a part in it for each worker
     #[arg(long, value_name = "DIR")]
     database: Option<PathBuf>,
 
-    /// Several processes: write down in this folder how far they are, and go on from there if they
-    /// were ended; one process: the same as --database
+    /// Several processes and a game without tiers: write down in this folder how far they are, and
+    /// go on from there if they were ended; else the same as --database
     #[arg(long, value_name = "DIR", conflicts_with = "database")]
     checkpoint: Option<PathBuf>,
 
@@ -111,9 +113,7 @@ impl Solve {
             return self.run_together(game, options);
         }
         if self.outcomes_only && self.folder().is_none() {
-            return Err(Failure::input(
-                "--outcomes-only needs --database: it is about what is kept",
-            ));
+            return Err(Failure::input(ONLY_KEPT));
         }
         let progress = Progress::new();
         let mut budget = self.budget.budget(&progress);
@@ -170,12 +170,16 @@ impl Solve {
         self.database.as_deref().or(self.checkpoint.as_deref())
     }
 
-    /// By several processes, which find the positions together.
+    /// By several processes, which solve the positions together.
     fn run_together(self, game: Game, options: SolveOptions) -> Outcome {
-        if self.by_tier || self.database.is_some() || self.outcomes_only {
-            let message = "--by-tier, --database and --outcomes-only are not for several processes; \
-                           with --checkpoint they go on where they were ended";
+        let tiers = options.tiers && (options.numbers && game.tiers().is_some() || game.tier() > 0);
+        if !tiers && (self.by_tier || self.database.is_some() || self.outcomes_only) {
+            let message = "--by-tier, --database and --outcomes-only of several processes need a \
+                           game with tiers; with --checkpoint they go on where they were ended";
             return Err(Failure::input(message));
+        }
+        if self.outcomes_only && self.folder().is_none() {
+            return Err(Failure::input(ONLY_KEPT));
         }
         let folder = table_folder(self.output.as_deref(), self.format)?;
         let progress = Progress::new();
@@ -184,20 +188,65 @@ impl Solve {
             budget = budget.with_bytes(bytes);
         }
         let (convention, first) = (options.convention, options.first);
-        let subject = format!("solve {}, {convention:?} play, first {first:?}", game.text());
+        let subject = format!(
+            "solve {}, {convention:?} play, first {first:?}{}{}",
+            game.text(),
+            if tiers { ", by tiers" } else { "" },
+            if tiers && !options.numbers { ", by search" } else { "" }
+        );
         let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
         let shows = cluster.process() == 0;
+        let kept_in = self.folder().map(Path::to_owned);
+        let failed = |error| together::failure(error, kept_in.as_deref());
+        if tiers {
+            let question = self.tier_question(&game, options);
+            let question = match folder {
+                Some(folder) => question.with_output(folder),
+                None => question,
+            };
+            let found = solve_tiers(cluster, &question, &budget).map_err(failed)?;
+            progress.clear();
+            if shows {
+                let mut analysis = tiers_analysis(&game, &found, options, !self.outcomes_only);
+                if let (Some(facts), Some(folder)) = (&mut analysis.solved, &kept_in) {
+                    // On machines with disks of their own not all of it is here.
+                    facts.bytes = Database::open(folder).ok().map(|whole| whole.bytes());
+                }
+                let words = |analysis: &Analysis| for_a_person(analysis, self.by_tier);
+                print(&analysis, self.json, false, words)?;
+            }
+            return Ok(Answer::Yes);
+        }
         let positions = Arc::new(Positions { game, first });
         let folder = folder.map(Path::to_owned);
         let kept = self.cluster.checkpoint(self.checkpoint.clone());
         let found = solve_positions(cluster, positions.clone(), convention, folder, kept, &budget)
-            .map_err(|error| together::failure(error, self.checkpoint.as_deref()))?;
+            .map_err(failed)?;
         progress.clear();
         if shows {
             let analysis = positions.analysis(&found, convention);
             print(&analysis, self.json, false, |analysis| for_a_person(analysis, false))?;
         }
         Ok(Answer::Yes)
+    }
+
+    /// The game by tiers, with each worker's part in a folder or in memory.
+    fn tier_question(&self, game: &Game, options: SolveOptions) -> TierQuestion {
+        let kept = if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness };
+        let folder = self.folder().map(Path::to_owned);
+        let solved = game.clone();
+        TierQuestion::new(game.clone(), options, move |part, parts| -> Result<PartStore, String> {
+            let Some(folder) = &folder else { return Ok(Box::new(MemoryTiers::default())) };
+            let part = (part as u32, parts as u32);
+            let database = Database::begin_part(folder, part, &solved, options, kept);
+            let database = database.map_err(|error| error.to_string())?;
+            let before = database.solved().len();
+            if part.0 == 0 && before > 0 {
+                let tiers = count(before as u64, "tier");
+                tell!("upstar: {}: {tiers} are solved already", folder.display());
+            }
+            Ok(Box::new(database))
+        })
     }
 
     fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {

@@ -32,7 +32,7 @@ pub(crate) use budget::{
     interrupt_work, large_count, memory_in_use, parse_limits, readable_bytes,
 };
 pub(crate) use cluster::{ClusterArgs, input_subject};
-pub(crate) use positions::{Positions, table_folder};
+pub(crate) use positions::{Positions, table_folder, tiers_analysis};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 

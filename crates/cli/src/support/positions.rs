@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use upstar::files::table::Format;
-use upstar::{Analysis, Longest, MoveResult, Play, SolvedFacts};
-use upstar_cluster::{ClusterPositions, PositionGraph};
+use upstar::{Analysis, Longest, MoveResult, Play, SolveOptions, SolvedFacts, SolvedTier, Verdict};
+use upstar_cluster::{ClusterPositions, ClusterTiers, PositionGraph};
 use upstar_core::{Outcome, Player, StopReason};
-use upstar_rules::{Convention, Game};
+use upstar_rules::{Convention, Game, TierFacts};
 
 /// The positions of a game by their keys, each byte a character.
 pub(crate) struct Positions {
@@ -27,11 +27,7 @@ impl Positions {
     }
 
     fn movers(&self) -> Vec<Player> {
-        match (self.game.class().is_impartial(), self.first) {
-            (true, _) => vec![Player::Left],
-            (false, Some(first)) => vec![first],
-            (false, None) => Player::BOTH.to_vec(),
-        }
+        self.game.movers(self.first)
     }
 
     /// What was found, as one process would tell it.
@@ -54,28 +50,101 @@ impl Positions {
             tiers: 1,
             ..SolvedFacts::default()
         }));
-        let mut winners = Vec::new();
-        for (mover, &(outcome, remoteness)) in self.movers().into_iter().zip(&found.starts) {
-            let (result, winner) = match outcome {
-                Outcome::N => (MoveResult::Win, Some(mover)),
-                Outcome::P => (MoveResult::Loss, Some(mover.opponent())),
-                _ => (MoveResult::Draw, None),
+        let starts = found.starts.iter().map(|&(outcome, remoteness)| {
+            let result = match outcome {
+                Outcome::N => MoveResult::Win,
+                Outcome::P => MoveResult::Loss,
+                _ => MoveResult::Draw,
             };
-            winners.push(winner);
-            analysis.play.push(Play {
-                mover: (!impartial).then_some(mover),
-                result: Some(result),
-                remoteness: remoteness.map(u64::from),
-                ..Play::default()
-            });
-        }
-        analysis.outcome = match winners[..] {
-            [_] if impartial => found.starts.first().map(|&(outcome, _)| outcome),
-            [left, right] => Some(Outcome::from_winners(left, right)),
-            _ => None,
-        };
+            (result, remoteness)
+        });
+        add_starts(&mut analysis, &self.game, self.first, starts);
         analysis
     }
+}
+
+/// What was found of a game by tiers, as one process would tell it; with numbers of moves, if those
+/// are kept.
+pub(crate) fn tiers_analysis(
+    game: &Game,
+    found: &ClusterTiers,
+    options: SolveOptions,
+    counted: bool,
+) -> Analysis {
+    let mut analysis = Analysis::new(game.text());
+    analysis.convention = Some(options.convention);
+    analysis.stop = StopReason::Finished;
+    let sum = |count: fn(&TierFacts) -> u64| found.tiers.iter().map(count).sum::<u64>();
+    analysis.solved = Some(Box::new(SolvedFacts {
+        positions: sum(TierFacts::positions),
+        numbered: found.numbered,
+        outcomes: vec![
+            (Outcome::N, sum(|facts| facts.wins)),
+            (Outcome::P, sum(|facts| facts.losses)),
+            (Outcome::D, sum(|facts| facts.draws)),
+        ],
+        longest_win: found.longest_win.as_ref().map(|win| Longest {
+            vertex: win.vertex.clone(),
+            mover: win.mover,
+            remoteness: u64::from(win.remoteness),
+        }),
+        tiers: found.tiers.len() as u64,
+        solved: found
+            .tiers
+            .iter()
+            .map(|facts| SolvedTier {
+                tier: facts.tier,
+                wins: facts.wins,
+                losses: facts.losses,
+                draws: facts.draws,
+                longest: facts.longest.map(|(moves, _)| moves).filter(|_| counted),
+            })
+            .collect(),
+        ..SolvedFacts::default()
+    }));
+    let starts = found.starts.iter().map(|&verdict| {
+        let result = match verdict {
+            Verdict::Win(_) => MoveResult::Win,
+            Verdict::Loss(_) => MoveResult::Loss,
+            Verdict::Draw => MoveResult::Draw,
+        };
+        (result, verdict.remoteness().filter(|_| counted))
+    });
+    add_starts(&mut analysis, game, options.first, starts);
+    analysis
+}
+
+/// Adds who wins the game, given the result for each of its movers.
+fn add_starts(
+    analysis: &mut Analysis,
+    game: &Game,
+    first: Option<Player>,
+    starts: impl Iterator<Item = (MoveResult, Option<u32>)>,
+) {
+    let impartial = game.class().is_impartial();
+    let mut winners = Vec::new();
+    for (mover, (result, remoteness)) in game.movers(first).into_iter().zip(starts) {
+        winners.push(match result {
+            MoveResult::Win => Some(mover),
+            MoveResult::Loss => Some(mover.opponent()),
+            MoveResult::Draw => None,
+        });
+        analysis.play.push(Play {
+            mover: (!impartial).then_some(mover),
+            result: Some(result),
+            remoteness: remoteness.map(u64::from),
+            ..Play::default()
+        });
+    }
+    analysis.outcome = match winners[..] {
+        [winner] if impartial => Some(match winner {
+            Some(Player::Left) => Outcome::N,
+            Some(Player::Right) => Outcome::P,
+            None => Outcome::D,
+        }),
+        [left, right] => Some(Outcome::from_winners(left, right)),
+        _ => None,
+    };
 }
 
 impl PositionGraph for Positions {

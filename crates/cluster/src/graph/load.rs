@@ -195,12 +195,24 @@ impl Own {
 
 /// Text as words, four bytes in each.
 pub(super) fn pack(text: &str, words: &mut Vec<u32>) {
-    words.push(text.len() as u32);
-    words.extend(text.as_bytes().chunks(4).map(|bytes| {
+    pack_bytes(text.as_bytes(), words);
+}
+
+/// Bytes as words: how many there are, then the bytes.
+pub(crate) fn pack_bytes(bytes: &[u8], words: &mut Vec<u32>) {
+    words.push(bytes.len() as u32);
+    words.extend(bytes.chunks(4).map(|bytes| {
         let mut word = [0; 4];
         word[..bytes.len()].copy_from_slice(bytes);
         u32::from_le_bytes(word)
     }));
+}
+
+/// The bytes of some words, without their number before them.
+pub(crate) fn unpack_bytes(words: &[u32], length: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    bytes.truncate(length);
+    bytes
 }
 
 /// The text of some words, without its length before them.

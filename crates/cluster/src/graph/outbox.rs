@@ -3,14 +3,14 @@
 use crate::rounds::Rounds;
 
 /// Words in a batch.
-pub(super) const BATCH: usize = 1 << 14;
+pub(crate) const BATCH: usize = 1 << 14;
 
 /// How many words a worker sends between two ends of a round, so that what is on its way takes
 /// little memory.
-pub(super) const ROUND: usize = 1 << 22;
+pub(crate) const ROUND: usize = 1 << 22;
 
 /// One batch for every worker.
-pub(super) struct Outbox {
+pub(crate) struct Outbox {
     buffers: Vec<Vec<u32>>,
     /// The words that each batch begins with.
     head: Vec<u32>,
@@ -20,14 +20,14 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    pub(super) fn new(workers: usize, kind: u32) -> Outbox {
+    pub(crate) fn new(workers: usize, kind: u32) -> Outbox {
         let buffers = (0..workers).map(|_| Vec::with_capacity(BATCH + 8)).collect();
         Outbox { buffers, head: Vec::new(), kind, sent: 0 }
     }
 
     /// Puts some words together into the batch for a worker.
     #[inline]
-    pub(super) fn put(&mut self, to: usize, words: &[u32], rounds: &mut Rounds) {
+    pub(crate) fn put(&mut self, to: usize, words: &[u32], rounds: &mut Rounds) {
         let buffer = &mut self.buffers[to];
         if buffer.is_empty() {
             buffer.extend_from_slice(&self.head);
@@ -45,7 +45,7 @@ impl Outbox {
     }
 
     /// Sends what is left.
-    pub(super) fn flush(&mut self, rounds: &mut Rounds) {
+    pub(crate) fn flush(&mut self, rounds: &mut Rounds) {
         for to in 0..self.buffers.len() {
             if !self.buffers[to].is_empty() {
                 self.send(to, rounds);
@@ -54,24 +54,24 @@ impl Outbox {
     }
 
     /// What all batches begin with from now on; those so far are sent.
-    pub(super) fn begin_with(&mut self, head: &[u32], rounds: &mut Rounds) {
+    pub(crate) fn begin_with(&mut self, head: &[u32], rounds: &mut Rounds) {
         self.flush(rounds);
         self.head.clear();
         self.head.extend_from_slice(head);
     }
 
     /// Whether as much was sent as a round should have.
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.sent >= ROUND
     }
 
     /// Whether anything was sent since the last end of a round.
-    pub(super) fn has_sent(&self) -> bool {
+    pub(crate) fn has_sent(&self) -> bool {
         self.sent > 0
     }
 
     /// A round has ended.
-    pub(super) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.sent = 0;
     }
 }

@@ -9,21 +9,21 @@ use crate::rounds::Rounds;
 
 /// Predecessors, one row a vertex: 6 bytes an arc, 4 where there is one worker.
 #[derive(Debug)]
-pub(super) struct Rows {
+pub(crate) struct Rows {
     /// Where row `v` begins; one more entry for where the last one ends.
-    pub(super) offsets: Vec<u64>,
+    pub(crate) offsets: Vec<u64>,
     /// The number of each predecessor with its owner.
-    pub(super) targets: Vec<u32>,
+    pub(crate) targets: Vec<u32>,
     /// The owner of each, or nothing if there is one worker.
-    pub(super) owners: Vec<u16>,
+    pub(crate) owners: Vec<u16>,
 }
 
 /// An arc as it comes: three words, the vertex where it ends, the vertex where it begins (each
 /// with its owner), and the owner of the latter with the colour above.
-pub(super) const ARC: usize = 3;
+pub(crate) const ARC: usize = 3;
 
 /// The third word of an arc.
-pub(super) fn tail(owner: usize, colour: Colour) -> u32 {
+pub(crate) fn tail(owner: usize, colour: Colour) -> u32 {
     owner as u32 | (colour as u32) << 16
 }
 
@@ -40,7 +40,7 @@ impl Rows {
     /// The rows of `vertices` vertices from batches of arcs, which are given back one by one;
     /// if `coloured`, of pairs of a vertex and a player to move: pair `2v` is `v` with Left to
     /// move.
-    pub(super) fn build(
+    pub(crate) fn build(
         batches: Vec<Vec<u32>>,
         vertices: usize,
         coloured: bool,
@@ -74,7 +74,7 @@ impl Rows {
         Ok(Rows { offsets, targets, owners })
     }
 
-    pub(super) fn range(&self, v: usize) -> Range<usize> {
+    pub(crate) fn range(&self, v: usize) -> Range<usize> {
         self.offsets[v] as usize..self.offsets[v + 1] as usize
     }
 }

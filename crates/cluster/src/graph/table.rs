@@ -49,7 +49,7 @@ struct Part {
 
 const KIND: &str = "tables";
 
-fn part_name(worker: usize) -> String {
+pub(crate) fn part_name(worker: usize) -> String {
     format!("part-{worker:05}.parquet")
 }
 
@@ -58,7 +58,7 @@ fn write_error(path: &Path, source: std::io::Error) -> ClusterError {
 }
 
 /// Makes the folder, or empties it of the table that an earlier run wrote; refuses what is none.
-pub(super) fn prepare(folder: &Path, rounds: &mut Rounds) -> Result<(), ClusterError> {
+pub(crate) fn prepare(folder: &Path, rounds: &mut Rounds) -> Result<(), ClusterError> {
     if rounds.index() == 0 {
         empty(folder)?;
     }
@@ -257,12 +257,7 @@ pub(super) fn write(
     let budget = rounds.budget().clone();
     let path = folder.join(part_name(rounds.index()));
     let schema = Schema::new(columns);
-    let metadata = [
-        ("upstar", env!("CARGO_PKG_VERSION")),
-        ("graph", &share.graph),
-        ("play", play(convention)),
-    ]
-    .map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let metadata = metadata(&share.graph, convention);
     let mut rows = RowWriter::create(&path, Format::Parquet, &schema, &metadata, &budget)?;
     let mut order: Vec<u32> = (0..share.places.len() as u32).collect();
     order.sort_unstable_by_key(|&vertex| share.places[vertex as usize]);
@@ -282,8 +277,27 @@ pub(super) fn write(
         }
     }
     rows.finish()?;
+    finish(folder, &share.graph, convention, &schema, order.len() as u64, rounds)
+}
+
+/// What every file says of itself.
+pub(crate) fn metadata(subject: &str, convention: Convention) -> [(String, String); 3] {
+    [("upstar", env!("CARGO_PKG_VERSION")), ("graph", subject), ("play", play(convention))]
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+}
+
+/// Writes the manifest, once all workers have written their files; this one has so many rows.
+pub(crate) fn finish(
+    folder: &Path,
+    subject: &str,
+    convention: Convention,
+    schema: &Schema,
+    own: u64,
+    rounds: &mut Rounds,
+) -> Result<(), ClusterError> {
+    let path = folder.join(part_name(rounds.index()));
     let bytes = fs::metadata(&path).map_or(0, |found| found.len());
-    let said = rounds.finish(&[order.len() as u64, bytes], &mut |_| Ok(()))?;
+    let said = rounds.finish(&[own, bytes], &mut |_| Ok(()))?;
     if rounds.index() != 0 {
         return Ok(());
     }
@@ -295,10 +309,10 @@ pub(super) fn write(
     let manifest = Manifest {
         upstar: KIND.to_owned(),
         version: 1,
-        subject: share.graph.clone(),
+        subject: subject.to_owned(),
         play: play(convention).to_owned(),
         columns: schema.columns().iter().map(|column| column.name.clone()).collect(),
-        rows: share.totals.0,
+        rows: said.sum(0),
         parts: parts.collect(),
     };
     let mut output = Output::create(&folder.join(MANIFEST))?;

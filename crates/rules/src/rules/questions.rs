@@ -11,7 +11,7 @@ use crate::graph::explore;
 use crate::outcome::Searched;
 use crate::{
     Bounds, Convention, Engine, GraphOptions, GraphSink, GraphSize, Negated, RuleError, Ruleset,
-    SolveOptions, Store, Stored, StrategyRows, TierStore, Verdict,
+    SolveOptions, Store, Stored, StrategyRows, TierMoves, TierStore, Verdict,
 };
 
 /// The questions that an engine answers, as compiled for one type of ruleset.
@@ -97,6 +97,7 @@ pub(crate) trait Questions: Send + Sync {
         options: SolveOptions,
         store: &dyn TierStore,
     ) -> Result<Option<Verdict>, RuleError>;
+    fn tier_moves(&self) -> Box<dyn TierMoves + '_>;
     fn load(
         &self,
         engine: &Engine<'_>,
@@ -241,6 +242,10 @@ impl<R: Ruleset + ?Sized> Questions for Engined<R> {
         store: &dyn TierStore,
     ) -> Result<Option<Verdict>, RuleError> {
         crate::solve::look_up(&*self.0, at.get(), player, options, store)
+    }
+
+    fn tier_moves(&self) -> Box<dyn TierMoves + '_> {
+        crate::solve::tier_moves(&*self.0)
     }
 
     fn load(

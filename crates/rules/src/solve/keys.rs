@@ -90,6 +90,12 @@ impl Keys {
         self.ends.push(self.bytes.len() as u64);
     }
 
+    /// Takes all keys away.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
     /// The index of a key, if the keys are sorted and it is there.
     #[must_use]
     pub fn find(&self, key: &[u8]) -> Option<u64> {
@@ -106,8 +112,10 @@ impl Keys {
     }
 }
 
-/// Keys in the order in which they were found, each once, and their places.
-pub(super) struct KeyTable<'b> {
+/// Keys in the order in which they were found, each once, and their places. What they need is asked
+/// of a budget.
+#[derive(Debug)]
+pub struct KeyTable<'b> {
     keys: Keys,
     table: HashTable<u32>,
     hasher: FixedState,
@@ -119,13 +127,18 @@ pub(super) struct KeyTable<'b> {
 const STEP: u64 = 1 << 20;
 
 impl<'b> KeyTable<'b> {
-    pub(super) fn new(budget: &'b Budget) -> Self {
+    /// A table without keys.
+    #[must_use]
+    pub fn new(budget: &'b Budget) -> Self {
         let hasher = FixedState::with_seed(0x6b65_7973);
         KeyTable { keys: Keys::default(), table: HashTable::new(), hasher, budget, reserved: 0 }
     }
 
-    /// The places of keys that are there.
-    pub(super) fn of(keys: Keys, budget: &'b Budget) -> Result<Self, RuleError> {
+    /// The places of different keys.
+    ///
+    /// # Errors
+    /// A used-up budget.
+    pub fn of(keys: Keys, budget: &'b Budget) -> Result<Self, RuleError> {
         let mut table = KeyTable::new(budget);
         table.keys = keys;
         table.account()?;
@@ -139,21 +152,39 @@ impl<'b> KeyTable<'b> {
         Ok(table)
     }
 
-    pub(super) fn len(&self) -> u64 {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> u64 {
         self.keys.len()
     }
 
-    pub(super) fn key(&self, index: u64) -> &[u8] {
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The key at an index below [`KeyTable::len`].
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn key(&self, index: u64) -> &[u8] {
         self.keys.get(index)
     }
 
-    pub(super) fn find(&self, key: &[u8]) -> Option<u32> {
+    /// The place of a key.
+    #[must_use]
+    pub fn find(&self, key: &[u8]) -> Option<u32> {
         let hash = self.hasher.hash_one(key);
         self.table.find(hash, |&index| self.keys.get(u64::from(index)) == key).copied()
     }
 
     /// Adds a key if it is not there.
-    pub(super) fn insert(&mut self, key: &[u8]) -> Result<(), RuleError> {
+    ///
+    /// # Errors
+    /// A used-up budget, and more than 2^32 - 1 keys.
+    pub fn insert(&mut self, key: &[u8]) -> Result<(), RuleError> {
         if self.find(key).is_some() {
             return Ok(());
         }
@@ -181,7 +212,8 @@ impl<'b> KeyTable<'b> {
     }
 
     /// The keys in the order of their bytes.
-    pub(super) fn into_sorted(mut self) -> Keys {
+    #[must_use]
+    pub fn into_sorted(mut self) -> Keys {
         let keys = std::mem::take(&mut self.keys);
         let mut order: Vec<u32> = (0..keys.ends.len() as u32).collect();
         order.sort_unstable_by(|&a, &b| keys.get(u64::from(a)).cmp(keys.get(u64::from(b))));

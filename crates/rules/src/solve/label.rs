@@ -15,30 +15,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use upstar_core::{Budget, Convention, Exhausted, Ticker};
 
 use super::keys::too_many;
+use super::marks::{EXIT, LEVEL, LOSS, Marks, NONE, SOON, WIN, count, is_due, with_below};
 use super::space::{Moves, Space};
 use super::threads::each;
-use super::{BYTES_A_POSITION, TierFacts, TierValues, Verdict};
+use super::{BYTES_A_POSITION, TierFacts, TierValues};
 use crate::RuleError;
-
-/// The player to move wins; the low bits are the remoteness.
-const WIN: u32 = 1 << 31;
-/// The player to move loses; the low bits are the remoteness.
-const LOSS: u32 = 1 << 30;
-/// The number stands for no position.
-const NONE: u32 = WIN | LOSS;
-/// Not decided yet: a win at the level of the low bits, if not before.
-const SOON: u32 = 1 << 29;
-/// Not decided yet: a move leads to a draw below, so that it is never lost.
-const EXIT: u32 = 1 << 28;
-/// The level: of what is not decided and not won soon, that at which it is lost at the earliest.
-const LEVEL: u32 = EXIT - 1;
 
 /// How many bytes are asked of the budget at a time.
 const STEP: u64 = 1 << 20;
 
 /// A tier, solved.
 pub(super) struct Labels<'b> {
-    labels: Vec<u32>,
+    marks: Marks,
     _lease: Lease<'b>,
 }
 
@@ -82,33 +70,15 @@ pub(super) fn label<'b>(
     let size = size.ok_or_else(too_many)?;
     let mut lease = Lease { budget, bytes: 0 };
     lease.more(u64::from(size) * BYTES_A_POSITION)?;
-    let mut work = Work {
-        labels: vec![0; size as usize],
-        open: vec![0; size as usize],
-        due: Vec::new(),
-        ticker: budget.ticker(),
-    };
+    let mut work = Work { marks: Marks::new(size), ticker: budget.ticker() };
     let before = work.first_pass(spaces, convention, budget)?;
     work.levels(spaces, &before, budget)?;
-    Ok(Labels { labels: work.labels, _lease: lease })
+    Ok(Labels { marks: work.marks, _lease: lease })
 }
 
 struct Work {
-    labels: Vec<u32>,
-    /// How many moves within the tier do not lead to a position that is known to be won.
-    open: Vec<u16>,
-    /// For each level, how many positions of the first pass were to be looked at then.
-    due: Vec<u64>,
+    marks: Marks,
     ticker: Ticker,
-}
-
-/// One more position is to be looked at on a level.
-fn is_due(due: &mut Vec<u64>, level: u32) {
-    let level = level as usize;
-    if due.len() <= level {
-        due.resize(level + 1, 0);
-    }
-    due[level] += 1;
 }
 
 /// How many positions a thread takes at a time.
@@ -133,32 +103,18 @@ impl First<'_, '_, '_> {
             return Ok((NONE, 0));
         }
         self.ticker.tick(1 + (moves.here.len() + moves.below.len()) as u64)?;
-        let open = u16::try_from(moves.here.len()).map_err(|_| {
-            RuleError::too_large("a position", format!("{} moves", moves.here.len()), u16::MAX)
-        })?;
-        let (mut soon, mut late, mut exit) = (u32::MAX, 0, false);
-        for verdict in &moves.below {
-            match *verdict {
-                Verdict::Draw => exit = true,
-                Verdict::Win(moves) => late = late.max(next(moves)?),
-                Verdict::Loss(moves) => soon = soon.min(next(moves)?),
-            }
+        let open = count(moves.here.len())?;
+        let mut label = 0;
+        for &verdict in &moves.below {
+            label = with_below(label, verdict)?;
         }
         let stuck = moves.here.is_empty() && moves.below.is_empty();
         if stuck && convention == Convention::Misere {
-            soon = 0;
+            label = SOON;
         }
-        let label = if soon != u32::MAX {
-            is_due(&mut self.due, soon);
-            SOON | soon
-        } else if exit {
-            EXIT
-        } else {
-            if open == 0 {
-                is_due(&mut self.due, late);
-            }
-            late
-        };
+        if label & SOON != 0 || (label & EXIT == 0 && open == 0) {
+            is_due(&mut self.due, label & LEVEL);
+        }
         Ok((label, open))
     }
 
@@ -201,7 +157,8 @@ impl Work {
                 moves: Moves::default(),
             })
             .collect();
-        let pieces = self.labels.chunks_mut(PIECE).zip(self.open.chunks_mut(PIECE)).enumerate();
+        let Marks { labels, open, due } = &mut self.marks;
+        let pieces = labels.chunks_mut(PIECE).zip(open.chunks_mut(PIECE)).enumerate();
         each(&mut workers, pieces, |worker, (piece, (labels, opens))| {
             let first = (piece * PIECE) as u32;
             for (at, (label, open)) in (first..).zip(labels.iter_mut().zip(opens)) {
@@ -218,10 +175,10 @@ impl Work {
         let (mut list, mut lease) = (Vec::new(), Lease { budget, bytes: 0 });
         for mut worker in workers {
             for (level, count) in worker.due.into_iter().enumerate() {
-                if self.due.len() <= level {
-                    self.due.resize(level + 1, 0);
+                if due.len() <= level {
+                    due.resize(level + 1, 0);
                 }
-                self.due[level] += count;
+                due[level] += count;
             }
             if keeps.load(Ordering::Relaxed) {
                 lease.bytes += std::mem::take(&mut worker.lease.bytes);
@@ -238,7 +195,7 @@ impl Work {
     /// Whether the ruleset gives predecessors: what it says of the first position.
     fn is_told(&self, space: &mut dyn Space) -> Result<bool, RuleError> {
         let mut moves = Moves::default();
-        for at in 0..self.labels.len() as u32 {
+        for at in 0..self.marks.len() {
             if space.moves(at, false, &mut moves)? {
                 return space.before(at, &mut Vec::new());
             }
@@ -249,7 +206,7 @@ impl Work {
     /// The arcs as predecessors of each position.
     fn arcs<'b>(&self, list: Vec<(u32, u32)>, lease: Lease<'b>) -> Before<'b> {
         let Ok(_) = u32::try_from(list.len()) else { return Before::Passes };
-        let mut starts = vec![0u32; self.labels.len() + 1];
+        let mut starts = vec![0u32; self.marks.labels.len() + 1];
         for &(to, _) in &list {
             starts[to as usize + 1] += 1;
         }
@@ -278,34 +235,22 @@ impl Work {
         let mut decided: Vec<u32> = Vec::new();
         let mut changed = false;
         for level in 0u32.. {
-            let due = self.due.get(level as usize).is_some_and(|&due| due > 0);
-            if now.is_empty() && !due && !changed && self.due.len() <= level as usize {
+            let due = self.marks.next_due(level).is_some();
+            if now.is_empty() && !due && !changed {
                 return Ok(());
             }
-            if level > LEVEL {
-                return Err(RuleError::too_large("a number of moves", level, LEVEL));
-            }
-            if changed && matches!(before, Before::Passes) {
-                self.pass(&mut *spaces[0], level)?;
-                now.clear();
-            }
-            if (due && self.due[level as usize] > 0) || matches!(before, Before::Passes) {
-                for (at, &label) in self.labels.iter().enumerate() {
-                    if self.is_ready(at, label, level) {
-                        now.push(at as u32);
-                    }
+            if matches!(before, Before::Passes) {
+                if changed {
+                    self.pass(spaces, level, budget)?;
                 }
-                self.ticker.tick(self.labels.len() as u64 / 64)?;
+                now.clear();
+                self.marks.ready(level, &mut now);
+            }
+            if matches!(before, Before::Passes) || self.marks.next_due(level) == Some(level) {
+                self.ticker.tick(self.marks.labels.len() as u64 / 64)?;
             }
             decided.clear();
-            for at in now.drain(..) {
-                let label = self.labels[at as usize];
-                if self.is_ready(at as usize, label, level) {
-                    let wins = label & SOON != 0;
-                    self.labels[at as usize] = if wins { WIN | level } else { LOSS | level };
-                    decided.push(at);
-                }
-            }
+            self.marks.decide(level, &mut now, &mut decided)?;
             changed = !decided.is_empty();
             match before {
                 Before::Passes => {}
@@ -381,76 +326,48 @@ impl Work {
         level: u32,
         later: &mut Vec<u32>,
     ) -> Result<(), RuleError> {
-        let wins = self.labels[at as usize] & NONE == WIN;
+        let won = self.marks.won(at) == Some(true);
         self.ticker.tick(1 + earlier.len() as u64)?;
         for &one in earlier {
-            let label = self.labels[one as usize];
-            if label & NONE != 0 {
-                continue;
-            }
-            if !wins {
-                if label & SOON == 0 || label & LEVEL > level + 1 {
-                    self.labels[one as usize] = SOON | (level + 1);
-                    later.push(one);
-                }
-                continue;
-            }
-            let open = &mut self.open[one as usize];
-            *open = open.checked_sub(1).ok_or_else(unlike)?;
-            if label & (SOON | EXIT) != 0 {
-                continue;
-            }
-            let late = (label & LEVEL).max(level + 1);
-            self.labels[one as usize] = late;
-            if *open == 0 {
-                if late == level + 1 {
-                    later.push(one);
-                } else {
-                    is_due(&mut self.due, late);
-                }
+            if self.marks.tell(one, won, level)? {
+                later.push(one);
             }
         }
         Ok(())
-    }
-
-    /// Whether a position with this label is decided at a level.
-    #[inline]
-    fn is_ready(&self, at: usize, label: u32, level: u32) -> bool {
-        label & NONE == 0
-            && label & LEVEL == level
-            && (label & SOON != 0 || (label & EXIT == 0 && self.open[at] == 0))
     }
 
     /// Looks at the moves within the tier of all that is undecided, given what is decided below
     /// this level.
-    fn pass(&mut self, space: &mut dyn Space, level: u32) -> Result<(), RuleError> {
-        let mut moves = Moves::default();
-        for at in 0..self.labels.len() {
-            let label = self.labels[at];
-            if label & NONE != 0
-                || self.open[at] == 0
-                || (label & SOON != 0 && label & LEVEL <= level)
-            {
-                continue;
-            }
-            space.moves(at as u32, false, &mut moves)?;
-            self.ticker.tick(1 + moves.here.len() as u64)?;
-            let (mut won, mut late, mut open) = (false, label & LEVEL, 0u16);
-            for &to in &moves.here {
-                let to = self.labels[to as usize];
-                match to & NONE {
-                    LOSS => won = true,
-                    WIN => late = late.max((to & LEVEL) + 1),
-                    _ => open += 1,
-                }
-            }
-            if won {
-                self.labels[at] = SOON | level;
-            } else if label & SOON == 0 {
-                self.open[at] = open;
-                if label & EXIT == 0 && open == 0 {
-                    self.labels[at] = late;
-                    is_due(&mut self.due, late);
+    fn pass(
+        &mut self,
+        spaces: &mut [Box<dyn Space + '_>],
+        level: u32,
+        budget: &Budget,
+    ) -> Result<(), RuleError> {
+        let size = self.marks.labels.len();
+        let part = 16 * PIECE * spaces.len();
+        // What is decided stays as it is in a pass, so that all threads may look at it.
+        for start in (0..size).step_by(part) {
+            let marks = &self.marks;
+            let mut workers: Vec<Passing<'_, '_>> = spaces
+                .iter_mut()
+                .map(|space| Passing {
+                    space,
+                    news: Vec::new(),
+                    moves: Moves::default(),
+                    ticker: budget.ticker(),
+                })
+                .collect();
+            let pieces = (start..size.min(start + part)).step_by(PIECE);
+            each(&mut workers, pieces, |worker, first| {
+                (first..size.min(first + PIECE)).try_for_each(|at| worker.look(at, level, marks))
+            })?;
+            let news: Vec<_> = workers.into_iter().flat_map(|worker| worker.news).collect();
+            for (at, label, open) in news {
+                self.marks.labels[at] = label;
+                self.marks.open[at] = open;
+                if label & (SOON | EXIT) == 0 && open == 0 {
+                    is_due(&mut self.marks.due, label);
                 }
             }
         }
@@ -458,55 +375,49 @@ impl Work {
     }
 }
 
-/// The level before a number of moves.
-fn next(moves: u32) -> Result<u32, RuleError> {
-    match moves.checked_add(1).filter(|&level| level < LEVEL) {
-        Some(level) => Ok(level),
-        None => Err(RuleError::too_large("a number of moves", moves, LEVEL)),
-    }
+/// What a thread finds in a pass: numbers, with their labels and open moves from now on.
+struct Passing<'s, 'r> {
+    space: &'s mut Box<dyn Space + 'r>,
+    news: Vec<(usize, u32, u16)>,
+    moves: Moves,
+    ticker: Ticker,
 }
 
-/// The error of a ruleset whose predecessors are not those of its options.
-fn unlike() -> RuleError {
-    RuleError::NotApplicable(
-        "the predecessors that the ruleset gives are not those of its options".to_owned(),
-    )
+impl Passing<'_, '_> {
+    fn look(&mut self, at: usize, level: u32, marks: &Marks) -> Result<(), RuleError> {
+        let (label, before) = (marks.labels[at], marks.open[at]);
+        if label & NONE != 0 || before == 0 || (label & SOON != 0 && label & LEVEL <= level) {
+            return Ok(());
+        }
+        self.space.moves(at as u32, false, &mut self.moves)?;
+        self.ticker.tick(1 + self.moves.here.len() as u64)?;
+        let (mut won, mut late, mut open) = (false, label & LEVEL, 0u16);
+        for &to in &self.moves.here {
+            let to = marks.labels[to as usize];
+            match to & NONE {
+                LOSS => won = true,
+                WIN => late = late.max((to & LEVEL) + 1),
+                _ => open += 1,
+            }
+        }
+        if won {
+            self.news.push((at, SOON | level, before));
+        } else if label & SOON == 0 {
+            let lost = label & EXIT == 0 && open == 0;
+            self.news.push((at, if lost { late } else { label }, open));
+        }
+        Ok(())
+    }
 }
 
 impl Labels<'_> {
     /// How many positions have which result, and the longest win.
     pub(super) fn facts(&self, tier: u64) -> TierFacts {
-        let mut facts = TierFacts { tier, size: self.labels.len() as u64, ..TierFacts::default() };
-        for (at, &label) in self.labels.iter().enumerate() {
-            match label & NONE {
-                0 => facts.draws += 1,
-                LOSS => facts.losses += 1,
-                WIN => {
-                    facts.wins += 1;
-                    let moves = label & LEVEL;
-                    if facts.longest.is_none_or(|(longest, _)| moves > longest) {
-                        facts.longest = Some((moves, at as u64));
-                    }
-                }
-                _ => {}
-            }
-        }
-        facts
+        self.marks.facts(tier)
     }
 
     /// The results, a byte each.
     pub(super) fn values(&self, convention: Convention) -> TierValues {
-        let mut large = Vec::new();
-        let byte = |(at, &label): (usize, &u32)| match (label & NONE, label & LEVEL) {
-            (NONE, _) => TierValues::NONE,
-            (0, _) => TierValues::DRAW,
-            (_, moves) if moves <= TierValues::MOST => moves as u8 + 1,
-            (_, moves) => {
-                large.push((at as u64, moves));
-                TierValues::LARGE
-            }
-        };
-        let bytes = self.labels.iter().enumerate().map(byte).collect();
-        TierValues { bytes, large, convention }
+        self.marks.values(convention)
     }
 }

@@ -7,8 +7,11 @@
 //! by search and kept as sorted keys. No arc out of a tier is kept, and within a tier none where
 //! the ruleset gives predecessors ([`Ruleset::unmoves`](crate::Ruleset::unmoves)).
 
+mod asking;
 mod keys;
 mod label;
+mod marks;
+mod parts;
 mod space;
 mod store;
 mod threads;
@@ -19,9 +22,13 @@ use std::collections::BTreeMap;
 use upstar_core::{Budget, Convention, Player, Ticker};
 
 use crate::{Game, RuleError, Ruleset};
-pub use keys::Keys;
-use keys::{KeyTable, key_of, position_of};
+use asking::Asking;
+pub use asking::TierMoves;
+pub use keys::{KeyTable, Keys};
+use keys::{key_of, position_of};
 use label::label;
+pub use marks::Marks;
+pub use parts::{Deal, Parts};
 use space::{Numbered, Searched, Space};
 pub use store::{MemoryTiers, TierStore, TierValues};
 use threads::each;
@@ -305,6 +312,11 @@ fn grew<R: Ruleset + ?Sized>(rules: &R) -> RuleError {
     ))
 }
 
+/// See [`Game::tier_moves`].
+pub(crate) fn tier_moves<R: Ruleset + ?Sized>(rules: &R) -> Box<dyn TierMoves + '_> {
+    Box::new(Asking::new(rules))
+}
+
 /// What the store knows of a position; see [`Game::look_up`].
 pub(crate) fn look_up<R: Ruleset + ?Sized>(
     rules: &R,
@@ -398,6 +410,33 @@ impl Game {
     #[must_use]
     pub fn tiers(&self) -> Option<Vec<(u64, u64)>> {
         self.rules().tiers(self.any_position())
+    }
+
+    /// What tells where moves lead from positions by their numbers or keys; each thread has one of its
+    /// own.
+    #[must_use]
+    pub fn tier_moves(&self) -> Box<dyn TierMoves + '_> {
+        self.rules().questions().tier_moves()
+    }
+
+    /// The measure of this position; see [`Ruleset::tier`](crate::Ruleset::tier).
+    #[must_use]
+    pub fn tier(&self) -> u64 {
+        self.rules().tier(self.any_position())
+    }
+
+    /// The number of this position in its tier, with `player` to move; see
+    /// [`Ruleset::rank`](crate::Ruleset::rank).
+    #[must_use]
+    pub fn rank(&self, player: Player) -> Option<u64> {
+        self.rules().rank(self.any_position(), player)
+    }
+
+    /// Whose positions are told apart when this game is solved: one player's, where it makes no
+    /// difference who moves or it is said who moves first.
+    #[must_use]
+    pub fn movers(&self, first: Option<Player>) -> Vec<Player> {
+        movers(self.class(), first)
     }
 
     /// The position with a number in a tier, and who is to move there; see

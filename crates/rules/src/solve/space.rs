@@ -35,7 +35,7 @@ fn once(numbers: &mut Vec<u32>) {
 }
 
 /// The error of a move to where nothing is known.
-fn nowhere<R: Ruleset + ?Sized>(rules: &R, position: &R::Position) -> RuleError {
+pub(super) fn nowhere<R: Ruleset + ?Sized>(rules: &R, position: &R::Position) -> RuleError {
     let text = rules.write(position);
     RuleError::Store(
         format!("{}: a move leads to `{text}`, which is in no solved tier", rules.name()).into(),

@@ -1,6 +1,7 @@
 //! A solved game on disk: a database in which positions are looked up.
 
 mod analyze;
+mod parts;
 
 use std::collections::VecDeque;
 use std::fs;
@@ -12,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use upstar_core::{Convention, Player};
 use upstar_files::{BlockReader, BlockSeal, BlockWriter, Envelope, FileError, FileLock, Output};
 use upstar_rules::{
-    Game, Keys, SolveOptions, StoreError, TierFacts, TierStore, TierValues, Verdict, parse_game,
+    Game, Keys, Parts, SolveOptions, StoreError, TierFacts, TierStore, TierValues, Verdict,
+    parse_game,
 };
 
 use crate::Error;
@@ -42,6 +44,12 @@ struct Manifest {
     /// Whether there are tiers, and whether the ruleset numbers positions.
     tiers: bool,
     numbers: bool,
+    /// How many parts it has, if several workers made it, each in a folder of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parts: Option<u32>,
+    /// Which part this is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<u32>,
     /// The tiers that a search found, if there was one and it has ended.
     found: Option<Vec<(u64, u64)>>,
     positions: Vec<KeptPositions>,
@@ -131,10 +139,46 @@ pub struct Database {
     manifest: Manifest,
     positions: Vec<(u64, Opened)>,
     solved: Vec<(u64, Opened)>,
+    /// Where the results are, if several workers made it.
+    parts: Option<Parts<Database>>,
     resident: AtomicU64,
     recent: Mutex<VecDeque<(Place, Vec<u8>)>>,
     /// Held by the process that adds to it.
     _lock: Option<FileLock>,
+}
+
+impl Manifest {
+    /// What a database that begins says.
+    fn new(game: &Game, options: SolveOptions, kept: Kept) -> Manifest {
+        Manifest {
+            game: game.text(),
+            rules: game.rules().key(),
+            convention: options.convention,
+            kept,
+            first: options.first,
+            tiers: options.tiers,
+            numbers: options.numbers && options.tiers && game.tiers().is_some(),
+            parts: None,
+            part: None,
+            found: None,
+            positions: Vec::new(),
+            solved: Vec::new(),
+        }
+    }
+
+    /// That this is not what was asked for.
+    fn another(&self) -> String {
+        format!(
+            "there is the database of another question: {}, {} play{}{}",
+            self.game,
+            play(self.convention),
+            if self.kept == Kept::Outcome { ", outcomes alone" } else { "" },
+            match self.parts {
+                Some(parts) => format!(", by {parts} workers (processes times threads)"),
+                None => String::new(),
+            }
+        )
+    }
 }
 
 fn refused(folder: &Path, message: impl std::fmt::Display) -> Error {
@@ -149,6 +193,18 @@ impl Database {
     /// [`Error::Database`] of a folder without one, and of one that is damaged or of another
     /// version.
     pub fn open(folder: &Path) -> Result<Database, Error> {
+        let mut database = Database::read(folder)?;
+        if let Some(part) = database.manifest.part {
+            let message =
+                format!("this is part {part} of a database: name the folder of the whole");
+            return Err(refused(folder, message));
+        }
+        database.open_parts()?;
+        Ok(database)
+    }
+
+    /// Reads what is in a folder itself.
+    fn read(folder: &Path) -> Result<Database, Error> {
         let path = folder.join(MANIFEST);
         let text = fs::read_to_string(&path)
             .map_err(|error| refused(folder, format!("there is no database here: {error}")))?;
@@ -162,15 +218,7 @@ impl Database {
         }
         let manifest: Manifest = serde_json::from_str(body)
             .map_err(|error| refused(folder, format!("{MANIFEST} is damaged: {error}")))?;
-        let mut database = Database {
-            folder: folder.to_owned(),
-            manifest,
-            positions: Vec::new(),
-            solved: Vec::new(),
-            resident: AtomicU64::new(0),
-            recent: Mutex::default(),
-            _lock: None,
-        };
+        let mut database = Database::of(folder, manifest);
         for kept in &database.manifest.positions {
             let opened = open(&database.file("positions", kept.tier), &kept.seal)?;
             database.positions.push((kept.tier, opened));
@@ -182,6 +230,20 @@ impl Database {
         database.positions.sort_by_key(|&(tier, _)| tier);
         database.solved.sort_by_key(|&(tier, _)| tier);
         Ok(database)
+    }
+
+    /// One of which no file is open.
+    fn of(folder: &Path, manifest: Manifest) -> Database {
+        Database {
+            folder: folder.to_owned(),
+            manifest,
+            positions: Vec::new(),
+            solved: Vec::new(),
+            parts: None,
+            resident: AtomicU64::new(0),
+            recent: Mutex::default(),
+            _lock: None,
+        }
     }
 
     /// Begins a database in an empty folder, or goes on with the one of the same question that was
@@ -197,65 +259,42 @@ impl Database {
         options: SolveOptions,
         kept: Kept,
     ) -> Result<Database, Error> {
+        Database::begin_as(folder, Manifest::new(game, options, kept))
+    }
+
+    fn begin_as(folder: &Path, manifest: Manifest) -> Result<Database, Error> {
         let cannot = |error: &dyn std::fmt::Display| refused(folder, error);
         fs::create_dir_all(folder).map_err(|error| cannot(&error))?;
         let lock = FileLock::of(&folder.join(MANIFEST))?
             .ok_or_else(|| cannot(&"another process adds to this database"))?;
-        let numbers = options.numbers && options.tiers && game.tiers().is_some();
-        let manifest = Manifest {
-            game: game.text(),
-            rules: game.rules().key(),
-            convention: options.convention,
-            kept,
-            first: options.first,
-            tiers: options.tiers,
-            numbers,
-            found: None,
-            positions: Vec::new(),
-            solved: Vec::new(),
-        };
-        if !folder.join(MANIFEST).exists() {
-            let mut files = fs::read_dir(folder).map_err(|error| cannot(&error))?;
-            let foreign = files.find_map(|file| {
-                let name = file.ok()?.file_name().into_string().ok()?;
-                (!name.starts_with('.') && !name.ends_with(".tier")).then_some(name)
-            });
-            if let Some(name) = foreign {
-                let message =
-                    format!("`{name}` is here, and no database; name a folder of its own");
-                return Err(refused(folder, message));
+        let mut database = if folder.join(MANIFEST).exists() {
+            let there = Database::read(folder)?;
+            if !there.manifest.is_like(&manifest) {
+                return Err(refused(folder, there.manifest.another()));
             }
-            let mut database = Database {
-                folder: folder.to_owned(),
-                manifest,
-                positions: Vec::new(),
-                solved: Vec::new(),
-                resident: AtomicU64::new(0),
-                recent: Mutex::default(),
-                _lock: Some(lock),
-            };
-            database.write()?;
-            return Ok(database);
-        }
-        let mut database = Database::open(folder)?;
-        let there = &database.manifest;
-        // Numbers do not depend on the position that was asked about; what a search found does.
-        let same = there.rules == manifest.rules
-            && there.convention == manifest.convention
-            && there.kept == manifest.kept
-            && (there.tiers, there.numbers) == (manifest.tiers, manifest.numbers)
-            && (numbers || (there.game == manifest.game && there.first == manifest.first));
-        if !same {
-            let message = format!(
-                "there is the database of another question: {}, {} play{}",
-                there.game,
-                play(there.convention),
-                if there.kept == Kept::Outcome { ", outcomes alone" } else { "" }
-            );
-            return Err(refused(folder, message));
-        }
+            there
+        } else {
+            Database::refuse_others(folder, |name| name.ends_with(".tier"))?;
+            let mut new = Database::of(folder, manifest);
+            new.write()?;
+            new
+        };
         database._lock = Some(lock);
         Ok(database)
+    }
+
+    /// Refuses a folder with files that are neither hidden nor `ours`.
+    fn refuse_others(folder: &Path, ours: impl Fn(&str) -> bool) -> Result<(), Error> {
+        let files = fs::read_dir(folder).map_err(|error| refused(folder, error))?;
+        let mut names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+        match names.find(|name| !name.starts_with('.') && !ours(name)) {
+            Some(name) => {
+                let message =
+                    format!("`{name}` is here, and no database; name a folder of its own");
+                Err(refused(folder, message))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The position that was solved.
@@ -288,6 +327,9 @@ impl Database {
     /// The bytes of all its files.
     #[must_use]
     pub fn bytes(&self) -> u64 {
+        if let Some(parts) = &self.parts {
+            return parts.iter().map(Database::bytes).sum();
+        }
         let positions = self.manifest.positions.iter().map(|kept| kept.seal.bytes);
         let solved = self.manifest.solved.iter().map(|kept| kept.seal.bytes);
         positions.chain(solved).sum()
@@ -447,10 +489,16 @@ impl Opened {
 
 impl TierStore for Database {
     fn facts(&self, tier: u64) -> Option<TierFacts> {
+        if let Some(parts) = &self.parts {
+            return parts.facts(tier);
+        }
         self.manifest.solved.iter().find(|kept| kept.tier == tier).map(facts)
     }
 
     fn solved(&self) -> Vec<TierFacts> {
+        if let Some(parts) = &self.parts {
+            return parts.solved();
+        }
         let mut all: Vec<TierFacts> = self.manifest.solved.iter().map(facts).collect();
         all.sort_unstable_by_key(|facts| facts.tier);
         all
@@ -461,6 +509,9 @@ impl TierStore for Database {
     }
 
     fn found(&self) -> Option<Vec<(u64, u64)>> {
+        if let Some(parts) = &self.parts {
+            return parts.found();
+        }
         self.manifest.found.clone()
     }
 
@@ -497,6 +548,9 @@ impl TierStore for Database {
     }
 
     fn positions(&self, tier: u64) -> Result<Keys, StoreError> {
+        if let Some(parts) = &self.parts {
+            return parts.positions(tier);
+        }
         let opened = of(&self.positions, tier).ok_or_else(|| format!("there is no tier {tier}"))?;
         let mut keys = Keys::default();
         for index in 0..opened.reader.len() - 1 {
@@ -510,6 +564,9 @@ impl TierStore for Database {
     }
 
     fn find(&self, tier: u64, key: &[u8]) -> Result<Option<u64>, StoreError> {
+        if let Some(parts) = &self.parts {
+            return parts.find(tier, key);
+        }
         let Some(opened) = of(&self.positions, tier) else { return Ok(None) };
         let first = opened.first_keys()?;
         let after = first.partition_point(|(least, _)| &least[..] <= key);
@@ -571,6 +628,9 @@ impl TierStore for Database {
     }
 
     fn verdict(&self, tier: u64, number: u64) -> Result<Option<Verdict>, StoreError> {
+        if let Some(parts) = &self.parts {
+            return parts.verdict(tier, number);
+        }
         let Some(opened) = of(&self.solved, tier) else { return Ok(None) };
         let (index, place) = ((number / BLOCK) as usize, (number % BLOCK) as usize);
         // The last block has no results.

@@ -1,0 +1,471 @@
+//! Who wins, and in how many moves, in every position of this worker's part of a tier; the method is
+//! that of `upstar_rules`' `solve/label`.
+
+use upstar_rules::{KeyTable, Keys, Marks, TierMoves, Verdict};
+
+use super::{Context, Lease, PartStore, code, decode};
+use crate::batch::{Batch, halves, joined};
+use crate::error::ClusterError;
+use crate::graph::outbox::{BATCH, Outbox};
+use crate::graph::rows::{ARC, Rows};
+use crate::graph::{pack_bytes, unpack_bytes};
+use crate::rounds::Rounds;
+
+/// What becomes of positions of lower tiers: for each the number of who asks, the place of the tier in
+/// the list, and the position.
+const ASK: u32 = 0;
+/// What becomes of them: the number of who asked, and the verdict in two words.
+const ANSWER: u32 = 1;
+/// Moves within the tier: the number where one begins, and the position where it ends.
+const MOVE: u32 = 2;
+/// Numbers of positions with a move to one that is lost.
+const TO_LOST: u32 = 3;
+/// Numbers of positions with a move to one that is won.
+const TO_WON: u32 = 4;
+
+/// Bytes for a position: the label, the counter, and the result.
+const A_POSITION: u64 = 4 + 2 + 1;
+/// Bytes for a move within the tier: as it comes, and in its row.
+const A_MOVE: u64 = 12 + 6;
+/// Bytes asked of the budget at a time.
+const STEP: u64 = 1 << 20;
+/// Words that are put between two looks at what has arrived.
+const LOOK: usize = 8 * BATCH;
+
+/// The tier at work, or this worker's part of it.
+struct Tier<'c> {
+    context: &'c Context<'c>,
+    tier: u64,
+    len: u32,
+    /// The positions, where they have no numbers.
+    keys: Option<KeyTable<'c>>,
+    store: &'c PartStore,
+}
+
+impl<'c> Tier<'c> {
+    fn new(
+        context: &'c Context<'c>,
+        index: usize,
+        store: &'c PartStore,
+    ) -> Result<Self, ClusterError> {
+        let (tier, size) = context.tiers[index];
+        let mut keys = None;
+        let mut len = size;
+        if context.numbered {
+            len = context.deal.len(context.part, size);
+        } else {
+            let positions = store.positions(tier).map_err(|error| context.wrong(error))?;
+            let table = KeyTable::of(positions, &context.budget);
+            keys = Some(table.map_err(|error| context.error(error))?);
+        }
+        let len = u32::try_from(len).ok().filter(|&len| len < u32::MAX);
+        let too_many = "a tier has more than 2^32 - 2 positions for each worker";
+        let len = len.ok_or_else(|| context.wrong(too_many))?;
+        Ok(Tier { context, tier, len, keys, store })
+    }
+
+    /// Takes the next position from words: its place in a tier.
+    fn place(&self, tier: u64, words: &mut &[u32]) -> Result<Option<u64>, ClusterError> {
+        let (&first, rest) = words.split_first().expect("a position follows");
+        if self.context.numbered {
+            *words = rest;
+            return Ok(Some(u64::from(first)));
+        }
+        let (key, rest) = rest.split_at((first as usize).div_ceil(4));
+        *words = rest;
+        let key = unpack_bytes(key, first as usize);
+        match &self.keys {
+            Some(keys) if tier == self.tier => Ok(keys.find(&key).map(u64::from)),
+            _ => self.store.find(tier, &key).map_err(|error| self.context.wrong(error)),
+        }
+    }
+
+    /// The place in this tier of the next position in words.
+    fn here(&self, words: &mut &[u32]) -> Result<u32, ClusterError> {
+        let place = self.place(self.tier, words)?.and_then(|place| u32::try_from(place).ok());
+        place.filter(|&place| place < self.len).ok_or_else(|| self.context.nowhere())
+    }
+
+    /// What is known of the next position in words, in a lower tier of the list.
+    fn below(&self, index: u32, words: &mut &[u32]) -> Result<Verdict, ClusterError> {
+        let (tier, _) = self.context.tiers[index as usize];
+        let found = match self.place(tier, words)? {
+            Some(place) => self.store.verdict(tier, place),
+            None => Ok(None),
+        };
+        let found = found.map_err(|error| self.context.wrong(error))?;
+        found.ok_or_else(|| self.context.nowhere())
+    }
+}
+
+/// Moves of a position: whose part each leads to, the tier, and the position in words.
+#[derive(Default)]
+struct Options {
+    list: Vec<(usize, u64, Vec<u32>)>,
+    used: usize,
+    numbers: Vec<(u64, u64)>,
+    tiers: Vec<u64>,
+    keys: Keys,
+}
+
+impl Options {
+    fn push(&mut self, part: usize, tier: u64) -> &mut Vec<u32> {
+        if self.used == self.list.len() {
+            self.list.push((0, 0, Vec::new()));
+        }
+        let (to, of, words) = &mut self.list[self.used];
+        (*to, *of) = (part, tier);
+        words.clear();
+        self.used += 1;
+        words
+    }
+
+    /// The options of a position, those within the tier each once. False if there is no position.
+    fn ask(
+        &mut self,
+        tier: &Tier<'_>,
+        at: u32,
+        moves: &mut dyn TierMoves,
+    ) -> Result<bool, ClusterError> {
+        let Context { deal, part, .. } = *tier.context;
+        self.used = 0;
+        if let Some(table) = &tier.keys {
+            let (mut tiers, mut keys) =
+                (std::mem::take(&mut self.tiers), std::mem::take(&mut self.keys));
+            moves
+                .options_of_key(tier.tier, table.key(u64::from(at)), &mut tiers, &mut keys)
+                .map_err(|error| tier.context.error(error))?;
+            for (index, &below) in (0..).zip(&tiers) {
+                let key = keys.get(index);
+                pack_bytes(key, self.push(deal.part_of(key), below));
+            }
+            (self.tiers, self.keys) = (tiers, keys);
+        } else {
+            let mut numbers = std::mem::take(&mut self.numbers);
+            let there = moves
+                .options(tier.tier, deal.number(part, u64::from(at)), &mut numbers)
+                .map_err(|error| tier.context.error(error))?;
+            for &(below, number) in numbers.iter().filter(|_| there) {
+                let (part, place) = deal.place(number);
+                let place = u32::try_from(place).map_err(|_| tier.context.nowhere())?;
+                self.push(part, below).push(place);
+            }
+            self.numbers = numbers;
+            if !there {
+                return Ok(false);
+            }
+        }
+        let list = &mut self.list[..self.used];
+        list.sort_unstable();
+        // Those that occur twice go to the end.
+        let mut kept = 0;
+        for index in 0..list.len() {
+            if kept == 0 || list[index] != list[kept - 1] {
+                list.swap(index, kept);
+                kept += 1;
+            }
+        }
+        self.used = kept;
+        Ok(true)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &(usize, u64, Vec<u32>)> {
+        self.list[..self.used].iter()
+    }
+}
+
+/// What arrives while moves are asked for.
+struct First<'t, 'c> {
+    tier: &'t Tier<'c>,
+    marks: Marks,
+    /// Moves that end here, for [`Rows`], and their memory.
+    arcs: Vec<Vec<u32>>,
+    lease: Lease,
+    /// Answers to other workers.
+    answers: Vec<Vec<u32>>,
+}
+
+impl First<'_, '_> {
+    fn take(&mut self, batch: &Batch) -> Result<(), ClusterError> {
+        let mut words = &batch.words[..];
+        match batch.kind {
+            ASK => {
+                let answers = &mut self.answers[batch.from as usize];
+                while let Some((&[asker, index], rest)) = words.split_first_chunk() {
+                    words = rest;
+                    let [low, high] = halves(code(Some(self.tier.below(index, &mut words)?)));
+                    answers.extend([asker, low, high]);
+                }
+            }
+            ANSWER => {
+                while let Some((&[asker, low, high], rest)) = words.split_first_chunk() {
+                    words = rest;
+                    let verdict = decode(joined(low, high)).expect("answers are verdicts");
+                    self.below(asker, verdict)?;
+                }
+            }
+            _ => {
+                while let Some((&from, rest)) = words.split_first() {
+                    words = rest;
+                    let to = self.tier.here(&mut words)?;
+                    self.arc(to, from, batch.from)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn below(&mut self, at: u32, verdict: Verdict) -> Result<(), ClusterError> {
+        self.marks.below(at, verdict).map_err(|error| self.tier.context.error(error))
+    }
+
+    fn arc(&mut self, to: u32, from: u32, owner: u32) -> Result<(), ClusterError> {
+        if self.arcs.last().is_none_or(|last| last.len() + ARC > BATCH) {
+            self.lease.more(A_MOVE * (BATCH / ARC) as u64)?;
+            self.arcs.push(Vec::with_capacity(BATCH));
+        }
+        if let Some(last) = self.arcs.last_mut() {
+            last.extend([to, from, owner]);
+        }
+        Ok(())
+    }
+
+    /// Sends answers, those of which there are at least so many words.
+    fn answer(&mut self, least: usize, rounds: &mut Rounds) {
+        for (to, answers) in self.answers.iter_mut().enumerate() {
+            if !answers.is_empty() && answers.len() >= least {
+                rounds.send(to, ANSWER, std::mem::take(answers));
+            }
+        }
+    }
+}
+
+/// How positions before one are found.
+enum Before {
+    /// The ruleset tells.
+    Told,
+    /// By the moves that end here.
+    Moves(Rows),
+}
+
+/// Solves this worker's part of a tier, together with all others.
+pub(super) fn label(
+    context: &Context<'_>,
+    index: usize,
+    store: &PartStore,
+    rounds: &mut Rounds,
+) -> Result<Marks, ClusterError> {
+    let tier = Tier::new(context, index, store)?;
+    let mut moves = context.game.tier_moves();
+    let told = is_told(&tier, &mut *moves)?;
+    // All say the same, or have nothing to say.
+    let say = [u64::from(told == Some(true)), u64::from(told == Some(false))];
+    let said = rounds.finish(&say, &mut |_| Ok(()))?;
+    let told = said.sum(0) > 0 && said.sum(1) == 0;
+    let lease = Lease::of(&context.budget, STEP.max(u64::from(tier.len) * A_POSITION))?;
+    let (mut marks, arcs, within, _lease) = first_pass(&tier, told, &mut *moves, lease, rounds)?;
+    if !within {
+        marks.decide_all();
+        return Ok(marks);
+    }
+    marks.settle();
+    let before = match told {
+        true => Before::Told,
+        false => Before::Moves(Rows::build(arcs, tier.len as usize, false, rounds)?),
+    };
+    levels(&tier, &mut marks, &before, &mut *moves, rounds)?;
+    Ok(marks)
+}
+
+/// Whether the ruleset gives predecessors: what it says of the first position.
+fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>, ClusterError> {
+    let Context { deal, part, .. } = *tier.context;
+    let mut options = Vec::new();
+    if tier.keys.is_some() {
+        return Ok(Some(false));
+    }
+    for at in 0..u64::from(tier.len) {
+        let number = deal.number(part, at);
+        let there = moves.options(tier.tier, number, &mut options);
+        if there.map_err(|error| tier.context.error(error))? {
+            let known = moves.before(tier.tier, number, &mut Vec::new());
+            return known.map(Some).map_err(|error| tier.context.error(error));
+        }
+    }
+    Ok(None)
+}
+
+/// Looks at the moves of every position: what they lead into below, and the moves that end here.
+/// Whether there are any moves within the tier.
+fn first_pass(
+    tier: &Tier<'_>,
+    told: bool,
+    moves: &mut dyn TierMoves,
+    lease: Lease,
+    rounds: &mut Rounds,
+) -> Result<(Marks, Vec<Vec<u32>>, bool, Lease), ClusterError> {
+    let context = tier.context;
+    let workers = rounds.peers();
+    let mut first = First {
+        tier,
+        marks: Marks::new(tier.len),
+        arcs: Vec::new(),
+        lease,
+        answers: vec![Vec::new(); workers],
+    };
+    let mut asks = Outbox::new(workers, ASK);
+    let mut arcs = Outbox::new(workers, MOVE);
+    let mut options = Options::default();
+    let mut ticker = context.budget.ticker();
+    let (mut at, mut within, mut words) = (0, 0, Vec::new());
+    loop {
+        let mut since = 0;
+        while at < tier.len && !asks.is_full() && !arcs.is_full() {
+            if !options.ask(tier, at, moves)? {
+                first.marks.absent(at);
+                at += 1;
+                continue;
+            }
+            ticker.tick(1 + options.used as u64)?;
+            let mut here = 0;
+            for (part, below, position) in options.iter() {
+                let own = *part == context.part;
+                words.clear();
+                words.push(at);
+                if *below == tier.tier {
+                    here += 1;
+                    if told {
+                        continue;
+                    }
+                    if own {
+                        let to = tier.here(&mut &position[..])?;
+                        first.arc(to, at, context.part as u32)?;
+                        continue;
+                    }
+                    words.extend_from_slice(position);
+                    arcs.put(*part, &words, rounds);
+                } else {
+                    let index = context.index(*below)?;
+                    if own {
+                        let verdict = tier.below(index, &mut &position[..])?;
+                        first.below(at, verdict)?;
+                        continue;
+                    }
+                    words.push(index);
+                    words.extend_from_slice(position);
+                    asks.put(*part, &words, rounds);
+                }
+                since += words.len();
+            }
+            let stuck = options.used == 0;
+            let begun = first.marks.begin(at, here, stuck, context.options.convention);
+            begun.map_err(|error| context.error(error))?;
+            within += here as u64;
+            at += 1;
+            if since >= LOOK {
+                since = 0;
+                rounds.poll(&mut |batch| first.take(&batch))?;
+                first.answer(BATCH, rounds);
+            }
+        }
+        asks.flush(rounds);
+        arcs.flush(rounds);
+        first.answer(0, rounds);
+        // Whoever was asked has to answer in the next round.
+        let more = at < tier.len || asks.has_sent();
+        let said = rounds.finish(&[u64::from(more), within], &mut |batch| first.take(&batch))?;
+        asks.reset();
+        arcs.reset();
+        if said.sum(0) == 0 {
+            return Ok((first.marks, first.arcs, said.sum(1) > 0, first.lease));
+        }
+    }
+}
+
+/// Works off the levels.
+fn levels(
+    tier: &Tier<'_>,
+    marks: &mut Marks,
+    before: &Before,
+    moves: &mut dyn TierMoves,
+    rounds: &mut Rounds,
+) -> Result<(), ClusterError> {
+    let context = tier.context;
+    let wrong = |error| context.error(error);
+    let mut boxes = [TO_LOST, TO_WON].map(|kind| Outbox::new(rounds.peers(), kind));
+    let (mut now, mut later, mut decided) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ticker = context.budget.ticker();
+    let mut earlier = Vec::new();
+    let mut level = 0;
+    loop {
+        decided.clear();
+        if marks.next_due(level) == Some(level) {
+            ticker.tick(u64::from(tier.len) / 64)?;
+        }
+        marks.decide(level, &mut now, &mut decided).map_err(wrong)?;
+        let (mut at, mut sent) = (0, false);
+        let next = loop {
+            while at < decided.len() && !boxes.iter().any(Outbox::is_full) {
+                let position = decided[at];
+                at += 1;
+                let won = marks.won(position) == Some(true);
+                let mut tell = |part: usize, one: u32, rounds: &mut Rounds| {
+                    if part != context.part {
+                        sent = true;
+                        boxes[usize::from(won)].put(part, &[one], rounds);
+                        return Ok(());
+                    }
+                    if marks.tell(one, won, level)? {
+                        later.push(one);
+                    }
+                    Ok(())
+                };
+                match before {
+                    Before::Moves(rows) => {
+                        let range = rows.range(position as usize);
+                        ticker.tick(1 + range.len() as u64)?;
+                        for arc in range {
+                            let own = || context.part;
+                            let part = rows.owners.get(arc).map_or_else(own, |&o| usize::from(o));
+                            tell(part, rows.targets[arc], rounds).map_err(wrong)?;
+                        }
+                    }
+                    Before::Told => {
+                        let number = context.deal.number(context.part, u64::from(position));
+                        moves.before(tier.tier, number, &mut earlier).map_err(wrong)?;
+                        ticker.tick(1 + earlier.len() as u64)?;
+                        for &number in &earlier {
+                            let (part, place) = context.deal.place(number);
+                            tell(part, place as u32, rounds).map_err(wrong)?;
+                        }
+                    }
+                }
+            }
+            boxes.iter_mut().for_each(|outbox| outbox.flush(rounds));
+            let more = at < decided.len();
+            let after = u64::from(level) + 1;
+            let next = match sent || !later.is_empty() {
+                true => after,
+                false => marks.next_due(level + 1).map_or(u64::MAX, u64::from),
+            };
+            let said = rounds.finish(&[u64::from(more), next], &mut |batch| {
+                for &one in &batch.words {
+                    if one >= tier.len {
+                        return Err(context.nowhere());
+                    }
+                    if marks.tell(one, batch.kind == TO_WON, level).map_err(wrong)? {
+                        later.push(one);
+                    }
+                }
+                Ok(())
+            })?;
+            boxes.iter_mut().for_each(Outbox::reset);
+            if said.sum(0) == 0 {
+                break said.0.iter().map(|said| said[1]).min().unwrap_or(u64::MAX);
+            }
+        };
+        let Ok(next) = u32::try_from(next) else { return Ok(()) };
+        level = next;
+        std::mem::swap(&mut now, &mut later);
+    }
+}

@@ -1,0 +1,333 @@
+//! Games solved tier by tier: every worker has a part of each tier, which it keeps in a store of its
+//! own.
+//!
+//! Positions with numbers are dealt by these, others by their keys ([`Deal`]). What moves lead into
+//! below is asked of whoever has it; within the tier, whoever decides a position tells those before
+//! it, wherever they are. One tier is in memory at a time.
+
+mod label;
+mod search;
+mod table;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use upstar_core::{Budget, Exhausted, Player};
+use upstar_rules::{Deal, Game, RuleError, SolveOptions, TierFacts, TierStore, Verdict};
+
+use crate::batch::{halves, joined};
+use crate::cluster::Cluster;
+use crate::error::ClusterError;
+use crate::graph::{LongestWin, pack_bytes, unpack_bytes};
+use crate::rounds::Rounds;
+
+/// Where a worker keeps its part of solved tiers.
+pub type PartStore = Box<dyn TierStore + Send>;
+
+/// Opens the store of a part, given its number and how many parts there are. What went wrong is told
+/// in words.
+pub type OpenPart = dyn Fn(usize, usize) -> Result<PartStore, String> + Send + Sync;
+
+/// What is asked of a game.
+#[derive(Clone)]
+pub struct TierQuestion {
+    game: Game,
+    options: SolveOptions,
+    output: Option<PathBuf>,
+    open: Arc<OpenPart>,
+}
+
+impl TierQuestion {
+    /// Who wins all positions that can be reached from a game, with stores for the parts. Threads
+    /// are those of the cluster; tiers are taken one after another whatever the options say.
+    pub fn new(
+        game: Game,
+        options: SolveOptions,
+        open: impl Fn(usize, usize) -> Result<PartStore, String> + Send + Sync + 'static,
+    ) -> TierQuestion {
+        let options = SolveOptions { tiers: true, ..options };
+        TierQuestion { game, options, output: None, open: Arc::new(open) }
+    }
+
+    /// The same with a table of all positions in a folder.
+    #[must_use]
+    pub fn with_output(mut self, folder: impl Into<PathBuf>) -> TierQuestion {
+        self.output = Some(folder.into());
+        self
+    }
+}
+
+/// What is known of all positions of a game. Every process has the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClusterTiers {
+    /// The tiers, the least first; the longest win is told without the number of its position.
+    pub tiers: Vec<TierFacts>,
+    /// The longest win, of equals that in the least tier, and there of the least number or key.
+    pub longest_win: Option<LongestWin>,
+    /// The result of the game for each of its [movers](Game::movers).
+    pub starts: Vec<Verdict>,
+    /// Whether the ruleset numbers its positions.
+    pub numbered: bool,
+}
+
+/// Who wins every position of a game that can be reached, in how many moves: the answer of
+/// [`Game::solve`], found by all workers of a cluster together. Every process makes this call.
+///
+/// Tiers that the stores of all workers have are not solved again. Memory: that of the largest tier,
+/// shared out among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
+/// of numbered positions (18 while moves are asked for).
+///
+/// # Errors
+/// [`ClusterError`]: all processes end with it, whichever it came up in.
+pub fn solve_tiers(
+    cluster: Cluster,
+    question: &TierQuestion,
+    budget: &Budget,
+) -> Result<ClusterTiers, ClusterError> {
+    let question = question.clone();
+    let results = cluster.run(budget, move |rounds| work(&question, rounds))?;
+    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+}
+
+/// What all steps of a worker need to know.
+struct Context<'q> {
+    game: &'q Game,
+    options: SolveOptions,
+    deal: Deal,
+    part: usize,
+    /// The tiers with their numbers of positions; after a search those of this part.
+    tiers: Vec<(u64, u64)>,
+    numbered: bool,
+    budget: Budget,
+}
+
+impl Context<'_> {
+    fn error(&self, error: RuleError) -> ClusterError {
+        rule_error(self.game, error)
+    }
+
+    /// The place of a tier in the list.
+    fn index(&self, tier: u64) -> Result<u32, ClusterError> {
+        let found = self.tiers.binary_search_by_key(&tier, |&(tier, _)| tier);
+        found.map(|index| index as u32).map_err(|_| self.nowhere())
+    }
+
+    fn nowhere(&self) -> ClusterError {
+        self.wrong("a move leads to a position that is in no tier")
+    }
+
+    fn wrong(&self, message: impl ToString) -> ClusterError {
+        ClusterError::Graph { graph: self.game.text(), message: message.to_string() }
+    }
+}
+
+fn rule_error(game: &Game, error: RuleError) -> ClusterError {
+    match error {
+        RuleError::Exhausted(exhausted) => exhausted.into(),
+        error => ClusterError::Graph { graph: game.text(), message: error.to_string() },
+    }
+}
+
+/// Memory that is given back.
+struct Lease {
+    budget: Budget,
+    bytes: u64,
+}
+
+impl Lease {
+    fn of(budget: &Budget, bytes: u64) -> Result<Lease, Exhausted> {
+        budget.reserve(bytes)?;
+        Ok(Lease { budget: budget.clone(), bytes })
+    }
+
+    fn more(&mut self, bytes: u64) -> Result<(), Exhausted> {
+        self.budget.reserve(bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.budget.release(self.bytes);
+    }
+}
+
+fn work(question: &TierQuestion, rounds: &mut Rounds) -> Result<ClusterTiers, ClusterError> {
+    let TierQuestion { game, options, output, open } = question;
+    if let Some(folder) = output {
+        crate::graph::table::prepare(folder, rounds)?;
+    }
+    let (part, parts) = (rounds.index(), rounds.peers());
+    let wrong = |message| ClusterError::Graph { graph: game.text(), message };
+    let mut store = open(part, parts).map_err(wrong)?;
+    let mut context = Context {
+        game,
+        options: *options,
+        deal: Deal::to(parts),
+        part,
+        tiers: Vec::new(),
+        numbered: false,
+        budget: rounds.budget().clone(),
+    };
+    match game.tiers().filter(|_| options.numbers) {
+        Some(tiers) => {
+            context.numbered = true;
+            context.tiers = tiers;
+        }
+        None => context.tiers = search::search(&context, &mut store, rounds)?,
+    }
+    // What all have need not be done.
+    let has = |&(tier, _): &(u64, u64)| u64::from(store.facts(tier).is_some());
+    let have: Vec<u64> = context.tiers.iter().map(has).collect();
+    let said = rounds.finish(&have, &mut |_| Ok(()))?;
+    for index in 0..context.tiers.len() {
+        if said.sum(index) < parts as u64 {
+            let marks = label::label(&context, index, &store, rounds)?;
+            let (facts, values) =
+                (marks.facts(context.tiers[index].0), marks.values(options.convention));
+            drop(marks);
+            store.keep(facts, values).map_err(|error| context.wrong(error))?;
+        }
+    }
+    if let Some(folder) = output {
+        table::write(folder, &context, &store, rounds)?;
+    }
+    let (tiers, longest_win) = facts(&context, &store, rounds)?;
+    let starts = starts(&context, &store, rounds)?;
+    Ok(ClusterTiers { tiers, longest_win, starts, numbered: context.numbered })
+}
+
+/// The position of the longest win: its number, or its key.
+const LONGEST: u32 = 0;
+
+/// What was found of all parts of all tiers.
+fn facts(
+    context: &Context<'_>,
+    store: &PartStore,
+    rounds: &mut Rounds,
+) -> Result<(Vec<TierFacts>, Option<LongestWin>), ClusterError> {
+    const EACH: usize = 5;
+    let own = |&(tier, _): &(u64, u64)| store.facts(tier).unwrap_or_default();
+    let own: Vec<TierFacts> = context.tiers.iter().map(own).collect();
+    let say = |facts: &TierFacts| {
+        let longest = facts.longest.map_or(0, |(moves, _)| u64::from(moves) + 1);
+        [facts.size, facts.wins, facts.losses, facts.draws, longest]
+    };
+    let said = rounds.finish(&own.iter().flat_map(say).collect::<Vec<u64>>(), &mut |_| Ok(()))?;
+    let mut all = Vec::new();
+    for (index, &(tier, _)) in context.tiers.iter().enumerate() {
+        let longest = said.0.iter().map(|said| said[EACH * index + 4]).max().unwrap_or(0);
+        all.push(TierFacts {
+            tier,
+            size: said.sum(EACH * index),
+            wins: said.sum(EACH * index + 1),
+            losses: said.sum(EACH * index + 2),
+            draws: said.sum(EACH * index + 3),
+            longest: longest.checked_sub(1).map(|moves| (moves as u32, 0)),
+        });
+    }
+    let longest = all.iter().enumerate().filter_map(|(at, facts)| Some((facts.longest?.0, at)));
+    let longest = longest.max_by_key(|&(moves, at)| (moves, std::cmp::Reverse(at)));
+    let longest = longest.filter(|_| store.has_remoteness());
+    if let Some((moves, index)) = longest
+        && let Some((_, place)) = own[index].longest.filter(|&(own, _)| own == moves)
+    {
+        let mut words = halves(context.deal.number(context.part, place)).to_vec();
+        let mut key = Vec::new();
+        if !context.numbered {
+            let keys = store.positions(context.tiers[index].0);
+            key = keys.map_err(|error| context.wrong(error))?.get(place).to_vec();
+        }
+        pack_bytes(&key, &mut words);
+        for to in 0..rounds.peers() {
+            rounds.send(to, LONGEST, words.clone());
+        }
+    }
+    let mut best: Option<(Vec<u8>, u64)> = None;
+    rounds.finish(&[], &mut |batch| {
+        let (&[low, high, length], words) =
+            batch.words.split_first_chunk().expect("a win has a head");
+        let number = if context.numbered { joined(low, high) } else { 0 };
+        let found = (unpack_bytes(words, length as usize), number);
+        if best.as_ref().is_none_or(|best| found < *best) {
+            best = Some(found);
+        }
+        Ok(())
+    })?;
+    let (Some((moves, index)), Some((key, number))) = (longest, best) else {
+        return Ok((all, None));
+    };
+    let (game, mover) = match context.numbered {
+        true => {
+            context.game.unrank(context.tiers[index].0, number).ok_or_else(|| context.nowhere())
+        }
+        false => context.game.of_key(&key).map_err(|error| context.error(error)),
+    }?;
+    let mover = (!context.game.class().is_impartial()).then_some(mover);
+    Ok((all, Some(LongestWin { vertex: game.position_text(), mover, remoteness: moves })))
+}
+
+/// What a worker has of a position, as a number.
+fn code(verdict: Option<Verdict>) -> u64 {
+    match verdict {
+        None => 0,
+        Some(Verdict::Draw) => 1,
+        Some(Verdict::Win(moves)) => 2 + 2 * u64::from(moves),
+        Some(Verdict::Loss(moves)) => 3 + 2 * u64::from(moves),
+    }
+}
+
+fn decode(code: u64) -> Option<Verdict> {
+    match code {
+        0 => None,
+        1 => Some(Verdict::Draw),
+        _ if code.is_multiple_of(2) => Some(Verdict::Win((code / 2 - 1) as u32)),
+        _ => Some(Verdict::Loss((code / 2 - 1) as u32)),
+    }
+}
+
+/// The result of the game itself: its owners say it.
+fn starts(
+    context: &Context<'_>,
+    store: &PartStore,
+    rounds: &mut Rounds,
+) -> Result<Vec<Verdict>, ClusterError> {
+    let (game, tier) = (context.game, context.game.tier());
+    let look = |mover: Player| {
+        let place = if context.numbered {
+            let number = game.rank(mover).ok_or("a game without a number")?;
+            let (part, place) = context.deal.place(number);
+            (part == context.part).then_some(place)
+        } else {
+            let key = game.key(mover);
+            match context.deal.part_of(&key) == context.part {
+                true => store.find(tier, &key)?,
+                false => None,
+            }
+        };
+        place.map_or(Ok(None), |place| store.verdict(tier, place))
+    };
+    let mut say = Vec::new();
+    let movers = game.movers(context.options.first);
+    for &mover in &movers {
+        say.push(code(look(mover).map_err(|error| context.wrong(error))?));
+    }
+    let said = rounds.finish(&say, &mut |_| Ok(()))?;
+    let lost = || ClusterError::Internal("the position to begin with was lost".to_owned());
+    (0..movers.len()).map(|at| decode(said.sum(at)).ok_or_else(lost)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_numbers() {
+        let far = u32::MAX;
+        for verdict in [Verdict::Draw, Verdict::Win(0), Verdict::Loss(0), Verdict::Win(far)] {
+            assert_eq!(decode(code(Some(verdict))), Some(verdict));
+        }
+        assert_eq!((code(None), decode(0)), (0, None));
+    }
+}

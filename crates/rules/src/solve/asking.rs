@@ -1,0 +1,118 @@
+//! Where moves lead, for whoever keeps the positions of tiers otherwise than this module.
+
+use upstar_core::Player;
+
+use super::grew;
+use super::keys::{Keys, key_of, position_of};
+use super::space::nowhere;
+use crate::{RuleError, Ruleset};
+
+/// Where moves lead from positions, which are given by their numbers in tiers, where the ruleset has
+/// such, or by their keys ([`Game::key`](crate::Game::key)).
+pub trait TierMoves: Send {
+    /// Puts the tier and the number of each option of a position into `out`. False if the number
+    /// stands for no position.
+    ///
+    /// # Errors
+    /// What the ruleset fails with, and if a move leads to a higher tier or to no number.
+    fn options(
+        &mut self,
+        tier: u64,
+        number: u64,
+        out: &mut Vec<(u64, u64)>,
+    ) -> Result<bool, RuleError>;
+
+    /// Puts the numbers of the positions of the same tier from which a move leads to this one into
+    /// `out`, each once. False if the ruleset does not tell.
+    ///
+    /// # Errors
+    /// What the ruleset fails with.
+    fn before(&mut self, tier: u64, number: u64, out: &mut Vec<u64>) -> Result<bool, RuleError>;
+
+    /// Puts the tier and the key of each option of a position of a tier into `tiers` and `keys`.
+    ///
+    /// # Errors
+    /// As [`TierMoves::options`].
+    fn options_of_key(
+        &mut self,
+        tier: u64,
+        key: &[u8],
+        tiers: &mut Vec<u64>,
+        keys: &mut Keys,
+    ) -> Result<(), RuleError>;
+}
+
+/// Asks a ruleset.
+pub(super) struct Asking<'a, R: Ruleset + ?Sized> {
+    rules: &'a R,
+    list: Vec<R::Position>,
+}
+
+impl<'a, R: Ruleset + ?Sized> Asking<'a, R> {
+    pub(super) fn new(rules: &'a R) -> Self {
+        Asking { rules, list: Vec::new() }
+    }
+
+    fn number(&self, position: &R::Position, player: Player) -> Result<u64, RuleError> {
+        self.rules.rank(position, player).ok_or_else(|| nowhere(self.rules, position))
+    }
+}
+
+impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
+    fn options(
+        &mut self,
+        tier: u64,
+        number: u64,
+        out: &mut Vec<(u64, u64)>,
+    ) -> Result<bool, RuleError> {
+        out.clear();
+        let Some((position, player)) = self.rules.unrank(tier, number) else { return Ok(false) };
+        self.list.clear();
+        self.rules.options(&position, player, &mut self.list)?;
+        for option in &self.list {
+            let below = self.rules.tier(option);
+            if below > tier {
+                return Err(grew(self.rules));
+            }
+            out.push((below, self.number(option, player.opponent())?));
+        }
+        Ok(true)
+    }
+
+    fn before(&mut self, tier: u64, number: u64, out: &mut Vec<u64>) -> Result<bool, RuleError> {
+        out.clear();
+        let Some((position, player)) = self.rules.unrank(tier, number) else { return Ok(true) };
+        let before = player.opponent();
+        self.list.clear();
+        let known = self.rules.unmoves(&position, before, &mut self.list)?;
+        for earlier in &self.list {
+            out.push(self.number(earlier, before)?);
+        }
+        out.sort_unstable();
+        out.dedup();
+        Ok(known)
+    }
+
+    fn options_of_key(
+        &mut self,
+        tier: u64,
+        key: &[u8],
+        tiers: &mut Vec<u64>,
+        keys: &mut Keys,
+    ) -> Result<(), RuleError> {
+        tiers.clear();
+        keys.clear();
+        let (position, player) = position_of(self.rules, key)?;
+        self.list.clear();
+        self.rules.options(&position, player, &mut self.list)?;
+        for option in &self.list {
+            let below = self.rules.tier(option);
+            if below > tier {
+                return Err(grew(self.rules));
+            }
+            tiers.push(below);
+            keys.push(&key_of(self.rules, option, player.opponent()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! A database that several workers have made, each a part in a folder of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use upstar_rules::{Game, Parts, SolveOptions};
+
+use super::{Database, Kept, MANIFEST, Manifest, refused};
+use crate::Error;
+
+fn part_folder(folder: &Path, part: u32) -> PathBuf {
+    folder.join(format!("part-{part:05}"))
+}
+
+impl Manifest {
+    /// Whether this is of the same question and the same part.
+    pub(super) fn is_like(&self, other: &Manifest) -> bool {
+        // Numbers do not depend on the position that was asked about; what a search found does.
+        self.rules == other.rules
+            && self.convention == other.convention
+            && self.kept == other.kept
+            && (self.tiers, self.numbers) == (other.tiers, other.numbers)
+            && (self.numbers || (self.game == other.game && self.first == other.first))
+            && (self.parts, self.part) == (other.parts, other.part)
+    }
+}
+
+impl Database {
+    /// Begins a part of a database, of so many in all, or goes on with it: `folder` is that of the
+    /// whole, in which every part has a folder of its own. [`Database::open`] reads the whole, for
+    /// which all parts have to be there.
+    ///
+    /// Positions are dealt to the parts as [`Deal`](upstar_rules::Deal) says; this part has numbers
+    /// of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Database::begin`], and if the database there has another number of parts.
+    pub fn begin_part(
+        folder: &Path,
+        (part, parts): (u32, u32),
+        game: &Game,
+        options: SolveOptions,
+        kept: Kept,
+    ) -> Result<Database, Error> {
+        fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
+        let whole = Manifest { parts: Some(parts), ..Manifest::new(game, options, kept) };
+        if folder.join(MANIFEST).exists() {
+            let there = Database::read(folder)?.manifest;
+            if !there.is_like(&whole) {
+                return Err(refused(folder, there.another()));
+            }
+        } else {
+            Database::refuse_others(folder, |name| name.starts_with("part-"))?;
+            Database::of(folder, whole.clone()).write()?;
+        }
+        Database::begin_as(&part_folder(folder, part), Manifest { part: Some(part), ..whole })
+    }
+
+    /// Opens the parts, if there are any.
+    pub(super) fn open_parts(&mut self) -> Result<(), Error> {
+        let Some(count) = self.manifest.parts else { return Ok(()) };
+        let part = |part| {
+            let folder = part_folder(&self.folder, part);
+            if !folder.join(MANIFEST).exists() {
+                let message = format!(
+                    "there is no database here, which is part {part} of {count}; copy the parts of \
+                     all machines into one folder"
+                );
+                return Err(refused(&folder, message));
+            }
+            let found = Database::read(&folder)?;
+            let expected = Manifest { part: Some(part), ..self.manifest.clone() };
+            if !found.manifest.is_like(&expected) {
+                return Err(refused(&folder, found.manifest.another()));
+            }
+            Ok(found)
+        };
+        let parts: Result<Vec<Database>, Error> = (0..count).map(part).collect();
+        self.parts = Some(Parts::new(parts?));
+        Ok(())
+    }
+}
