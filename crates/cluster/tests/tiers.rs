@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use common::{Cells, cluster_of, read_folder, with_cluster};
 use proptest::prelude::*;
-use upstar_cluster::{ClusterTiers, PartStore, TierQuestion, solve_tiers};
+use upstar_cluster::{ClusterError, ClusterTiers, PartStore, TierQuestion, solve_tiers};
 use upstar_core::{Budget, Convention};
 use upstar_rules::{Game, MemoryTiers, SolveOptions, TierFacts, TierStore, Verdict, parse_game};
 
@@ -65,6 +65,17 @@ fn one_machine(game: &Game, options: SolveOptions) -> Expected {
 }
 
 fn several(game: &Game, options: SolveOptions, processes: usize, threads: usize) -> ClusterTiers {
+    several_that(true, game, options, processes, threads)
+}
+
+/// Whether moves within tiers are kept or asked for again.
+fn several_that(
+    keeps: bool,
+    game: &Game,
+    options: SolveOptions,
+    processes: usize,
+    threads: usize,
+) -> ClusterTiers {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("out");
     let hosts = cluster_of(processes);
@@ -73,6 +84,7 @@ fn several(game: &Game, options: SolveOptions, processes: usize, threads: usize)
         Ok(store)
     });
     let question = question.with_output(&output);
+    let question = if keeps { question } else { question.without_moves() };
     let found = with_cluster(&hosts, threads, |cluster| {
         solve_tiers(cluster, &question, &Budget::unlimited())
     });
@@ -101,7 +113,7 @@ fn several_workers_find_what_one_machine_finds() {
         "kalah(3,2)",
         "clobber(\"xox|oxo\")",
         "connect_k(3; \"3x3\")",
-        "dodgem(\"3x3\")",
+        "dodgem(3)",
         "nim(3,4,5)",
         "domineering(\"3x3\")",
         "konane(\"3x4\")",
@@ -131,6 +143,51 @@ fn positions_with_numbers_may_be_found_by_search() {
         let options = SolveOptions { first: Some(first), ..options };
         assert_eq!(several(&game, options, 3, 1).starts.len(), 1);
     }
+}
+
+/// Without the moves, which are asked for again at every level; games with cycles and without.
+#[test]
+fn moves_need_not_be_kept() {
+    for (text, numbers) in
+        [("dodgem(3)", true), ("kalah(2,2)", false), ("toads_and_frogs(\"TT_FF\")", true)]
+    {
+        let game = parse_game(text).unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let options = SolveOptions { convention, numbers, ..SolveOptions::default() };
+            for (processes, threads) in [(1, 1), (1, 3), (2, 1)] {
+                several_that(false, &game, options, processes, threads);
+            }
+        }
+    }
+}
+
+/// A budget whose memory does not do for the moves of the largest tier.
+#[test]
+fn moves_are_given_up_where_memory_ends() {
+    let game = parse_game("kalah(3,2)").unwrap();
+    let options = SolveOptions { numbers: false, ..SolveOptions::default() };
+    let expected = one_machine(&game, options);
+    let solved = |bytes: u64| {
+        let question = TierQuestion::new(game.clone(), options, |_, _| {
+            let store: PartStore = Box::new(MemoryTiers::default());
+            Ok(store)
+        });
+        let budget = Budget::unlimited().with_bytes(bytes);
+        solve_tiers(upstar_cluster::Cluster::alone(2), &question, &budget)
+    };
+    // From too little for anything to enough for all.
+    let mut failed = 0;
+    for megabytes in 1..64 {
+        match solved(megabytes << 20) {
+            Ok(found) => assert_eq!(
+                (found.tiers, found.starts),
+                (expected.tiers.clone(), expected.starts.clone())
+            ),
+            Err(ClusterError::Exhausted(_)) => failed += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!((1..40).contains(&failed), "{failed}");
 }
 
 #[test]

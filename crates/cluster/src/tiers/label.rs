@@ -1,6 +1,7 @@
 //! Who wins, and in how many moves, in every position of this worker's part of a tier; the method is
 //! that of `upstar_rules`' `solve/label`.
 
+use upstar_core::{Exhausted, StopReason};
 use upstar_rules::{KeyTable, Keys, Marks, TierMoves, Verdict};
 
 use super::{Context, Lease, PartStore, code, decode};
@@ -22,6 +23,8 @@ const MOVE: u32 = 2;
 const TO_LOST: u32 = 3;
 /// Numbers of positions with a move to one that is won.
 const TO_WON: u32 = 4;
+/// What is known of positions of this tier: for each the number of who asks, and the position.
+const ASK_HERE: u32 = 5;
 
 /// Bytes for a position: the label, the counter, and the result.
 const A_POSITION: u64 = 4 + 2 + 1;
@@ -178,9 +181,12 @@ impl Options {
 struct First<'t, 'c> {
     tier: &'t Tier<'c>,
     marks: Marks,
-    /// Moves that end here, for [`Rows`], and their memory.
+    /// Moves that end here, for [`Rows`], and their memory; whether they are kept.
     arcs: Vec<Vec<u32>>,
     lease: Lease,
+    keeps: bool,
+    /// Whether there are any moves within the tier, anywhere.
+    within: bool,
     /// Answers to other workers.
     answers: Vec<Vec<u32>>,
 }
@@ -219,9 +225,26 @@ impl First<'_, '_> {
         self.marks.below(at, verdict).map_err(|error| self.tier.context.error(error))
     }
 
+    /// Keeps no moves any more.
+    fn forget(&mut self) {
+        self.keeps = false;
+        self.lease.less(A_MOVE * (BATCH / ARC * self.arcs.len()) as u64);
+        self.arcs = Vec::new();
+    }
+
     fn arc(&mut self, to: u32, from: u32, owner: u32) -> Result<(), ClusterError> {
+        if !self.keeps {
+            return Ok(());
+        }
         if self.arcs.last().is_none_or(|last| last.len() + ARC > BATCH) {
-            self.lease.more(A_MOVE * (BATCH / ARC) as u64)?;
+            match self.lease.more(A_MOVE * (BATCH / ARC) as u64) {
+                Ok(()) => {}
+                Err(Exhausted { reason: StopReason::Memory, .. }) => {
+                    self.forget();
+                    return Ok(());
+                }
+                Err(error) => return Err(error.into()),
+            }
             self.arcs.push(Vec::with_capacity(BATCH));
         }
         if let Some(last) = self.arcs.last_mut() {
@@ -229,13 +252,13 @@ impl First<'_, '_> {
         }
         Ok(())
     }
+}
 
-    /// Sends answers, those of which there are at least so many words.
-    fn answer(&mut self, least: usize, rounds: &mut Rounds) {
-        for (to, answers) in self.answers.iter_mut().enumerate() {
-            if !answers.is_empty() && answers.len() >= least {
-                rounds.send(to, ANSWER, std::mem::take(answers));
-            }
+/// Sends answers, those of which there are at least so many words.
+fn answer(all: &mut [Vec<u32>], least: usize, rounds: &mut Rounds) {
+    for (to, answers) in all.iter_mut().enumerate() {
+        if !answers.is_empty() && answers.len() >= least {
+            rounds.send(to, ANSWER, std::mem::take(answers));
         }
     }
 }
@@ -246,6 +269,8 @@ enum Before {
     Told,
     /// By the moves that end here.
     Moves(Rows),
+    /// Not at all: what is undecided asks for what its moves lead to at every level.
+    Asked,
 }
 
 /// Solves this worker's part of a tier, together with all others.
@@ -263,15 +288,17 @@ pub(super) fn label(
     let said = rounds.finish(&say, &mut |_| Ok(()))?;
     let told = said.sum(0) > 0 && said.sum(1) == 0;
     let lease = Lease::of(&context.budget, STEP.max(u64::from(tier.len) * A_POSITION))?;
-    let (mut marks, arcs, within, _lease) = first_pass(&tier, told, &mut *moves, lease, rounds)?;
+    let First { mut marks, arcs, keeps, lease: _lease, within, .. } =
+        first_pass(&tier, told, &mut *moves, lease, rounds)?;
     if !within {
         marks.decide_all();
         return Ok(marks);
     }
     marks.settle();
-    let before = match told {
-        true => Before::Told,
-        false => Before::Moves(Rows::build(arcs, tier.len as usize, false, rounds)?),
+    let before = match (told, keeps) {
+        (true, _) => Before::Told,
+        (false, true) => Before::Moves(Rows::build(arcs, tier.len as usize, false, rounds)?),
+        (false, false) => Before::Asked,
     };
     levels(&tier, &mut marks, &before, &mut *moves, rounds)?;
     Ok(marks)
@@ -296,14 +323,13 @@ fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>, C
 }
 
 /// Looks at the moves of every position: what they lead into below, and the moves that end here.
-/// Whether there are any moves within the tier.
-fn first_pass(
-    tier: &Tier<'_>,
+fn first_pass<'t, 'c>(
+    tier: &'t Tier<'c>,
     told: bool,
     moves: &mut dyn TierMoves,
     lease: Lease,
     rounds: &mut Rounds,
-) -> Result<(Marks, Vec<Vec<u32>>, bool, Lease), ClusterError> {
+) -> Result<First<'t, 'c>, ClusterError> {
     let context = tier.context;
     let workers = rounds.peers();
     let mut first = First {
@@ -311,6 +337,8 @@ fn first_pass(
         marks: Marks::new(tier.len),
         arcs: Vec::new(),
         lease,
+        keeps: !told && context.keeps_moves,
+        within: false,
         answers: vec![Vec::new(); workers],
     };
     let mut asks = Outbox::new(workers, ASK);
@@ -334,7 +362,7 @@ fn first_pass(
                 words.push(at);
                 if *below == tier.tier {
                     here += 1;
-                    if told {
+                    if !first.keeps {
                         continue;
                     }
                     if own {
@@ -365,19 +393,29 @@ fn first_pass(
             if since >= LOOK {
                 since = 0;
                 rounds.poll(&mut |batch| first.take(&batch))?;
-                first.answer(BATCH, rounds);
+                answer(&mut first.answers, BATCH, rounds);
             }
         }
         asks.flush(rounds);
         arcs.flush(rounds);
-        first.answer(0, rounds);
+        answer(&mut first.answers, 0, rounds);
         // Whoever was asked has to answer in the next round.
         let more = at < tier.len || asks.has_sent();
-        let said = rounds.finish(&[u64::from(more), within], &mut |batch| first.take(&batch))?;
+        let say = [u64::from(more), within, u64::from(first.keeps)];
+        let said = rounds.finish(&say, &mut |batch| first.take(&batch))?;
         asks.reset();
         arcs.reset();
+        // All keep moves, or nobody does.
+        let all_keep = said.sum(2) == workers as u64;
+        if !all_keep && first.keeps {
+            first.forget();
+        }
         if said.sum(0) == 0 {
-            return Ok((first.marks, first.arcs, said.sum(1) > 0, first.lease));
+            // Who could not keep the last ones has not said so yet.
+            let keeps = [u64::from(first.keeps)];
+            first.keeps = rounds.finish(&keeps, &mut |_| Ok(()))?.sum(0) == workers as u64;
+            first.within = said.sum(1) > 0;
+            return Ok(first);
         }
     }
 }
@@ -439,12 +477,14 @@ fn levels(
                             tell(part, place as u32, rounds).map_err(wrong)?;
                         }
                     }
+                    Before::Asked => at = decided.len(),
                 }
             }
             boxes.iter_mut().for_each(|outbox| outbox.flush(rounds));
             let more = at < decided.len();
             let after = u64::from(level) + 1;
-            let next = match sent || !later.is_empty() {
+            let asks = matches!(before, Before::Asked) && !decided.is_empty();
+            let next = match sent || asks || !later.is_empty() {
                 true => after,
                 false => marks.next_due(level + 1).map_or(u64::MAX, u64::from),
             };
@@ -465,7 +505,78 @@ fn levels(
             }
         };
         let Ok(next) = u32::try_from(next) else { return Ok(()) };
+        // What anybody has decided may decide more at the next level.
+        if matches!(before, Before::Asked) && next == level + 1 {
+            ask_again(tier, marks, next, &mut later, moves, rounds)?;
+        }
         level = next;
         std::mem::swap(&mut now, &mut later);
+    }
+}
+
+/// Asks for the moves within the tier of all that is undecided, and for what is known of where they
+/// lead; what is decided by that at a level goes into `ready`.
+fn ask_again(
+    tier: &Tier<'_>,
+    marks: &mut Marks,
+    level: u32,
+    ready: &mut Vec<u32>,
+    moves: &mut dyn TierMoves,
+    rounds: &mut Rounds,
+) -> Result<(), ClusterError> {
+    let context = tier.context;
+    let wrong = |error| context.error(error);
+    let mut asks = Outbox::new(rounds.peers(), ASK_HERE);
+    let mut answers = vec![Vec::new(); rounds.peers()];
+    let mut options = Options::default();
+    let mut ticker = context.budget.ticker();
+    let (mut at, mut words) = (0, Vec::new());
+    loop {
+        while at < tier.len && !asks.is_full() {
+            let asker = at;
+            at += 1;
+            if !marks.ask_again(asker, level) {
+                continue;
+            }
+            options.ask(tier, asker, moves)?;
+            ticker.tick(1 + options.used as u64)?;
+            for (part, _, position) in options.iter().filter(|(_, of, _)| *of == tier.tier) {
+                if *part == context.part {
+                    let to = tier.here(&mut &position[..])?;
+                    marks.hear(asker, marks.verdict(to), level).map_err(wrong)?;
+                    continue;
+                }
+                words.clear();
+                words.push(asker);
+                words.extend_from_slice(position);
+                asks.put(*part, &words, rounds);
+            }
+        }
+        asks.flush(rounds);
+        answer(&mut answers, 0, rounds);
+        let more = at < tier.len || asks.has_sent();
+        let said = rounds.finish(&[u64::from(more)], &mut |batch| {
+            let mut words = &batch.words[..];
+            if batch.kind == ASK_HERE {
+                let answers = &mut answers[batch.from as usize];
+                while let Some((&asker, rest)) = words.split_first() {
+                    words = rest;
+                    let to = tier.here(&mut words)?;
+                    let [low, high] = halves(code(marks.verdict(to)));
+                    answers.extend([asker, low, high]);
+                }
+                return Ok(());
+            }
+            for known in words.chunks_exact(3) {
+                let verdict = decode(joined(known[1], known[2]));
+                marks.hear(known[0], verdict, level).map_err(wrong)?;
+            }
+            Ok(())
+        })?;
+        asks.reset();
+        if said.sum(0) == 0 {
+            marks.heard(level, ready);
+            return Ok(());
+        }
     }
 }

@@ -34,6 +34,7 @@ pub struct TierQuestion {
     game: Game,
     options: SolveOptions,
     output: Option<PathBuf>,
+    keeps_moves: bool,
     open: Arc<OpenPart>,
 }
 
@@ -46,13 +47,21 @@ impl TierQuestion {
         open: impl Fn(usize, usize) -> Result<PartStore, String> + Send + Sync + 'static,
     ) -> TierQuestion {
         let options = SolveOptions { tiers: true, ..options };
-        TierQuestion { game, options, output: None, open: Arc::new(open) }
+        TierQuestion { game, options, output: None, keeps_moves: true, open: Arc::new(open) }
     }
 
     /// The same with a table of all positions in a folder.
     #[must_use]
     pub fn with_output(mut self, folder: impl Into<PathBuf>) -> TierQuestion {
         self.output = Some(folder.into());
+        self
+    }
+
+    /// The same without moves that are kept: they are asked for again for each number of moves, as
+    /// otherwise where the memory of a budget does not do for them.
+    #[must_use]
+    pub fn without_moves(mut self) -> TierQuestion {
+        self.keeps_moves = false;
         self
     }
 }
@@ -75,7 +84,8 @@ pub struct ClusterTiers {
 ///
 /// Tiers that the stores of all workers have are not solved again. Memory: that of the largest tier,
 /// shared out among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
-/// of numbered positions (18 while moves are asked for).
+/// of numbered positions (18 while moves are asked for). Where the budget has no memory for them, moves
+/// are asked for again for each number of moves.
 ///
 /// # Errors
 /// [`ClusterError`]: all processes end with it, whichever it came up in.
@@ -98,6 +108,7 @@ struct Context<'q> {
     /// The tiers with their numbers of positions; after a search those of this part.
     tiers: Vec<(u64, u64)>,
     numbered: bool,
+    keeps_moves: bool,
     budget: Budget,
 }
 
@@ -145,6 +156,11 @@ impl Lease {
         self.bytes += bytes;
         Ok(())
     }
+
+    fn less(&mut self, bytes: u64) {
+        self.budget.release(bytes);
+        self.bytes -= bytes;
+    }
 }
 
 impl Drop for Lease {
@@ -154,7 +170,7 @@ impl Drop for Lease {
 }
 
 fn work(question: &TierQuestion, rounds: &mut Rounds) -> Result<ClusterTiers, ClusterError> {
-    let TierQuestion { game, options, output, open } = question;
+    let TierQuestion { game, options, output, keeps_moves, open } = question;
     if let Some(folder) = output {
         crate::graph::table::prepare(folder, rounds)?;
     }
@@ -168,6 +184,7 @@ fn work(question: &TierQuestion, rounds: &mut Rounds) -> Result<ClusterTiers, Cl
         part,
         tiers: Vec::new(),
         numbered: false,
+        keeps_moves: *keeps_moves,
         budget: rounds.budget().clone(),
     };
     match game.tiers().filter(|_| options.numbers) {

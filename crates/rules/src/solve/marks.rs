@@ -22,7 +22,8 @@ pub(super) const LEVEL: u32 = EXIT - 1;
 ///
 /// First every number is told what its moves lead into ([`Marks::begin`], [`Marks::below`]). After
 /// [`Marks::settle`] the levels are worked off from 0 on: [`Marks::decide`] says what is decided at
-/// one, and whoever can move to that is told ([`Marks::tell`]). What is left is drawn.
+/// one, and whoever can move to that is told ([`Marks::tell`]), or else asks again for what is known of
+/// its moves ([`Marks::ask_again`]). What is left is drawn.
 #[derive(Debug, Default)]
 pub struct Marks {
     pub(super) labels: Vec<u32>,
@@ -225,6 +226,50 @@ impl Marks {
             is_due(&mut self.due, late);
         }
         Ok(late == level + 1)
+    }
+
+    /// Whether the moves of a position within the tier may still decide it at a level or later: of
+    /// such a position they are counted anew from here on ([`Marks::hear`]).
+    pub fn ask_again(&mut self, at: u32, level: u32) -> bool {
+        let (label, open) = (self.labels[at as usize], &mut self.open[at as usize]);
+        if label & NONE != 0 || *open == 0 || (label & SOON != 0 && label & LEVEL <= level) {
+            return false;
+        }
+        *open = 0;
+        true
+    }
+
+    /// That a move of such a position leads to one of which this is known: not decided yet, won or
+    /// lost, before this level.
+    ///
+    /// # Errors
+    /// A number of moves beyond counting.
+    pub fn hear(&mut self, at: u32, known: Option<Verdict>, level: u32) -> Result<(), RuleError> {
+        let label = &mut self.labels[at as usize];
+        match known {
+            Some(Verdict::Loss(_)) => *label = SOON | level,
+            Some(Verdict::Win(moves)) if *label & (SOON | EXIT) == 0 => {
+                *label = (*label).max(next(moves)?);
+            }
+            Some(Verdict::Win(_)) => {}
+            Some(Verdict::Draw) | None => self.open[at as usize] += 1,
+        }
+        Ok(())
+    }
+
+    /// That everything was heard that decides positions at this level: those are put into `out`.
+    pub fn heard(&mut self, level: u32, out: &mut Vec<u32>) {
+        for (at, (&label, &open)) in self.labels.iter().zip(&self.open).enumerate() {
+            let settled = label & SOON != 0 || (label & EXIT == 0 && open == 0);
+            if label & NONE != 0 || !settled {
+                continue;
+            }
+            match (label & LEVEL).cmp(&level) {
+                std::cmp::Ordering::Equal => out.push(at as u32),
+                std::cmp::Ordering::Greater => is_due(&mut self.due, label & LEVEL),
+                std::cmp::Ordering::Less => {}
+            }
+        }
     }
 
     /// Decides everything at once, where no move leads within the tier.
