@@ -322,6 +322,19 @@ fn tiers_are_solved_by_several_processes() {
             }
         }
     }
+    // A game without tiers is one tier, where that is asked for.
+    let toads = "toads_and_frogs(\"TT_FF\")";
+    let one = run(&["solve", toads, "--by-tier"], folder);
+    for more in [&[][..], &["--memory", "100MB"], &["--database", "toads"]] {
+        let arguments = [&["solve", toads, "--by-tier", "--processes", "2"], more].concat();
+        let two = run(&arguments, folder);
+        let found = two.1.lines().filter(|line| !line.contains("on disk"));
+        assert_eq!((two.0, two.2.as_str()), (0, ""));
+        assert!(found.eq(one.1.lines()), "{}", two.1);
+    }
+    let arguments = ["solve", toads, "--by-tier", "--no-tiers", "--processes", "2"];
+    let (code, _, message) = run(&arguments, folder);
+    assert!(code == 2 && message.contains("leave out --no-tiers"), "{message}");
     // What is there is not solved again, and not taken for something else.
     let two = "kalah(2,2);--processes;2;--database;0--by-tier-2";
     let solve =

@@ -94,6 +94,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("solve", "domineering(\"9x9\")", "", STOPPED),
     ("solve", "kalah(6,6)", "", STOPPED),
     ("solve", "domineering(\"9x9\");--processes;2", "", STOPPED),
+    ("solve", "kalah(6,6);--processes;2", "", STOPPED),
     ("solve", "connect_four(\"7x7\");--symbolic", "", STOPPED),
     ("stalk", "1/7^100000", "", STOPPED),
     ("surreal", "1/3;--signs;1000000000", "", STOPPED),

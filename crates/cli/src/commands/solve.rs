@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::{MemoryTiers, TierStore, parse_game};
-use upstar::{Analysis, Database, Kept, MoveResult, SolveOptions, Solved, SolvedFacts};
+use upstar::{Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts};
 use upstar_cluster::{PartStore, TierQuestion, solve_positions, solve_tiers};
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
@@ -120,24 +120,10 @@ impl Solve {
         if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
             budget = budget.with_bytes(bytes);
         }
-        if let Some(needs) = game.solve_needs(options).filter(|needs| needs.positions > 1 << 20) {
-            let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
-            tell!(
-                "upstar: {} numbers in {} tiers; {} MB of memory for the largest, and up to {} MB \
-                 for the results, {}",
-                needs.positions,
-                needs.tiers,
-                megabytes(needs.memory),
-                megabytes(if self.outcomes_only { needs.kept / 4 } else { needs.kept }),
-                if self.folder().is_some() {
-                    "on disk before they are compressed"
-                } else {
-                    "in memory"
-                }
-            );
-            if budget.bytes_left().is_some_and(|left| left < needs.memory) {
-                budget.reserve(needs.memory)?;
-            }
+        if let Some(needs) = self.tell_needs(&game, options)
+            && budget.bytes_left().is_some_and(|left| left < needs.memory)
+        {
+            budget.reserve(needs.memory)?;
         }
         progress.stage("positions", None, &budget);
         #[cfg(feature = "symbolic")]
@@ -165,6 +151,27 @@ impl Solve {
         self.show(&solved, Some(solved.store().bytes()), &progress, &budget)
     }
 
+    /// Says what a large game will need, where that is known.
+    fn tell_needs(&self, game: &Game, options: SolveOptions) -> Option<SolveNeeds> {
+        let needs = game.solve_needs(options).filter(|needs| needs.positions > 1 << 20)?;
+        let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+        tell!(
+            "upstar: {} numbers in {} tiers; {} MB of memory for the largest{}, and up to {} MB \
+             for the results, {}",
+            needs.positions,
+            needs.tiers,
+            megabytes(needs.memory),
+            if self.cluster.is_given() { " (shared out)" } else { "" },
+            megabytes(if self.outcomes_only { needs.kept / 4 } else { needs.kept }),
+            if self.folder().is_some() {
+                "on disk before they are compressed"
+            } else {
+                "in memory"
+            }
+        );
+        Some(needs)
+    }
+
     /// Where results are kept.
     fn folder(&self) -> Option<&Path> {
         self.database.as_deref().or(self.checkpoint.as_deref())
@@ -172,10 +179,15 @@ impl Solve {
 
     /// By several processes, which solve the positions together.
     fn run_together(self, game: Game, options: SolveOptions) -> Outcome {
-        let tiers = options.tiers && (options.numbers && game.tiers().is_some() || game.tier() > 0);
-        if !tiers && (self.by_tier || self.database.is_some() || self.outcomes_only) {
-            let message = "--by-tier, --database and --outcomes-only of several processes need a \
-                           game with tiers; with --checkpoint they go on where they were ended";
+        // Of a single tier, found by search, moves are kept while positions are found: that is
+        // faster, and a checkpoint may be in the middle of it.
+        let single = game.tier() == 0 && !(options.numbers && game.tiers().is_some());
+        let by_parts = self.by_tier || self.database.is_some() || self.outcomes_only;
+        let tight = self.memory.is_some() && self.checkpoint.is_none();
+        let tiers = options.tiers && (!single || by_parts || tight);
+        if by_parts && !tiers {
+            let message = "--by-tier, --database and --outcomes-only of several processes are about \
+                           tiers: leave out --no-tiers";
             return Err(Failure::input(message));
         }
         if self.outcomes_only && self.folder().is_none() {
@@ -199,6 +211,9 @@ impl Solve {
         let kept_in = self.folder().map(Path::to_owned);
         let failed = |error| together::failure(error, kept_in.as_deref());
         if tiers {
+            if shows {
+                self.tell_needs(&game, options);
+            }
             let question = self.tier_question(&game, options);
             let question = match folder {
                 Some(folder) => question.with_output(folder),

@@ -17,16 +17,22 @@ const FOUND: u32 = 0;
 /// Words that are put between two looks at what has arrived.
 const LOOK: usize = 8 * BATCH;
 
-/// The positions that were found and are not yet looked at, by tiers.
+/// The positions that were found: those of the tier at work, and those of lower ones by tiers.
 struct Found<'c, 'b> {
     context: &'c Context<'c>,
+    tier: Option<u64>,
+    here: KeyTable<'b>,
     waiting: BTreeMap<u64, KeyTable<'b>>,
     budget: &'b upstar_core::Budget,
 }
 
 impl Found<'_, '_> {
     fn add(&mut self, tier: u64, key: &[u8]) -> Result<(), ClusterError> {
-        let table = self.waiting.entry(tier).or_insert_with(|| KeyTable::new(self.budget));
+        let table = if self.tier == Some(tier) {
+            &mut self.here
+        } else {
+            self.waiting.entry(tier).or_insert_with(|| KeyTable::new(self.budget))
+        };
         table.insert(key).map_err(|error| self.context.error(error))
     }
 
@@ -54,7 +60,8 @@ pub(super) fn search(
         return Ok(tiers);
     }
     let budget = context.budget.clone();
-    let mut found = Found { context, waiting: BTreeMap::new(), budget: &budget };
+    let here = KeyTable::new(&budget);
+    let mut found = Found { context, tier: None, here, waiting: BTreeMap::new(), budget: &budget };
     for mover in context.game.movers(context.options.first) {
         let key = context.game.key(mover);
         // Whether positions of these rules can be kept as bytes.
@@ -76,12 +83,13 @@ pub(super) fn search(
         let tier = said.0.iter().filter(|said| said[0] == 1).map(|said| said[1]).max();
         let Some(tier) = tier else { break };
         let mut next = 0;
-        let mut here = found.waiting.remove(&tier).unwrap_or_else(|| KeyTable::new(&budget));
+        found.tier = Some(tier);
+        found.here = found.waiting.remove(&tier).unwrap_or_else(|| KeyTable::new(&budget));
         loop {
             let mut since = 0;
-            while next < here.len() && !outbox.is_full() {
+            while next < found.here.len() && !outbox.is_full() {
                 key.clear();
-                key.extend_from_slice(here.key(next));
+                key.extend_from_slice(found.here.key(next));
                 next += 1;
                 let asked = moves.options_of_key(tier, &key, &mut tiers, &mut keys);
                 asked.map_err(|error| context.error(error))?;
@@ -95,8 +103,6 @@ pub(super) fn search(
                         pack_bytes(option, &mut words);
                         since += words.len();
                         outbox.put(part, &words, rounds);
-                    } else if below == tier {
-                        here.insert(option).map_err(|error| context.error(error))?;
                     } else {
                         found.add(below, option)?;
                     }
@@ -107,19 +113,14 @@ pub(super) fn search(
                 }
             }
             outbox.flush(rounds);
-            let more = next < here.len() || outbox.has_sent();
+            let more = next < found.here.len() || outbox.has_sent();
             let said = rounds.finish(&[u64::from(more)], &mut |batch| found.take(&batch))?;
             outbox.reset();
-            // What came for this tier waited with the rest.
-            if let Some(new) = found.waiting.remove(&tier) {
-                for at in 0..new.len() {
-                    here.insert(new.key(at)).map_err(|error| context.error(error))?;
-                }
-            }
             if said.sum(0) == 0 {
                 break;
             }
         }
+        let here = std::mem::replace(&mut found.here, KeyTable::new(&budget));
         let sorted = here.into_sorted();
         all.push((tier, sorted.len()));
         store.keep_positions(tier, sorted).map_err(|error| context.wrong(error))?;
