@@ -80,7 +80,7 @@ fn several_that(
     let output = folder.path().join("out");
     let hosts = cluster_of(processes);
     let question = TierQuestion::new(game.clone(), options, |_, _| {
-        let store: PartStore = Box::new(MemoryTiers::default());
+        let store: PartStore = Box::<MemoryTiers>::default();
         Ok(store)
     });
     let question = question.with_output(&output);
@@ -171,7 +171,7 @@ fn moves_are_given_up_where_memory_ends() {
     let expected = one_machine(&game, options);
     let solved = |bytes: u64| {
         let question = TierQuestion::new(game.clone(), options, |_, _| {
-            let store: PartStore = Box::new(MemoryTiers::default());
+            let store: PartStore = Box::<MemoryTiers>::default();
             Ok(store)
         });
         let budget = Budget::unlimited().with_bytes(bytes);
@@ -197,7 +197,7 @@ fn what_is_wrong_with_a_store_ends_all() {
     let game = parse_game("nim(2,3)").unwrap();
     let hosts = cluster_of(2);
     let question = TierQuestion::new(game, SolveOptions::default(), |part, _| match part {
-        0 => Ok(Box::new(MemoryTiers::default())),
+        0 => Ok(Box::<MemoryTiers>::default()),
         _ => Err("no room".to_owned()),
     });
     let found =

@@ -251,7 +251,7 @@ impl Solve {
         let folder = self.folder().map(Path::to_owned);
         let solved = game.clone();
         TierQuestion::new(game.clone(), options, move |part, parts| -> Result<PartStore, String> {
-            let Some(folder) = &folder else { return Ok(Box::new(MemoryTiers::default())) };
+            let Some(folder) = &folder else { return Ok(Box::<MemoryTiers>::default()) };
             let part = (part as u32, parts as u32);
             let database = Database::begin_part(folder, part, &solved, options, kept);
             let database = database.map_err(|error| error.to_string())?;

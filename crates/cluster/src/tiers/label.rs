@@ -2,14 +2,14 @@
 //! that of `upstar_rules`' `solve/label`.
 
 use upstar_core::{Exhausted, StopReason};
-use upstar_rules::{KeyTable, Keys, Marks, TierMoves, Verdict};
+use upstar_rules::{Marks, TierMoves, Verdict};
 
+use super::positions::{Options, Tier};
 use super::{Context, Lease, PartStore, code, decode};
 use crate::batch::{Batch, halves, joined};
 use crate::error::ClusterError;
 use crate::graph::outbox::{BATCH, Outbox};
 use crate::graph::rows::{ARC, Rows};
-use crate::graph::{pack_bytes, unpack_bytes};
 use crate::rounds::Rounds;
 
 /// What becomes of positions of lower tiers: for each the number of who asks, the place of the tier in
@@ -34,148 +34,6 @@ const A_MOVE: u64 = 12 + 6;
 const STEP: u64 = 1 << 20;
 /// Words that are put between two looks at what has arrived.
 const LOOK: usize = 8 * BATCH;
-
-/// The tier at work, or this worker's part of it.
-struct Tier<'c> {
-    context: &'c Context<'c>,
-    tier: u64,
-    len: u32,
-    /// The positions, where they have no numbers.
-    keys: Option<KeyTable<'c>>,
-    store: &'c PartStore,
-}
-
-impl<'c> Tier<'c> {
-    fn new(
-        context: &'c Context<'c>,
-        index: usize,
-        store: &'c PartStore,
-    ) -> Result<Self, ClusterError> {
-        let (tier, size) = context.tiers[index];
-        let mut keys = None;
-        let mut len = size;
-        if context.numbered {
-            len = context.deal.len(context.part, size);
-        } else {
-            let positions = store.positions(tier).map_err(|error| context.wrong(error))?;
-            let table = KeyTable::of(positions, &context.budget);
-            keys = Some(table.map_err(|error| context.error(error))?);
-        }
-        let len = u32::try_from(len).ok().filter(|&len| len < u32::MAX);
-        let too_many = "a tier has more than 2^32 - 2 positions for each worker";
-        let len = len.ok_or_else(|| context.wrong(too_many))?;
-        Ok(Tier { context, tier, len, keys, store })
-    }
-
-    /// Takes the next position from words: its place in a tier.
-    fn place(&self, tier: u64, words: &mut &[u32]) -> Result<Option<u64>, ClusterError> {
-        let (&first, rest) = words.split_first().expect("a position follows");
-        if self.context.numbered {
-            *words = rest;
-            return Ok(Some(u64::from(first)));
-        }
-        let (key, rest) = rest.split_at((first as usize).div_ceil(4));
-        *words = rest;
-        let key = unpack_bytes(key, first as usize);
-        match &self.keys {
-            Some(keys) if tier == self.tier => Ok(keys.find(&key).map(u64::from)),
-            _ => self.store.find(tier, &key).map_err(|error| self.context.wrong(error)),
-        }
-    }
-
-    /// The place in this tier of the next position in words.
-    fn here(&self, words: &mut &[u32]) -> Result<u32, ClusterError> {
-        let place = self.place(self.tier, words)?.and_then(|place| u32::try_from(place).ok());
-        place.filter(|&place| place < self.len).ok_or_else(|| self.context.nowhere())
-    }
-
-    /// What is known of the next position in words, in a lower tier of the list.
-    fn below(&self, index: u32, words: &mut &[u32]) -> Result<Verdict, ClusterError> {
-        let (tier, _) = self.context.tiers[index as usize];
-        let found = match self.place(tier, words)? {
-            Some(place) => self.store.verdict(tier, place),
-            None => Ok(None),
-        };
-        let found = found.map_err(|error| self.context.wrong(error))?;
-        found.ok_or_else(|| self.context.nowhere())
-    }
-}
-
-/// Moves of a position: whose part each leads to, the tier, and the position in words.
-#[derive(Default)]
-struct Options {
-    list: Vec<(usize, u64, Vec<u32>)>,
-    used: usize,
-    numbers: Vec<(u64, u64)>,
-    tiers: Vec<u64>,
-    keys: Keys,
-}
-
-impl Options {
-    fn push(&mut self, part: usize, tier: u64) -> &mut Vec<u32> {
-        if self.used == self.list.len() {
-            self.list.push((0, 0, Vec::new()));
-        }
-        let (to, of, words) = &mut self.list[self.used];
-        (*to, *of) = (part, tier);
-        words.clear();
-        self.used += 1;
-        words
-    }
-
-    /// The options of a position, those within the tier each once. False if there is no position.
-    fn ask(
-        &mut self,
-        tier: &Tier<'_>,
-        at: u32,
-        moves: &mut dyn TierMoves,
-    ) -> Result<bool, ClusterError> {
-        let Context { deal, part, .. } = *tier.context;
-        self.used = 0;
-        if let Some(table) = &tier.keys {
-            let (mut tiers, mut keys) =
-                (std::mem::take(&mut self.tiers), std::mem::take(&mut self.keys));
-            moves
-                .options_of_key(tier.tier, table.key(u64::from(at)), &mut tiers, &mut keys)
-                .map_err(|error| tier.context.error(error))?;
-            for (index, &below) in (0..).zip(&tiers) {
-                let key = keys.get(index);
-                pack_bytes(key, self.push(deal.part_of(key), below));
-            }
-            (self.tiers, self.keys) = (tiers, keys);
-        } else {
-            let mut numbers = std::mem::take(&mut self.numbers);
-            let there = moves
-                .options(tier.tier, deal.number(part, u64::from(at)), &mut numbers)
-                .map_err(|error| tier.context.error(error))?;
-            for &(below, number) in numbers.iter().filter(|_| there) {
-                let (part, place) = deal.place(number);
-                let place = u32::try_from(place).map_err(|_| tier.context.nowhere())?;
-                self.push(part, below).push(place);
-            }
-            self.numbers = numbers;
-            if !there {
-                return Ok(false);
-            }
-        }
-        let list = &mut self.list[..self.used];
-        list.sort_unstable();
-        // Those that occur twice go to the end.
-        let mut kept = 0;
-        for index in 0..list.len() {
-            if kept == 0 || list[index] != list[kept - 1] {
-                list.swap(index, kept);
-                kept += 1;
-            }
-        }
-        self.used = kept;
-        Ok(true)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &(usize, u64, Vec<u32>)> {
-        self.list[..self.used].iter()
-    }
-}
 
 /// What arrives while moves are asked for.
 struct First<'t, 'c> {

@@ -6,6 +6,7 @@
 //! it, wherever they are. One tier is in memory at a time.
 
 mod label;
+mod positions;
 mod search;
 mod table;
 
