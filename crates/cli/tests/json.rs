@@ -45,6 +45,7 @@ const LINES: &[&str] = &[
     "nim;1;--quadratic",
     "nim;--table;product;--size;3",
     "outcome;domineering(\"2x3\");--moves;--line",
+    "outcome;domineering(\"2x3\") + {2||1|0} + kayles(3);--moves;--line",
     "outcome;--mcgs;sums.test",
     "plan;kalah(2,2)",
     "plan;--vertices;1e9;--arcs;1e10;--machines;8",

@@ -73,6 +73,7 @@ const WORK: &[(&str, &str, &str, i32)] = &[
     ("heaps survey", "--places;4;--to;10^6", "", STOPPED),
     ("nim", "--table;product;--size;60000", "", STOPPED),
     ("outcome", "domineering(\"13x13\");--moves", "", STOPPED),
+    ("outcome", "domineering(\"13x13\") + {5|1||3|-10} - 1/2", "", STOPPED),
     ("outcome", "domineering(\"13x13\");--certificate;strategy.json", "", STOPPED),
     ("outcome", "kayles(400);--misere;--value", "", STOPPED),
     ("outcome", CARRY_ON, "", STOPPED),

@@ -36,6 +36,17 @@ fn partizan_games_have_mirrors_too() {
     assert!(told.contains("every part has its mirror image"), "{told}");
 }
 
+/// Values are played by their canonical forms.
+#[test]
+fn values_are_summands() {
+    let told = play(&["{3|-1} + clobber(\"xo\") + 1", "--misere"], "quit\n");
+    for shown in ["{3|-1}", "xo", "1", "3 + clobber(\"xo\") + 1", "{3|-1} + clobber(\"xo\") + 0"] {
+        assert!(told.contains(shown), "{shown}: {told}");
+    }
+    let told = play(&["{3|-1} + clobber(\"xo\")", "--first", "you"], "quit\n");
+    assert!(told.contains("I move to -1 + clobber(\"xo\"), which is proved to be best"), "{told}");
+}
+
 #[test]
 fn moves_are_said_to_be_proved_or_not_to_be_searched_for() {
     let told = play(&["domineering(\"4x4\")"], "1\nquit\n");

@@ -242,6 +242,13 @@ impl Calculator<'_> {
                 if *operator == Binary::Add {
                     return self.written_sum(at, ids.0, left, right);
                 }
+                if *operator == Binary::Subtract
+                    && self.scope.has_positions
+                    && [&left, &right].into_iter().all(is_summand)
+                {
+                    let negative = self.negative(&right)?;
+                    return self.written_sum(at, ids.0, left, negative);
+                }
                 self.binary(*operator, left, right)
             }
             NodeKind::Game { left, right, quoted, label } => {
@@ -437,4 +444,12 @@ fn place_in_text(
         }
         _ => argument.span.clone(),
     }
+}
+
+/// Whether a value may be a summand beside positions, and is a game with a negative.
+fn is_summand(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Number(_) | Value::Game(_) | Value::Sum(_) | Value::Surreal(_) | Value::Positions(_)
+    )
 }

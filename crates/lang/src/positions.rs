@@ -109,6 +109,25 @@ impl Calculator<'_> {
         })
     }
 
+    /// The sum that a game is, as it is played: in normal play a sum of values is not added up
+    /// unless it is long.
+    pub(crate) fn played(&mut self, value: &Value, convention: Convention) -> Result<Sum, Fail> {
+        let sum = match value {
+            Value::Sum(sum) if convention == Convention::Normal => sum,
+            other => return Ok(self.terms(other)?.into()),
+        };
+        let terms = sum.terms(&mut self.worker)?;
+        if terms.iter().map(|(_, count)| count).sum::<BigInt>() > MOST_SUMMANDS.into() {
+            return Ok(self.terms(value)?.into());
+        }
+        let mut summands = Vec::new();
+        for (id, count) in terms {
+            let count = usize::try_from(count).unwrap_or(0);
+            summands.extend(std::iter::repeat_n(Summand::Value(id), count));
+        }
+        Ok(summands.into())
+    }
+
     /// The variant of a position.
     pub(crate) fn variant(&mut self, value: &Value, kind: Variant) -> Answer {
         let game = match value {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use upstar_core::{Budget, Outcome, Place, Player, Run};
-use upstar_rules::{Bounds, Convention, Entailed, Settings, Solver, WinningMove};
+use upstar_rules::{Bounds, Convention, Entailed, Settings, Solver, Sum, WinningMove};
 use upstar_stoppers::Loopy;
 use upstar_values::{FormalSum, Id, StopsAndWalls, Style, Universe};
 
@@ -215,6 +215,22 @@ impl Session {
     /// budget is used up.
     pub fn game(&self, value: &Value, budget: &Budget) -> Result<Id, LangError> {
         self.calculator(budget).id(value).map_err(whole)
+    }
+
+    /// The sum that a game is, as it is played: positions stay what they are, and values are played
+    /// by their canonical forms. A sum of values alone is one value; in normal play it is not added
+    /// up.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::game`], of values without a canonical form too; infinite numbers are kept.
+    pub fn played(
+        &self,
+        value: &Value,
+        convention: Convention,
+        budget: &Budget,
+    ) -> Result<Sum, LangError> {
+        self.calculator(budget).played(value, convention).map_err(whole)
     }
 
     /// Who wins a game.

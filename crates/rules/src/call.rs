@@ -41,7 +41,7 @@ impl<'t> Call<'t> {
                 text,
                 start.min(end)..end,
                 "expected the name of a game and its position in parentheses, \
-                 as in `wythoff(20,20)`; `upstar eval` works with values",
+                 as in `wythoff(20,20)`",
             ));
         };
         let name = start..start + text[start..open].trim_end().len();

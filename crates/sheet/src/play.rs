@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use upstar::lang::Value;
-use upstar::rules::{RuleError, Sum, Summand};
+use upstar::rules::{RuleError, Sum};
 use upstar::values::Style;
-use upstar::{Foe, HowFound, MoveResult};
+use upstar::{Foe, HowFound, MoveResult, read_sum};
 use upstar_core::{Budget, Convention, Player};
 
 use crate::explore::{Names, options, value_of, within};
@@ -75,7 +75,7 @@ fn changed(before: &[String], after: &Sum, desk: &Desk<'_>) -> Option<usize> {
 
 /// The moves of a position. What is known of them is told as it is found.
 pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Result<(), Failure> {
-    let sum = Sum::parse(&ask.position)?;
+    let sum = read_sum(desk.session, &ask.position, convention(ask.misere), desk.budget)?;
     let solver = desk.session.solver();
     let (found, all) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
     let mut worker = desk.session.universe().worker(desk.budget);
@@ -145,7 +145,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
 
 /// The engine's move.
 pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> {
-    let sum = Sum::parse(&ask.position)?;
+    let sum = read_sum(desk.session, &ask.position, convention(ask.misere), desk.budget)?;
     let solver = desk.session.solver();
     let (moves, _) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
     let foe = Foe {
@@ -176,11 +176,10 @@ pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> 
 pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
     let convention = convention(ask.misere);
     let value = value_of(desk, &Names::new(), &ask.position)?;
-    let sum = match value {
-        Value::Positions(sum) => sum,
-        Value::Loopy(_) if !ask.misere => return stopper_line(desk, value, ask.mover),
-        value => Summand::Value(desk.session.game(&value, desk.budget)?).into(),
-    };
+    if matches!(value, Value::Loopy(_)) && !ask.misere {
+        return stopper_line(desk, value, ask.mover);
+    }
+    let sum = desk.session.played(&value, convention, desk.budget)?;
     let found = desk.session.solver().best_line(&sum, ask.mover, convention, desk.budget)?;
     Ok(Line {
         positions: found.positions,
@@ -220,7 +219,7 @@ pub(crate) fn review(desk: &Desk<'_>, ask: &ReviewAsk) -> Result<Vec<Winner>, Fa
     let solver = desk.session.solver();
     let mut winners = Vec::with_capacity(ask.positions.len());
     for (text, mover) in &ask.positions {
-        let sum = Sum::parse(text)?;
+        let sum = read_sum(desk.session, text, convention(ask.misere), &whole)?;
         let budget = within(&whole, EACH);
         let winner = solver.winner(&sum, *mover, convention(ask.misere), &budget);
         winners.push(match in_time(winner, desk.budget)? {

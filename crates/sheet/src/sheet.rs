@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use upstar::lang::{Session, Value};
-use upstar::rules::{Settings, Solver, Sum};
-use upstar_core::Budget;
+use upstar::rules::{Settings, Solver};
+use upstar_core::{Budget, Convention};
 
 use crate::cells::Cells;
 use crate::faults::Failure;
@@ -179,7 +179,8 @@ impl Sheet {
             Ask::View(ask) => {
                 let text = &ask.position;
                 let within = |failure: Failure| failure.within(text, 0);
-                let sum = Sum::parse(text).map_err(|error| within(error.into()))?;
+                let sum = upstar::read_sum(&self.session, text, Convention::Normal, budget)
+                    .map_err(|error| within(error.into()))?;
                 let class = sum.class();
                 tell(Told::Viewed(Position {
                     position: play::text(&desk, &sum).map_err(within)?,

@@ -133,7 +133,7 @@ fn graphs_are_set_up_by_hand() {
 #[test]
 fn a_game_is_played_to_its_end() {
     let mut sheet = Asked::new();
-    let mut position = json!("clobber(\"xox|oxo\") + kayles(3)");
+    let mut position = json!("clobber(\"xox|oxo\") + kayles(3) + {2||1|0}");
     let mut mover = "Left";
     let mut played = vec![json!([position, mover])];
     loop {

@@ -9,6 +9,7 @@
 //! |---|---|---|
 //! | an expression of the worksheet language: `{2\|\|1\|0} + kayles(7)` | [`Session`](lang::Session) | [`evaluate`] |
 //! | a position or a sum of positions of a game of the catalogue: `nim(3,4) + kayles(9)` | [`Sum`](rules::Sum) | [`Sum::parse`](rules::Sum::parse) |
+//! | a sum of positions and values, to be played: `kayles(7) + {2\|\|1\|0}` | [`Sum`](rules::Sum) | [`read_sum`] |
 //! | a game of one's own | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
 //! | a graph | [`NamedGraph`] | [`NamedGraph::open`] |
 //! | a take-and-break game: `kayles`, `0.137` | [`HeapGame`](heaps::HeapGame) | [`HeapGame::find`](heaps::HeapGame::find) |
@@ -321,6 +322,7 @@ mod stalks;
 #[cfg(feature = "store")]
 mod store;
 mod strategies;
+mod sums;
 mod surreals;
 mod tables;
 
@@ -371,6 +373,7 @@ pub use stalks::{
 #[cfg(feature = "store")]
 pub use store::ValueStore;
 pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy};
+pub use sums::read_sum;
 pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
 pub use tables::{
     Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,

@@ -3,15 +3,18 @@
 use std::collections::{HashMap, HashSet};
 
 use upstar_core::{Budget, Convention, Player};
+use upstar_lang::Session;
 use upstar_rules::{
-    Game, Negated, RuleError, Settings, Solver, StrategyRows, Sum, Summand, parse_game,
+    Explicit, Game, Negated, RuleError, Settings, Solver, StrategyRows, Sum, Summand, parse_game,
 };
 use upstar_values::{Id, Style, Worker};
 use upstar_verify::VerifyError;
-use upstar_verify::strategy::{Checker, Lost, Parts, Rules, Strategy, read, write};
+use upstar_verify::strategy::{
+    Checker, Games as Options, Lost, Parts, Rules, Strategy, read, write,
+};
 
-use crate::Error;
 use crate::analysis::{Analysis, Claim};
+use crate::{Error, read_sum};
 
 /// Positions with more moves than this have no value in a strategy, but moves: first so, and if
 /// that gives no strategy, none at all.
@@ -24,6 +27,9 @@ const MOST_HEIGHT: usize = 1000;
 /// nothing of their engines.
 struct SumRules {
     convention: Convention,
+    /// Where values among the summands are read.
+    session: Session,
+    budget: Budget,
     /// For texts of positions the one that stands for all their images, and whether Left and Right
     /// are exchanged in it.
     standard: HashMap<String, (String, bool)>,
@@ -40,8 +46,25 @@ fn wrong(error: RuleError) -> VerifyError {
 const MOST_READINGS: u32 = 8;
 
 impl SumRules {
-    fn new(convention: Convention) -> Self {
-        SumRules { convention, standard: HashMap::new() }
+    fn new(convention: Convention, budget: &Budget) -> Self {
+        let session = Session::with_budget(budget);
+        SumRules { convention, session, budget: budget.clone(), standard: HashMap::new() }
+    }
+
+    /// The position of a text, which in misère play may be the canonical form of a value.
+    fn read(&self, text: &str) -> Result<Game, RuleError> {
+        match parse_game(text) {
+            Err(wrong) if self.convention == Convention::Misere => {
+                match read_sum(&self.session, text, self.convention, &self.budget)?.summands() {
+                    &[Summand::Value(id)] => {
+                        let mut worker = self.session.universe().worker(&self.budget);
+                        Explicit::of_value(&mut worker, id)
+                    }
+                    _ => Err(wrong),
+                }
+            }
+            read => read,
+        }
     }
 
     /// The text that stands for all images of a position. What is read from a text need not be of
@@ -59,7 +82,7 @@ impl SumRules {
         if let Some(known) = self.standard.get(&text) {
             return Ok(known.clone());
         }
-        let (again, negated) = parse_game(&text)?.normalized();
+        let (again, negated) = self.read(&text)?.normalized();
         let next = again.spelled();
         let found = if next == text || most == 0 {
             (text.clone(), false)
@@ -85,29 +108,46 @@ impl SumRules {
         };
         parts.iter().map(part).collect()
     }
+
+    /// The parts of the positions of a sum, and its values.
+    fn summands(&mut self, sum: &str) -> Result<(Parts, Vec<Options>), RuleError> {
+        let sum = read_sum(&self.session, sum, self.convention, &self.budget)?;
+        let (mut parts, mut values) = (Parts::new(), Vec::new());
+        for summand in sum.summands() {
+            match summand {
+                Summand::Position(game) => parts.extend(self.parts(game)?),
+                &Summand::Value(id) => {
+                    let mut worker = self.session.universe().worker(&self.budget);
+                    if self.convention == Convention::Misere {
+                        let game = Explicit::of_value(&mut worker, id)?;
+                        drop(worker);
+                        parts.extend(self.parts(&game)?);
+                    } else {
+                        let mut games = Games::default();
+                        games.number(id, &mut worker, MOST_HEIGHT)?;
+                        values.push(games.games);
+                    }
+                }
+                Summand::Number(number) => return Err(RuleError::NotShort(number.to_string())),
+            }
+        }
+        Ok((parts, values))
+    }
 }
 
 impl Rules for SumRules {
-    fn start(
-        &mut self,
-        sum: &str,
-    ) -> Result<(Parts, Vec<upstar_verify::strategy::Games>), VerifyError> {
-        let sum = Sum::parse(sum).map_err(wrong)?;
-        let mut parts = Parts::new();
-        for game in sum.games() {
-            parts.extend(self.parts(game).map_err(wrong)?);
-        }
-        Ok((parts, Vec::new()))
+    fn start(&mut self, sum: &str) -> Result<(Parts, Vec<Options>), VerifyError> {
+        self.summands(sum).map_err(wrong)
     }
 
     fn options(&mut self, part: &str, player: Player) -> Result<Vec<Parts>, VerifyError> {
-        let game = parse_game(part).map_err(wrong)?;
+        let game = self.read(part).map_err(wrong)?;
         let options = game.options(player).map_err(wrong)?;
         options.iter().map(|option| self.parts(option).map_err(wrong)).collect()
     }
 
     fn is_impartial(&mut self, part: &str) -> Result<bool, VerifyError> {
-        let class = parse_game(part).map_err(wrong)?.class();
+        let class = self.read(part).map_err(wrong)?.class();
         if class.loopy || class.entailing {
             return Err(VerifyError::WrongStrategy(format!("play of {part} need not end")));
         }
@@ -172,11 +212,25 @@ pub fn find_strategy(
     budget: &Budget,
 ) -> Result<FoundStrategy, RuleError> {
     let settings = solver.engine().settings().clone();
-    let positions = |term: &Summand| matches!(term, Summand::Position(_));
-    if settings.threads > 1 && sum.summands().iter().all(positions) {
+    if settings.threads > 1 {
         // Several threads know other things each time; a certificate is always the same.
         let alone = Solver::with_budget(Settings { threads: 1, ..settings }, budget);
-        return find_strategy(&alone, sum, first, convention, budget);
+        let alone = Session::with_solver(alone);
+        let mut worker = solver.worker(budget);
+        let mut summands = Vec::with_capacity(sum.summands().len());
+        for summand in sum.summands() {
+            match summand {
+                // A value of the other universe.
+                Summand::Value(id) => {
+                    let text = worker.text(*id, Style::Plain)?;
+                    summands
+                        .extend_from_slice(read_sum(&alone, &text, convention, budget)?.summands());
+                }
+                other => summands.push(other.clone()),
+            }
+        }
+        drop(worker);
+        return find_strategy(alone.solver(), &summands.into(), first, convention, budget);
     }
     // What the search values by then needs no rows.
     solver.winner(sum, first, convention, budget)?;
@@ -185,7 +239,7 @@ pub fn find_strategy(
         let (winner, rows) = solver.strategy(sum, first, convention, most_moves, budget)?;
         let text = sum.text(&mut solver.worker(budget), Style::Plain)?;
         let mut worker = solver.worker(budget);
-        let strategy = strategy_of(text, first, winner, convention, rows, &mut worker)?;
+        let strategy = strategy_of(text, first, winner, convention, rows, &mut worker, budget)?;
         match check(&strategy, budget) {
             Ok((lost, values)) => {
                 return Ok(FoundStrategy { winner, lost, values, text: write(&strategy) });
@@ -218,11 +272,12 @@ fn strategy_of(
     convention: Convention,
     rows: StrategyRows,
     worker: &mut Worker<'_>,
+    budget: &Budget,
 ) -> Result<Strategy, RuleError> {
     let mut games = Games::default();
     games.number(Id::ZERO, worker, MOST_HEIGHT)?;
     // The search may know a position as several.
-    let mut rules = SumRules::new(convention);
+    let mut rules = SumRules::new(convention, budget);
     let (mut parts, mut numbers, mut standard) = (Vec::new(), HashMap::new(), Vec::new());
     for text in rows.parts {
         let (text, negated) = rules.standard_text(text, MOST_READINGS)?;
@@ -254,7 +309,7 @@ fn strategy_of(
 }
 
 fn check(strategy: &Strategy, budget: &Budget) -> Result<(u64, u64), VerifyError> {
-    let rules = SumRules::new(strategy.convention);
+    let rules = SumRules::new(strategy.convention, budget);
     let checked = Checker::new(strategy, rules, budget)?.check()?;
     Ok((checked.lost, checked.values))
 }
@@ -315,7 +370,7 @@ impl StrategyPlay {
             }
         };
         let strategy = read(name, text, budget).map_err(failed)?;
-        let rules = SumRules::new(strategy.convention);
+        let rules = SumRules::new(strategy.convention, budget);
         let mut checker = Checker::new(&strategy, rules, budget).map_err(failed)?;
         checker.check().map_err(failed)?;
         Ok(StrategyPlay { strategy, checker })

@@ -3,17 +3,21 @@
 use std::collections::HashSet;
 
 use upstar::core::{Budget, Convention, Player};
+use upstar::lang::Session;
 use upstar::rules::{Settings, Solver, Sum};
-use upstar::{StrategyPlay, find_strategy, verify_strategy};
+use upstar::{StrategyPlay, find_strategy, read_sum, verify_strategy};
 use upstar_graphs::generate::Random;
 use upstar_values::Style;
 use upstar_verify::strategy::{Strategy, read, write};
 
 fn strategy(sum: &str, first: Player, convention: Convention) -> (Player, String) {
-    let (solver, budget) = (Solver::default(), Budget::unlimited());
-    let sum = Sum::parse(sum).unwrap();
-    let found = find_strategy(&solver, &sum, first, convention, &budget).unwrap();
-    let outcome = Solver::default().outcome(&sum, convention, &budget).unwrap();
+    let (session, budget) = (Session::new(), Budget::unlimited());
+    let text = sum;
+    let sum = read_sum(&session, text, convention, &budget).unwrap();
+    let found = find_strategy(session.solver(), &sum, first, convention, &budget).unwrap();
+    let other = Session::new();
+    let sum = read_sum(&other, text, convention, &budget).unwrap();
+    let outcome = other.solver().outcome(&sum, convention, &budget).unwrap();
     assert_eq!(outcome.winner(first), Some(found.winner));
     (found.winner, found.text)
 }
@@ -28,9 +32,9 @@ fn play_all(sum: &str, first: Player, convention: Convention) {
     let budget = Budget::unlimited();
     let mut play = StrategyPlay::read("file", &text, &budget).unwrap();
     assert_eq!((play.winner(), play.first(), play.sum()), (winner, first, sum));
-    let solver = Solver::default();
-    let mut worker = solver.worker(&budget);
-    let mut open = vec![(Sum::parse(sum).unwrap(), first)];
+    let session = Session::new();
+    let mut worker = session.universe().worker(&budget);
+    let mut open = vec![(read_sum(&session, sum, convention, &budget).unwrap(), first)];
     let mut met = HashSet::new();
     while let Some((sum, mover)) = open.pop() {
         let text = sum.text(&mut worker, Style::Plain).unwrap();
@@ -64,12 +68,21 @@ fn strategies_win_against_all_replies() {
         "konane(\"xo.x|ox.o\") + domineering(\"..|..\")",
         "nim(1,2,3) + kayles(4)",
         "toppling_dominoes(\"lrre\") + clobber(\"xo\")",
+        "domineering(\"...|...|...\") + kayles(3) + {2||1|0}",
+        "{3|-1} + clobber(\"xoxo\") + -1/2",
+        "domineering(\"...|...\") + {2|-1} + ^*",
     ] {
         for first in Player::BOTH {
             play_all(sum, first, Convention::Normal);
         }
     }
-    for sum in ["domineering(\"...|...\") + kayles(3)", "clobber(\"xoxox\")", "nim(2,2)"] {
+    for sum in [
+        "domineering(\"...|...\") + kayles(3)",
+        "clobber(\"xoxox\")",
+        "nim(2,2)",
+        "domineering(\"..|..\") + {2||1|0} + *2",
+        "{3/2|-1/2}",
+    ] {
         for first in Player::BOTH {
             play_all(sum, first, Convention::Misere);
         }

@@ -4,20 +4,23 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use upstar::{Analysis, Database, MoveResult, OutcomeOptions, Play, ValueStore, analyze_outcome};
+use upstar::lang::Session;
+use upstar::{
+    Analysis, Database, MoveResult, OutcomeOptions, Play, ValueStore, analyze_outcome, read_sum,
+};
 use upstar_core::{Budget, Player};
-use upstar_rules::{Convention, RuleError, Settings, Solver, Sum, Summand};
+use upstar_rules::{Convention, RuleError, Settings, Solver, Summand};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, and_saved};
 
-/// Say who wins a position, or a sum of positions
+/// Say who wins a position, or a sum of positions and values
 ///
 /// Prints N (the first player wins), P (the second), L (Left) or R (Right); in
 /// games that may go on for ever also D, PHat, PCheck, NHat, NCheck.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("begins").args(["line", "certificate"]).multiple(true)))]
 pub(crate) struct OutcomeOf {
-    /// A position or a sum: 'domineering("5x6")', 'nim(2,3) + kayles(9)'
+    /// A position or a sum, of values too: 'domineering("5x6")', 'nim(2,3) + kayles(9) + {2||1|0}'
     #[arg(value_name = "POSITION", required_unless_present = "mcgs")]
     position: Option<String>,
 
@@ -118,22 +121,25 @@ impl EngineArgs {
 impl OutcomeOf {
     pub(crate) fn run(self) -> Outcome {
         let Some(position) = &self.position else { return self.run_mcgs() };
-        let sum = Sum::parse(position)?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
-        let asked = OutcomeOptions {
-            convention: if self.misere { Convention::Misere } else { Convention::Normal },
+        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
+        let session = Session::with_solver(self.engine.solver(self.budget.threads(), &budget)?);
+        let (solver, sum) = (session.solver(), read_sum(&session, position, convention, &budget)?);
+        let first = match self.first {
+            First::Left => Player::Left,
+            First::Right => Player::Right,
+        };
+        let options = OutcomeOptions {
+            convention,
             winning_moves: self.moves,
-            line: self.line.then_some(match self.first {
-                First::Left => Player::Left,
-                First::Right => Player::Right,
-            }),
+            line: self.line.then_some(first),
         };
         if let Some(folder) = &self.database {
             let database = Database::open(folder)?;
             let found = match sum.single() {
-                Some(game) => database.analyze(game, asked)?,
+                Some(game) => database.analyze(game, options)?,
                 None => None,
             };
             if let Some(found) = found {
@@ -146,11 +152,10 @@ impl OutcomeOf {
                         folder.display()
                     );
                 }
-                return self.show_found(&found, asked);
+                return self.show_found(&found, options);
             }
             tell!("upstar: {position} is not in {}; it is computed", folder.display());
         }
-        let solver = self.engine.solver(self.budget.threads(), &budget)?;
         for summand in sum.summands() {
             if let Summand::Position(game) = summand
                 && game.is_bare_board()
@@ -158,22 +163,13 @@ impl OutcomeOf {
                 tell!("upstar: nobody can move on this empty board of {}", game.name());
             }
         }
-        let first = match self.first {
-            First::Left => Player::Left,
-            First::Right => Player::Right,
-        };
-        let options = OutcomeOptions {
-            convention: if self.misere { Convention::Misere } else { Convention::Normal },
-            winning_moves: self.moves,
-            line: self.line.then_some(first),
-        };
-        let mut found = analyze_outcome(&solver, &sum, options, &budget);
+        let mut found = analyze_outcome(solver, &sum, options, &budget);
         // If the budget ends, the outcome is shown before that is said.
         let mut valued = Ok(());
         if self.value
             && let Ok(found) = &mut found
         {
-            valued = upstar::add_misere_value(&solver, &sum, &budget, found);
+            valued = upstar::add_misere_value(solver, &sum, &budget, found);
             if let Err(RuleError::Exhausted(exhausted)) = &valued {
                 found.stop = exhausted.reason;
             }
@@ -181,7 +177,7 @@ impl OutcomeOf {
         if let (Ok(found), Some(path)) = (&mut found, &self.certificate) {
             valued = valued.and_then(|()| {
                 let strategy =
-                    upstar::find_strategy(&solver, &sum, first, options.convention, &budget)?;
+                    upstar::find_strategy(solver, &sum, first, options.convention, &budget)?;
                 std::fs::write(path, &strategy.text).map_err(|error| {
                     RuleError::Store(format!("{}: {error}", path.display()).into())
                 })?;

@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use upstar::{Database, Foe, HowFound, StrategyPlay};
+use upstar::lang::Session;
+use upstar::{Database, Foe, HowFound, StrategyPlay, read_sum};
 use upstar_core::{Budget, Player};
-use upstar_rules::{Convention, RuleError, Settings, Solver, Sum};
+use upstar_rules::{Convention, RuleError, Settings, Solver, Sum, Summand};
 use upstar_values::Style;
 
 use crate::support::{
     Answer, BudgetArgs, Failure, Outcome, Progress, begin_work, end_work, interrupt_work,
 };
 
-/// Play a position, or a sum of positions, against the engine
+/// Play a position, or a sum of positions and values, against the engine
 ///
 /// Type the number of a move, `moves`, `hint`, `undo` or `quit`. You are Left unless --right is
 /// given. The engine thinks for ten seconds at the most, or as long as --budget says; Ctrl-C ends
@@ -24,7 +25,7 @@ use crate::support::{
 /// of thermostrat, or leave the most moves.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
-    /// A position or a sum: 'clobber("xoxo|oxox")'
+    /// A position or a sum, of values too: 'clobber("xoxo|oxox")', 'kayles(7) + {2||1|0}'
     #[arg(value_name = "POSITION")]
     position: String,
 
@@ -102,13 +103,15 @@ fn say(text: &str) -> Result<(), Failure> {
 
 impl Play {
     pub(crate) fn run(self) -> Outcome {
-        let sum = Sum::parse(&self.position)?;
-        interrupt_work();
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
-        let solver = Solver::with_budget(settings, &self.budget.budget(&Progress::new()));
+        let budget = self.budget.budget(&Progress::new());
+        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
+        let session = Session::with_solver(Solver::with_budget(settings, &budget));
+        let (solver, sum) =
+            (session.solver(), read_sum(&session, &self.position, convention, &budget)?);
+        interrupt_work();
         let you = if self.right { Player::Right } else { Player::Left };
         let first = if self.first == First::Me { you } else { you.opponent() };
-        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
         let strategy = match &self.certificate {
             None => None,
             Some(path) => {
@@ -142,7 +145,7 @@ impl Play {
             return Err(Failure::input("the database is of the other convention (--misere)"));
         }
         Game {
-            solver: &solver,
+            solver,
             strategy,
             database,
             convention,
@@ -187,7 +190,7 @@ impl Game<'_> {
         'turns: loop {
             let (sum, mover) = &self.past[self.past.len() - 1];
             let mover = *mover;
-            show(sum)?;
+            self.show(sum)?;
             let (mut moves, all) =
                 self.think(|budget| sum.some_options(&self.solver.engine(), mover, budget))?;
             if moves.is_empty() {
@@ -303,6 +306,22 @@ impl Game<'_> {
         }
     }
 
+    /// Prints the boards, and summands that have none as they are written.
+    fn show(&self, sum: &Sum) -> Result<(), Failure> {
+        let mut worker = self.solver.worker(&Budget::unlimited());
+        for summand in sum.summands() {
+            let board = match summand {
+                Summand::Position(game) => game.board(),
+                _ => None,
+            };
+            match board {
+                Some(rows) => rows.iter().try_for_each(|row| say(row))?,
+                None => say(&summand.text(&mut worker, Style::Plain)?)?,
+            }
+        }
+        Ok(())
+    }
+
     /// The first move after which the strategy says that you lose.
     fn by_strategy(&self, moves: &[(String, Sum)]) -> Result<Option<usize>, Failure> {
         let Some(strategy) = &self.strategy else { return Ok(None) };
@@ -344,17 +363,6 @@ fn list(moves: &[(String, Sum)], most: usize) -> Result<(), Failure> {
     }
     if moves.len() > most {
         say(&format!("  ... ({} in all; `moves` shows them)", moves.len()))?;
-    }
-    Ok(())
-}
-
-/// Prints the boards, or the positions where they are none.
-fn show(sum: &Sum) -> Result<(), Failure> {
-    for part in sum.games() {
-        match part.board() {
-            Some(rows) => rows.iter().try_for_each(|row| say(row))?,
-            None => say(&part.text())?,
-        }
     }
     Ok(())
 }
