@@ -60,6 +60,9 @@ impl Database {
     /// Opens the parts, if there are any.
     pub(super) fn open_parts(&mut self) -> Result<(), Error> {
         let Some(count) = self.manifest.parts else { return Ok(()) };
+        if count == 0 {
+            return Err(refused(&self.folder, format!("{MANIFEST} is damaged: it has no part")));
+        }
         let part = |part| {
             let folder = part_folder(&self.folder, part);
             if !folder.join(MANIFEST).exists() {
