@@ -22,7 +22,7 @@ use upstar_rules::{RuleError, Sum};
 /// let sum = upstar::read_sum(&session, text, Convention::Normal, &budget)?;
 /// assert_eq!(sum.summands().len(), 3);
 /// let outcome = session.solver().outcome(&sum, Convention::Normal, &budget)?;
-/// assert_eq!(outcome, Outcome::N);
+/// assert_eq!(outcome, Outcome::L);
 /// # Ok::<(), upstar::rules::RuleError>(())
 /// ```
 ///

@@ -197,7 +197,9 @@ impl Positions {
     fn letters(&self) -> Vec<u8> {
         let mut seen = Vec::new();
         let mut letters = Vec::new();
-        for &letter in LETTERS {
+        // Games by rules say which letters they have.
+        let own = self.row.own().map_or(&[][..], |own| own.letters());
+        for &letter in LETTERS.iter().chain(own) {
             if let Ok(game) = self.read(char::from(letter).to_string()) {
                 let text = game.text();
                 if !seen.contains(&text) {
@@ -454,6 +456,51 @@ mod tests {
         assert_eq!(counts(&boards.clone().up_to_negation().unwrap()), free);
         // Counted by hand: those up to reflections in the axes and half turns.
         assert_eq!(counts(&boards)[..6], [0, 1, 2, 3, 9, 21]);
+    }
+
+    /// Whatever letters a file has, its positions are those of the same rules in other letters.
+    #[test]
+    fn letters_of_rules_are_all_tried() {
+        let found = |name: &str, letters: [char; 3]| {
+            let rules = "left: T_ -> _T\nleft: TF_ -> _FT\nright: _F -> F_\nright: _TF -> FT_";
+            let text = format!("{name} on strip \"TF_\"\n{rules}\n");
+            let text: String = text
+                .lines()
+                .enumerate()
+                .map(|(line, text)| {
+                    // The name and the word `strip` stay as they are.
+                    let start = if line == 0 { text.find('"').unwrap() } else { 6 };
+                    let changed = text[start..].chars().map(|c| match c {
+                        'T' => letters[0],
+                        'F' => letters[1],
+                        '_' => letters[2],
+                        other => other,
+                    });
+                    text[..start].chars().chain(changed).chain(['\n']).collect::<String>()
+                })
+                .collect();
+            for game in crate::OwnGame::read_all(&text).unwrap() {
+                crate::add_game(game).unwrap();
+            }
+            let texts = texts(name, &[4], None);
+            let named = |text: &String| -> String {
+                text.chars()
+                    .skip_while(|&c| c != '"')
+                    .map(|c| match letters.iter().position(|&letter| letter == c) {
+                        Some(index) => ['T', 'F', '_'][index],
+                        None => c,
+                    })
+                    .collect()
+            };
+            let mut texts: Vec<String> = texts.iter().map(named).collect();
+            texts.sort();
+            texts
+        };
+        let usual = found("frogs_a", ['T', 'F', '.']);
+        assert!(usual.contains(&"\"T_F\")".to_owned()), "{usual:?}");
+        assert_eq!(found("frogs_b", ['T', 'F', '_']), usual);
+        assert_eq!(found("frogs_c", ['a', 'q', '7']), usual);
+        assert_eq!(found("frogs_d", ['%', '&', '~']), usual);
     }
 
     #[test]

@@ -67,6 +67,8 @@ pub struct OwnGame {
     name_place: Place,
     board: &'static str,
     example: String,
+    /// The letters of positions; heaps have none.
+    letters: Vec<u8>,
 }
 
 impl OwnGame {
@@ -77,6 +79,11 @@ impl OwnGame {
     /// [`RuleError::TooLarge`] above 64 KiB.
     pub fn read_all(text: &str) -> Result<Vec<OwnGame>, RuleError> {
         parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text)).collect()
+    }
+
+    /// The letters of positions, each once; none of heaps.
+    pub(crate) fn letters(&self) -> &[u8] {
+        &self.letters
     }
 
     /// The only game of a file of this program, by the name that it has in the catalogue.
@@ -91,22 +98,22 @@ impl OwnGame {
         let name_place = Place::in_text(text, spec.name_span.clone());
         let source = spec.source.clone();
         let board = spec.board.word();
+        let letters = spec.letters[..spec.playing()].to_vec();
         match spec.board {
             Board::Strip | Board::Grid => {
-                let letters: String =
-                    spec.letters[..spec.playing()].iter().map(|&l| char::from(l)).collect();
-                let example = format!("{}(\"{letters}\")", spec.name);
+                let shown: String = letters.iter().map(|&letter| char::from(letter)).collect();
+                let example = format!("{}(\"{shown}\")", spec.name);
                 let program = Program::new(spec, text)?;
                 let findings = program.findings.clone();
                 let rules = Rules::compiled(CellGame(Arc::new(program)));
-                Ok(OwnGame { rules, findings, source, name_place, board, example })
+                Ok(OwnGame { rules, findings, source, name_place, board, example, letters })
             }
             Board::Heaps => {
                 let example = format!("{}(5)", spec.name);
                 let game = HeapGame::new(spec, text)?;
                 let findings = game.findings.clone();
                 let rules = Rules::new(game);
-                Ok(OwnGame { rules, findings, source, name_place, board, example })
+                Ok(OwnGame { rules, findings, source, name_place, board, example, letters })
             }
             Board::Vertices | Board::Edges => {
                 let letter = char::from(spec.letters[0]);
@@ -120,7 +127,7 @@ impl OwnGame {
                     let game = WebGame::<Strands>::new(program);
                     (Rules::new(game), format!("{name}(\"0-1{letter}\")"))
                 };
-                Ok(OwnGame { rules, findings, source, name_place, board, example })
+                Ok(OwnGame { rules, findings, source, name_place, board, example, letters })
             }
         }
     }
