@@ -80,6 +80,7 @@ impl Layout {
     }
 
     /// The number of rows and columns up to the last of some cells.
+    #[inline]
     pub(super) fn size(&self, cells: u64) -> (usize, usize) {
         let rows = (64 - cells.leading_zeros() as usize).div_ceil(self.stride);
         (rows, 64 - self.first_row(cells).leading_zeros() as usize)
@@ -90,36 +91,27 @@ impl Layout {
         symmetry < 4 || self.stride == 8
     }
 
-    /// The image of some cells: with 1 upside down, with 2 left to right, with 4 rows then become
-    /// columns.
+    /// The image of some cells, which lie at the top and at the left in so many rows and columns, as
+    /// does their image: with 1 upside down, with 2 left to right, with 4 rows then become columns.
     #[inline]
-    pub(super) fn image(&self, cells: u64, symmetry: u8) -> u64 {
+    pub(super) fn image(&self, cells: u64, symmetry: u8, (rows, columns): (usize, usize)) -> u64 {
+        let upside_down = |cells: u64| match self.stride {
+            64 => cells,
+            8 => cells.swap_bytes() >> (8 * (8 - rows)),
+            stride => (0..rows).fold(0, |all, at| {
+                all | (cells >> (at * stride) & ((1 << stride) - 1)) << ((rows - 1 - at) * stride)
+            }),
+        };
+        let turned = |cells: u64| {
+            cells.reverse_bits() >> (64 - columns - (rows - 1) * self.stride)
+        };
         let flipped = match symmetry & 3 {
             0 => cells,
-            1 => self.upside_down(cells),
-            2 => self.upside_down(self.turned(cells)),
-            _ => self.turned(cells),
+            1 => upside_down(cells),
+            2 => upside_down(turned(cells)),
+            _ => turned(cells),
         };
         if symmetry < 4 { flipped } else { transposed(flipped) }
-    }
-
-    /// Half a turn.
-    #[inline]
-    fn turned(&self, cells: u64) -> u64 {
-        cells.reverse_bits() >> (64 % self.stride)
-    }
-
-    #[inline]
-    fn upside_down(&self, cells: u64) -> u64 {
-        if self.stride == 8 {
-            return cells.swap_bytes();
-        }
-        let rows = 64 / self.stride;
-        let row =
-            self.first[self.stride] & if self.stride == 64 { !0 } else { (1 << self.stride) - 1 };
-        (0..rows).fold(0, |all, at| {
-            all | (cells >> (at * self.stride) & row) << ((rows - 1 - at) * self.stride)
-        })
     }
 
     /// How many bits cells move to get to the top and to the left.

@@ -21,6 +21,7 @@ mod laid;
 mod layout;
 mod matching;
 mod measure;
+mod neighbours;
 mod parse;
 mod pattern;
 mod program;

@@ -27,8 +27,16 @@ pub(super) const MOST_LAID: usize = 1 << 24;
 /// A board of at most 64 cells: for each bit of the letters' codes the cells that have it. Code 0 is
 /// that of cells which no rule ever meets, and of those off the board; letters have theirs in the
 /// order of the alphabet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Eq)]
 pub(super) struct Cells<const BITS: usize>(pub(super) [u64; BITS]);
+
+impl<const BITS: usize> PartialEq for Cells<BITS> {
+    /// Without a call to compare memory, which takes longer.
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |all, (one, other)| all | (one ^ other)) == 0
+    }
+}
 
 impl<const BITS: usize> Hash for Cells<BITS> {
     #[inline]
@@ -125,16 +133,13 @@ impl<const BITS: usize> SmallGame<BITS> {
         if table.images.iter().all(|turn| turn.apart.is_empty()) {
             return false;
         }
-        let layout = &table.layout;
-        let corner = layout.corner(cells.alive());
-        let cells = cells.map(|bits| bits >> corner);
-        let (rows, columns) = layout.size(cells.alive());
-        let odd = [rows, columns].map(|side| side % 2 == 1);
-        let fits = |asked: &Odd| {
-            asked.iter().zip(odd).all(|(asked, odd)| asked.is_none_or(|asked| asked == odd))
-        };
-        let mut turns = table.images.iter().filter(|turn| turn.apart.iter().any(fits));
-        turns.any(|turn| turn.of(layout, &cells) == cells)
+        table.is_image(cells, |turn, (rows, columns)| {
+            let odd = [rows, columns].map(|side| side % 2 == 1);
+            let fits = |asked: &Odd| {
+                asked.iter().zip(odd).all(|(asked, odd)| asked.is_none_or(|asked| asked == odd))
+            };
+            turn.apart.iter().any(fits)
+        })
     }
 
     /// So many rows and columns.
@@ -193,7 +198,8 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
             }
             let mut boards = vec![*cells];
             for step in steps {
-                if boards.len().saturating_mul(step.len()) > MOST_LAID {
+                let patterns = step.blocks.patterns().len() + step.lines.len();
+                if boards.len().saturating_mul(patterns) > MOST_LAID {
                     let size = format!("{} after a step", boards.len());
                     return Err(RuleError::too_large("the number of moves", size, "fewer"));
                 }
@@ -253,8 +259,8 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         let passes = self.program.spec.passes.map(u32::from);
         let mut moves = passes;
         for (moves, player) in moves.iter_mut().zip(&table.moves) {
-            for laying in player.iter().filter_map(|steps| steps.first()).flatten() {
-                *moves += laying.count(&sets);
+            for step in player.iter().filter_map(|steps| steps.first()) {
+                *moves += step.blocks.count(&sets);
             }
         }
         let glance = Glance::of_moves(moves[0], moves[1]);
@@ -291,16 +297,14 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     }
 
     fn normalize(&self, cells: Cells<BITS>) -> (Cells<BITS>, Negated) {
-        let layout = &self.table.layout;
-        let mut least = None;
-        for turn in &self.table.images {
-            let moved = turn.of(layout, &cells);
-            let better = least.is_none_or(|(known, _): (Cells<BITS>, _)| moved.0 < known.0);
-            if better {
-                least = Some((moved, turn.negated));
+        let mut least = (cells, Negated::No);
+        let mut first = true;
+        self.table.each_image(&cells, |turn, image| {
+            if std::mem::take(&mut first) || image.0 < least.0.0 {
+                least = (image, turn.negated);
             }
-        }
-        least.unwrap_or((cells, Negated::No))
+        });
+        least
     }
 
     fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {

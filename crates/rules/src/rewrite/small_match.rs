@@ -1,22 +1,27 @@
 //! Patterns of cells in fixed places on small boards: all places at once.
 
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
 use super::laid::{Laid, LaidCell};
 use super::layout::Layout;
 use super::small::Cells;
 use super::spec::{Class, Where};
 
-/// A pattern of cells in fixed places. Sets of codes are bytes, bit `c` for code `c`.
-#[derive(Debug)]
+/// A pattern of cells in fixed places. Sets of codes are bytes, bit `c` for code `c`. How far a cell
+/// is from the first one is told as a rotation of 64 bits: it may lie before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
-    /// How far each cell is from the first place, and the codes that it may have.
+    /// How far each cell is from the first, and the codes that it may have: the nearest first.
     cells: Vec<(u32, u8)>,
-    /// The cells, laid at bit 0.
+    /// The cells, with the first at bit 0.
     window: u64,
-    /// The first places from which it stays on the board.
+    /// The places of the first cell from which the pattern stays on the board.
     origins: u64,
     /// Cells that change, and to what.
     changes: Vec<(u32, usize)>,
-    /// The cells that change, laid at bit 0; and for each bit of codes those that get it.
+    /// The cells that change, with the first at bit 0; and for each bit of codes those that get it.
     changed: u64,
     set: [u64; 3],
     /// The cell of which conditions and effects speak.
@@ -25,11 +30,113 @@ pub(super) struct Pattern {
     effects: Vec<(u8, usize)>,
 }
 
+/// Patterns that are matched together: what several of them begin with is looked at once.
+#[derive(Debug, Default)]
+pub(super) struct Together {
+    /// In the order of their cells.
+    patterns: Vec<Pattern>,
+    /// The tree of beginnings, each before those that go on from it.
+    beginnings: Vec<Beginning>,
+}
+
+/// A cell that follows on others.
+#[derive(Debug)]
+struct Beginning {
+    at: u32,
+    codes: u8,
+    /// How many cells come before it.
+    depth: usize,
+    /// The first places of all patterns that begin so.
+    origins: u64,
+    /// The patterns that end here.
+    ends: Range<usize>,
+    /// The next that does not go on from here.
+    next: usize,
+}
+
+impl Together {
+    pub(super) fn new(mut patterns: Vec<Pattern>) -> Together {
+        patterns.retain(|pattern| pattern.origins != 0);
+        patterns.sort_by(|a, b| a.cells.cmp(&b.cells));
+        let mut beginnings: Vec<Beginning> = Vec::new();
+        let mut path: Vec<usize> = Vec::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            let same = path.iter().zip(&pattern.cells).take_while(|&(&node, &(at, codes))| {
+                let node: &Beginning = &beginnings[node];
+                (node.at, node.codes) == (at, codes)
+            });
+            let same = same.count();
+            for node in path.drain(same..) {
+                beginnings[node].next = beginnings.len();
+            }
+            for (depth, &(at, codes)) in pattern.cells.iter().enumerate().skip(same) {
+                path.push(beginnings.len());
+                let (ends, next) = (index..index, 0);
+                beginnings.push(Beginning { at, codes, depth, origins: 0, ends, next });
+            }
+            path.iter().for_each(|&node| beginnings[node].origins |= pattern.origins);
+            if let Some(&last) = path.last() {
+                beginnings[last].ends.end = index + 1;
+            }
+        }
+        for node in path {
+            beginnings[node].next = beginnings.len();
+        }
+        Together { patterns, beginnings }
+    }
+
+    pub(super) fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// Calls `each` with the patterns that match, before conditions, and from which first places.
+    #[inline]
+    fn matches<'a>(&'a self, sets: &[u64; 8], mut each: impl FnMut(&'a Pattern, u64)) {
+        let mut places = [!0; 65];
+        let mut index = 0;
+        while let Some(node) = self.beginnings.get(index) {
+            let here =
+                places[node.depth] & of(sets, node.codes).rotate_right(node.at) & node.origins;
+            if here == 0 {
+                index = node.next;
+                continue;
+            }
+            places[node.depth + 1] = here;
+            for pattern in &self.patterns[node.ends.clone()] {
+                if here & pattern.origins != 0 {
+                    each(pattern, here & pattern.origins);
+                }
+            }
+            index += 1;
+        }
+    }
+
+    /// How many first places there are, before conditions.
+    #[inline]
+    pub(super) fn count(&self, sets: &[u64; 8]) -> u32 {
+        let mut count = 0;
+        self.matches(sets, |_, places| count += places.count_ones());
+        count
+    }
+
+    /// Appends what the patterns make of a board.
+    #[inline]
+    pub(super) fn moves<const BITS: usize>(
+        &self,
+        layout: &Layout,
+        sets: &[u64; 8],
+        cells: &Cells<BITS>,
+        out: &mut Vec<Cells<BITS>>,
+    ) {
+        self.matches(sets, |pattern, places| pattern.moves(places, layout, sets, cells, out));
+    }
+}
+
 /// Where patterns match on a board of which cells may change.
 #[derive(Debug, Default)]
 pub(super) struct Found<'a> {
     /// Patterns, and the first places where they match.
-    patterns: Vec<(&'a Pattern, u64)>,
+    patterns: SmallVec<[(&'a Pattern, u64); 16]>,
     /// The cells of other matches.
     pub(super) windows: Vec<u64>,
 }
@@ -52,6 +159,7 @@ impl Pattern {
         cells: &[LaidCell],
         layout: &Layout,
         code_of: &[usize],
+        usual: Class,
     ) -> Pattern {
         let codes = |class: Class| {
             let known = code_of.iter().enumerate();
@@ -59,11 +167,24 @@ impl Pattern {
         };
         let height = 1 + cells.iter().map(|cell| cell.down).max().unwrap_or(0) as usize;
         let width = 1 + cells.iter().map(|cell| cell.right).max().unwrap_or(0) as usize;
-        let origins = layout.origins(height, width);
-        let at = |cell: &LaidCell| match origins {
+        let corners = layout.origins(height, width);
+        let stride = layout.stride() as i32;
+        // Lines from one man in one direction then begin alike: see `Together`.
+        let first = cells.iter().min_by_key(|cell| {
+            (cell.class.count_ones(), cell.class & usual != 0, cell.to.is_none())
+        });
+        let first = first.map_or((0, 0), |cell| (cell.down, cell.right));
+        let way = |cell: &LaidCell| (cell.down - first.0, cell.right - first.1);
+        let at = |cell: &LaidCell| match corners {
             0 => 0,
-            _ => cell.down as u32 * layout.stride() as u32 + cell.right as u32,
+            _ => (way(cell).0 * stride + way(cell).1).rem_euclid(64) as u32,
         };
+        let origins = if corners == 0 { 0 } else { corners << (first.0 * stride + first.1) };
+        let mut cells = cells.to_vec();
+        cells.sort_by_key(|cell| {
+            let (down, right) = way(cell);
+            (down.abs().max(right.abs()), down, right)
+        });
         let change = |cell: &LaidCell| Some((at(cell), code_of[usize::from(cell.to?)]));
         let changes: Vec<(u32, usize)> = cells.iter().filter_map(change).collect();
         let set = [0, 1, 2].map(|bit| {
@@ -94,7 +215,7 @@ impl Pattern {
     #[inline]
     fn places(&self, sets: &[u64; 8]) -> u64 {
         let cells = self.cells.iter();
-        cells.fold(self.origins, |places, &(at, codes)| places & (of(sets, codes) >> at))
+        cells.fold(self.origins, |places, &(at, codes)| places & of(sets, codes).rotate_right(at))
     }
 
     pub(super) fn cells(&self) -> &[(u32, u8)] {
@@ -105,6 +226,18 @@ impl Pattern {
         self.origins
     }
 
+    /// The cells when it is laid as far to the top and to the left as it may be.
+    pub(super) fn laid_first(&self) -> impl Iterator<Item = (u32, u8)> + '_ {
+        let place = self.origins.trailing_zeros();
+        self.cells.iter().map(move |&(at, codes)| ((place + at) % 64, codes))
+    }
+
+    /// What then changes.
+    pub(super) fn changes_laid_first(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
+        let place = self.origins.trailing_zeros();
+        self.changes.iter().map(move |&(at, to)| ((place + at) % 64, to))
+    }
+
     /// What codes of its cells become.
     pub(super) fn becomes(&self) -> impl Iterator<Item = (u8, usize)> + '_ {
         self.changes.iter().flat_map(|&(at, to)| {
@@ -113,27 +246,21 @@ impl Pattern {
         })
     }
 
-    /// How many first places there are, before conditions.
-    #[inline]
-    pub(super) fn count(&self, sets: &[u64; 8]) -> u32 {
-        self.places(sets).count_ones()
-    }
-
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
         self.conditions.is_empty() && self.effects.is_empty()
     }
 
-    /// Appends what the pattern makes of a board.
+    /// Appends what the pattern makes of a board from these first places.
     #[inline]
-    pub(super) fn moves<const BITS: usize>(
+    fn moves<const BITS: usize>(
         &self,
+        mut places: u64,
         layout: &Layout,
         sets: &[u64; 8],
         cells: &Cells<BITS>,
         out: &mut Vec<Cells<BITS>>,
     ) {
-        let mut places = self.places(sets);
         while places != 0 {
             let place = places.trailing_zeros();
             places &= places - 1;
@@ -142,7 +269,7 @@ impl Pattern {
                 continue;
             }
             for (bits, set) in after.0.iter_mut().zip(self.set) {
-                *bits = *bits & !(self.changed << place) | set << place;
+                *bits = *bits & !self.changed.rotate_left(place) | set.rotate_left(place);
             }
             out.push(after);
         }
@@ -156,7 +283,7 @@ impl Pattern {
         place: u32,
         after: &mut Cells<BITS>,
     ) -> bool {
-        let marked = (place + self.marked) as usize;
+        let marked = ((place + self.marked) % 64) as usize;
         for &(r#where, codes, least, most) in &self.conditions {
             let cells = match r#where {
                 Where::Beside => layout.near(marked, false),
@@ -167,7 +294,7 @@ impl Pattern {
                 return false;
             }
         }
-        let mut beside = layout.near(marked, false) & !(self.window << place);
+        let mut beside = layout.near(marked, false) & !self.window.rotate_left(place);
         for &(codes, to) in &self.effects {
             let cells = beside & of(sets, codes);
             after.put(cells, to);
@@ -181,13 +308,13 @@ impl Pattern {
     pub(super) fn open(&self, layout: &Layout, sets: &mut [u64; 8]) {
         let mut places = self.places(sets);
         for &(at, to) in &self.changes {
-            sets[to] |= places << at;
+            sets[to] |= places.rotate_left(at);
         }
         while !self.effects.is_empty() && places != 0 {
             let place = places.trailing_zeros();
             places &= places - 1;
-            let marked = (place + self.marked) as usize;
-            let beside = layout.near(marked, false) & !(self.window << place);
+            let marked = ((place + self.marked) % 64) as usize;
+            let beside = layout.near(marked, false) & !self.window.rotate_left(place);
             for &(codes, to) in &self.effects {
                 sets[to] |= beside & of(sets, codes);
             }
@@ -209,8 +336,8 @@ impl Pattern {
         while places != 0 {
             let place = places.trailing_zeros();
             places &= places - 1;
-            let marked = (place + self.marked) as usize;
-            found.windows.push(self.window << place | layout.near(marked, corners));
+            let marked = ((place + self.marked) % 64) as usize;
+            found.windows.push(self.window.rotate_left(place) | layout.near(marked, corners));
         }
     }
 }
@@ -226,8 +353,8 @@ impl Found<'_> {
             for &(pattern, places) in &self.patterns {
                 let joined = part & varies;
                 let cells = pattern.cells.iter();
-                let met = cells.clone().fold(0, |met, &(at, _)| met | joined >> at) & places;
-                part |= cells.fold(0, |all, &(at, _)| all | met << at);
+                let met = cells.clone().fold(0, |met, &(at, _)| met | joined.rotate_right(at)) & places;
+                part |= cells.fold(0, |all, &(at, _)| all | met.rotate_left(at));
             }
             for window in &self.windows {
                 if window & part & varies != 0 {

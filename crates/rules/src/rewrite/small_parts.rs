@@ -10,28 +10,90 @@ use super::small_match::{Pattern, of};
 /// The patterns of both players with what cells may ever become.
 #[derive(Debug)]
 pub(super) struct Shapes {
-    /// For each form of a match: how far its cells are from the first place, and the codes that
-    /// may become what stands there; and the first places from which it stays on the board.
-    shapes: Vec<(Vec<(u32, u8)>, u64)>,
+    /// For each form of a match its cells, and the codes that may become what stands there.
+    shapes: Vec<Shape>,
     /// The codes of cells that may change.
     varies: u8,
-    /// The codes that matches ask for as they are: how far, which; and the first places.
-    now: Vec<(Vec<(u32, u8)>, u64)>,
+    /// The codes that matches ask for as they are.
+    now: Vec<Shape>,
 }
 
-/// The first places where every cell has one of its codes.
-#[inline]
-fn places((cells, origins): &(Vec<(u32, u8)>, u64), sets: &[u64; 8]) -> u64 {
-    cells.iter().fold(*origins, |places, &(at, codes)| places & (of(sets, codes) >> at))
+/// Cells with the codes that they may have.
+#[derive(Debug, PartialEq, Eq)]
+struct Shape {
+    /// How far each is from the first one, which lies before all others; and its codes.
+    cells: Vec<(u32, u8)>,
+    /// The first places from which it stays on the board.
+    origins: u64,
+}
+
+impl Shape {
+    /// Cells of a pattern that fits on some board.
+    fn new(cells: impl Iterator<Item = (u32, u8)>, origins: u64) -> Shape {
+        let place = origins.trailing_zeros();
+        let mut cells: Vec<(u32, u8)> =
+            cells.map(|(at, codes)| ((place + at) % 64, codes)).collect();
+        cells.sort_unstable();
+        let first = cells.first().map_or(0, |cell| cell.0);
+        cells.iter_mut().for_each(|cell| cell.0 -= first);
+        Shape { cells, origins: origins.rotate_right(place).rotate_left(first) }
+    }
+
+    /// The only cell whose codes are others than those of `other`, if the shapes are the same but for
+    /// that; the first if they are the same.
+    fn differs_in(&self, other: &Shape) -> Option<usize> {
+        let same = |(one, other): (&(u32, u8), &(u32, u8))| one.0 == other.0;
+        if self.origins != other.origins
+            || self.cells.len() != other.cells.len()
+            || !self.cells.iter().zip(&other.cells).all(same)
+        {
+            return None;
+        }
+        let mut differs = (0..self.cells.len()).filter(|&cell| self.cells[cell] != other.cells[cell]);
+        let first = differs.next().unwrap_or(0);
+        differs.next().is_none().then_some(first)
+    }
+
+    /// The first places where every cell has one of its codes.
+    #[inline]
+    fn places(&self, sets: &[u64; 8]) -> u64 {
+        let mut places = self.origins;
+        for &(at, codes) in &self.cells {
+            places &= of(sets, codes) >> at;
+            if places == 0 {
+                break;
+            }
+        }
+        places
+    }
+}
+
+/// Shapes with the same cells, but for the codes of one of them, made one that fits where any does.
+fn merged(mut shapes: Vec<Shape>) -> Vec<Shape> {
+    let mut merged: Vec<Shape> = Vec::new();
+    while let Some(shape) = shapes.pop() {
+        let other = merged.iter().position(|other| other.differs_in(&shape).is_some());
+        let Some(index) = other else {
+            merged.push(shape);
+            continue;
+        };
+        let mut one = merged.swap_remove(index);
+        if let Some(cell) = one.differs_in(&shape) {
+            one.cells[cell].1 |= shape.cells[cell].1;
+        }
+        shapes.push(one);
+    }
+    merged
 }
 
 impl Shapes {
-    /// For patterns without conditions and effects.
-    pub(super) fn new(patterns: &[&Pattern]) -> Shapes {
+    /// For patterns without conditions and effects. `marks` are codes that no cell has when somebody
+    /// is to move.
+    pub(super) fn new(patterns: &[Pattern], marks: u8) -> Shapes {
         let mut becomes: [u8; 8] = std::array::from_fn(|code| 1 << code);
         loop {
             let before = becomes;
-            for (codes, to) in patterns.iter().flat_map(|pattern| pattern.becomes()) {
+            for (codes, to) in patterns.iter().flat_map(Pattern::becomes) {
                 for set in &mut becomes {
                     *set |= if *set & codes != 0 { 1 << to } else { 0 };
                 }
@@ -44,28 +106,16 @@ impl Shapes {
             let some = (0..8).filter(|&code| becomes[code] & codes != 0);
             some.fold(0, |all, code| all | 1 << code)
         };
-        let mut found = Shapes {
-            shapes: Vec::new(),
-            varies: (0..8)
-                .filter(|&code| becomes[code] != 1 << code)
-                .fold(0, |all, code| all | 1 << code),
-            now: Vec::new(),
+        let varies = (0..8).filter(|&code| becomes[code] != 1 << code);
+        let varies = varies.fold(0, |all, code| all | 1 << code);
+        let of = |pattern: &Pattern, codes: &dyn Fn(u8) -> u8| {
+            let cells = pattern.cells().iter().map(|&(at, asked)| (at, codes(asked)));
+            Shape::new(cells, pattern.origins())
         };
-        for pattern in patterns.iter().filter(|pattern| pattern.origins() != 0) {
-            let now = (pattern.cells().to_vec(), pattern.origins());
-            if found.now.contains(&now) {
-                continue;
-            }
-            let mut cells: Vec<(u32, u8)> =
-                now.0.iter().map(|&(at, codes)| (at, may_be(codes))).collect();
-            cells.sort_unstable();
-            let shape = (cells, now.1);
-            if !found.shapes.contains(&shape) {
-                found.shapes.push(shape);
-            }
-            found.now.push(now);
-        }
-        found
+        let shapes = patterns.iter().map(|pattern| of(pattern, &may_be)).collect();
+        let stands = |shape: &Shape| shape.cells.iter().all(|cell| cell.1 & !marks != 0);
+        let now = patterns.iter().map(|pattern| of(pattern, &|codes| codes)).filter(stands);
+        Shapes { shapes: merged(shapes), varies, now: merged(now.collect()) }
     }
 
     /// Calls `each` with the parts of a board in which somebody can move.
@@ -74,19 +124,31 @@ impl Shapes {
         let varies = of(sets, self.varies);
         let mut rest = 0;
         for now in &self.now {
-            let places = places(now, sets);
-            rest |= now.0.iter().fold(0, |all, &(at, _)| all | places << at);
+            let places = now.places(sets);
+            rest |= now.cells.iter().fold(0, |all, &(at, _)| all | places << at);
         }
         rest &= varies;
+        if rest == 0 {
+            return;
+        }
+        // Of the first few it is remembered where they fit.
+        let mut places = [0; 16];
+        for (places, shape) in places.iter_mut().zip(&self.shapes) {
+            *places = shape.places(sets);
+        }
         while rest != 0 {
             let mut part = rest & rest.wrapping_neg();
             loop {
                 let before = part;
-                for shape in &self.shapes {
+                for (index, shape) in self.shapes.iter().enumerate() {
+                    let places = places.get(index).copied();
+                    let places = places.unwrap_or_else(|| shape.places(sets));
+                    if places == 0 {
+                        continue;
+                    }
                     let joined = part & varies;
-                    let cells = shape.0.iter();
-                    let met = cells.clone().fold(0, |met, &(at, _)| met | joined >> at);
-                    let met = met & places(shape, sets);
+                    let cells = shape.cells.iter();
+                    let met = cells.clone().fold(0, |met, &(at, _)| met | joined >> at) & places;
                     part |= cells.fold(0, |all, &(at, _)| all | met << at);
                 }
                 if part == before {
@@ -99,10 +161,10 @@ impl Shapes {
     }
 
     /// Whether these are the parts that `exact` finds on some boards that look random: the same
-    /// in every run.
+    /// in every run. `codes` are those that cells have when somebody is to move.
     pub(super) fn suffice<const BITS: usize>(
         &self,
-        letters: usize,
+        codes: &[usize],
         board: u64,
         exact: impl Fn(&Cells<BITS>) -> Vec<u64>,
         by_code: impl Fn(&Cells<BITS>) -> [u64; 8],
@@ -116,7 +178,7 @@ impl Shapes {
             let mut cells = Cells([0; BITS]);
             let mut rest = board;
             while rest != 0 {
-                cells.put(rest & rest.wrapping_neg(), random(letters));
+                cells.put(rest & rest.wrapping_neg(), codes[random(codes.len())]);
                 rest &= rest - 1;
             }
             let mut found = Vec::new();

@@ -1,13 +1,11 @@
 //! What is made of the rules for small boards of one layout: patterns, images, and how parts are found.
 
-use std::cell::Cell;
-
 use super::laid::{Form, Laid, LaidCell};
 use super::layout::Layout;
 use super::matching::{Field, Match};
 use super::program::{LOOKS_A_STEP, Program};
 use super::small::{Cells, MOST_LAID};
-use super::small_match::{Found, Pattern};
+use super::small_match::{Found, Pattern, Together};
 use super::small_parts::Shapes;
 use super::spec::{Class, DEAD, only};
 use super::theorems::Odd;
@@ -19,6 +17,11 @@ const MOST_OPTIONS: usize = 1 << 19;
 /// The most patterns that lines are laid apart into.
 const MOST_LAID_APART: usize = 4000;
 
+/// The most ways in which letters may stand on the cells of a block that is looked at whether it is
+/// needed; and the most blocks that are.
+const MOST_WAYS: usize = 64;
+const MOST_JOINING: usize = 256;
+
 /// What is made of the rules for boards of one layout.
 #[derive(Debug)]
 pub(super) struct Table {
@@ -27,10 +30,12 @@ pub(super) struct Table {
     pub(super) letters: Vec<u8>,
     /// The class of each code, as patterns have it.
     pub(super) classes: Vec<Class>,
-    /// The moves of both players: patterns, or lines that are laid cell by cell.
-    pub(super) moves: [Vec<Vec<Vec<Laying>>>; 2],
+    /// The moves of both players, each in one or more steps.
+    pub(super) moves: [Vec<Vec<Step>>; 2],
     /// The codes of letters that stand on the board only during a move.
     pub(super) marks: Vec<usize>,
+    /// The blocks that suffice to find what may ever stand where, and which cells hang together.
+    joining: Vec<Pattern>,
     /// The images of a board that can be had in this layout: turns, and what codes become.
     pub(super) images: Vec<Turn>,
     /// The code of each letter of the file.
@@ -54,24 +59,11 @@ pub(super) struct Turn {
     pub(super) apart: Vec<Odd>,
 }
 
-/// How a pattern is laid.
-#[derive(Debug)]
-pub(super) enum Laying {
-    /// On all cells at once.
-    Block(Pattern),
-    /// From every cell.
-    Line(Laid),
-}
-
-impl Laying {
-    /// How many first places a block has, before conditions.
-    #[inline]
-    pub(super) fn count(&self, sets: &[u64; 8]) -> u32 {
-        match self {
-            Laying::Block(pattern) => pattern.count(sets),
-            Laying::Line(_) => 0,
-        }
-    }
+/// The patterns of a step: those that are laid on all cells at once, and those laid from every cell.
+#[derive(Debug, Default)]
+pub(super) struct Step {
+    pub(super) blocks: Together,
+    pub(super) lines: Vec<Laid>,
 }
 
 /// The cells of a small board, up to the last that is alive.
@@ -127,13 +119,10 @@ pub(super) fn inert(program: &Program) -> Option<usize> {
 
 /// Steps of a budget that finding the options of a board takes: a block is laid on all cells at once,
 /// and the steps of a move are laid on all boards that those before make.
-fn effort(moves: &[Vec<Vec<Vec<Laying>>>; 2], cells: u64, side: u64) -> u64 {
-    let looks = |step: &Vec<Laying>| {
-        let looks = step.iter().map(|laying| match laying {
-            Laying::Block(_) => 1,
-            Laying::Line(laid) => laid.looks(cells, side),
-        });
-        looks.fold(0, u64::saturating_add).max(1)
+fn effort(moves: &[Vec<Vec<Step>>; 2], cells: u64, side: u64) -> u64 {
+    let looks = |step: &Step| {
+        let lines = step.lines.iter().map(|laid| laid.looks(cells, side));
+        lines.fold(step.blocks.patterns().len() as u64, u64::saturating_add).max(1)
     };
     let efforts = moves.iter().flatten().map(|steps| {
         let looks = steps.iter().map(looks).fold(1, u64::saturating_mul);
@@ -161,34 +150,36 @@ impl Table {
             letters.push(spec.letters[letter]);
             classes.push(only(letter as u8));
         }
-        let laid_apart = Cell::new(0);
-        let laying = |laid: &Laid| -> Vec<Laying> {
-            let block =
-                |cells: Vec<LaidCell>| Laying::Block(Pattern::new(laid, &cells, &layout, &code_of));
+        let usual = only(spec.empty());
+        let mut laid_apart = 0;
+        let mut lay = |laid: &Laid, blocks: &mut Vec<Pattern>, lines: &mut Vec<Laid>| {
+            let block = |cells: Vec<LaidCell>| Pattern::new(laid, &cells, &layout, &code_of, usual);
             match &laid.form {
-                Form::Block(cells) => vec![block(cells.clone())],
+                Form::Block(cells) => blocks.push(block(cells.clone())),
                 Form::Line { .. } => match laid.form.blocks(|way| layout.reach(way, sides)) {
-                    Some(blocks) if laid_apart.get() + blocks.len() <= MOST_LAID_APART => {
-                        laid_apart.set(laid_apart.get() + blocks.len());
-                        blocks.into_iter().map(block).collect()
+                    Some(apart) if laid_apart + apart.len() <= MOST_LAID_APART => {
+                        laid_apart += apart.len();
+                        blocks.extend(apart.into_iter().map(block));
                     }
-                    _ => vec![Laying::Line(laid.clone())],
+                    _ => lines.push(laid.clone()),
                 },
             }
         };
+        let mut step = |laid: &mut dyn Iterator<Item = &Laid>| {
+            let (mut blocks, mut lines) = (Vec::new(), Vec::new());
+            laid.for_each(|laid| lay(laid, &mut blocks, &mut lines));
+            Step { blocks: Together::new(blocks), lines }
+        };
         // Moves of one step are laid together.
         let moves = program.moves.each_ref().map(|moves| {
-            let (mut single, mut all) = (Vec::new(), Vec::new());
-            for steps in moves {
-                let mut steps: Vec<Vec<Laying>> =
-                    steps.iter().map(|step| step.iter().flat_map(laying).collect()).collect();
-                match &mut steps[..] {
-                    [only] => single.append(only),
-                    _ => all.push(steps),
-                }
-            }
-            if !single.is_empty() {
-                all.push(vec![single]);
+            let single = |steps: &&Vec<Vec<Laid>>| steps.len() == 1;
+            let mut all: Vec<Vec<Step>> = moves
+                .iter()
+                .filter(|steps| !single(steps))
+                .map(|steps| steps.iter().map(|laid| step(&mut laid.iter())).collect())
+                .collect();
+            if moves.iter().any(|steps| single(&steps)) {
+                all.push(vec![step(&mut moves.iter().filter(single).flatten().flatten())]);
             }
             all
         });
@@ -206,12 +197,14 @@ impl Table {
                     apart: image.apart.clone(),
                 }
             });
-        let images = images.collect();
+        let mut images: Vec<Turn> = images.collect();
+        // Those that change codes alike one after another: the codes are changed once.
+        images.sort_by(|a, b| a.codes.cmp(&b.codes));
         let marks = code_of[spec.playing()..].to_vec();
         let (cells, side) = ((sides.0 * sides.1) as u64, sides.0.max(sides.1) as u64);
         let effort = effort(&moves, cells, side);
-        let first = moves.iter().flatten().filter_map(|steps: &Vec<Vec<Laying>>| steps.first());
-        let countable = first.flatten().all(|laying| matches!(laying, Laying::Block(_)));
+        let mut first = moves.iter().flatten().filter_map(|steps: &Vec<Step>| steps.first());
+        let countable = first.all(|step| step.lines.is_empty());
         let board = layout.board(sides.0, sides.1);
         let shapes = None;
         let mut table = Table {
@@ -220,6 +213,7 @@ impl Table {
             classes,
             moves,
             marks,
+            joining: Vec::new(),
             images,
             code_of,
             effort,
@@ -227,34 +221,79 @@ impl Table {
             shapes,
         };
         if program.splits.is_ok() {
+            table.join::<BITS>();
             table.shapes = table.shapes::<BITS>(board);
         }
         table
     }
 
+    /// Finds the blocks that others do not make needless: whatever stands on the cells of such a
+    /// one, others that match there open all that it opens and join all its cells.
+    fn join<const BITS: usize>(&mut self) {
+        let mut blocks: Vec<Pattern> = self.blocks().cloned().collect();
+        blocks.sort_by_key(|block| block.cells().len());
+        for block in blocks {
+            if !self.joining.contains(&block) && !self.makes_needless::<BITS>(&block) {
+                self.joining.push(block);
+            }
+        }
+    }
+
+    fn makes_needless<const BITS: usize>(&self, block: &Pattern) -> bool {
+        let ways = block.cells().iter().fold(1_usize, |ways, &(_, codes)| {
+            let known = if codes & 1 == 1 { usize::MAX } else { codes.count_ones() as usize };
+            ways.saturating_mul(known)
+        });
+        if !block.is_plain() || ways > MOST_WAYS || self.joining.len() > MOST_JOINING {
+            return false;
+        }
+        let window = block.laid_first().fold(0, |window, (cell, _)| window | 1 << cell);
+        (0..ways).all(|way| {
+            let (mut cells, mut rest) = (Cells([0; BITS]), way);
+            for (cell, codes) in block.laid_first() {
+                let among = codes.count_ones() as usize;
+                let code = (0..8).filter(|code| codes >> code & 1 == 1).nth(rest % among);
+                cells.put(1 << cell, code.unwrap_or(0));
+                rest /= among;
+            }
+            let (mut sets, mut before) = (self.by_code(&cells), [0; 8]);
+            while sets != before {
+                before = sets;
+                self.open_by_blocks(&mut sets);
+            }
+            if block.changes_laid_first().any(|(cell, to)| sets[to] >> cell & 1 == 0) {
+                return false;
+            }
+            let mut joined = false;
+            self.parts_by_blocks(&sets, |part| joined |= part & window == window);
+            joined
+        })
+    }
+
     /// The patterns, if they suffice to find the parts of boards.
     fn shapes<const BITS: usize>(&self, board: u64) -> Option<Shapes> {
-        let plain = |laying: &Laying| matches!(laying, Laying::Block(block) if block.is_plain());
-        if !self.steps().all(plain) {
+        if self.lines().next().is_some() || !self.blocks().all(Pattern::is_plain) {
             return None;
         }
-        let patterns = self.steps().filter_map(|laying| match laying {
-            Laying::Block(pattern) => Some(pattern),
-            Laying::Line(_) => None,
-        });
-        let shapes = Shapes::new(&patterns.collect::<Vec<_>>());
-        let letters = self.letters.len() - self.marks.len();
+        let marks = self.marks.iter().fold(0, |marks, &code| marks | 1 << code);
+        let shapes = Shapes::new(&self.joining, marks);
+        let stand = (0..self.letters.len()).filter(|code| !self.marks.contains(code));
         let exact = |cells: &Cells<BITS>| {
             let mut parts = Vec::new();
             self.parts(cells, |part| parts.push(part));
             parts
         };
-        shapes.suffice(letters, board, exact, |cells| self.by_code(cells)).then_some(shapes)
+        shapes.suffice(&stand.collect::<Vec<_>>(), board, exact, |cells| self.by_code(cells)).then_some(shapes)
     }
 
-    /// All patterns, laid.
-    fn steps(&self) -> impl Iterator<Item = &Laying> {
-        self.moves.iter().flatten().flatten().flatten()
+    /// All patterns that are laid on all cells at once.
+    fn blocks(&self) -> impl Iterator<Item = &Pattern> {
+        self.moves.iter().flatten().flatten().flat_map(|step| step.blocks.patterns())
+    }
+
+    /// All that are laid from every cell.
+    fn lines(&self) -> impl Iterator<Item = &Laid> {
+        self.moves.iter().flatten().flatten().flat_map(|step| &step.lines)
     }
 
     /// The letters of cells, for patterns that are laid from every cell.
@@ -276,34 +315,30 @@ impl Table {
     /// Appends what a step makes of a board.
     pub(super) fn step<const BITS: usize>(
         &self,
-        step: &[Laying],
+        step: &Step,
         cells: &Cells<BITS>,
         out: &mut Vec<Cells<BITS>>,
     ) -> Result<(), RuleError> {
         let sets = self.by_code(cells);
-        for laying in step {
-            match laying {
-                Laying::Block(pattern) => pattern.moves(&self.layout, &sets, cells, out),
-                Laying::Line(laid) => {
-                    let letters = |cell| self.classes[cells.code(cell)];
-                    let field = Closed(self.view(cells.alive(), letters));
-                    laid.matches(&field, &mut Match::default(), |found| {
-                        if out.len() > MOST_OPTIONS {
-                            return;
-                        }
-                        let mut after = *cells;
-                        for &(cell, to) in &found.cells {
-                            if let Some(to) = to {
-                                after.put(1 << cell, self.code_of[usize::from(to)]);
-                            }
-                        }
-                        for &(cell, _, to) in &found.beside {
-                            after.put(1 << cell, self.code_of[usize::from(to)]);
-                        }
-                        out.push(after);
-                    });
+        step.blocks.moves(&self.layout, &sets, cells, out);
+        for laid in &step.lines {
+            let letters = |cell| self.classes[cells.code(cell)];
+            let field = Closed(self.view(cells.alive(), letters));
+            laid.matches(&field, &mut Match::default(), |found| {
+                if out.len() > MOST_OPTIONS {
+                    return;
                 }
-            }
+                let mut after = *cells;
+                for &(cell, to) in &found.cells {
+                    if let Some(to) = to {
+                        after.put(1 << cell, self.code_of[usize::from(to)]);
+                    }
+                }
+                for &(cell, _, to) in &found.beside {
+                    after.put(1 << cell, self.code_of[usize::from(to)]);
+                }
+                out.push(after);
+            });
         }
         if out.len() > MOST_OPTIONS {
             let size = format!("more than {MOST_OPTIONS} on this board");
@@ -314,33 +349,33 @@ impl Table {
 
     /// For each code the cells that may ever have it (for code 0, of those that are alive): see
     /// [`CellGame`]'s parts.
-    fn open<const BITS: usize>(&self, cells: &Cells<BITS>) -> [u64; 8] {
-        let mut sets = self.by_code(cells);
+    fn open(&self, alive: u64, mut sets: [u64; 8]) -> [u64; 8] {
         loop {
             let before = sets;
-            for laying in self.steps() {
-                match laying {
-                    Laying::Block(pattern) => pattern.open(&self.layout, &mut sets),
-                    Laying::Line(laid) => {
-                        let now = sets;
-                        let field = Open(self.view(cells.alive(), self.letters_of(&now)));
-                        let mut changes = Vec::new();
-                        laid.matches(&field, &mut Match::default(), |found| {
-                            let cells =
-                                found.cells.iter().filter_map(|&(cell, to)| Some((cell, to?)));
-                            changes.extend(cells);
-                            changes.extend(found.beside.iter().map(|&(cell, _, to)| (cell, to)));
-                        });
-                        for (cell, to) in changes {
-                            sets[self.code_of[usize::from(to)]] |= 1 << cell;
-                        }
-                    }
+            self.open_by_blocks(&mut sets);
+            for laid in self.lines() {
+                let now = sets;
+                let field = Open(self.view(alive, self.letters_of(&now)));
+                let mut changes = Vec::new();
+                laid.matches(&field, &mut Match::default(), |found| {
+                    let cells = found.cells.iter().filter_map(|&(cell, to)| Some((cell, to?)));
+                    changes.extend(cells);
+                    changes.extend(found.beside.iter().map(|&(cell, _, to)| (cell, to)));
+                });
+                for (cell, to) in changes {
+                    sets[self.code_of[usize::from(to)]] |= 1 << cell;
                 }
             }
             if sets == before {
                 return sets;
             }
         }
+    }
+
+    /// Lets the matches of blocks open cells.
+    #[inline]
+    fn open_by_blocks(&self, sets: &mut [u64; 8]) {
+        self.joining.iter().for_each(|pattern| pattern.open(&self.layout, sets));
     }
 
     /// The letters that each cell may have.
@@ -355,26 +390,45 @@ impl Table {
 
     /// Calls `each` with the parts of a board that no move ever joins.
     pub(super) fn parts<const BITS: usize>(&self, cells: &Cells<BITS>, mut each: impl FnMut(u64)) {
-        let sets = self.open(cells);
-        let (mut some, mut varies) = (0, 0);
-        for set in &sets {
-            varies |= some & set;
-            some |= set;
+        let alive = cells.alive();
+        let mut sets = self.by_code(cells);
+        self.open_by_blocks(&mut sets);
+        // What is still to be opened joins no more than all cells.
+        if self.hang_together(&sets, alive) {
+            each(alive);
+            return;
         }
+        sets = self.open(alive, sets);
         let mut found = Found::default();
-        for laying in self.steps() {
-            match laying {
-                Laying::Block(pattern) => pattern.windows(&self.layout, &sets, &mut found),
-                Laying::Line(laid) => {
-                    let field = Open(self.view(cells.alive(), self.letters_of(&sets)));
-                    laid.matches(&field, &mut Match::default(), |matched| {
-                        let cells = matched.cells.iter().map(|&(cell, _)| cell);
-                        let cells = cells.chain(matched.looked.iter().copied());
-                        found.windows.push(cells.fold(0, |window, cell| window | 1 << cell));
-                    });
-                }
-            }
+        for laid in self.lines() {
+            let field = Open(self.view(alive, self.letters_of(&sets)));
+            laid.matches(&field, &mut Match::default(), |matched| {
+                let cells = matched.cells.iter().map(|&(cell, _)| cell);
+                let cells = cells.chain(matched.looked.iter().copied());
+                found.windows.push(cells.fold(0, |window, cell| window | 1 << cell));
+            });
         }
+        self.joined(&sets, found, each);
+    }
+
+    fn parts_by_blocks(&self, sets: &[u64; 8], each: impl FnMut(u64)) {
+        self.joined(sets, Found::default(), each);
+    }
+
+    /// Whether the matches of blocks join all cells.
+    #[inline]
+    fn hang_together(&self, sets: &[u64; 8], alive: u64) -> bool {
+        let varies = varying(sets);
+        let mut found = Found::default();
+        self.joining.iter().for_each(|pattern| pattern.windows(&self.layout, sets, &mut found));
+        varies != 0 && found.spread(varies & varies.wrapping_neg(), varies) == alive
+    }
+
+    /// The cells that hang together through these matches and those of blocks.
+    #[inline]
+    fn joined<'a>(&'a self, sets: &[u64; 8], mut found: Found<'a>, mut each: impl FnMut(u64)) {
+        self.joining.iter().for_each(|pattern| pattern.windows(&self.layout, sets, &mut found));
+        let varies = varying(sets);
         let mut rest = varies;
         while rest != 0 {
             let part = found.spread(rest & rest.wrapping_neg(), varies);
@@ -384,26 +438,75 @@ impl Table {
     }
 }
 
+/// The cells that may have more than one code.
+#[inline]
+fn varying(sets: &[u64; 8]) -> u64 {
+    let (mut some, mut varies) = (0, 0);
+    for set in sets {
+        varies |= some & set;
+        some |= set;
+    }
+    varies
+}
+
 impl Turn {
-    /// The image of a board, moved to the top and to the left.
+    /// A board with what its codes become.
     #[inline]
-    pub(super) fn of<const BITS: usize>(
-        &self,
-        layout: &Layout,
-        cells: &Cells<BITS>,
-    ) -> Cells<BITS> {
-        let mut image = *cells;
-        if let Some(codes) = &self.codes {
-            image = Cells([0; BITS]);
-            for (code, &to) in codes.iter().enumerate().skip(1) {
-                let set = cells.with_code(code);
-                for (bit, bits) in image.0.iter_mut().enumerate() {
-                    *bits |= if to >> bit & 1 == 1 { set } else { 0 };
-                }
+    fn recoded<const BITS: usize>(&self, cells: &Cells<BITS>) -> Cells<BITS> {
+        let Some(codes) = &self.codes else { return *cells };
+        let mut image = Cells([0; BITS]);
+        for (code, &to) in codes.iter().enumerate().skip(1) {
+            let set = cells.with_code(code);
+            for (bit, bits) in image.0.iter_mut().enumerate() {
+                *bits |= if to >> bit & 1 == 1 { set } else { 0 };
             }
         }
-        let turned = image.map(|bits| layout.image(bits, self.symmetry));
-        let corner = layout.corner(turned.alive());
-        turned.map(|bits| bits >> corner)
+        image
+    }
+}
+
+impl Table {
+    /// A board moved to the top and to the left, and how many rows and columns it then has.
+    #[inline]
+    fn placed<const BITS: usize>(&self, cells: &Cells<BITS>) -> (Cells<BITS>, (usize, usize)) {
+        let alive = cells.alive();
+        let corner = self.layout.corner(alive);
+        let (rows, columns) = self.layout.size(alive >> corner);
+        (cells.map(|bits| bits >> corner), (rows.max(1), columns.max(1)))
+    }
+
+    /// Calls `each` with the images of a board, at the top and at the left.
+    #[inline]
+    pub(super) fn each_image<const BITS: usize>(
+        &self,
+        cells: &Cells<BITS>,
+        mut each: impl FnMut(&Turn, Cells<BITS>),
+    ) {
+        let (cells, size) = self.placed(cells);
+        let mut recoded: Option<(&Turn, Cells<BITS>)> = None;
+        for turn in &self.images {
+            let base = match recoded {
+                Some((last, known)) if last.codes == turn.codes => known,
+                _ => turn.recoded(&cells),
+            };
+            recoded = Some((turn, base));
+            each(turn, base.map(|bits| self.layout.image(bits, turn.symmetry, size)));
+        }
+    }
+
+    /// Whether a board is its own image under one for which `asked` holds, given the numbers of rows
+    /// and columns.
+    #[inline]
+    pub(super) fn is_image<const BITS: usize>(
+        &self,
+        cells: &Cells<BITS>,
+        asked: impl Fn(&Turn, (usize, usize)) -> bool,
+    ) -> bool {
+        let (cells, size) = self.placed(cells);
+        let mut turns = self.images.iter().filter(|turn| asked(turn, size));
+        turns.any(|turn| {
+            let image = turn.recoded(&cells);
+            image.map(|bits| self.layout.image(bits, turn.symmetry, size)) == cells
+        })
     }
 }

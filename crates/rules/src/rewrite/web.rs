@@ -1,10 +1,13 @@
 //! Games by rules on graphs: cells that are joined, vertices by edges or edges by their ends.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use upstar_core::Player;
 
 use super::cells::without_repeats;
+use super::neighbours::Neighbours;
 use super::laid::{Form, Laid, LaidCell, Steps};
 use super::program::Program;
 use super::spec::{Class, Where, only};
@@ -18,9 +21,13 @@ pub(super) trait Web: Position {
     /// The code of the letter of each cell.
     fn letters(&self) -> &[u8];
     /// The neighbours of each cell, as sets of bits.
-    fn around(&self) -> Vec<u64>;
+    fn around(&self) -> Cow<'_, [u64]>;
     /// The cells of a set alone.
     fn keep(&self, cells: u64) -> Self;
+    /// The cells of a set alone, with other letters: one for each cell of this position.
+    fn changed(&self, letters: &[u8], cells: u64) -> Self;
+    /// The cells of a set alone; of what joins them no more is needed than is in `joined`.
+    fn part(&self, cells: u64, joined: &[u64]) -> Self;
     /// The same cells with other letters.
     fn with(&self, letters: Vec<u8>) -> Self;
     /// The cells that hang on the ground.
@@ -44,6 +51,9 @@ pub(super) struct WebGame<P> {
     drops: bool,
     /// Whether some rule looks at more than one cell.
     far: bool,
+    /// What is known of neighbours by their letters; where that does not suffice to part a graph,
+    /// nothing.
+    neighbours: Option<Neighbours>,
     positions: std::marker::PhantomData<fn() -> P>,
 }
 
@@ -75,18 +85,25 @@ impl Cells<'_> {
     /// Calls `each` with the cells of every match, and the marked one.
     fn matches(&self, laid: &Laid, each: &mut impl FnMut(&[usize], Option<usize>)) {
         let Form::Block(pattern) = &laid.form else { return };
+        let sight = |cell: &LaidCell| (cell.class, cell.to, cell.marked);
+        let same = pattern.len() > 1 && pattern.iter().map(sight).eq(pattern.iter().rev().map(sight));
         let mut path = Vec::with_capacity(pattern.len());
-        self.walk(laid, pattern, &mut path, each);
+        self.walk(laid, pattern, same, &mut path, each);
     }
 
+    /// A pattern that is the `same` from either end is read from one alone.
     fn walk(
         &self,
         laid: &Laid,
         pattern: &[LaidCell],
+        same: bool,
         path: &mut Vec<usize>,
         each: &mut impl FnMut(&[usize], Option<usize>),
     ) {
         let Some(next) = pattern.get(path.len()) else {
+            if same && path.first() > path.last() {
+                return;
+            }
             let marked = pattern.iter().position(|cell| cell.marked).map(|index| path[index]);
             if self.open || self.holds(laid, marked) {
                 each(path, marked);
@@ -97,7 +114,7 @@ impl Cells<'_> {
         for cell in ones(among) {
             if self.letters[cell] & next.class != 0 && !path.contains(&cell) {
                 path.push(cell);
-                self.walk(laid, pattern, path, each);
+                self.walk(laid, pattern, same, path, each);
                 path.pop();
             }
         }
@@ -148,7 +165,8 @@ impl<P: Web> WebGame<P> {
                 || !laid.effects.is_empty()
                 || laid.conditions.iter().any(|condition| condition.place != Where::Board)
         });
-        WebGame { inert, drops, far, program, positions: std::marker::PhantomData }
+        let neighbours = Neighbours::new(&program);
+        WebGame { inert, drops, far, neighbours, program, positions: std::marker::PhantomData }
     }
 
     /// The cells that some rule may look at.
@@ -160,23 +178,30 @@ impl<P: Web> WebGame<P> {
     }
 
     fn step(&self, laid: &[Laid], position: &P, out: &mut Vec<P>) {
-        let letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
+        let before = position.letters();
+        let letters: SmallVec<[Class; MOST_CELLS]> = before.iter().map(|&code| only(code)).collect();
         let around = position.around();
         let cells = Cells { letters: &letters, around: &around, open: false };
+        let mut after: SmallVec<[u8; MOST_CELLS]> = SmallVec::new();
         for laid in laid {
             let Form::Block(pattern) = &laid.form else { continue };
             cells.matches(laid, &mut |path, marked| {
-                let mut after = position.letters().to_vec();
+                after.clear();
+                after.extend_from_slice(before);
                 for (&cell, laid) in path.iter().zip(pattern) {
                     after[cell] = laid.to.unwrap_or(after[cell]);
                 }
                 for (cell, to) in cells.beside(laid, path, marked) {
                     after[cell] = to;
                 }
-                let mut after = self.rest(position.with(after));
+                let gone = |cell: &usize| self.inert & only(after[*cell]) != 0;
+                let gone = (0..after.len()).filter(gone).fold(0, |set, cell| set | 1 << cell);
+                let mut after = position.changed(&after, all(after.len()) & !gone);
                 if laid.drop {
                     let standing = after.standing();
-                    after = after.keep(standing);
+                    if standing != all(after.letters().len()) {
+                        after = after.keep(standing);
+                    }
                 }
                 out.push(after);
             });
@@ -184,15 +209,18 @@ impl<P: Web> WebGame<P> {
     }
 
     fn play(&self, steps: &Steps, position: &P, out: &mut Vec<P>) -> Result<(), RuleError> {
+        if let [only] = &steps[..]
+            && self.program.spec.marks == 0
+        {
+            self.step(only, position, out);
+            return few_enough(out.len());
+        }
         let mut positions = vec![position.clone()];
         for laid in steps {
             let mut next = Vec::new();
             for position in &positions {
                 self.step(laid, position, &mut next);
-                if next.len() > MOST_OPTIONS {
-                    let size = format!("more than {MOST_OPTIONS}");
-                    return Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS));
-                }
+                few_enough(next.len())?;
             }
             positions = next;
         }
@@ -266,6 +294,14 @@ const MOST_LOOKS_FOR_PARTS: usize = 300_000;
 /// The most options that are listed.
 const MOST_OPTIONS: usize = 100_000;
 
+fn few_enough(options: usize) -> Result<(), RuleError> {
+    if options <= MOST_OPTIONS {
+        return Ok(());
+    }
+    let size = format!("more than {MOST_OPTIONS}");
+    Err(RuleError::too_large("the number of moves", size, MOST_OPTIONS))
+}
+
 impl<P: Web> Ruleset for WebGame<P> {
     type Position = P;
 
@@ -297,6 +333,8 @@ impl<P: Web> Ruleset for WebGame<P> {
             out.push(position.clone());
         } else if self.drops {
             out.extend(position.above_ground().into_iter().map(|part| position.keep(part)));
+        } else if let Some(neighbours) = &self.neighbours {
+            neighbours.parts(position, out);
         } else {
             out.extend(self.parts(position).into_iter().map(|part| position.keep(part)));
         }
@@ -304,14 +342,16 @@ impl<P: Web> Ruleset for WebGame<P> {
     }
 
     fn parts_slowly(&self) -> bool {
-        true
+        self.neighbours.is_none()
     }
 
     fn normalize(&self, position: P) -> (P, Negated) {
         let letters = position.letters();
         let images = self.program.images.iter().map(|image| {
-            let codes = letters.iter().map(|&code| image.codes[usize::from(code)]).collect();
-            (position.with(codes).standard(), image.negated)
+            let codes: Vec<u8> =
+                letters.iter().map(|&code| image.codes[usize::from(code)]).collect();
+            let same = codes == letters;
+            (if same { position.standard() } else { position.with(codes).standard() }, image.negated)
         });
         let least = images.reduce(
             |least, image| {

@@ -1,5 +1,6 @@
 //! The positions of games by rules on graphs: vertices with letters, and edges with letters.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::hash::Hash;
 
@@ -26,12 +27,20 @@ impl Web for ColouredGraph {
         self.colours()
     }
 
-    fn around(&self) -> Vec<u64> {
-        self.adjacency().to_vec()
+    fn around(&self) -> Cow<'_, [u64]> {
+        self.adjacency().into()
     }
 
     fn keep(&self, cells: u64) -> Self {
         self.induced(cells)
+    }
+
+    fn changed(&self, letters: &[u8], cells: u64) -> Self {
+        ColouredGraph::of_set(cells, letters, self.adjacency())
+    }
+
+    fn part(&self, cells: u64, joined: &[u64]) -> Self {
+        ColouredGraph::of_set(cells, self.colours(), joined)
     }
 
     fn with(&self, letters: Vec<u8>) -> Self {
@@ -128,7 +137,7 @@ impl Web for Strands {
         &self.letters
     }
 
-    fn around(&self) -> Vec<u64> {
+    fn around(&self) -> Cow<'_, [u64]> {
         let near = |(i, &(a, b)): (usize, &(u16, u16))| {
             let others = self
                 .ends
@@ -137,12 +146,22 @@ impl Web for Strands {
                 .filter(move |&(j, &(c, d))| j != i && (a == c || a == d || b == c || b == d));
             others.fold(0, |set, (j, _)| set | 1 << j)
         };
-        self.ends.iter().enumerate().map(near).collect()
+        self.ends.iter().enumerate().map(near).collect::<Vec<_>>().into()
     }
 
     fn keep(&self, cells: u64) -> Self {
-        let kept = self.edges().enumerate().filter(|(index, _)| cells >> index & 1 == 1);
-        Strands::of(kept.map(|(_, edge)| edge).collect())
+        self.changed(&self.letters, cells)
+    }
+
+    fn changed(&self, letters: &[u8], cells: u64) -> Self {
+        let edges = self.ends.iter().zip(letters).enumerate();
+        let kept = edges.filter(|(index, _)| cells >> index & 1 == 1);
+        Strands::of(kept.map(|(_, (&(a, b), &letter))| (a, b, letter)).collect())
+    }
+
+    /// Which edges share an end is told by their ends.
+    fn part(&self, cells: u64, _: &[u64]) -> Self {
+        self.keep(cells)
     }
 
     fn with(&self, letters: Vec<u8>) -> Self {

@@ -151,22 +151,39 @@ impl ColouredGraph {
 
     /// The vertices in `order`, in that order, and the edges between them.
     fn part(&self, order: &[usize]) -> Self {
-        let mut place = [u8::MAX; MOST_VERTICES];
+        Self::of_part(order, &self.colours, &self.adjacency)
+    }
+
+    /// The vertices of a set with these colours, and the edges between them among these.
+    pub(crate) fn of_set(set: u64, colours: &[u8], adjacency: &[u64]) -> Self {
+        let mut order = [0; MOST_VERTICES];
+        let mut count = 0;
+        for v in ones(set) {
+            order[count] = v;
+            count += 1;
+        }
+        Self::of_part(&order[..count], colours, adjacency)
+    }
+
+    fn of_part(order: &[usize], colours: &[u8], adjacency: &[u64]) -> Self {
+        let mut place = [0_u8; MOST_VERTICES];
+        let mut set = 0;
         for (new, &old) in order.iter().enumerate() {
             place[old] = new as u8;
+            set |= 1 << old;
         }
-        let adjacency = order.iter().map(|&v| {
-            ones(self.adjacency[v])
-                .filter(|&u| place[u] != u8::MAX)
-                .fold(0, |set, u| set | 1 << place[u])
-        });
-        let adjacency = adjacency.collect();
-        ColouredGraph { colours: order.iter().map(|&v| self.colours[v]).collect(), adjacency }
+        let around = |&v: &usize| {
+            ones(adjacency[v] & set).fold(0, |around, u| around | 1 << place[u])
+        };
+        ColouredGraph {
+            colours: order.iter().map(|&v| colours[v]).collect(),
+            adjacency: order.iter().map(around).collect(),
+        }
     }
 
     /// The vertices of a set, and the edges between them.
     pub(crate) fn induced(&self, set: u64) -> Self {
-        self.part(&ones(set).collect::<Vec<_>>())
+        Self::of_set(set, &self.colours, &self.adjacency)
     }
 
     /// The graph without some vertices.

@@ -89,12 +89,10 @@ fn agree<const BITS: usize>(program: &Arc<Program>, text: &str) {
     }
     // Images of a board have one representative.
     let (least, negated) = small.normalize(cells);
-    for turn in &small.table.images {
-        let mut image = cells.map(|bits| small.table.layout.image(bits, turn.symmetry));
-        if let Some(codes) = &turn.codes {
-            let sets: Vec<u64> = (0..codes.len()).map(|code| image.with_code(code)).collect();
-            codes.iter().zip(sets).skip(1).for_each(|(&to, set)| image.put(set, to));
-        }
+    let mut all = Vec::new();
+    small.table.each_image(&cells, |_, image| all.push(image));
+    for (turn, image) in small.table.images.iter().zip(all) {
+        assert_eq!(image.alive().count_ones(), cells.alive().count_ones());
         let (other, turned) = small.normalize(image);
         assert_eq!(other, least);
         let itself = small.table.images.iter().any(|turn| turn.negated == Negated::Yes);

@@ -1,0 +1,111 @@
+//! What the letters of two neighbours on a graph tell of moves that look at both, now or later.
+
+use super::laid::{Form, LaidCell};
+use super::program::{Program, steps};
+use super::spec::{Class, Where, only};
+use super::web::Web;
+
+/// What is known of neighbours by their letters alone, wherever they are: no less may happen than
+/// on any graph.
+#[derive(Debug)]
+pub(super) struct Neighbours {
+    /// For each letter those that a neighbour may have so that some move may look at both.
+    joins: Vec<Class>,
+    /// The letters of cells that matter without neighbours.
+    alone: Class,
+}
+
+impl Neighbours {
+    /// `None` where a letter that never changes is looked at together with others: it may lie
+    /// between parts.
+    pub(super) fn new(program: &Program) -> Option<Neighbours> {
+        let count = program.spec.letters.len();
+        let may = becomes(program);
+        let mut joins = vec![0; count];
+        let mut alone = 0;
+        for laid in steps(&program.moves) {
+            let Form::Block(pattern) = &laid.form else { return None };
+            let counted = || laid.conditions.iter().filter(|c| c.place != Where::Board);
+            let marked = pattern.iter().filter(|cell| cell.marked).map(|cell| cell.class);
+            let beside = marked.flat_map(|class| {
+                let others = counted().map(|condition| condition.class);
+                let others = others.chain(laid.effects.iter().map(|effect| effect.0));
+                others.map(move |other| (class, other))
+            });
+            let path = pattern.windows(2).map(|two| (two[0].class, two[1].class));
+            for (one, other) in path.chain(beside) {
+                for code in 0..count {
+                    for (here, there) in [(one, other), (other, one)] {
+                        if may[code] & here != 0 {
+                            let meets = (0..count).filter(|&code| may[code] & there != 0);
+                            joins[code] |= meets.fold(0, |all, code| all | only(code as u8));
+                        }
+                    }
+                }
+            }
+            if let [LaidCell { class, .. }] = pattern[..]
+                && counted().all(|condition| condition.least == 0)
+            {
+                let met = (0..count).filter(|&code| may[code] & class != 0);
+                alone |= met.fold(0, |all, code| all | only(code as u8));
+            }
+        }
+        let changes = |code: usize| may[code] != only(code as u8);
+        (0..count)
+            .all(|code| joins[code] == 0 || changes(code))
+            .then_some(Neighbours { joins, alone })
+    }
+
+    /// Appends the parts of a position, without what joins cells in vain.
+    pub(super) fn parts<P: Web>(&self, position: &P, out: &mut Vec<P>) {
+        let letters = position.letters();
+        let mut with_letter = [0_u64; 64];
+        for (cell, &code) in letters.iter().enumerate() {
+            with_letter[usize::from(code)] |= 1 << cell;
+        }
+        let mut joined = position.around().into_owned();
+        for (joined, &letter) in joined.iter_mut().zip(letters) {
+            let joins = self.joins[usize::from(letter)];
+            let met = with_letter.iter().zip(0..self.joins.len());
+            let met = met.filter(|&(_, code)| joins >> code & 1 == 1);
+            *joined &= met.fold(0, |all, (set, _)| all | set);
+        }
+        let mut rest = match letters.len() {
+            64 => !0,
+            count => (1_u64 << count) - 1,
+        };
+        while rest != 0 {
+            let first = rest.trailing_zeros() as usize;
+            let (mut part, mut open) = (1_u64 << first, 1_u64 << first);
+            while open != 0 {
+                let cell = open.trailing_zeros() as usize;
+                open &= open - 1;
+                open |= joined[cell] & !part;
+                part |= joined[cell];
+            }
+            rest &= !part;
+            if part.count_ones() > 1 || self.alone >> letters[first] & 1 == 1 {
+                out.push(position.part(part, &joined));
+            }
+        }
+    }
+}
+
+/// For each letter those that it may ever become.
+fn becomes(program: &Program) -> Vec<Class> {
+    let mut may: Vec<Class> = (0..program.spec.letters.len()).map(|code| only(code as u8)).collect();
+    loop {
+        let before = may.clone();
+        for laid in steps(&program.moves) {
+            let cells = laid.cells().into_iter().filter_map(|(class, to)| Some((class, to?)));
+            for (class, to) in cells.chain(laid.effects.iter().copied()) {
+                for may in &mut may {
+                    *may |= if *may & class != 0 { only(to) } else { 0 };
+                }
+            }
+        }
+        if may == before {
+            return may;
+        }
+    }
+}
