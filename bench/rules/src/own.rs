@@ -39,7 +39,7 @@ const TABLES: [(&str, &[&str]); 31] = [
     ("northcott", &["x....o|x...o.|.x..o."]),
     ("partizan_arc_kayles", &["0-1l,1-2r,2-3l,3-4r,4-5l,5-6r,6-7l,7-8r,8-9l,9-10r,2-6l"]),
     ("partizan_splittles", &["60"]),
-    ("partizan_subtraction", &["60"]),
+    ("partizan_subtraction", &["20"]),
     ("snort", &["path 12", "3x3", "cycle 11"]),
     ("subtract_square", &["300"]),
     ("toads_and_frogs", &["ttttt..fffff", "tttt...fff", "ttttt.ffffff"]),

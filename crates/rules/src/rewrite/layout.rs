@@ -95,6 +95,9 @@ impl Layout {
     /// does their image: with 1 upside down, with 2 left to right, with 4 rows then become columns.
     #[inline]
     pub(super) fn image(&self, cells: u64, symmetry: u8, (rows, columns): (usize, usize)) -> u64 {
+        if cells == 0 {
+            return 0;
+        }
         let upside_down = |cells: u64| match self.stride {
             64 => cells,
             8 => cells.swap_bytes() >> (8 * (8 - rows)),

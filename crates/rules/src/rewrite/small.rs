@@ -339,6 +339,11 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         format!("{}(\"{}\")", self.name(), self.text(cells, rows.max(1), columns.max(1)))
     }
 
+    /// 2: letters that stand on the board only during a move come last.
+    fn version(&self) -> u32 {
+        2
+    }
+
     /// All rows: a part that was turned may not fit the board.
     fn encode(&self, cells: &Cells<BITS>) -> Vec<u8> {
         cells.0.iter().flat_map(|bits| bits.to_le_bytes()).collect()

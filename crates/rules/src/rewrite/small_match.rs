@@ -92,16 +92,18 @@ impl Together {
     /// Calls `each` with the patterns that match, before conditions, and from which first places.
     #[inline]
     fn matches<'a>(&'a self, sets: &[u64; 8], mut each: impl FnMut(&'a Pattern, u64)) {
-        let mut places = [!0; 65];
+        // For each cell of the beginning, where it and those before it fit.
+        let mut places: SmallVec<[u64; 16]> = SmallVec::new();
         let mut index = 0;
         while let Some(node) = self.beginnings.get(index) {
-            let here =
-                places[node.depth] & of(sets, node.codes).rotate_right(node.at) & node.origins;
+            places.truncate(node.depth);
+            let here = of(sets, node.codes).rotate_right(node.at) & node.origins;
+            let here = here & places.last().copied().unwrap_or(!0);
             if here == 0 {
                 index = node.next;
                 continue;
             }
-            places[node.depth + 1] = here;
+            places.push(here);
             for pattern in &self.patterns[node.ends.clone()] {
                 if here & pattern.origins != 0 {
                     each(pattern, here & pattern.origins);
@@ -144,10 +146,11 @@ pub(super) struct Found<'a> {
 /// The cells with one of these codes.
 #[inline]
 pub(super) fn of(sets: &[u64; 8], codes: u8) -> u64 {
-    let mut codes = codes;
-    let mut cells = 0;
+    // No cell has code 0 here: see `Table::by_code`.
+    let mut cells = sets[(codes.trailing_zeros() & 7) as usize];
+    let mut codes = codes & codes.wrapping_sub(1);
     while codes != 0 {
-        cells |= sets[codes.trailing_zeros() as usize];
+        cells |= sets[(codes.trailing_zeros() & 7) as usize];
         codes &= codes - 1;
     }
     cells
@@ -213,7 +216,7 @@ impl Pattern {
 
     /// The first places from which every cell has one of its codes.
     #[inline]
-    fn places(&self, sets: &[u64; 8]) -> u64 {
+    pub(super) fn places(&self, sets: &[u64; 8]) -> u64 {
         let cells = self.cells.iter();
         cells.fold(self.origins, |places, &(at, codes)| places & of(sets, codes).rotate_right(at))
     }
@@ -303,10 +306,12 @@ impl Pattern {
         true
     }
 
-    /// Adds the codes that the pattern may give to cells.
+    /// Adds the codes that the pattern may give to cells from first places where it matches, some of
+    /// which are `known` already.
     #[inline]
-    pub(super) fn open(&self, layout: &Layout, sets: &mut [u64; 8]) {
-        let mut places = self.places(sets);
+    pub(super) fn open(&self, layout: &Layout, mut places: u64, known: u64, sets: &mut [u64; 8]) {
+        // What is beside may have got further codes.
+        places &= if self.effects.is_empty() { !known } else { !0 };
         for &(at, to) in &self.changes {
             sets[to] |= places.rotate_left(at);
         }
@@ -323,8 +328,7 @@ impl Pattern {
 
     /// Adds the places where the pattern matches, and what it looks at there.
     #[inline]
-    pub(super) fn windows<'a>(&'a self, layout: &Layout, sets: &[u64; 8], found: &mut Found<'a>) {
-        let mut places = self.places(sets);
+    pub(super) fn windows<'a>(&'a self, layout: &Layout, mut places: u64, found: &mut Found<'a>) {
         if places == 0 {
             return;
         }
@@ -343,10 +347,26 @@ impl Pattern {
 }
 
 impl Found<'_> {
+    /// Calls `each` with the cells that hang together, of cells with these codes.
+    #[inline]
+    pub(super) fn parts(&self, sets: &[u64; 8], mut each: impl FnMut(u64)) {
+        let (mut some, mut varies) = (0, 0);
+        for set in sets {
+            varies |= some & set;
+            some |= set;
+        }
+        let mut rest = varies;
+        while rest != 0 {
+            let part = self.spread(rest & rest.wrapping_neg(), varies);
+            rest &= !part;
+            each(part);
+        }
+    }
+
     /// The cells that hang together with `seed` through matches: where two of them meet in a cell
     /// that varies.
     #[inline]
-    pub(super) fn spread(&self, seed: u64, varies: u64) -> u64 {
+    fn spread(&self, seed: u64, varies: u64) -> u64 {
         let mut part = seed;
         loop {
             let before = part;

@@ -14,6 +14,8 @@ pub(super) struct Shapes {
     shapes: Vec<Shape>,
     /// The codes of cells that may change.
     varies: u8,
+    /// Whether all of them have two cells.
+    pairs: bool,
     /// The codes that matches ask for as they are.
     now: Vec<Shape>,
 }
@@ -115,7 +117,9 @@ impl Shapes {
         let shapes = patterns.iter().map(|pattern| of(pattern, &may_be)).collect();
         let stands = |shape: &Shape| shape.cells.iter().all(|cell| cell.1 & !marks != 0);
         let now = patterns.iter().map(|pattern| of(pattern, &|codes| codes)).filter(stands);
-        Shapes { shapes: merged(shapes), varies, now: merged(now.collect()) }
+        let shapes = merged(shapes);
+        let pairs = shapes.len() <= REMEMBERED && shapes.iter().all(|shape| shape.cells.len() == 2);
+        Shapes { shapes, pairs, varies, now: merged(now.collect()) }
     }
 
     /// Calls `each` with the parts of a board in which somebody can move.
@@ -131,14 +135,23 @@ impl Shapes {
         if rest == 0 {
             return;
         }
-        // Of the first few it is remembered where they fit.
-        let mut places = [0; 16];
+        let mut places = [0; REMEMBERED];
         for (places, shape) in places.iter_mut().zip(&self.shapes) {
             *places = shape.places(sets);
         }
         while rest != 0 {
             let mut part = rest & rest.wrapping_neg();
-            loop {
+            while self.pairs {
+                let before = part;
+                for (shape, places) in self.shapes.iter().zip(places) {
+                    let (joined, at) = (part & varies, shape.cells[1].0);
+                    part |= (joined & places) << at | joined >> at & places;
+                }
+                if part == before {
+                    break;
+                }
+            }
+            while !self.pairs {
                 let before = part;
                 for (index, shape) in self.shapes.iter().enumerate() {
                     let places = places.get(index).copied();
@@ -190,6 +203,9 @@ impl Shapes {
         })
     }
 }
+
+/// Of how many shapes it is remembered where they fit, while the parts of a board are sought.
+const REMEMBERED: usize = 16;
 
 /// How many boards are tried.
 const TRIALS: usize = 48;

@@ -1,5 +1,7 @@
 //! What is made of the rules for small boards of one layout: patterns, images, and how parts are found.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::laid::{Form, Laid, LaidCell};
 use super::layout::Layout;
 use super::matching::{Field, Match};
@@ -141,7 +143,8 @@ impl Table {
         let inert = inert(program);
         let mut order: Vec<usize> = (0..spec.letters.len()).collect();
         order.retain(|&letter| Some(letter) != inert);
-        order.sort_by_key(|&letter| spec.letters[letter]);
+        // Those that stand on the board only during a move last: the bits of theirs are then empty.
+        order.sort_by_key(|&letter| (letter >= spec.playing(), spec.letters[letter]));
         let mut code_of = vec![0; spec.letters.len()];
         let dead = inert.map_or(program.dead, |letter| spec.letters[letter]);
         let (mut letters, mut classes) = (vec![dead], vec![only(DEAD)]);
@@ -256,16 +259,13 @@ impl Table {
                 cells.put(1 << cell, code.unwrap_or(0));
                 rest /= among;
             }
-            let (mut sets, mut before) = (self.by_code(&cells), [0; 8]);
-            while sets != before {
-                before = sets;
-                self.open_by_blocks(&mut sets);
-            }
+            let (sets, places) = self.open(self.by_code(&cells), |_| ());
             if block.changes_laid_first().any(|(cell, to)| sets[to] >> cell & 1 == 0) {
                 return false;
             }
             let mut joined = false;
-            self.parts_by_blocks(&sets, |part| joined |= part & window == window);
+            let found = self.found(&places);
+            found.parts(&sets, |part| joined |= part & window == window);
             joined
         })
     }
@@ -347,35 +347,42 @@ impl Table {
         Ok(())
     }
 
-    /// For each code the cells that may ever have it (for code 0, of those that are alive): see
-    /// [`CellGame`]'s parts.
-    fn open(&self, alive: u64, mut sets: [u64; 8]) -> [u64; 8] {
+    /// For each code the cells that may ever have it, and where the blocks that join cells may ever
+    /// match: see [`CellGame`]'s parts. `others` adds what other patterns open.
+    #[inline]
+    fn open(&self, mut sets: [u64; 8], others: impl Fn(&mut [u64; 8])) -> ([u64; 8], Places) {
+        let mut places = smallvec![0; self.joining.len()];
         loop {
             let before = sets;
-            self.open_by_blocks(&mut sets);
-            for laid in self.lines() {
-                let now = sets;
-                let field = Open(self.view(alive, self.letters_of(&now)));
-                let mut changes = Vec::new();
-                laid.matches(&field, &mut Match::default(), |found| {
-                    let cells = found.cells.iter().filter_map(|&(cell, to)| Some((cell, to?)));
-                    changes.extend(cells);
-                    changes.extend(found.beside.iter().map(|&(cell, _, to)| (cell, to)));
-                });
-                for (cell, to) in changes {
-                    sets[self.code_of[usize::from(to)]] |= 1 << cell;
+            for (pattern, known) in self.joining.iter().zip(&mut places) {
+                let now = pattern.places(&sets);
+                if now != 0 {
+                    pattern.open(&self.layout, now, *known, &mut sets);
+                    *known = now;
                 }
             }
+            others(&mut sets);
             if sets == before {
-                return sets;
+                return (sets, places);
             }
         }
     }
 
-    /// Lets the matches of blocks open cells.
-    #[inline]
-    fn open_by_blocks(&self, sets: &mut [u64; 8]) {
-        self.joining.iter().for_each(|pattern| pattern.open(&self.layout, sets));
+    /// Adds what lines open.
+    fn open_by_lines(&self, alive: u64, sets: &mut [u64; 8]) {
+        for laid in self.lines() {
+            let now = *sets;
+            let field = Open(self.view(alive, self.letters_of(&now)));
+            let mut changes = Vec::new();
+            laid.matches(&field, &mut Match::default(), |found| {
+                let cells = found.cells.iter().filter_map(|&(cell, to)| Some((cell, to?)));
+                changes.extend(cells);
+                changes.extend(found.beside.iter().map(|&(cell, _, to)| (cell, to)));
+            });
+            for (cell, to) in changes {
+                sets[self.code_of[usize::from(to)]] |= 1 << cell;
+            }
+        }
     }
 
     /// The letters that each cell may have.
@@ -389,17 +396,11 @@ impl Table {
     }
 
     /// Calls `each` with the parts of a board that no move ever joins.
-    pub(super) fn parts<const BITS: usize>(&self, cells: &Cells<BITS>, mut each: impl FnMut(u64)) {
+    pub(super) fn parts<const BITS: usize>(&self, cells: &Cells<BITS>, each: impl FnMut(u64)) {
         let alive = cells.alive();
-        let mut sets = self.by_code(cells);
-        self.open_by_blocks(&mut sets);
-        // What is still to be opened joins no more than all cells.
-        if self.hang_together(&sets, alive) {
-            each(alive);
-            return;
-        }
-        sets = self.open(alive, sets);
-        let mut found = Found::default();
+        let others = |sets: &mut [u64; 8]| self.open_by_lines(alive, sets);
+        let (sets, places) = self.open(self.by_code(cells), others);
+        let mut found = self.found(&places);
         for laid in self.lines() {
             let field = Open(self.view(alive, self.letters_of(&sets)));
             laid.matches(&field, &mut Match::default(), |matched| {
@@ -408,46 +409,22 @@ impl Table {
                 found.windows.push(cells.fold(0, |window, cell| window | 1 << cell));
             });
         }
-        self.joined(&sets, found, each);
+        found.parts(&sets, each);
     }
 
-    fn parts_by_blocks(&self, sets: &[u64; 8], each: impl FnMut(u64)) {
-        self.joined(sets, Found::default(), each);
-    }
-
-    /// Whether the matches of blocks join all cells.
+    /// The matches of the blocks that join cells.
     #[inline]
-    fn hang_together(&self, sets: &[u64; 8], alive: u64) -> bool {
-        let varies = varying(sets);
+    fn found(&self, places: &Places) -> Found<'_> {
         let mut found = Found::default();
-        self.joining.iter().for_each(|pattern| pattern.windows(&self.layout, sets, &mut found));
-        varies != 0 && found.spread(varies & varies.wrapping_neg(), varies) == alive
-    }
-
-    /// The cells that hang together through these matches and those of blocks.
-    #[inline]
-    fn joined<'a>(&'a self, sets: &[u64; 8], mut found: Found<'a>, mut each: impl FnMut(u64)) {
-        self.joining.iter().for_each(|pattern| pattern.windows(&self.layout, sets, &mut found));
-        let varies = varying(sets);
-        let mut rest = varies;
-        while rest != 0 {
-            let part = found.spread(rest & rest.wrapping_neg(), varies);
-            rest &= !part;
-            each(part);
+        for (pattern, &places) in self.joining.iter().zip(places) {
+            pattern.windows(&self.layout, places, &mut found);
         }
+        found
     }
 }
 
-/// The cells that may have more than one code.
-#[inline]
-fn varying(sets: &[u64; 8]) -> u64 {
-    let (mut some, mut varies) = (0, 0);
-    for set in sets {
-        varies |= some & set;
-        some |= set;
-    }
-    varies
-}
+/// For each block that joins cells the first places where it matches.
+type Places = SmallVec<[u64; 16]>;
 
 impl Turn {
     /// A board with what its codes become.
