@@ -1,16 +1,18 @@
 //! Games by rules on heaps.
 
-use upstar_core::Player;
+use upstar_core::{Budget, GrundyValue, Player};
+use upstar_heaps::Code;
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::cells::without_repeats;
 use super::derive::Finding;
+use super::heap_code;
 use super::heaps::{HeapRule, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
-use crate::games::heaps::{Heaps, apart, sorted};
+use crate::games::heaps::{Heaps, NimSequence, apart, sorted};
 use crate::games::numbers::replaced;
-use crate::{Class, Negated, RuleError, Ruleset, Sides};
+use crate::{Class, Convention, Fact, Negated, RuleError, Ruleset, Sides};
 
 /// A game by rules on heaps.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub(super) struct HeapGame {
     spec: Spec,
     class: Class,
     digest: String,
+    /// The nim sequence, if the game has a code.
+    sequence: Option<NimSequence>,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -78,7 +82,15 @@ impl HeapGame {
         }
         let sides = if same { Sides::Impartial } else { Sides::Partizan };
         let class = Class { sides, loopy: ends.is_err(), entailing: false };
-        Ok(HeapGame { class, digest: digest(&spec), findings, spec })
+        let code = if same && ends.is_ok() { heap_code::code(&left) } else { None };
+        if let Some(code) = &code {
+            let answer = format!("are those of the take-and-break code {code}");
+            let reason = "every rule takes tokens and leaves a number of heaps, so that there is a \
+                          nim sequence";
+            findings.push(Finding { question: "values", answer, reason: reason.to_owned() });
+        }
+        let sequence = code.map(NimSequence::new);
+        Ok(HeapGame { class, digest: digest(&spec), sequence, findings, spec })
     }
 }
 
@@ -401,6 +413,33 @@ impl Ruleset for HeapGame {
 
     fn normalize(&self, heaps: Heaps) -> (Heaps, Negated) {
         sorted(heaps)
+    }
+
+    /// The nim sequence of the code, if there is one, by its proved period beyond the values
+    /// computed (Guy and Smith, 1956).
+    fn computed(&self, heaps: &Heaps, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+        match &self.sequence {
+            Some(sequence) => sequence.sum(heaps.iter().copied(), budget),
+            None => Ok(None),
+        }
+    }
+
+    fn options_with(
+        &self,
+        heaps: &Heaps,
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+        out: &mut Vec<Heaps>,
+    ) -> Result<bool, RuleError> {
+        match &self.sequence {
+            Some(sequence) => sequence.options_with(heaps, fact, convention, budget, out),
+            None => Ok(false),
+        }
+    }
+
+    fn heap_code(&self) -> Option<Code> {
+        self.sequence.as_ref().map(|sequence| sequence.code().clone())
     }
 
     fn parameters(&self) -> String {

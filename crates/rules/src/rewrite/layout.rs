@@ -105,9 +105,7 @@ impl Layout {
                 all | (cells >> (at * stride) & ((1 << stride) - 1)) << ((rows - 1 - at) * stride)
             }),
         };
-        let turned = |cells: u64| {
-            cells.reverse_bits() >> (64 - columns - (rows - 1) * self.stride)
-        };
+        let turned = |cells: u64| cells.reverse_bits() >> (64 - columns - (rows - 1) * self.stride);
         let flipped = match symmetry & 3 {
             0 => cells,
             1 => upside_down(cells),

@@ -15,6 +15,7 @@ mod arithmetic;
 mod cells;
 mod cursor;
 mod derive;
+mod heap_code;
 mod heap_game;
 mod heaps;
 mod laid;

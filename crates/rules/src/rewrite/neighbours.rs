@@ -93,7 +93,8 @@ impl Neighbours {
 
 /// For each letter those that it may ever become.
 fn becomes(program: &Program) -> Vec<Class> {
-    let mut may: Vec<Class> = (0..program.spec.letters.len()).map(|code| only(code as u8)).collect();
+    let mut may: Vec<Class> =
+        (0..program.spec.letters.len()).map(|code| only(code as u8)).collect();
     loop {
         let before = may.clone();
         for laid in steps(&program.moves) {

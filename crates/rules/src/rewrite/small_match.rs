@@ -373,7 +373,8 @@ impl Found<'_> {
             for &(pattern, places) in &self.patterns {
                 let joined = part & varies;
                 let cells = pattern.cells.iter();
-                let met = cells.clone().fold(0, |met, &(at, _)| met | joined.rotate_right(at)) & places;
+                let met =
+                    cells.clone().fold(0, |met, &(at, _)| met | joined.rotate_right(at)) & places;
                 part |= cells.fold(0, |all, &(at, _)| all | met.rotate_left(at));
             }
             for window in &self.windows {

@@ -51,7 +51,8 @@ impl Shape {
         {
             return None;
         }
-        let mut differs = (0..self.cells.len()).filter(|&cell| self.cells[cell] != other.cells[cell]);
+        let mut differs =
+            (0..self.cells.len()).filter(|&cell| self.cells[cell] != other.cells[cell]);
         let first = differs.next().unwrap_or(0);
         differs.next().is_none().then_some(first)
     }

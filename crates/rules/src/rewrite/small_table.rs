@@ -283,7 +283,9 @@ impl Table {
             self.parts(cells, |part| parts.push(part));
             parts
         };
-        shapes.suffice(&stand.collect::<Vec<_>>(), board, exact, |cells| self.by_code(cells)).then_some(shapes)
+        shapes
+            .suffice(&stand.collect::<Vec<_>>(), board, exact, |cells| self.by_code(cells))
+            .then_some(shapes)
     }
 
     /// All patterns that are laid on all cells at once.

@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 use upstar_core::Player;
 
 use super::cells::without_repeats;
-use super::neighbours::Neighbours;
 use super::laid::{Form, Laid, LaidCell, Steps};
+use super::neighbours::Neighbours;
 use super::program::Program;
 use super::spec::{Class, Where, only};
 use crate::{Class as Kind, Negated, Picture, Position, RuleError, Ruleset};
@@ -86,7 +86,8 @@ impl Cells<'_> {
     fn matches(&self, laid: &Laid, each: &mut impl FnMut(&[usize], Option<usize>)) {
         let Form::Block(pattern) = &laid.form else { return };
         let sight = |cell: &LaidCell| (cell.class, cell.to, cell.marked);
-        let same = pattern.len() > 1 && pattern.iter().map(sight).eq(pattern.iter().rev().map(sight));
+        let same =
+            pattern.len() > 1 && pattern.iter().map(sight).eq(pattern.iter().rev().map(sight));
         let mut path = Vec::with_capacity(pattern.len());
         self.walk(laid, pattern, same, &mut path, each);
     }
@@ -179,7 +180,8 @@ impl<P: Web> WebGame<P> {
 
     fn step(&self, laid: &[Laid], position: &P, out: &mut Vec<P>) {
         let before = position.letters();
-        let letters: SmallVec<[Class; MOST_CELLS]> = before.iter().map(|&code| only(code)).collect();
+        let letters: SmallVec<[Class; MOST_CELLS]> =
+            before.iter().map(|&code| only(code)).collect();
         let around = position.around();
         let cells = Cells { letters: &letters, around: &around, open: false };
         let mut after: SmallVec<[u8; MOST_CELLS]> = SmallVec::new();
@@ -351,7 +353,10 @@ impl<P: Web> Ruleset for WebGame<P> {
             let codes: Vec<u8> =
                 letters.iter().map(|&code| image.codes[usize::from(code)]).collect();
             let same = codes == letters;
-            (if same { position.standard() } else { position.with(codes).standard() }, image.negated)
+            (
+                if same { position.standard() } else { position.with(codes).standard() },
+                image.negated,
+            )
         });
         let least = images.reduce(
             |least, image| {

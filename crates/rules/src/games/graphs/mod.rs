@@ -172,9 +172,8 @@ impl ColouredGraph {
             place[old] = new as u8;
             set |= 1 << old;
         }
-        let around = |&v: &usize| {
-            ones(adjacency[v] & set).fold(0, |around, u| around | 1 << place[u])
-        };
+        let around =
+            |&v: &usize| ones(adjacency[v] & set).fold(0, |around, u| around | 1 << place[u]);
         ColouredGraph {
             colours: order.iter().map(|&v| colours[v]).collect(),
             adjacency: order.iter().map(around).collect(),

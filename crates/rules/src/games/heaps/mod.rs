@@ -21,7 +21,7 @@ pub(crate) mod wind_up;
 
 use upstar_heaps::{Code, HeapRule, HeapsError};
 
-pub(super) use self::sequence::NimSequence;
+pub(crate) use self::sequence::NimSequence;
 pub(super) use super::numbers::{few_enough, joined, list, numbers, replaced};
 use crate::games::prelude::constant;
 use crate::rules::Done;

@@ -3,15 +3,18 @@
 use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
-use upstar_core::{Budget, GrundyValue};
-use upstar_heaps::{Code, HeapValues, HeapsError, Settings};
+use upstar_core::{Budget, GrundyValue, Outcome};
+use upstar_heaps::{Code, HeapRule, HeapValues, HeapsError, Settings};
 
-use super::known_code;
-use crate::RuleError;
+use super::{Heaps, known_code, no_larger, replaced};
+use crate::{Convention, Fact, RuleError};
+
+/// The largest heap whose options are listed.
+pub(super) const MOST_TOKENS: u64 = 1 << 22;
 
 /// The Grundy values of the heaps of a code, kept as far as they were needed.
 #[derive(Debug)]
-pub(in crate::games) struct NimSequence {
+pub(crate) struct NimSequence {
     code: Code,
     /// None if no engine can play the game: the search can.
     known: Option<Mutex<HeapValues>>,
@@ -19,7 +22,7 @@ pub(in crate::games) struct NimSequence {
 
 impl NimSequence {
     /// The sequence of a code.
-    pub(super) fn new(code: Code) -> Self {
+    pub(crate) fn new(code: Code) -> Self {
         let known = HeapValues::new(&code, Settings::default()).ok().map(Mutex::new);
         NimSequence { code, known }
     }
@@ -30,7 +33,7 @@ impl NimSequence {
     }
 
     /// The code.
-    pub(in crate::games) fn code(&self) -> &Code {
+    pub(crate) fn code(&self) -> &Code {
         &self.code
     }
 
@@ -61,7 +64,7 @@ impl NimSequence {
     ///
     /// # Errors
     /// As [`NimSequence::value`].
-    pub(in crate::games) fn sum(
+    pub(crate) fn sum(
         &self,
         heaps: impl IntoIterator<Item = u64>,
         budget: &Budget,
@@ -72,6 +75,51 @@ impl NimSequence {
             sum ^= value;
         }
         Ok(Some(sum))
+    }
+
+    /// Appends the options of heaps of which a fact is true, as
+    /// [`Ruleset::options_with`](crate::Ruleset::options_with); false if not all values are known.
+    ///
+    /// # Errors
+    /// As [`NimSequence::value`]; [`RuleError::TooLarge`] of a heap whose options are not listed.
+    pub(crate) fn options_with(
+        &self,
+        heaps: &[u64],
+        fact: Fact,
+        convention: Convention,
+        budget: &Budget,
+        out: &mut Vec<Heaps>,
+    ) -> Result<bool, RuleError> {
+        let value = match (fact, convention) {
+            (Fact::Grundy(value), Convention::Normal) => value,
+            (Fact::Outcome(Outcome::P), Convention::Normal) => 0,
+            _ => return Ok(false),
+        };
+        let Some(sum) = self.sum(heaps.iter().copied(), budget)? else {
+            return Ok(false);
+        };
+        let mut ticker = budget.ticker();
+        for (index, &heap) in heaps.iter().enumerate() {
+            no_larger(heap, MOST_TOKENS)?;
+            let Some(own) = self.value(heap, budget)? else { return Ok(false) };
+            let wanted = sum ^ own ^ value;
+            let mut missing = false;
+            self.code.options(heap, &mut |parts| {
+                ticker.tick(1)?;
+                match self.sum(parts.iter().copied(), budget) {
+                    Ok(Some(found)) if found == wanted => {
+                        out.push(replaced(heaps, index, parts));
+                    }
+                    Ok(Some(_)) => {}
+                    _ => missing = true,
+                }
+                Ok(())
+            })?;
+            if missing {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

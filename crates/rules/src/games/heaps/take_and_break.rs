@@ -2,13 +2,11 @@
 //! of `upstar-heaps`.
 
 use upstar_core::{Budget, GrundyValue};
-use upstar_heaps::{Code, HeapRule};
+use upstar_heaps::Code;
 
-use super::{Heaps, NimSequence, apart, known_code, no_larger, options_by_code, replaced, sorted};
+use super::sequence::MOST_TOKENS;
+use super::{Heaps, NimSequence, apart, known_code, options_by_code, sorted};
 use crate::games::prelude::*;
-
-/// The largest heap whose options are listed.
-const MOST_TOKENS: u64 = 1 << 22;
 
 /// How heaps are drawn.
 pub(in crate::games) type Draw = fn(&[u64]) -> Picture;
@@ -74,36 +72,7 @@ impl Ruleset for TakeAndBreak {
         budget: &Budget,
         out: &mut Vec<Heaps>,
     ) -> Result<bool, RuleError> {
-        let value = match (fact, convention) {
-            (Fact::Grundy(value), Convention::Normal) => value,
-            (Fact::Outcome(Outcome::P), Convention::Normal) => 0,
-            _ => return Ok(false),
-        };
-        let Some(sum) = self.sequence.sum(heaps.iter().copied(), budget)? else {
-            return Ok(false);
-        };
-        let mut ticker = budget.ticker();
-        for (index, &heap) in heaps.iter().enumerate() {
-            no_larger(heap, MOST_TOKENS)?;
-            let Some(own) = self.sequence.value(heap, budget)? else { return Ok(false) };
-            let wanted = sum ^ own ^ value;
-            let mut missing = false;
-            self.sequence.code().options(heap, &mut |parts| {
-                ticker.tick(1)?;
-                match self.sequence.sum(parts.iter().copied(), budget) {
-                    Ok(Some(found)) if found == wanted => {
-                        out.push(replaced(heaps, index, parts));
-                    }
-                    Ok(Some(_)) => {}
-                    _ => missing = true,
-                }
-                Ok(())
-            })?;
-            if missing {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        self.sequence.options_with(heaps, fact, convention, budget, out)
     }
 
     fn parameters(&self) -> String {
