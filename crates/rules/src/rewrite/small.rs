@@ -299,7 +299,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     fn normalize(&self, cells: Cells<BITS>) -> (Cells<BITS>, Negated) {
         let mut least = (cells, Negated::No);
         let mut first = true;
-        self.table.each_image(&cells, |turn, image| {
+        self.table.each_image(&cells, true, |turn, image| {
             if std::mem::take(&mut first) || image.0 < least.0.0 {
                 least = (image, turn.negated);
             }

@@ -41,6 +41,16 @@ impl Shape {
         Shape { cells, origins: origins.rotate_right(place).rotate_left(first) }
     }
 
+    /// The cells of the shape at those of these places where it has some of the cells.
+    #[inline]
+    fn joined_to(&self, cells: u64, places: u64) -> u64 {
+        if places == 0 {
+            return 0;
+        }
+        let met = self.cells.iter().fold(0, |met, &(at, _)| met | cells >> at) & places;
+        self.cells.iter().fold(0, |all, &(at, _)| all | met << at)
+    }
+
     /// The only cell whose codes are others than those of `other`, if the shapes are the same but for
     /// that; the first if they are the same.
     fn differs_in(&self, other: &Shape) -> Option<usize> {
@@ -142,28 +152,19 @@ impl Shapes {
         }
         while rest != 0 {
             let mut part = rest & rest.wrapping_neg();
-            while self.pairs {
+            loop {
                 let before = part;
-                for (shape, places) in self.shapes.iter().zip(places) {
-                    let (joined, at) = (part & varies, shape.cells[1].0);
-                    part |= (joined & places) << at | joined >> at & places;
-                }
-                if part == before {
-                    break;
-                }
-            }
-            while !self.pairs {
-                let before = part;
-                for (index, shape) in self.shapes.iter().enumerate() {
-                    let places = places.get(index).copied();
-                    let places = places.unwrap_or_else(|| shape.places(sets));
-                    if places == 0 {
-                        continue;
+                if self.pairs {
+                    for (shape, places) in self.shapes.iter().zip(places) {
+                        let (joined, at) = (part & varies, shape.cells[1].0);
+                        part |= (joined & places) << at | joined >> at & places;
                     }
-                    let joined = part & varies;
-                    let cells = shape.cells.iter();
-                    let met = cells.clone().fold(0, |met, &(at, _)| met | joined >> at) & places;
-                    part |= cells.fold(0, |all, &(at, _)| all | met << at);
+                } else {
+                    for (index, shape) in self.shapes.iter().enumerate() {
+                        let places = places.get(index).copied();
+                        let places = places.unwrap_or_else(|| shape.places(sets));
+                        part |= shape.joined_to(part & varies, places);
+                    }
                 }
                 if part == before {
                     break;

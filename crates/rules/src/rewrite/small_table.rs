@@ -40,6 +40,10 @@ pub(super) struct Table {
     joining: Vec<Pattern>,
     /// The images of a board that can be had in this layout: turns, and what codes become.
     pub(super) images: Vec<Turn>,
+    /// Whether boards may be turned by a quarter.
+    quarters: bool,
+    /// Whether some patterns are laid from every cell.
+    has_lines: bool,
     /// The code of each letter of the file.
     pub(super) code_of: Vec<usize>,
     /// Steps that finding the options of a board takes.
@@ -209,6 +213,8 @@ impl Table {
         let mut first = moves.iter().flatten().filter_map(|steps: &Vec<Step>| steps.first());
         let countable = first.all(|step| step.lines.is_empty());
         let board = layout.board(sides.0, sides.1);
+        let quarters = images.iter().any(|turn| turn.symmetry >= 4);
+        let has_lines = moves.iter().flatten().flatten().any(|step| !step.lines.is_empty());
         let shapes = None;
         let mut table = Table {
             layout,
@@ -217,6 +223,8 @@ impl Table {
             moves,
             marks,
             joining: Vec::new(),
+            quarters,
+            has_lines,
             images,
             code_of,
             effort,
@@ -272,7 +280,7 @@ impl Table {
 
     /// The patterns, if they suffice to find the parts of boards.
     fn shapes<const BITS: usize>(&self, board: u64) -> Option<Shapes> {
-        if self.lines().next().is_some() || !self.blocks().all(Pattern::is_plain) {
+        if self.has_lines || !self.blocks().all(Pattern::is_plain) {
             return None;
         }
         let marks = self.marks.iter().fold(0, |marks, &code| marks | 1 << code);
@@ -364,14 +372,19 @@ impl Table {
                 }
             }
             others(&mut sets);
-            if sets == before {
+            let grown = sets.iter().zip(&before).fold(0, |all, (now, before)| all | (now ^ before));
+            if grown == 0 {
                 return (sets, places);
             }
         }
     }
 
     /// Adds what lines open.
+    #[inline]
     fn open_by_lines(&self, alive: u64, sets: &mut [u64; 8]) {
+        if !self.has_lines {
+            return;
+        }
         for laid in self.lines() {
             let now = *sets;
             let field = Open(self.view(alive, self.letters_of(&now)));
@@ -403,13 +416,15 @@ impl Table {
         let others = |sets: &mut [u64; 8]| self.open_by_lines(alive, sets);
         let (sets, places) = self.open(self.by_code(cells), others);
         let mut found = self.found(&places);
-        for laid in self.lines() {
-            let field = Open(self.view(alive, self.letters_of(&sets)));
-            laid.matches(&field, &mut Match::default(), |matched| {
-                let cells = matched.cells.iter().map(|&(cell, _)| cell);
-                let cells = cells.chain(matched.looked.iter().copied());
-                found.windows.push(cells.fold(0, |window, cell| window | 1 << cell));
-            });
+        if self.has_lines {
+            for laid in self.lines() {
+                let field = Open(self.view(alive, self.letters_of(&sets)));
+                laid.matches(&field, &mut Match::default(), |matched| {
+                    let cells = matched.cells.iter().map(|&(cell, _)| cell);
+                    let cells = cells.chain(matched.looked.iter().copied());
+                    found.windows.push(cells.fold(0, |window, cell| window | 1 << cell));
+                });
+            }
         }
         found.parts(&sets, each);
     }
@@ -454,16 +469,22 @@ impl Table {
         (cells.map(|bits| bits >> corner), (rows.max(1), columns.max(1)))
     }
 
-    /// Calls `each` with the images of a board, at the top and at the left.
+    /// Calls `each` with the images of a board, at the top and at the left; where boards may be turned
+    /// by a quarter, `wide` leaves out those that are higher than wide. All images have the same.
     #[inline]
     pub(super) fn each_image<const BITS: usize>(
         &self,
         cells: &Cells<BITS>,
+        wide: bool,
         mut each: impl FnMut(&Turn, Cells<BITS>),
     ) {
         let (cells, size) = self.placed(cells);
+        let (higher, square) = (size.0 > size.1, size.0 == size.1);
         let mut recoded: Option<(&Turn, Cells<BITS>)> = None;
         for turn in &self.images {
+            if wide && self.quarters && !square && (turn.symmetry >= 4) != higher {
+                continue;
+            }
             let base = match recoded {
                 Some((last, known)) if last.codes == turn.codes => known,
                 _ => turn.recoded(&cells),

@@ -90,7 +90,7 @@ fn agree<const BITS: usize>(program: &Arc<Program>, text: &str) {
     // Images of a board have one representative.
     let (least, negated) = small.normalize(cells);
     let mut all = Vec::new();
-    small.table.each_image(&cells, |_, image| all.push(image));
+    small.table.each_image(&cells, false, |_, image| all.push(image));
     for (turn, image) in small.table.images.iter().zip(all) {
         assert_eq!(image.alive().count_ones(), cells.alive().count_ones());
         let (other, turned) = small.normalize(image);
