@@ -4,13 +4,13 @@ use upstar_core::Player;
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::cells::without_repeats;
-use super::derive::Finding;
+use super::derive::{END_IN_MISERE, Finding};
 use super::heaps::{HeapRule, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
 use super::spec::Spec;
 use crate::games::heaps::{Heaps, apart, sorted};
 use crate::games::numbers::replaced;
-use crate::{Class, Negated, RuleError, Ruleset, Sides};
+use crate::{Class, Convention, Negated, RuleError, Ruleset, Sides};
 
 /// A game by rules on heaps.
 #[derive(Debug)]
@@ -69,6 +69,9 @@ impl HeapGame {
                 }
                 find("play", "is taken to be loopy", reason);
             }
+        }
+        if spec.convention == Convention::Misere {
+            find("end", END_IN_MISERE.0, END_IN_MISERE.1);
         }
         if spec.passes == [false; 2] {
             let reason = "a rule speaks of one heap, so that heaps are summands, in any order";
@@ -344,6 +347,10 @@ impl Ruleset for HeapGame {
 
     fn class(&self) -> Class {
         self.class
+    }
+
+    fn convention(&self) -> Convention {
+        self.spec.convention
     }
 
     fn options(
