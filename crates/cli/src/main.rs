@@ -119,20 +119,40 @@ fn main() -> ExitCode {
     }
 }
 
-/// The arguments; of `eval`, a space is put before those that begin like a
-/// negative game (`-1`, `-{1|0}`) and would be taken for options.
+/// Commands that are asked of expressions and positions.
+const OF_POSITIONS: [&str; 7] =
+    ["eval", "outcome", "solve", "play", "quotient", "picture", "prove"];
+
+/// The arguments; of commands that are asked of positions, a space is put before those that begin
+/// like a negative game (`-1`, `-{1|0}`, `-clobber("xo")`) and would be taken for options.
 fn arguments() -> impl Iterator<Item = OsString> {
-    let eval = std::env::args_os().nth(1).is_some_and(|command| command == "eval");
+    let mut words = std::env::args_os().skip(1);
+    let command = loop {
+        match words.next() {
+            Some(word) if word == "--rules" => drop(words.next()),
+            Some(word) if word.to_string_lossy().starts_with("--rules=") => {}
+            word => break word,
+        }
+    };
+    let asks = command.is_some_and(|command| OF_POSITIONS.iter().any(|&name| command == name));
     std::env::args_os().map(move |argument| {
-        let negative = argument
-            .to_str()
-            .and_then(|text| text.strip_prefix('-'))
-            .is_some_and(|rest| rest.starts_with(|c: char| c != '-' && !c.is_ascii_alphabetic()));
-        if !(eval && negative) {
+        if !asks || !argument.to_str().is_some_and(is_negative) {
             return argument;
         }
         let mut spaced = OsString::from(" ");
         spaced.push(argument);
         spaced
     })
+}
+
+/// Whether an argument is a negative game, and no option: after `-` stands a sign or a number, or a
+/// name that is called.
+fn is_negative(argument: &str) -> bool {
+    let Some(rest) = argument.strip_prefix('-') else { return false };
+    let name = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    match rest.chars().next() {
+        Some(first) if first.is_ascii_alphabetic() => rest[name..].starts_with('('),
+        Some(first) => first != '-',
+        None => false,
+    }
 }

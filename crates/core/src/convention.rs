@@ -19,6 +19,12 @@ pub enum Convention {
 }
 
 impl Convention {
+    /// Misère play if `misere`, else normal play.
+    #[must_use]
+    pub const fn of(misere: bool) -> Convention {
+        if misere { Convention::Misere } else { Convention::Normal }
+    }
+
     /// The result for a player who has no move.
     #[must_use]
     pub const fn no_move(self) -> TerminalResult {

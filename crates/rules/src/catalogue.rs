@@ -279,19 +279,26 @@ pub(crate) fn parse_rules(text: &str) -> Result<Rules, RuleError> {
     rules(call.name(), call.arguments()).map_err(|error| call.place(error))
 }
 
-/// Reads a position such as `wythoff(20,20)`, `nim(2,3,5,7)` or
-/// `bandit("B..|.#.|..P")`; names as in [`make_game`].
+/// Reads a position such as `wythoff(20,20)`, `nim(2,3,5,7)` or `bandit("B..|.#.|..P")`, or with
+/// `-` before it the negative of one; names as in [`make_game`].
 ///
 /// ```
 /// let game = upstar_rules::parse_game("Wythoff(3, 5)").unwrap();
 /// assert_eq!(game.text(), "wythoff(3,5)");
+/// let game = upstar_rules::parse_game("-domineering(\"1x2\")").unwrap();
+/// assert_eq!(game.text(), "-domineering(\"..\")");
 /// ```
 ///
 /// # Errors
 /// [`RuleError::Notation`] or [`RuleError::UnknownGame`], with the place in `text`.
 pub fn parse_game(text: &str) -> Result<Game, RuleError> {
     let call = Call::parse(text)?;
-    make_game(call.name(), call.arguments()).map_err(|error| call.place(error))
+    let (name, negative) = match call.name().strip_prefix('-') {
+        Some(name) => (name.trim_start(), true),
+        None => (call.name(), false),
+    };
+    let game = make_game(name, call.arguments()).map_err(|error| call.place(error))?;
+    Ok(if negative { game.negative() } else { game })
 }
 
 /// Reads a position of `game` from the text of a board, its rows separated by

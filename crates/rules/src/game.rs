@@ -239,6 +239,28 @@ impl Game {
         self.rules.picture(&self.position)
     }
 
+    /// By which convention it is played if `asked` is asked for: rules of misère play are played in
+    /// no other.
+    #[must_use]
+    pub fn convention(&self, asked: Convention) -> Convention {
+        match self.rules.convention() {
+            Convention::Misere => Convention::Misere,
+            Convention::Normal => asked,
+        }
+    }
+
+    /// Refuses questions about values in rules of misère play.
+    fn expect_value(&self) -> Result<(), RuleError> {
+        match self.rules.convention() {
+            Convention::Normal => Ok(()),
+            Convention::Misere => Err(RuleError::NotApplicable(format!(
+                "{} is played in misère play, as its rules say, and values are those of normal play: \
+                 ask for the outcome, for winning moves, or of an impartial game for the misère form",
+                self.name()
+            ))),
+        }
+    }
+
     /// Who wins: one of the four outcomes where play ends, one of nine in loopy
     /// games. See [`Engine::outcome`].
     ///
@@ -250,6 +272,7 @@ impl Game {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Outcome, RuleError> {
+        let convention = self.convention(convention);
         match self.negative_of() {
             Some(positive) => Ok(positive.outcome(engine, convention, budget)?.negate()),
             None => self.rules.questions().outcome(&self.position, engine, convention, budget),
@@ -261,6 +284,7 @@ impl Game {
     /// # Errors
     /// As [`Engine::grundy`].
     pub fn grundy(&self, engine: &Engine<'_>, budget: &Budget) -> Result<GrundyValue, RuleError> {
+        self.expect_value()?;
         self.rules.questions().grundy(&self.position, engine, budget)
     }
 
@@ -278,6 +302,7 @@ impl Game {
     /// # Errors
     /// As [`Engine::value`].
     pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+        self.expect_value()?;
         if let Some(positive) = self.negative_of() {
             let value = positive.value(engine, budget)?;
             return Ok(engine.universe().worker(budget).neg(value)?);
@@ -298,6 +323,7 @@ impl Game {
         engine: &Engine<'_>,
         budget: &Budget,
     ) -> Result<StopsAndWalls, RuleError> {
+        self.expect_value()?;
         if let Some(positive) = self.negative_of() {
             let walls = positive.stops_and_walls(engine, budget)?;
             return Ok(walls.negative(&mut engine.universe().worker(budget))?);
@@ -315,6 +341,7 @@ impl Game {
     /// [`RuleError::NotApplicable`] for games whose play need not end and for such with
     /// entailing moves.
     pub fn bounds(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Run<Bounds>, RuleError> {
+        self.expect_value()?;
         match self.negative_of() {
             Some(positive) => Ok(positive.bounds(engine, budget)?.map(Bounds::negative)),
             None => self.rules.questions().bounds(&self.position, engine, budget),
@@ -358,6 +385,7 @@ impl Game {
         engine: &Engine<'_>,
         budget: &Budget,
     ) -> Result<LoopyNimber, RuleError> {
+        self.expect_value()?;
         self.rules.questions().loopy_nimber(&self.position, engine, budget)
     }
 }

@@ -38,6 +38,10 @@ impl Ruleset for Negative {
         self.0.class()
     }
 
+    fn convention(&self) -> Convention {
+        self.0.convention()
+    }
+
     fn options(
         &self,
         position: &AnyPosition,

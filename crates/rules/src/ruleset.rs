@@ -170,6 +170,12 @@ pub trait Ruleset: Send + Sync + 'static {
     /// Impartial or partizan, loop-free or loopy, with entailing moves or without.
     fn class(&self) -> Class;
 
+    /// Who wins when there is no move left: rules of misère play are played in no other, whatever is
+    /// asked for, and their positions have no values.
+    fn convention(&self) -> Convention {
+        Convention::Normal
+    }
+
     /// Appends the options of `player`; repeats are allowed and the order is free.
     /// In an impartial ruleset the answer does not depend on `player`.
     ///

@@ -6,7 +6,8 @@ use upstar_core::Player;
 
 use crate::rules::AnyPosition;
 use crate::{
-    Arguments, Class, Game, GraphForm, Negated, Picture, Position, RuleError, Rules, Ruleset, Sides,
+    Arguments, Class, Convention, Game, GraphForm, Negated, Picture, Position, RuleError, Rules,
+    Ruleset, Sides,
 };
 
 /// A way to make another game of a game. It changes the rules, not the value: two
@@ -124,6 +125,10 @@ impl Ruleset for Varied {
             Variant::Impartial => Class { sides: Sides::Impartial, ..class },
             Variant::Dicotic | Variant::Twisted => class,
         }
+    }
+
+    fn convention(&self) -> Convention {
+        self.rules.convention()
     }
 
     fn options(

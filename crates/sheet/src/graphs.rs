@@ -19,7 +19,7 @@ pub(crate) fn solve(ask: &GraphAsk, budget: &Budget) -> Result<SolvedFile, Failu
     // The name is shown and recognised by its ending; no file is opened.
     let source = Source::bytes(ask.name.clone(), ask.text.clone().into_bytes());
     let graph = NamedGraph::read(&source, &ReadOptions::default(), budget)?;
-    let convention = if ask.misere { Convention::Misere } else { Convention::Normal };
+    let convention = Convention::of(ask.misere);
     let solved = graph.solve(convention, 1, budget)?.complete()?;
     let mut found = SolvedFile {
         analysis: solved.analysis(None)?,

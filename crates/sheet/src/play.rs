@@ -29,14 +29,23 @@ const EACH: Duration = Duration::from_secs(3);
 const FIRST: Duration = Duration::from_millis(150);
 const NEXT: Duration = Duration::from_secs(1);
 
-fn convention(misere: bool) -> Convention {
-    if misere { Convention::Misere } else { Convention::Normal }
-}
-
 /// The position as it is written.
 pub(crate) fn text(desk: &Desk<'_>, sum: &Sum) -> Result<String, Failure> {
     let mut worker = desk.session.universe().worker(desk.budget);
     Ok(sum.text(&mut worker, Style::Plain)?)
+}
+
+/// What is played, and by which convention.
+fn sum_of(
+    desk: &Desk<'_>,
+    text: &str,
+    misere: bool,
+    budget: &Budget,
+) -> Result<(Sum, Convention), Failure> {
+    let asked = Convention::of(misere);
+    let sum = read_sum(desk.session, text, asked, budget)?;
+    let convention = sum.convention(asked)?;
+    Ok((sum, convention))
 }
 
 /// What was found in time. Work that was cancelled is an error.
@@ -75,7 +84,7 @@ fn changed(before: &[String], after: &Sum, desk: &Desk<'_>) -> Option<usize> {
 
 /// The moves of a position. What is known of them is told as it is found.
 pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Result<(), Failure> {
-    let sum = read_sum(desk.session, &ask.position, convention(ask.misere), desk.budget)?;
+    let (sum, convention) = sum_of(desk, &ask.position, ask.misere, desk.budget)?;
     let solver = desk.session.solver();
     let (found, all) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
     let mut worker = desk.session.universe().worker(desk.budget);
@@ -104,7 +113,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
             .collect(),
     };
     let budget = within(desk.budget, RESULTS);
-    let (other, convention) = (ask.mover.opponent(), convention(ask.misere));
+    let other = ask.mover.opponent();
     let mut next = budget.report().elapsed + FIRST;
     for (index, (_, after)) in found.iter().take(MOST).enumerate() {
         if budget.report().elapsed >= next {
@@ -133,7 +142,7 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
     } else if told.more || results().any(|one| one.is_none()) {
         None
     } else if told.moves.is_empty() {
-        Some(if ask.misere { MoveResult::Win } else { MoveResult::Loss })
+        Some(if convention == Convention::Misere { MoveResult::Win } else { MoveResult::Loss })
     } else if results().any(|one| one == Some(MoveResult::Draw)) {
         Some(MoveResult::Draw)
     } else {
@@ -145,15 +154,10 @@ pub(crate) fn moves(desk: &Desk<'_>, ask: &PlayAsk, tell: &dyn Fn(Moves)) -> Res
 
 /// The engine's move.
 pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> {
-    let sum = read_sum(desk.session, &ask.position, convention(ask.misere), desk.budget)?;
+    let (sum, convention) = sum_of(desk, &ask.position, ask.misere, desk.budget)?;
     let solver = desk.session.solver();
     let (moves, _) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
-    let foe = Foe {
-        solver,
-        convention: convention(ask.misere),
-        player: ask.mover,
-        level: u64::from(ask.level.min(1000)),
-    };
+    let foe = Foe { solver, convention, player: ask.mover, level: u64::from(ask.level.min(1000)) };
     let budget = within(desk.budget, THINKING);
     let chosen = foe.choose(&sum, &moves, &budget)?;
     desk.budget.check()?;
@@ -174,7 +178,7 @@ pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> 
 
 /// A line of best play from positions or a value, whose canonical form is played.
 pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
-    let convention = convention(ask.misere);
+    let convention = Convention::of(ask.misere);
     let value = value_of(desk, &Names::new(), &ask.position)?;
     if matches!(value, Value::Loopy(_)) && !ask.misere {
         return stopper_line(desk, value, ask.mover);
@@ -219,9 +223,9 @@ pub(crate) fn review(desk: &Desk<'_>, ask: &ReviewAsk) -> Result<Vec<Winner>, Fa
     let solver = desk.session.solver();
     let mut winners = Vec::with_capacity(ask.positions.len());
     for (text, mover) in &ask.positions {
-        let sum = read_sum(desk.session, text, convention(ask.misere), &whole)?;
+        let (sum, convention) = sum_of(desk, text, ask.misere, &whole)?;
         let budget = within(&whole, EACH);
-        let winner = solver.winner(&sum, *mover, convention(ask.misere), &budget);
+        let winner = solver.winner(&sum, *mover, convention, &budget);
         winners.push(match in_time(winner, desk.budget)? {
             None => Winner::Unknown,
             Some(None) => Winner::Draw,

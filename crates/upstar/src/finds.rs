@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::str::FromStr;
 
-use upstar_core::{Budget, Exhausted, Outcome};
+use upstar_core::{Budget, Convention, Exhausted, Outcome};
 use upstar_graphs::generate::Random;
 use upstar_rules::{Game, Positions, RuleError, Solver, Specimen};
 use upstar_values::structure::{Birthday, birthday};
@@ -107,6 +107,13 @@ pub enum FoundRow {
         /// The day on which the canonical form is born.
         birthday: Birthday,
     },
+    /// A position of a game whose positions have outcomes and no values.
+    Outcome {
+        /// The position.
+        position: String,
+        /// Who wins.
+        outcome: Outcome,
+    },
     /// A class of a census.
     Class {
         /// What the positions of the class have in common.
@@ -131,17 +138,30 @@ impl FoundRow {
                 temperature.to_string(),
                 birthday.to_string(),
             ],
+            FoundRow::Outcome { position, outcome } => vec![position, outcome.name().to_owned()],
             FoundRow::Class { key, count, position } => vec![key, count.to_string(), position],
         }
     }
 }
 
 impl FindOptions {
-    /// The names of the columns of what is found.
+    /// Whether who wins is all that is asked of positions that have no values in general, those of
+    /// loopy games and of misère play.
+    fn is_by_outcome(&self, positions: &Positions) -> bool {
+        !positions.have_values()
+            && self.value.is_none()
+            && self.temperature.is_none()
+            && self.born_by.is_none()
+            && self.most.is_none()
+            && self.census.is_none_or(|measure| measure == Measure::Outcome)
+    }
+
+    /// The names of the columns of what is found among these positions.
     #[must_use]
-    pub fn columns(&self) -> Vec<&'static str> {
+    pub fn columns(&self, positions: &Positions) -> Vec<&'static str> {
         match self.census {
             Some(measure) => vec![measure.name(), "count", "position"],
+            None if self.is_by_outcome(positions) => vec!["position", "outcome"],
             None => vec!["position", "value", "outcome", "mean", "temperature", "birthday"],
         }
     }
@@ -159,7 +179,7 @@ pub fn analyze_find(
     budget: &Budget,
 ) -> Result<Analysis, RuleError> {
     let mut analysis = Analysis::new(positions.name());
-    let columns = options.columns().into_iter().map(str::to_owned).collect();
+    let columns = options.columns(positions).into_iter().map(str::to_owned).collect();
     let mut table = Table { columns, rows: Vec::new() };
     let found = find_positions(solver, positions, options, budget, |row| {
         table.rows.push(row.cells());
@@ -206,8 +226,8 @@ pub struct FindEnd {
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] for games whose positions have no values in general, and where
-/// the greatest value or outcome is asked for.
+/// [`RuleError::NotApplicable`] where values are asked for of games whose positions have none in
+/// general, and where the greatest value or outcome is asked for.
 pub fn find_positions<E: From<RuleError>>(
     solver: &Solver,
     positions: &Positions,
@@ -224,6 +244,7 @@ pub fn find_positions<E: From<RuleError>>(
     let mut search = FindSearch {
         solver,
         options,
+        by_outcome: options.is_by_outcome(positions),
         budget,
         each,
         facts: HashMap::new(),
@@ -287,6 +308,7 @@ enum Key {
 struct FindSearch<'a, F> {
     solver: &'a Solver,
     options: &'a FindOptions,
+    by_outcome: bool,
     budget: &'a Budget,
     each: F,
     facts: HashMap<Id, Facts>,
@@ -308,16 +330,19 @@ impl<F> FindSearch<'_, F> {
         self.options.most.is_some() || self.options.limit.is_none_or(|limit| self.found < limit)
     }
 
-    /// Takes note of a position; its value, unless that is born too late.
-    fn take<E>(&mut self, game: &Game) -> Result<Option<Id>, Halt<E>>
+    /// Takes note of a position; its value or outcome, unless the value is born too late.
+    fn take<E>(&mut self, game: &Game) -> Result<Option<Key>, Halt<E>>
     where
         F: FnMut(FoundRow) -> Result<(), E>,
     {
+        if self.by_outcome {
+            return self.take_outcome(game).map(Some);
+        }
         let value = self.solver.value(&game.clone().into(), self.budget)?;
         self.looked_at += 1;
         let options = self.options;
         if options.value.is_some_and(|wanted| wanted != value) {
-            return Ok(Some(value));
+            return Ok(Some(Key::Value(value)));
         }
         if !self.facts.contains_key(&value) {
             let facts = facts_of(&mut self.solver.worker(self.budget), value)?;
@@ -330,12 +355,12 @@ impl<F> FindSearch<'_, F> {
         if options.outcome.is_some_and(|wanted| wanted != facts.outcome)
             || options.temperature.as_ref().is_some_and(|wanted| *wanted != facts.temperature)
         {
-            return Ok(Some(value));
+            return Ok(Some(Key::Value(value)));
         }
         if let Some(measure) = options.most {
             let key = facts.key(measure, value);
             match self.best.as_ref().map_or(Ordering::Greater, |best| key.cmp(best)) {
-                Ordering::Less => return Ok(Some(value)),
+                Ordering::Less => return Ok(Some(Key::Value(value))),
                 Ordering::Equal => {}
                 Ordering::Greater => {
                     self.best = Some(key);
@@ -348,12 +373,7 @@ impl<F> FindSearch<'_, F> {
         }
         if let Some(measure) = options.census {
             let key = facts.key(measure, value);
-            let next = self.census.len();
-            let place = *self.places.entry(key.clone()).or_insert(next);
-            if place == next {
-                self.census.push(Class { key, count: 0, first: game.clone() });
-            }
-            self.census[place].count += 1;
+            self.count(key, game);
         } else if options.random.is_none() || self.listed.insert(game.normalized().0) {
             if options.most.is_some() {
                 self.kept.push((game.clone(), value));
@@ -361,7 +381,38 @@ impl<F> FindSearch<'_, F> {
                 self.show(game, value, self.budget)?;
             }
         }
-        Ok(Some(value))
+        Ok(Some(Key::Value(value)))
+    }
+
+    /// The same by outcomes alone.
+    fn take_outcome<E>(&mut self, game: &Game) -> Result<Key, Halt<E>>
+    where
+        F: FnMut(FoundRow) -> Result<(), E>,
+    {
+        let sum = game.clone().into();
+        let outcome = self.solver.outcome(&sum, Convention::Normal, self.budget)?;
+        self.looked_at += 1;
+        let key = Key::Outcome(outcome);
+        if self.options.outcome.is_none_or(|wanted| wanted == outcome) {
+            if self.options.census.is_some() {
+                self.count(key.clone(), game);
+            } else if self.options.random.is_none() || self.listed.insert(game.normalized().0) {
+                self.found += 1;
+                (self.each)(FoundRow::Outcome { position: game.text(), outcome })
+                    .map_err(Halt::Reader)?;
+            }
+        }
+        Ok(key)
+    }
+
+    /// Counts a position in its class of the census.
+    fn count(&mut self, key: Key, game: &Game) {
+        let next = self.census.len();
+        let place = *self.places.entry(key.clone()).or_insert(next);
+        if place == next {
+            self.census.push(Class { key, count: 0, first: game.clone() });
+        }
+        self.census[place].count += 1;
     }
 
     fn show<E>(&mut self, game: &Game, value: Id, budget: &Budget) -> Result<(), Halt<E>>
@@ -438,17 +489,17 @@ impl<F> FindSearch<'_, F> {
     }
 }
 
-/// Positions from which others are made in random search: one of each value, the last that was
+/// Positions from which others are made in random search: one of each value or outcome, the last that was
 /// met, so that what is rare is changed as often as what is common, and each time another one.
 #[derive(Debug, Default)]
 struct Nearby {
     kept: Vec<Kept>,
-    places: HashMap<Id, usize>,
+    places: BTreeMap<Key, usize>,
 }
 
 #[derive(Debug)]
 struct Kept {
-    value: Id,
+    value: Key,
     specimen: Specimen,
     /// How often the value was met.
     met: u64,
@@ -466,14 +517,14 @@ impl Nearby {
         one.min_by_key(|one| one.met).map(|one| &one.specimen)
     }
 
-    fn keep(&mut self, value: Id, specimen: Specimen, random: &mut Random) {
+    fn keep(&mut self, value: Key, specimen: Specimen, random: &mut Random) {
         if let Some(&place) = self.places.get(&value) {
             let kept = &mut self.kept[place];
             kept.met += 1;
             kept.specimen = specimen;
             return;
         }
-        let new = Kept { value, specimen, met: 1 };
+        let new = Kept { value: value.clone(), specimen, met: 1 };
         let place = if self.kept.len() < Self::MOST {
             self.kept.push(new);
             self.kept.len() - 1

@@ -41,7 +41,7 @@ pub fn analyze_outcome(
     options: OutcomeOptions,
     budget: &Budget,
 ) -> Result<Analysis, RuleError> {
-    let convention = options.convention;
+    let convention = sum.convention(options.convention)?;
     let mut analysis = Analysis::new(sum.text(&mut solver.worker(budget), Style::Plain)?);
     analysis.convention = Some(convention);
     let outcome = solver.outcome(sum, convention, budget)?;

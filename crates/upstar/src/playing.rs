@@ -112,7 +112,7 @@ impl Foe<'_> {
     ) -> Result<Option<usize>, RuleError> {
         let class = sum.class();
         let values = !class.loopy && !class.entailing && !sum.has_numbers();
-        if self.convention == Convention::Misere || !values {
+        if sum.convention(self.convention)? == Convention::Misere || !values {
             return Ok(None);
         }
         let engine = self.solver.engine();
@@ -174,7 +174,7 @@ impl Foe<'_> {
             return Ok((any, HowFound::Chance));
         }
         // A position that is its own mirror image needs no search.
-        if self.convention == Convention::Normal {
+        if sum.convention(self.convention)? == Convention::Normal {
             for (index, (_, after)) in moves.iter().enumerate() {
                 if after.is_mirrored()? {
                     return Ok((index, HowFound::Mirror));

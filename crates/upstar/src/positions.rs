@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Exhausted, Outcome, Player};
 use upstar_lang::{LangError, Session};
-use upstar_rules::{Bounds, Convention, Entailed, Sum};
+use upstar_rules::{Bounds, Convention, Entailed, RuleError, Sum};
 use upstar_values::{Id, Rational, StopsAndWalls};
 
 use crate::analysis::{Play, Stops};
@@ -10,7 +10,7 @@ use crate::details::{
     Details, EvaluateOptions, Evaluated, MOST_TERMS, lang_error, long_sum, stop, thermograph_plot,
     walls,
 };
-use crate::outcomes::result;
+use crate::outcomes::{add_misere_value, result};
 
 /// Finds out about positions: who wins and by which moves, and their value.
 ///
@@ -47,7 +47,15 @@ impl PositionAnalyzer<'_> {
             }
             Err(exhausted) => Some(exhausted),
         };
-        if let Some(Ok(value @ Entailed::Infinite { .. })) =
+        if self.positions.convention(Convention::Normal).is_ok_and(|by| by == Convention::Misere) {
+            // There are no values. Of a sum that is not impartial there is no form either.
+            found.analysis.convention = Some(Convention::Misere);
+            let solver = session.solver();
+            let form = add_misere_value(solver, self.positions, budget, &mut found.analysis);
+            if let Err(RuleError::Exhausted(exhausted)) = form {
+                stopped = Some(exhausted);
+            }
+        } else if let Some(Ok(value @ Entailed::Infinite { .. })) =
             session.entailed(&found.value, budget).transpose()
         {
             found.analysis.bounds.push(value.to_string());

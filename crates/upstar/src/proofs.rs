@@ -113,7 +113,9 @@ fn read(claim: &str, session: &mut Session, budget: &Budget) -> Result<Claimed, 
                     } else {
                         Convention::Normal
                     };
-                    Statement::Outcome(sum(session, game, budget)?, convention, outcome(right)?)
+                    let sum = sum(session, game, budget)?;
+                    let convention = sum.convention(convention).map_err(ProofError::from)?;
+                    Statement::Outcome(sum, convention, outcome(right)?)
                 }
                 "NimValue" | "GrundyValue" => {
                     Statement::NimValue(sum(session, game, budget)?, count(right)?)

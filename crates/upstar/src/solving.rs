@@ -54,6 +54,7 @@ impl<S: TierStore> Solved<S> {
         mut store: S,
         budget: &Budget,
     ) -> Result<Self, Error> {
+        let options = options.of(game);
         let stopped = match game.solve(options, &mut store, budget) {
             Ok(()) => None,
             Err(RuleError::Exhausted(exhausted)) => Some(exhausted),

@@ -112,6 +112,11 @@ impl SumRules {
     /// The parts of the positions of a sum, and its values.
     fn summands(&mut self, sum: &str) -> Result<(Parts, Vec<Options>), RuleError> {
         let sum = read_sum(&self.session, sum, self.convention, &self.budget)?;
+        if sum.convention(self.convention)? != self.convention {
+            return Err(RuleError::NotApplicable(
+                "it is a strategy of normal play, and the rules say misère play".to_owned(),
+            ));
+        }
         let (mut parts, mut values) = (Parts::new(), Vec::new());
         for summand in sum.summands() {
             match summand {
@@ -211,6 +216,7 @@ pub fn find_strategy(
     convention: Convention,
     budget: &Budget,
 ) -> Result<FoundStrategy, RuleError> {
+    let convention = sum.convention(convention)?;
     let settings = solver.engine().settings().clone();
     if settings.threads > 1 {
         // Several threads know other things each time; a certificate is always the same.

@@ -1,7 +1,7 @@
 //! Sequences and tables: the values of positions with one number or two.
 
-use upstar_core::{Budget, Outcome};
-use upstar_rules::{Arguments, Game, Row, RuleError, Solver, Template};
+use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_rules::{Arguments, Game, Row, RuleError, Rules, Solver, Template};
 use upstar_values::{Style, thermography};
 
 use crate::analysis::{Analysis, Table};
@@ -48,6 +48,25 @@ pub enum SequenceOf {
     Genus,
     /// The simplest form under misère play, in impartial games.
     MisereForm,
+    /// Who wins.
+    Outcome,
+}
+
+impl SequenceOf {
+    /// What can be listed of a game: outcomes in place of values where its rules are of misère play.
+    fn of(self, rules: &Rules) -> SequenceOf {
+        match (self, rules.convention()) {
+            (SequenceOf::Value, Convention::Misere) => SequenceOf::Outcome,
+            _ => self,
+        }
+    }
+
+    /// The name of what a sequence lists of the positions of a template.
+    #[must_use]
+    pub fn column(self, template: &Template) -> &'static str {
+        let outcomes = |game: Game| self.of(game.rules()) == SequenceOf::Outcome;
+        if template.game(1).is_ok_and(outcomes) { "outcome" } else { "value" }
+    }
 }
 
 /// As [`value_sequence`], of another property of the positions.
@@ -103,7 +122,7 @@ pub fn analyze_sequence_of(
     to: u64,
     budget: &Budget,
 ) -> Result<Analysis, RuleError> {
-    let mut table = Table::new(["n", "value"]);
+    let mut table = Table::new(["n", what.column(template)]);
     let take = |n: u64, value: &str| {
         table.rows.push(vec![n.to_string(), value.to_owned()]);
         Ok::<(), RuleError>(())
@@ -128,8 +147,13 @@ fn property(
     game: Game,
     budget: &Budget,
 ) -> Result<String, RuleError> {
-    if what == SequenceOf::Value {
-        return plain_value(solver, &game, budget);
+    match what.of(game.rules()) {
+        SequenceOf::Value => return plain_value(solver, &game, budget),
+        SequenceOf::Outcome => {
+            let outcome = solver.outcome(&game.into(), Convention::Normal, budget)?;
+            return Ok(outcome.name().to_owned());
+        }
+        SequenceOf::Genus | SequenceOf::MisereForm => {}
     }
     let form = solver.misere_form(&game.into(), budget)?;
     let mut worker = solver.forms().worker(budget);
@@ -202,11 +226,25 @@ impl TableOfPositions {
             )));
         }
         found.ok_or_else(|| {
-            RuleError::NotApplicable(format!(
-                "positions of {0} are neither boards of a size nor two numbers; \
-                 `upstar games {0}` says how they are written",
-                row.name
-            ))
+            let name = row.name;
+            RuleError::NotApplicable(match row.make(&Arguments::numbers(&[4])) {
+                // An empty strip of another game.
+                Ok(game) if Player::BOTH.iter().all(|&p| game.options(p).is_ok_and(|o| o.is_empty())) => {
+                    format!(
+                        "nobody can move on an empty board of {name}: `upstar find {name} --max 4` \
+                         lists all positions up to a size"
+                    )
+                }
+                Ok(_) => format!(
+                    "the size of a position of {name} is one number: `upstar sequence {name} 0..9` \
+                     lists values, `upstar find {name} --max 4` all positions up to a size"
+                ),
+                Err(_) => format!(
+                    "positions of {name} are neither boards of a size nor two numbers; \
+                     `upstar games {name}` says how they are written, and `upstar find {name} --max 4` \
+                     lists all up to a size"
+                ),
+            })
         })
     }
 
@@ -283,12 +321,18 @@ impl TableOfPositions {
 
     /// What is listed of a position: the columns after those of the two numbers.
     #[must_use]
-    pub fn columns_of(what: SequenceOf) -> &'static [&'static str] {
-        match what {
+    pub fn columns_of(&self, what: SequenceOf) -> &'static [&'static str] {
+        match self.what(what) {
+            SequenceOf::Outcome => &["outcome"],
             SequenceOf::Value => &["value", "outcome", "mean", "temperature"],
             SequenceOf::Genus => &["genus"],
             SequenceOf::MisereForm => &["form"],
         }
+    }
+
+    /// What is listed if this is asked for.
+    fn what(&self, asked: SequenceOf) -> SequenceOf {
+        self.row.own().map_or(asked, |own| asked.of(own.rules()))
     }
 
     /// What is listed of the position with these numbers; see [`TableOfPositions::columns_of`].
@@ -304,7 +348,7 @@ impl TableOfPositions {
         b: u64,
         budget: &Budget,
     ) -> Result<Vec<String>, RuleError> {
-        if what != SequenceOf::Value {
+        if self.what(what) != SequenceOf::Value {
             return Ok(vec![self.property(what, solver, a, b, budget)?]);
         }
         let cell = self.cell(solver, a, b, budget)?;
@@ -356,7 +400,7 @@ impl TableOfPositions {
         budget: &Budget,
     ) -> Result<Analysis, RuleError> {
         let mut analysis = Analysis::new(self.name());
-        let columns = self.columns().into_iter().chain(Self::columns_of(what).iter().copied());
+        let columns = self.columns().into_iter().chain(self.columns_of(what).iter().copied());
         let columns = columns.map(str::to_owned).collect();
         let mut table = Table { columns, rows: Vec::new() };
         let sizes = (self.from..=most.0).flat_map(|a| (self.from..=most.1).map(move |b| (a, b)));

@@ -159,7 +159,7 @@ export function Play({ start, onEnd }: { start: Position; onEnd: () => void }): 
         <Button label={t("engineMoves")} disabled={ended || thinking || !mine} onClick={() => void choose()} />
       </div>
       <p class="status" role="status" data-ended={ended}>
-        {ended ? ending(turn.mover, you, misere) : !mine || thinking ? t("engineThinks") : you === null ? t("toMove", nameOf(turn.mover)) : t("yourMove")}{" "}
+        {ended ? ending(turn.mover, you, moves?.result === "W") : !mine || thinking ? t("engineThinks") : you === null ? t("toMove", nameOf(turn.mover)) : t("yourMove")}{" "}
         {hints && mine && !ended && moves && counted(moves.moves)}
         {turn.how && ` ${t(`how_${turn.how}`)}`}
       </p>

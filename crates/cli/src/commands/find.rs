@@ -45,7 +45,7 @@ pub(crate) struct Find {
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     value: Option<String>,
 
-    /// Positions with this outcome: N, P, L or R
+    /// Positions with this outcome: N, P, L, R, or in loopy games D and the others of nine
     #[arg(long, value_name = "OUTCOME")]
     outcome: Option<upstar_core::Outcome>,
 
@@ -146,7 +146,7 @@ impl Find {
             })
         } else {
             let mut stop = None;
-            let written = self.write(&options, |each| {
+            let written = self.write(&options.columns(&positions), |each| {
                 let end = find_positions(solver, &positions, &options, &budget, each)?;
                 stop = end.stop;
                 Ok(())
@@ -160,14 +160,14 @@ impl Find {
     /// The table of what `fill` finds.
     fn write(
         &self,
-        options: &FindOptions,
+        columns: &[&'static str],
         fill: impl FnOnce(&mut dyn FnMut(FoundRow) -> Result<(), Failure>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let Some(table) = Table::requested(Some(&self.output), self.format)? else {
             return Err(Failure::input("no output"));
         };
         let kind = |name| if name == "count" { Kind::U64 } else { Kind::Text };
-        let columns = options.columns().into_iter().map(|name| Column::new(name, kind(name)));
+        let columns = columns.iter().map(|&name| Column::new(name, kind(name)));
         let schema = Schema::new(columns);
         let metadata = [("game".to_owned(), self.game.clone())];
         table.write(&schema, &metadata, &Budget::unlimited(), |out| {
@@ -175,7 +175,7 @@ impl Find {
                 out.row(|batch| {
                     let count = match &row {
                         FoundRow::Class { count, .. } => Some(*count),
-                        FoundRow::Position { .. } => None,
+                        FoundRow::Position { .. } | FoundRow::Outcome { .. } => None,
                     };
                     for (column, cell) in row.cells().iter().enumerate() {
                         match count {

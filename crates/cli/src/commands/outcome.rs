@@ -124,9 +124,10 @@ impl OutcomeOf {
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
-        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
         let session = Session::with_solver(self.engine.solver(self.budget.threads(), &budget)?);
-        let (solver, sum) = (session.solver(), read_sum(&session, position, convention, &budget)?);
+        let asked = Convention::of(self.misere);
+        let (solver, sum) = (session.solver(), read_sum(&session, position, asked, &budget)?);
+        let convention = sum.convention(asked)?;
         let first = match self.first {
             First::Left => Player::Left,
             First::Right => Player::Right,

@@ -97,7 +97,7 @@ impl PictureOf {
     fn show(&self, record: &Record, budget: &Budget) -> Result<(), Failure> {
         let settings = Settings { threads: self.budget.threads(), ..Settings::default() };
         let solver = Solver::with_budget(settings, budget);
-        let convention = if self.misere { Convention::Misere } else { Convention::Normal };
+        let convention = Convention::of(self.misere);
         let analysis = record.analyze(&solver, convention, budget)?;
         let rows = analysis.table.as_ref().map_or(&[][..], |table| &table.rows);
         for (index, row) in rows.iter().enumerate() {

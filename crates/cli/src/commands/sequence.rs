@@ -85,8 +85,8 @@ impl Sequence {
             return and_saved(written, solver.save());
         }
         let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-        writeln!(out, "n,value").map_err(Failure::output)?;
         let what = self.what();
+        writeln!(out, "n,{}", what.column(&template)).map_err(Failure::output)?;
         let ended = sequence_of(what, &solver, &template, from, to, &budget, |n, value| {
             if value.contains([',', '"']) {
                 writeln!(out, "{n},\"{value}\"").map_err(Failure::output)
@@ -116,12 +116,13 @@ impl Sequence {
         template: &Template,
         budget: &Budget,
     ) -> Outcome {
-        let schema = Schema::new([Column::new("n", Kind::U64), Column::new("value", Kind::Text)]);
+        let what = self.what();
+        let columns = [Column::new("n", Kind::U64), Column::new(what.column(template), Kind::Text)];
+        let schema = Schema::new(columns);
         let metadata = [("game".to_owned(), self.game.clone())];
         let (from, to) = self.range;
         let mut stopped: Option<Exhausted> = None;
         table.write(&schema, &metadata, &Budget::unlimited(), |rows| {
-            let what = self.what();
             let ended = sequence_of(what, solver, template, from, to, budget, |n, value| {
                 rows.row(|batch| {
                     batch.push_u64(0, n);

@@ -267,7 +267,7 @@ impl Solve {
     fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {
         let first = self.first.as_deref().map(|name| game.rules().player(name)).transpose()?;
         Ok(SolveOptions {
-            convention: if self.misere { Convention::Misere } else { Convention::Normal },
+            convention: game.convention(Convention::of(self.misere)),
             first,
             tiers: !self.no_tiers,
             numbers: !self.search && first.is_none(),

@@ -90,7 +90,7 @@ impl TableOf {
         let budget = self.budget.budget(&progress);
         let solver = self.engine.solver(self.budget.threads(), &budget)?;
         let numbers = positions.columns().map(|name| Column::new(name, Kind::U64));
-        let listed = TableOfPositions::columns_of(self.what());
+        let listed = positions.columns_of(self.what());
         let schema = Schema::new(
             numbers.into_iter().chain(listed.iter().map(|&name| Column::new(name, Kind::Text))),
         );

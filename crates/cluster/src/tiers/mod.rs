@@ -47,7 +47,7 @@ impl TierQuestion {
         options: SolveOptions,
         open: impl Fn(usize, usize) -> Result<PartStore, String> + Send + Sync + 'static,
     ) -> TierQuestion {
-        let options = SolveOptions { tiers: true, ..options };
+        let options = SolveOptions { tiers: true, ..options.of(&game) };
         TierQuestion { game, options, output: None, keeps_moves: true, open: Arc::new(open) }
     }
 

@@ -33,7 +33,7 @@ macro_rules! family {
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "Graph",
-        aliases: &[],
+        aliases: &["Graph.Parse"],
         usage: "Graph(\".-.(-.;-.)\") or Graph(\"...|1-2,2-3\")",
         about: "A graph by its text, a chain with branches or a list of edges, for the games that are \
                 played on graphs: col(g), snort(g), arc_kayles(g).",

@@ -34,10 +34,14 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Concat",
         "list.Concat(list)",
-        "The items of one list, and then those of another.",
+        "The items of one list, and then those of another; of two texts one text.",
         ("[1,2] Concat [*]", "[1,2,*]"),
         (1, 1),
         |e, items, arguments| {
+            if let (Value::Text(first), Value::Text(second)) = (items, &arguments[0]) {
+                e.pay_bytes((first.len() + second.len()) as u64)?;
+                return Ok(Value::Text(format!("{first}{second}")));
+            }
             let mut found = items_of(e, items)?;
             found.extend(items_of(e, &arguments[0])?);
             e.pay_values(found.len())?;

@@ -190,8 +190,13 @@ pub(crate) fn call_method(
     arguments: &[Value],
 ) -> Answer {
     let Some(method) = find(name) else { return Err(unknown(name, "method")) };
-    let (least, most) = method.arguments;
+    let (mut least, mut most) = method.arguments;
     if arguments.len() < least || arguments.len() > most {
+        let mut found = arguments.len();
+        // What is written as a function takes what it is asked of as its first argument.
+        if method.usage.starts_with(method.name) {
+            (least, most, found) = (least + 1, most.saturating_add(1), found + 1);
+        }
         let expected = match (least, most) {
             (0, 0) => "no argument".to_owned(),
             (1, 1) => "one argument".to_owned(),
@@ -200,7 +205,7 @@ pub(crate) fn call_method(
             (least, most) => format!("{least} to {most} arguments"),
         };
         return Err(Fail::Mismatch(
-            format!("`{}` takes {expected}, found {}", method.name, arguments.len()),
+            format!("`{}` takes {expected}, found {found}", method.name),
             Some(format!("it is written {}", method.usage)),
         ));
     }

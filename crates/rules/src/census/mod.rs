@@ -4,6 +4,7 @@
 mod graphs;
 mod random;
 mod regions;
+mod strands;
 
 use std::collections::HashSet;
 
@@ -11,8 +12,9 @@ use upstar_core::{Budget, Exhausted};
 use upstar_graphs::generate::Random;
 
 use self::graphs::Graphs;
+use self::strands::{Strand, Strands};
 use crate::catalogue::varied;
-use crate::{Arguments, Game, Negated, Row, RuleError, Variant, named_game};
+use crate::{Arguments, Convention, Game, Negated, Row, RuleError, Variant, named_game};
 
 /// The positions of a game of the catalogue up to a size.
 ///
@@ -21,6 +23,8 @@ use crate::{Arguments, Game, Negated, Row, RuleError, Variant, named_game};
 /// - boards of free cells and walls, for one number: the connected boards with so many free cells
 ///   (polyominoes), up to reflections and, where they change no value, quarter turns;
 /// - graphs whose vertices have letters: all graphs with so many vertices, up to isomorphism;
+/// - graphs whose edges have letters, of games by rules: all that are joined to vertex 0, with so many
+///   edges, up to isomorphism;
 /// - other texts, and boards of a size: every letter in every place.
 ///
 /// ```
@@ -61,6 +65,7 @@ enum Shapes {
         letters: Vec<u8>,
     },
     Graphs(Graphs),
+    Strands(Strands),
 }
 
 /// How one position is made.
@@ -72,6 +77,7 @@ enum Draft {
     Board(usize, Vec<u8>),
     /// The letters, and the set of arcs.
     Graph(Vec<u8>, u64),
+    Strands(Vec<Strand>),
 }
 
 /// A position that was made, from which others near it can be.
@@ -121,6 +127,25 @@ impl Positions {
             size: size.iter().map(u64::to_string).collect::<Vec<_>>().join("x"),
             limit: most.to_string(),
         };
+        if let Some(own) = row.own().filter(|own| own.board() == "edges") {
+            let given = letters.map_or(own.letters(), str::as_bytes);
+            // Those that no rule asks for are no edges.
+            let stands = |letter: &&u8| {
+                let one = found.make(&Draft::Strands(vec![(0, 1, **letter)]));
+                one.is_ok_and(|game| !game.position_text().is_empty())
+            };
+            let letters: Vec<u8> = given.iter().filter(stands).copied().collect();
+            let [n] = size else {
+                return Err(RuleError::NotApplicable(format!(
+                    "the size of a position of {} is one number, of edges",
+                    row.name
+                )));
+            };
+            let edges =
+                most(Strands::MOST)(n).ok_or_else(|| too_large("the graph", Strands::MOST))?;
+            found.shapes = Shapes::Strands(Strands { edges, letters });
+            return Ok(found);
+        }
         let letters = match letters {
             Some(letters) => letters.bytes().collect(),
             None => found.letters(),
@@ -178,7 +203,7 @@ impl Positions {
     /// # Errors
     /// [`RuleError::NotApplicable`] of graphs, whose negatives are not looked for.
     pub fn up_to_negation(mut self) -> Result<Self, RuleError> {
-        if let Shapes::Graphs(_) = self.shapes {
+        if let Shapes::Graphs(_) | Shapes::Strands(_) = self.shapes {
             return Err(RuleError::NotApplicable(
                 "negatives of graphs are not looked for".to_owned(),
             ));
@@ -191,6 +216,15 @@ impl Positions {
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.row.name
+    }
+
+    /// Whether positions of the game have values in general: loopy ones and those of misère play have
+    /// outcomes alone.
+    #[must_use]
+    pub fn have_values(&self) -> bool {
+        let class = self.row.class;
+        let own = self.row.own().map_or(Convention::Normal, |own| own.rules().convention());
+        (!class.loopy || class.entailing) && own == Convention::Normal
     }
 
     /// The letters that may each stand alone, without those that mean the same.
@@ -241,6 +275,7 @@ impl Positions {
                 self.read(graphs.text(letters, *arcs))
             }
             (Draft::Graph(..), _) => Err(RuleError::Usage),
+            (Draft::Strands(edges), _) => self.read(strands::text(edges)),
         }
     }
 
@@ -275,7 +310,10 @@ impl Positions {
             {
                 return Ok(true);
             }
-            let whole = matches!(self.shapes, Shapes::Regions { .. } | Shapes::Graphs(_));
+            let whole = matches!(
+                self.shapes,
+                Shapes::Regions { .. } | Shapes::Graphs(_) | Shapes::Strands(_)
+            );
             if !whole {
                 let (least, negated) = game.normalized();
                 if !seen.insert((least, !self.once && negated == Negated::Yes)) {
@@ -316,6 +354,13 @@ impl Positions {
                 graphs.each(
                     &mut |steps| ticker.tick(steps).map_err(RuleError::from),
                     &mut |letters, arcs| take(Draft::Graph(letters, arcs)),
+                )?;
+            }
+            Shapes::Strands(strands) => {
+                let mut ticker = budget.ticker();
+                strands.each(
+                    &mut |steps| ticker.tick(steps).map_err(RuleError::from),
+                    &mut |edges| take(Draft::Strands(edges)),
                 )?;
             }
         }
@@ -526,6 +571,21 @@ mod tests {
         assert_eq!(texts("digraph_placement", &[4], Some("L")).len(), 1 + 3 + 16 + 218);
         // Two colours: 2, then 10 on two vertices.
         assert_eq!(texts("digraph_placement", &[2], None).len(), 2 + 10);
+    }
+
+    /// Trees of edges that hang on the ground, in two colours, counted by hand.
+    #[test]
+    fn graphs_with_letters_on_edges() {
+        let bush = "listed_bush on edges \"lr.\"; left: l -> . then drop; right: r -> . then drop";
+        crate::add_game(crate::OwnGame::read_all(bush).unwrap().remove(0)).unwrap();
+        // None; an edge to a vertex, or a loop at the ground.
+        assert_eq!(texts("listed_bush", &[1], None).len(), 1 + 2 * 2);
+        // Two loops at the ground: 3. A loop at the ground and an edge: 4. Two edges apart: 3, side
+        // by side: 3, one on the other: 4. An edge and a loop at its end: 4.
+        assert_eq!(texts("listed_bush", &[2], None).len(), 5 + 3 + 4 + 3 + 3 + 4 + 4);
+        assert_eq!(texts("listed_bush", &[2], Some("l")).len(), 3 + 6);
+        assert!(Positions::of("listed_bush", &[2, 2], None).is_err());
+        assert!(Positions::of("listed_bush", &[8], None).is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use upstar_graphs::generate::Random;
 
+use super::strands::{Strand, Strands, next_vertex};
 use super::{Draft, Shapes};
 
 /// A number from 0 to `most`.
@@ -50,7 +51,21 @@ pub(super) fn draft(shapes: &Shapes, random: &mut Random) -> Draft {
                 (0..bits).fold(0, |arcs, bit| arcs | u64::from(random.percent(percent)) << bit);
             Draft::Graph(letters, arcs)
         }
+        Shapes::Strands(strands) => {
+            let mut edges = Vec::new();
+            for _ in 0..up_to(strands.edges as u64, random) {
+                add_edge(strands, &mut edges, random);
+            }
+            Draft::Strands(edges)
+        }
     }
+}
+
+/// An edge from a vertex that is there.
+fn add_edge(strands: &Strands, edges: &mut Vec<Strand>, random: &mut Random) {
+    let new = next_vertex(edges);
+    let [a, b] = [new - 1, new].map(|most| up_to(most.into(), random) as u8);
+    edges.push((a.min(b), a.max(b), letter(&strands.letters, random)));
 }
 
 /// A free cell beside another one.
@@ -160,6 +175,17 @@ fn change(shapes: &Shapes, draft: &mut Draft, random: &mut Random) {
                 }
             }
         }
+        (Shapes::Strands(strands), Draft::Strands(edges)) => match below(3, random) {
+            // The last that was added: the others hang together without it.
+            0 => drop(edges.pop()),
+            1 if edges.len() < strands.edges => add_edge(strands, edges, random),
+            _ => {
+                let at = below(edges.len(), random);
+                if let Some(edge) = edges.get_mut(at) {
+                    edge.2 = letter(&strands.letters, random);
+                }
+            }
+        },
         _ => {}
     }
 }

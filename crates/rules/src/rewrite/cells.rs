@@ -13,7 +13,8 @@ use super::spec::{Board, Class, only};
 use crate::games::boards::grid::{read_letters, size};
 use crate::grid::Grid;
 use crate::{
-    Argument, Arguments, Class as Kind, Game, Glance, Negated, Picture, RuleError, Rules, Ruleset,
+    Argument, Arguments, Class as Kind, Convention, Game, Glance, Negated, Picture, RuleError,
+    Rules, Ruleset,
 };
 use upstar_core::Player;
 
@@ -308,6 +309,10 @@ impl Ruleset for CellGame {
 
     fn class(&self) -> Kind {
         self.0.class
+    }
+
+    fn convention(&self) -> Convention {
+        self.0.spec.convention
     }
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {

@@ -6,12 +6,12 @@ use super::laid::{Moves, Steps, standard};
 use super::program::{Image, steps};
 use super::spec::{Spec, Where};
 use super::{measure, symmetry, theorems};
-use crate::{Class, Negated, RuleError, Sides};
+use crate::{Class, Convention, Negated, RuleError, Sides};
 
 /// Something that was found of a game, or not, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was asked: `sides`, `play`, `symmetries`, `values`, `parts`.
+    /// What was asked: `sides`, `play`, `end`, `symmetries`, `values`, `parts`.
     pub question: &'static str,
     /// What was found.
     pub answer: String,
@@ -27,6 +27,10 @@ pub(super) struct Derived {
     pub(super) infinitesimal: bool,
     pub(super) findings: Vec<Finding>,
 }
+
+/// What is found of the end of play in games of misère play, and why.
+pub(super) const END_IN_MISERE: (&str, &str) =
+    ("misère play", "a player who cannot move wins, as the rules say, and there are no values");
 
 /// Derives the class, the symmetries and whether boards split.
 pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, RuleError> {
@@ -64,22 +68,32 @@ pub(super) fn derive(spec: &Spec, moves: &Moves, text: &str) -> Result<Derived, 
             find("play", "is taken to be loopy", reason.clone());
         }
     }
+    let misere = spec.convention == Convention::Misere;
+    if misere {
+        let (answer, reason) = END_IN_MISERE;
+        find("end", answer, reason.to_owned());
+    }
     let sides = if impartial { Sides::Impartial } else { Sides::Partizan };
     let class = Class { sides, loopy, entailing: false };
     let mut images = symmetry::images(spec, moves, impartial);
     let (answer, reason) = symmetry::in_words(spec, &images, impartial);
     find("symmetries", &answer, reason);
-    if !loopy {
+    // What follows is about values, which are those of normal play.
+    if !loopy && !misere {
         let answers = if impartial { Negated::No } else { Negated::Yes };
         for image in images.iter_mut().filter(|image| image.negated == answers) {
             image.apart = theorems::pairings(spec, moves, image.symmetry);
         }
     }
-    let infinitesimal = !impartial && !loopy && theorems::both_move(spec, moves);
+    let infinitesimal = !impartial && !loopy && !misere && theorems::both_move(spec, moves);
     if let Some((answer, reason)) = theorems::in_words(infinitesimal, &images) {
         find("values", &answer, reason);
     }
-    let splits = splits(spec, moves, loopy);
+    let splits = if misere && !impartial {
+        Err("in misère play a sum of games of two players is searched whole".to_owned())
+    } else {
+        splits(spec, moves, loopy)
+    };
     match &splits {
         Ok(()) => find(
             "parts",

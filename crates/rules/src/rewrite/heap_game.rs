@@ -5,7 +5,7 @@ use upstar_heaps::Code;
 
 use super::arithmetic::{Expression, Operation, Relation};
 use super::cells::without_repeats;
-use super::derive::Finding;
+use super::derive::{END_IN_MISERE, Finding};
 use super::heap_code;
 use super::heaps::{HeapRule, Number, Values};
 use super::program::{LOOKS_A_STEP, digest};
@@ -73,6 +73,9 @@ impl HeapGame {
                 }
                 find("play", "is taken to be loopy", reason);
             }
+        }
+        if spec.convention == Convention::Misere {
+            find("end", END_IN_MISERE.0, END_IN_MISERE.1);
         }
         if spec.passes == [false; 2] {
             let reason = "a rule speaks of one heap, so that heaps are summands, in any order";
@@ -356,6 +359,10 @@ impl Ruleset for HeapGame {
 
     fn class(&self) -> Class {
         self.class
+    }
+
+    fn convention(&self) -> Convention {
+        self.spec.convention
     }
 
     fn options(

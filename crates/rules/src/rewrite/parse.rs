@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::cursor::{Cursor, shown};
 use super::pattern::{Letters, atom, rows};
 use super::spec::{Board, Condition, MOST_LETTERS, Rule, Spec, Step, Ways, Where};
-use crate::RuleError;
+use crate::{Convention, RuleError};
 
 /// The longest file that is read, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -142,6 +142,7 @@ fn header(text: &str, line: &Range<usize>) -> Result<Option<Spec>, RuleError> {
         rules: Vec::new(),
         heaps: Vec::new(),
         passes: [false; 2],
+        convention: Convention::Normal,
         ends: None,
         source: Vec::new(),
     };
@@ -222,7 +223,7 @@ fn letters(spec: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
 /// A line of a game after the first.
 fn statement(game: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
     const EXPECTED: &str =
-        "`left:`, `right:`, `both:`, `pass:`, `ends`, or the first line of another game";
+        "`left:`, `right:`, `both:`, `pass:`, `misere`, `ends`, or the first line of another game";
     let start = cursor.at;
     let word = cursor.next_word();
     cursor.at += word.len();
@@ -233,11 +234,11 @@ fn statement(game: &mut Spec, cursor: &mut Cursor<'_>) -> Result<(), RuleError> 
         cursor.expected(EXPECTED)
     };
     match word {
-        "mis" | "misere" | "normal" | "play" => {
-            let message = "rules say who may move; a player who cannot move loses, or wins where a \
-                           question is asked with `--misere`";
+        "mis" | "normal" | "play" => {
+            let message = "expected `misere`, if a player who cannot move wins, or no such line";
             return Err(cursor.complain_at(start..start + word.len(), message));
         }
+        "misere" => game.convention = Convention::Misere,
         "ends" => game.ends = Some(start..cursor.at),
         "left" | "right" | "both" | "pass" => {
             if !cursor.sign(":") {

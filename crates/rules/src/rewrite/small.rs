@@ -180,6 +180,10 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         self.program.class
     }
 
+    fn convention(&self) -> Convention {
+        self.program.spec.convention
+    }
+
     fn options(
         &self,
         cells: &Cells<BITS>,

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::Convention;
+
 /// A set of letters: bit `c` for the letter with code `c`. Codes begin at 0.
 pub(super) type Class = u64;
 
@@ -141,6 +143,8 @@ pub(super) struct Spec {
     pub(super) heaps: Vec<super::heaps::HeapRule>,
     /// Whether Left and whether Right may pass.
     pub(super) passes: [bool; 2],
+    /// Who wins when there is no move left.
+    pub(super) convention: Convention,
     /// Where it is written that play ends, if it is.
     pub(super) ends: Option<Range<usize>>,
     /// Its lines without comments: what tells games of one name apart.

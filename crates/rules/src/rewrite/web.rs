@@ -11,7 +11,7 @@ use super::laid::{Form, Laid, LaidCell, Steps};
 use super::neighbours::Neighbours;
 use super::program::Program;
 use super::spec::{Class, Where, only};
-use crate::{Class as Kind, Negated, Picture, Position, RuleError, Ruleset};
+use crate::{Class as Kind, Convention, Negated, Picture, Position, RuleError, Ruleset};
 
 /// The most cells: sets of them are sets of bits.
 pub(super) const MOST_CELLS: usize = 64;
@@ -313,6 +313,10 @@ impl<P: Web> Ruleset for WebGame<P> {
 
     fn class(&self) -> Kind {
         self.program.class
+    }
+
+    fn convention(&self) -> Convention {
+        self.program.spec.convention
     }
 
     fn options(&self, position: &P, player: Player, out: &mut Vec<P>) -> Result<(), RuleError> {

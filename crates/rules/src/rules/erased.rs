@@ -54,6 +54,10 @@ impl<R: Ruleset> Ruleset for Erased<R> {
         self.0.class()
     }
 
+    fn convention(&self) -> Convention {
+        self.0.convention()
+    }
+
     fn options(&self, at: &AnyPosition, player: Player, out: &mut Vec<AnyPosition>) -> Done {
         forgotten(out, |list| self.0.options(at.get(), player, list))
     }

@@ -93,6 +93,14 @@ impl Default for SolveOptions {
     }
 }
 
+impl SolveOptions {
+    /// The same by the convention of the rules of a game, if they say one.
+    #[must_use]
+    pub fn of(self, game: &Game) -> SolveOptions {
+        SolveOptions { convention: game.convention(self.convention), ..self }
+    }
+}
+
 /// What was found of a tier.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TierFacts {
@@ -370,7 +378,7 @@ impl Game {
         store: &mut dyn TierStore,
         budget: &Budget,
     ) -> Result<(), RuleError> {
-        self.rules().questions().solve(self.any_position(), options, store, budget)
+        self.rules().questions().solve(self.any_position(), options.of(self), store, budget)
     }
 
     /// What the store knows of this position with `player` to move; `None` if it is not there.

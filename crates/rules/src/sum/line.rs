@@ -84,6 +84,7 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<BestLine, RuleError> {
+        let convention = self.convention(convention)?;
         self.expect_whole_turns()?;
         if let Some((graph, names)) = self.explicit(engine, budget)? {
             let solution = solve_coloured(&graph, convention, engine.settings().threads, budget)?

@@ -15,8 +15,8 @@ pub use moves::WinningMove;
 
 use crate::graph::explore;
 use crate::{
-    Class, Engine, Explicit, Game, GraphForm, GraphOptions, GraphSink, GraphSize, RuleError,
-    parse_game,
+    Class, Convention, Engine, Explicit, Game, GraphForm, GraphOptions, GraphSink, GraphSize,
+    RuleError, parse_game,
 };
 
 /// One summand.
@@ -216,6 +216,34 @@ impl Sum {
             Summand::Position(game) => game.class(),
             Summand::Value(_) | Summand::Number(_) => Class::PARTIZAN,
         }))
+    }
+
+    /// By which convention the sum is played if `asked` is asked for: misère play if the rules of its
+    /// positions say so.
+    ///
+    /// # Errors
+    /// [`RuleError::NotApplicable`] if that is so of some summands only, unless misère play is asked
+    /// for.
+    pub fn convention(&self, asked: Convention) -> Result<Convention, RuleError> {
+        let of = |term: &Summand| match term {
+            Summand::Position(game) => game.convention(asked),
+            Summand::Value(_) | Summand::Number(_) => asked,
+        };
+        let misere = self.summands.iter().position(|term| of(term) == Convention::Misere);
+        let normal = self.summands.iter().position(|term| of(term) == Convention::Normal);
+        let (Some(misere), Some(normal)) = (misere, normal) else {
+            return Ok(if misere.is_some() { Convention::Misere } else { asked });
+        };
+        let name = |index: usize| match &self.summands[index] {
+            Summand::Position(game) => game.name().to_owned(),
+            Summand::Value(_) | Summand::Number(_) => "a value".to_owned(),
+        };
+        Err(RuleError::NotApplicable(format!(
+            "a sum is played by one convention: {} is of misère play, as its rules say, and {} is not; \
+             ask for misère play of the whole (`--misere`, `MisereOutcome`)",
+            name(misere),
+            name(normal)
+        )))
     }
 
     /// The summands as they are written, joined by ` + `.

@@ -61,6 +61,7 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Vec<WinningMove>, RuleError> {
+        let convention = self.convention(convention)?;
         let class = self.class();
         if class.entailing && self.summands.len() > 1 && convention == Convention::Normal {
             let mut moves = self.moves_by_entailed(engine, budget)?;

@@ -118,6 +118,7 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Outcome, RuleError> {
+        let convention = self.convention(convention)?;
         if let Some(game) = self.single() {
             return game.outcome(engine, convention, budget);
         }
@@ -190,6 +191,7 @@ impl Sum {
         convention: Convention,
         budget: &Budget,
     ) -> Result<Option<Player>, RuleError> {
+        let convention = self.convention(convention)?;
         let by_theorem = |game: &Game| {
             engine.settings().theorems
                 && game.rules().known(game.any_position(), convention).is_some()
@@ -215,6 +217,7 @@ impl Sum {
         most_moves: u32,
         budget: &Budget,
     ) -> Result<(Player, StrategyRows), RuleError> {
+        let convention = self.convention(convention)?;
         let class = self.class();
         if class.loopy || class.entailing || self.has_numbers() {
             return Err(RuleError::NotApplicable(

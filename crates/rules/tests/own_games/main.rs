@@ -1,7 +1,8 @@
 //! Games by rules: published ones against their twins in Rust (`twins`), those of the catalogue
-//! against their definitions (`house`), faults of files (`files`), and rules that nobody chose
-//! (`random`).
+//! against their definitions (`house`), a game for each construct (`constructs`), faults of files
+//! (`files`), and rules that nobody chose (`random`).
 
+mod constructs;
 mod files;
 mod house;
 mod random;

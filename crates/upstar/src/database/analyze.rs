@@ -77,7 +77,7 @@ impl Database {
     ) -> Result<Option<Analysis>, Error> {
         let asked =
             |message: String| Error::Database(format!("{}: {message}", self.folder.display()));
-        if options.convention != self.manifest.convention {
+        if position.convention(options.convention) != self.manifest.convention {
             let play = super::play(self.manifest.convention);
             return Err(asked(format!("this is the database of {play} play")));
         }
@@ -88,7 +88,7 @@ impl Database {
         }
         let impartial = position.class().is_impartial();
         let mut analysis = Analysis::new(position.text());
-        analysis.convention = Some(options.convention);
+        analysis.convention = Some(self.manifest.convention);
         let players: &[Player] = if impartial { &[Player::Left] } else { &Player::BOTH };
         let mut winners = Vec::new();
         for &player in players {

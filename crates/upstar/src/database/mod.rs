@@ -150,6 +150,7 @@ pub struct Database {
 impl Manifest {
     /// What a database that begins says.
     fn new(game: &Game, options: SolveOptions, kept: Kept) -> Manifest {
+        let options = options.of(game);
         Manifest {
             game: game.text(),
             rules: game.rules().key(),

@@ -101,7 +101,7 @@ impl Record {
                 return Ok(None);
             }
         }
-        Ok(Some(match convention {
+        Ok(Some(match last.position.convention(convention)? {
             Convention::Normal => last.mover.opponent(),
             Convention::Misere => last.mover,
         }))
@@ -141,7 +141,9 @@ impl Record {
             table.rows.push(vec![position, mover, winner, outcome.to_string()]);
         }
         let mut analysis = Analysis::new("a recorded game");
-        analysis.convention = Some(convention);
+        if let Some(turn) = self.turns.last() {
+            analysis.convention = Some(turn.position.convention(convention)?);
+        }
         if let Some(winner) = self.winner(convention)? {
             analysis.properties.push(("winner".to_owned(), winner.to_string()));
         }

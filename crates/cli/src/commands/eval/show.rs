@@ -3,7 +3,7 @@
 use std::io::{Result, Write};
 
 use upstar::Evaluated;
-use upstar_core::{Outcome, Player, StopReason};
+use upstar_core::{Convention, Outcome, Player, StopReason};
 
 /// Writes everything that is known of a value, a line for each thing, and its
 /// thermograph in characters.
@@ -18,6 +18,9 @@ pub(crate) fn show(out: &mut impl Write, found: &Evaluated, ascii: bool) -> Resu
     }
     if let Some(kind) = &analysis.kind {
         rows.push(("kind", kind.clone()));
+    }
+    if analysis.convention == Some(Convention::Misere) {
+        rows.push(("convention", "misère play, as the rules say".to_owned()));
     }
     if let Some(outcome) = analysis.outcome {
         rows.push(("outcome", format!("{outcome}: {}", in_words(outcome))));
