@@ -598,9 +598,15 @@ mod tests {
     #[test]
     fn random_positions_are_of_the_size() {
         let mut random = Random::new(1);
-        for (name, size) in
-            [("domineering", 9), ("digraph_placement", 5), ("clobber", 6), ("kayles", 20)]
-        {
+        let edges = "edges_of_a_size on edges \"lr\"; left: l -> r; right: r -> l";
+        crate::add_game(crate::OwnGame::read_all(&edges).unwrap().remove(0)).unwrap();
+        for (name, size) in [
+            ("domineering", 9),
+            ("digraph_placement", 5),
+            ("clobber", 6),
+            ("kayles", 20),
+            ("edges_of_a_size", 5),
+        ] {
             let positions = Positions::of(name, &[size], None).unwrap();
             let mut one = positions.random(&mut random).unwrap();
             for _ in 0..300 {
@@ -612,6 +618,7 @@ mod tests {
                     Draft::Board(_, cells) => assert!((1..=size).contains(&cells.len()), "{text}"),
                     Draft::Graph(letters, _) => assert!((1..=size).contains(&letters.len())),
                     Draft::Numbers(numbers) => assert!(numbers[0] <= 20),
+                    Draft::Strands(edges) => assert!((1..=size).contains(&edges.len())),
                 }
                 one = next;
             }

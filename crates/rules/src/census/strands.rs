@@ -105,3 +105,73 @@ fn permuted<R>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether renaming the vertices other than 0 makes one graph of the other, by trying all ways.
+    fn same(one: &[Strand], other: &[Strand]) -> bool {
+        let sorted = |mut edges: Vec<Strand>| {
+            edges.sort_unstable();
+            edges
+        };
+        let names = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]];
+        names.iter().any(|names| {
+            let name = |v: u8| if v == 0 { 0 } else { names[usize::from(v) - 1] };
+            let renamed = one.iter().map(|&(a, b, letter)| {
+                let (a, b) = (name(a), name(b));
+                (a.min(b), a.max(b), letter)
+            });
+            sorted(renamed.collect()) == sorted(other.to_vec())
+        })
+    }
+
+    /// Whether all edges hang together with vertex 0.
+    fn hangs(edges: &[Strand]) -> bool {
+        let mut met = vec![0];
+        for _ in edges {
+            for &(a, b, _) in edges {
+                if met.contains(&a) || met.contains(&b) {
+                    met.extend([a, b]);
+                }
+            }
+        }
+        edges.iter().all(|edge| met.contains(&edge.0))
+    }
+
+    #[test]
+    fn graphs_are_listed_once_and_all() {
+        let mut found: Vec<Vec<Strand>> = Vec::new();
+        Strands { edges: 3, letters: b"lr".to_vec() }
+            .each(&mut |_| Ok::<(), ()>(()), &mut |edges| {
+                found.push(edges);
+                Ok::<bool, ()>(true)
+            })
+            .unwrap();
+        // All multisets of at most three edges on four vertices.
+        let ends = (0..4_u8).flat_map(|a| (a..4).map(move |b| (a, b)));
+        let edges: Vec<Strand> =
+            ends.flat_map(|(a, b)| [b'l', b'r'].map(|letter| (a, b, letter))).collect();
+        let mut all: Vec<Vec<Strand>> = vec![vec![]];
+        for first in 0..edges.len() {
+            all.push(vec![edges[first]]);
+            for second in first..edges.len() {
+                all.push(vec![edges[first], edges[second]]);
+                all.extend(
+                    (second..edges.len()).map(|t| vec![edges[first], edges[second], edges[t]]),
+                );
+            }
+        }
+        let mut classes: Vec<Vec<Strand>> = Vec::new();
+        for graph in all.into_iter().filter(|graph| hangs(graph)) {
+            if !classes.iter().any(|known| known.len() == graph.len() && same(known, &graph)) {
+                classes.push(graph);
+            }
+        }
+        assert_eq!(found.len(), classes.len());
+        for class in classes {
+            assert_eq!(found.iter().filter(|graph| same(graph, &class)).count(), 1, "{class:?}");
+        }
+    }
+}
