@@ -15,13 +15,13 @@ use upstar_graphs::{GraphBuilder, generate, solve};
 
 use crate::seconds;
 
-fn cpu() -> f64 {
+pub(crate) fn cpu() -> f64 {
     seconds(libc::CLOCK_PROCESS_CPUTIME_ID)
 }
 
 /// Files in a folder, for the engine.
 #[derive(Debug)]
-struct Folder(Scratch);
+pub(crate) struct Folder(pub(crate) Scratch);
 
 #[derive(Debug)]
 struct Stored(ScratchFile);
@@ -97,7 +97,7 @@ impl Cost {
 }
 
 /// The most memory that the process had in use.
-fn peak() -> f64 {
+pub(crate) fn peak() -> f64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("");
     let kb: f64 = line.split_whitespace().nth(1).and_then(|kb| kb.parse().ok()).unwrap_or(0.0);
@@ -145,7 +145,7 @@ pub fn in_memory(vertices: u32, tenths: u32) {
     .print();
 }
 
-fn folder_size(path: &Path) -> f64 {
+pub(crate) fn folder_size(path: &Path) -> f64 {
     let entries = fs::read_dir(path).expect("the folder is there").flatten();
     entries.filter_map(|entry| Some(entry.metadata().ok()?.len() as f64)).sum()
 }

@@ -7,8 +7,13 @@
 //! `external dag:VERTICES:TENTHS MEMORY FOLDER` solves such a graph out of core, `memory
 //! dag:VERTICES:TENTHS` the same in memory; `growth OUT.svg FOLDER MILLIONS` does both for
 //! graphs of up to so many million arcs, each in a process of its own, and draws them.
+//!
+//! `ways dag:VERTICES:TENTHS FOLDER [GAME]` solves such a graph, read from a file, by one thread, by two,
+//! by timely in one and two processes, and out of core, and a game by decision diagrams, beside what
+//! memory and disk can do in the same run.
 
 mod external;
+mod ways;
 
 use std::collections::VecDeque;
 use std::hint::black_box;
@@ -247,6 +252,11 @@ fn main() {
             let (vertices, tenths) = size(graph);
             let memory = memory.parse().expect("a number of bytes");
             return external::out_of_core(vertices, tenths, memory, folder.as_ref());
+        }
+        ["way", ref words @ ..] => return ways::way(words),
+        ["ways", graph, folder, ref game @ ..] => {
+            let (vertices, tenths) = size(graph);
+            return ways::ways(vertices, tenths, folder.as_ref(), game.first().copied());
         }
         ["growth", to, folder, millions] => {
             let scene = external::growth(folder.as_ref(), number(millions));

@@ -55,30 +55,57 @@ fn main() {
             (Ok(_), _) => {
                 let word = |x: &Nimber| u64::try_from(x.to_biguint()).unwrap();
                 let (x, y) = (word(&a), word(&b));
-                rate(|| for _ in 0..1000 { black_box(nimber::product_u64(black_box(x), black_box(y))); }) * 1000.0
+                rate(|| {
+                    for _ in 0..1000 {
+                        black_box(nimber::product_u64(black_box(x), black_box(y)));
+                    }
+                }) * 1000.0
             }
             (_, Ok(_)) => {
                 let word = |x: &Nimber| u128::try_from(x.to_biguint()).unwrap();
                 let (x, y) = (word(&a), word(&b));
-                rate(|| for _ in 0..1000 { black_box(nimber::product_u128(black_box(x), black_box(y))); }) * 1000.0
+                rate(|| {
+                    for _ in 0..1000 {
+                        black_box(nimber::product_u128(black_box(x), black_box(y)));
+                    }
+                }) * 1000.0
             }
-            _ => rate(|| { black_box(black_box(&a).product(black_box(&b))); }),
+            _ => rate(|| {
+                black_box(black_box(&a).product(black_box(&b)));
+            }),
         };
-        let tables = rate(|| { black_box(black_box(&a).product_by_tables(black_box(&b))); });
+        let tables = rate(|| {
+            black_box(black_box(&a).product_by_tables(black_box(&b)));
+        });
         let number = |x: &Nimber| ::nimber::FiniteNimber::from(x.to_biguint().to_u64_digits());
         let (x, y) = (number(&a), number(&b));
         assert_eq!((x.clone() * &y).as_slice(), a.product(&b).to_biguint().to_u64_digits());
-        let peer = rate(|| { black_box(black_box(x.clone()) * black_box(&y)); });
+        let peer = rate(|| {
+            black_box(black_box(x.clone()) * black_box(&y));
+        });
         println!("| {bits} bits | {ours:.0} | {tables:.0} | {peer:.0} |");
     }
     let all_ones = Nimber::from(&((num_bigint::BigUint::from(1u32) << 300u32) - 1u32));
-    println!("(2^300-1) times itself: {:.1} us", 1e6 / rate(|| { black_box(all_ones.product(black_box(&all_ones))); }));
+    println!(
+        "(2^300-1) times itself: {:.1} us",
+        1e6 / rate(|| {
+            black_box(all_ones.product(black_box(&all_ones)));
+        })
+    );
     let form = |shift: i64| {
         (0..100).fold(NormalForm::zero(), |sum, i| {
             let exponent = BigRational::new((i * 7 + shift).into(), 3.into());
-            sum.sum(&NormalForm::monomial(exponent.into(), BigRational::new((i + 1).into(), 5.into())).unwrap())
+            sum.sum(
+                &NormalForm::monomial(exponent.into(), BigRational::new((i + 1).into(), 5.into()))
+                    .unwrap(),
+            )
         })
     };
     let (x, y) = (form(0), form(1));
-    println!("products of normal forms of 100 terms: {:.0} per second", rate(|| { black_box(x.product(&y).unwrap()); }));
+    println!(
+        "products of normal forms of 100 terms: {:.0} per second",
+        rate(|| {
+            black_box(x.product(&y).unwrap());
+        })
+    );
 }

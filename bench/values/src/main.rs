@@ -10,7 +10,7 @@ use cgt::short::partizan::canonical_form::CanonicalForm;
 use cgt::total::TotalWrapper;
 use upstar_core::Budget;
 use upstar_lang::Session;
-use upstar_values::{thermography, Id, Universe, Worker};
+use upstar_values::{Id, Universe, Worker, thermography};
 
 /// Process CPU time in milliseconds.
 #[allow(unsafe_code)]

@@ -4,7 +4,8 @@
 use std::fmt::Write;
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
@@ -164,15 +165,27 @@ fn what_is_wrong_is_said_once() {
 struct Hosts([String; 2]);
 
 impl Hosts {
-    fn new() -> Result<Hosts, String> {
-        let hosts = Hosts(["a", "b"].map(|side| format!("upstar-{}-{side}", std::process::id())));
-        let [a, b] = &hosts.0;
+    /// The hosts, and a list of them in a folder; says why where the machine does not allow it.
+    fn new(folder: &Path) -> Option<Hosts> {
+        static COUNTER: AtomicU32 = AtomicU32::new(0);
+        let test = format!("{}-{}", std::process::id(), COUNTER.fetch_add(1, Ordering::Relaxed));
+        let hosts = Hosts(["a", "b"].map(|side| format!("upstar-{test}-{side}")));
+        if let Err(reason) = hosts.begin() {
+            eprintln!("skipped: no network namespaces here ({reason})");
+            return None;
+        }
+        std::fs::write(folder.join("hosts"), "192.0.2.1:2101\n192.0.2.2:2101\n").unwrap();
+        Some(hosts)
+    }
+
+    fn begin(&self) -> Result<(), String> {
+        let [a, b] = &self.0;
         let ip = |words: &str| {
             let output = Command::new("ip").args(words.split(' ')).output();
             match output {
                 Ok(output) if output.status.success() => Ok(()),
                 Ok(output) => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(format!("ip: {error}")),
             }
         };
         ip(&format!("netns add {a}"))?;
@@ -183,7 +196,30 @@ impl Hosts {
             ip(&format!("-n {host} link set wire up"))?;
             ip(&format!("-n {host} link set lo up"))?;
         }
-        Ok(hosts)
+        Ok(())
+    }
+
+    /// Starts a process on the host at `place`, as the one with the number `process`.
+    fn start(&self, place: usize, process: usize, ask: &[&str], folder: &Path) -> Child {
+        Command::new("ip")
+            .args(["netns", "exec", &self.0[place], env!("CARGO_BIN_EXE_upstar")])
+            .args(ask)
+            .args(["--hosts", "hosts", "--process", &process.to_string()])
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    /// What the two processes say, each on its host.
+    fn run(&self, asks: [&[&str]; 2], folder: &Path) -> [(i32, String, String); 2] {
+        let started = [0, 1].map(|process| self.start(process, process, asks[process], folder));
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        started.map(|child| {
+            let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+            (status.code().unwrap_or(-1), text(stdout), text(stderr))
+        })
     }
 }
 
@@ -197,63 +233,68 @@ impl Drop for Hosts {
 
 #[test]
 fn hosts_with_addresses_of_their_own_agree_with_one_machine() {
-    let hosts = match Hosts::new() {
-        Ok(hosts) => hosts,
-        Err(reason) => {
-            eprintln!("skipped: no network namespaces here ({reason})");
-            return;
-        }
-    };
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("g.csv"), ladder(40)).unwrap();
-    std::fs::write(folder.path().join("hosts"), "192.0.2.1:2101\n192.0.2.2:2101\n").unwrap();
-    let start = |process: usize, extra: &[&str]| {
-        Command::new("ip")
-            .args(["netns", "exec", &hosts.0[process], env!("CARGO_BIN_EXE_upstar")])
-            .args(["graph", "solve", "g.csv", "--hosts", "hosts", "--process"])
-            .arg(process.to_string())
-            .args(extra)
-            .current_dir(folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    };
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    let all = [start(0, &[]), start(1, &[])].map(|child| child.wait_with_output().unwrap());
-    let one = run(&["graph", "solve", "g.csv"], folder.path());
-    let [first, second] =
-        all.map(|output| (output.status.code().unwrap(), text(output.stdout), text(output.stderr)));
-    assert_eq!(one, first);
+    let folder = folder.path();
+    let Some(hosts) = Hosts::new(folder) else { return };
+    std::fs::write(folder.join("g.csv"), ladder(40)).unwrap();
+    let ask = ["graph", "solve", "g.csv"];
+    let [first, second] = hosts.run([&ask, &ask], folder);
+    assert_eq!(run(&ask, folder), first);
     assert_eq!(second, (0, String::new(), String::new()));
 
     // They have to be asked for the same thing.
-    let all =
-        [start(0, &[]), start(1, &["--misere"])].map(|child| child.wait_with_output().unwrap());
-    for output in all {
-        let message = text(output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{message}");
+    for (code, _, message) in hosts.run([&ask, &[&ask[..], &["--misere"]].concat()], folder) {
+        assert_eq!(code, 2, "{message}");
         assert!(message.contains("was asked for `graph solve g.csv"), "{message}");
     }
 
     // The address of the other host is not one's own.
-    let wrong = Command::new("ip")
-        .args([
-            "netns",
-            "exec",
-            &hosts.0[0],
-            env!("CARGO_BIN_EXE_upstar"),
-            "graph",
-            "solve",
-            "g.csv",
-        ])
-        .args(["--hosts", "hosts", "--process", "1"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let message = text(wrong.stderr);
+    let wrong = hosts.start(0, 1, &ask, folder).wait_with_output().unwrap();
+    let message = String::from_utf8(wrong.stderr).unwrap();
     assert!(message.contains("process 1 cannot listen on 192.0.2.2:2101"), "{message}");
     assert!(message.contains("is this the process with this number"), "{message}");
+}
+
+#[test]
+fn hosts_with_addresses_of_their_own_solve_games_as_one_machine_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let Some(hosts) = Hosts::new(folder) else { return };
+    let lines = |text: &str| -> Vec<String> {
+        let found = text.lines().filter(|line| !line.contains("on disk"));
+        // Of equally long wins each names one.
+        found.map(|line| line.split(" from ").next().unwrap_or_default().to_owned()).collect()
+    };
+    let games: [&[&str]; 3] = [
+        &["kalah(2,3)", "--by-tier"],
+        &["connect_k(3; \"3x3\")", "--misere"],
+        &["toads_and_frogs(\"TT_FF\")"],
+    ];
+    for game in games {
+        let ask = [&["solve"], game].concat();
+        let one = run(&ask, folder);
+        assert_eq!(one.0, 0, "{}", one.2);
+        let [first, second] = hosts.run([&ask, &ask], folder);
+        assert_eq!(
+            (first.0, lines(&first.1), first.2),
+            (0, lines(&one.1), String::new()),
+            "{ask:?}"
+        );
+        assert_eq!(second, (0, String::new(), String::new()), "{ask:?}");
+    }
+
+    // Each host has its part of a database on a disk of its own: copied together they are one.
+    let ask = |database| ["solve", "kalah(2,2)", "--database", database];
+    let [first, second] = hosts.run([&ask("on-a"), &ask("on-b")], folder);
+    assert_eq!((first.0, second.0), (0, 0), "{}{}", first.2, second.2);
+    assert!(!folder.join("on-a/part-00001").exists());
+    std::fs::rename(folder.join("on-b/part-00001"), folder.join("on-a/part-00001")).unwrap();
+    let look = ["outcome", "kalah(\"2,0+1|3,2+0\")"];
+    let expected = run(&look, folder);
+    assert_eq!(expected.0, 0, "{}", expected.2);
+    let found = run(&[&look[..], &["--database", "on-a"]].concat(), folder);
+    let outcome = |text: &str| text.lines().next().map(str::to_owned);
+    assert_eq!((found.0, outcome(&found.1)), (0, outcome(&expected.1)), "{}", found.2);
 }
 
 #[test]
@@ -357,6 +398,55 @@ fn tiers_are_solved_by_several_processes() {
     std::fs::rename(&part, folder.join("elsewhere")).unwrap();
     let (code, _, message) = look("0--by-tier-2");
     assert!(code == 2 && message.contains("part 1 of 2"), "{message}");
+}
+
+/// A database has a file for each tier of each part, more than a process may have open.
+#[test]
+fn a_database_may_have_more_files_than_a_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let several = ["--processes", "2", "--threads", "2", "--database", "kept"];
+    let (code, _, message) = run(&[&["solve", "kalah(3,2)"], &several[..]].concat(), folder.path());
+    assert_eq!(code, 0, "{message}");
+    let parts = std::fs::read_dir(folder.path().join("kept")).unwrap().flatten();
+    let count =
+        |entry: std::fs::DirEntry| std::fs::read_dir(entry.path()).map_or(0, Iterator::count);
+    assert!(parts.map(count).sum::<usize>() > 40);
+    let ask = ["outcome", "kalah(\"0,1,1+5|1,0,2+2\")"];
+    let limited = Command::new("sh")
+        .args(["-c", "ulimit -n 24; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_upstar")])
+        .args(ask)
+        .args(["--database", "kept"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = String::from_utf8(limited.stderr).unwrap();
+    assert_eq!((limited.status.code(), message.as_str()), (Some(0), ""));
+    let (_, expected, _) = run(&ask, folder.path());
+    let found = String::from_utf8(limited.stdout).unwrap();
+    assert_eq!(found.lines().next(), expected.lines().next());
+}
+
+/// Whoever begins first may be seen by the others in the middle of it.
+#[test]
+fn parts_of_a_database_may_begin_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = upstar::rules::parse_game("kalah(2,2)").unwrap();
+    for round in 0..300 {
+        let path = folder.path().join(round.to_string());
+        let together = std::sync::Barrier::new(4);
+        std::thread::scope(|scope| {
+            for part in 0..4 {
+                let (path, game, together) = (&path, &game, &together);
+                scope.spawn(move || {
+                    together.wait();
+                    // None, one or all of them find what another one has begun.
+                    std::thread::sleep(Duration::from_micros(u64::from(part) * round * 2));
+                    let (options, kept) = Default::default();
+                    upstar::Database::begin_part(path, (part, 4), game, options, kept).unwrap();
+                });
+            }
+        });
+    }
 }
 
 /// A process is killed when some tiers are finished: the same command goes on from there.

@@ -29,6 +29,30 @@ fn grim_is_won_by_the_mirror() {
     assert!(told.contains("you have no move: I win"), "{told}");
 }
 
+/// A database of one part, and one that four workers have made.
+#[test]
+fn databases_are_played_by() {
+    let folder = tempfile::tempdir().unwrap();
+    let several: &[&str] = &["--processes", "2", "--threads", "2"];
+    let played = [("one", &[][..]), ("parts", several)].map(|(name, more)| {
+        let path = folder.path().join(name);
+        let path = path.to_str().unwrap();
+        let solved = Command::new(env!("CARGO_BIN_EXE_upstar"))
+            .args(["solve", "kalah(2,3)", "--database", path])
+            .args(more)
+            .output()
+            .unwrap();
+        assert!(solved.status.success(), "{solved:?}");
+        assert_eq!(folder.path().join(name).join("part-00003").exists(), name == "parts");
+        play(&["kalah(2,3)", "--database", path], &"1\n".repeat(20))
+    });
+    let mine: Vec<&str> = played[0].lines().filter(|line| line.contains("I move to")).collect();
+    assert!(mine.len() >= 2, "{}", played[0]);
+    assert!(mine.iter().all(|line| line.ends_with(", by the database")), "{}", played[0]);
+    assert!(played[0].contains("you have no move: I win"), "{}", played[0]);
+    assert_eq!(played[0], played[1]);
+}
+
 /// A long chain needs no search either.
 #[test]
 fn partizan_games_have_mirrors_too() {

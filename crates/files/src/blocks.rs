@@ -6,13 +6,13 @@
 //! elsewhere: a file that is not the one that was written is refused.
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+use crate::mapped::Mapped;
 use crate::{AtomicFile, Envelope, FileError};
 
 /// What tells that a file of blocks is whole, and the one that was written.
@@ -137,11 +137,11 @@ impl BlockWriter {
     }
 }
 
-/// Reads blocks of a file in any order.
+/// Reads blocks of a file in any order, from a map of it where the system has one.
 #[derive(Debug)]
 pub struct BlockReader {
     path: PathBuf,
-    file: Mutex<File>,
+    file: Mapped,
     entries: Vec<Entry>,
 }
 
@@ -155,7 +155,7 @@ impl BlockReader {
     pub fn open(path: &Path, seal: &BlockSeal) -> Result<BlockReader, FileError> {
         let name = path.display().to_string();
         let failed = |source| FileError::Read { name: name.clone(), source };
-        let mut file = File::open(path).map_err(failed)?;
+        let file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         let damaged = |found: String| {
             FileError::malformed(&name, 0, 0, found, "the file that was written; it is damaged")
@@ -163,14 +163,14 @@ impl BlockReader {
         if length != seal.bytes || seal.directory > length {
             return Err(damaged(format!("{length} bytes where {} were written", seal.bytes)));
         }
-        file.seek(SeekFrom::Start(seal.directory)).map_err(failed)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
+        let file = Mapped::of(file);
+        let mut bytes = vec![0; (length - seal.directory) as usize];
+        file.read(seal.directory, &mut bytes).map_err(failed)?;
         if format!("{:032x}", xxh3_128(&bytes)) != seal.digest {
             return Err(damaged("a directory with another digest".to_owned()));
         }
         let entries = bytes.chunks_exact(Entry::BYTES).filter_map(Entry::read).collect();
-        Ok(BlockReader { path: path.to_owned(), file: Mutex::new(file), entries })
+        Ok(BlockReader { path: path.to_owned(), file, entries })
     }
 
     /// How many blocks there are.
@@ -197,12 +197,7 @@ impl BlockReader {
         let name = || self.path.display().to_string();
         let failed = |source| FileError::Read { name: name(), source };
         let mut stored = vec![0; entry.stored as usize];
-        {
-            // What another thread left half done is begun anew by seeking.
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.seek(SeekFrom::Start(entry.at)).map_err(failed)?;
-            file.read_exact(&mut stored).map_err(failed)?;
-        }
+        self.file.read(entry.at, &mut stored).map_err(failed)?;
         if xxh3_64(&stored) != entry.hash {
             let found = format!("block {index} with another digest");
             let expected = "the file that was written; it is damaged";

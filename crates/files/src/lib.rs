@@ -25,6 +25,7 @@ pub mod graph;
 mod guard;
 mod input;
 mod lock;
+mod mapped;
 mod output;
 mod partition;
 mod quoting;

@@ -162,6 +162,62 @@ fn predecessors_are_those_of_the_options() {
     }
 }
 
+/// All boards of these letters, so many cells a row.
+fn boards(letters: &[char], rows: usize, columns: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for cell in 0..rows * columns {
+        let between = if cell > 0 && cell % columns == 0 { "|" } else { "" };
+        let longer = |text: &String| {
+            letters.iter().map(|letter| format!("{text}{between}{letter}")).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// Of every board of a size, not of those alone that are reached from some other.
+#[test]
+fn predecessors_are_those_of_the_options_of_all_boards() {
+    for (name, letters, rows, columns) in [
+        ("dodgem(\"{}\")", "xo.", 3, 3),
+        ("dodgem(\"{}\")", "xo.", 2, 4),
+        ("tic_tac_toe(\"{}\")", "xo.", 3, 3),
+        ("connect_k(3; \"{}\")", "xo.", 2, 4),
+        ("northcott(\"{}\")", "xo.", 2, 4),
+        ("backsliding_toads_and_frogs(\"{}\")", "tf.", 1, 7),
+        ("toads_and_frogs(\"{}\")", "tf.", 1, 7),
+        ("toads_and_frogs(\"{}\")", "tf.|", 1, 6),
+    ] {
+        let letters: Vec<char> = letters.chars().collect();
+        let games = boards(&letters, rows, columns);
+        let games = games.iter().filter_map(|board| parse_game(&name.replace("{}", board)).ok());
+        let games: Vec<Game> = games.collect();
+        for player in Player::BOTH {
+            let (mut forward, mut back) = (Vec::new(), Vec::new());
+            for game in &games {
+                let here = || game.position_text();
+                let rules = game.rules();
+                for option in game.options(player).unwrap() {
+                    if option.tier() == game.tier() {
+                        forward.push((here(), option.position_text()));
+                    }
+                }
+                let mut before = Vec::new();
+                assert!(rules.unmoves(at(game), player, &mut before).unwrap(), "{}", game.text());
+                for at in before {
+                    assert_eq!(rules.tier(&at), game.tier(), "{}", game.text());
+                    back.push((rules.write(&at), here()));
+                }
+            }
+            forward.sort_unstable();
+            forward.dedup();
+            back.sort_unstable();
+            back.dedup();
+            assert!(!forward.is_empty() && forward == back, "{name} {player}");
+        }
+    }
+}
+
 /// A position of some game with a measure for tiers, small enough to be listed.
 fn small_game() -> impl Strategy<Value = String> {
     let board = |letters: &'static str, rows: usize, columns: usize| {
@@ -183,6 +239,8 @@ fn small_game() -> impl Strategy<Value = String> {
             "kalah(\"{},{}+{}|{},{}+{}\")",
             n[0], n[1], n[2], n[3], n[4], n[5]
         )),
+        board("xo..", 3, 3).prop_map(named("dodgem")),
+        board("tf..", 1, 8).prop_map(named("backsliding_toads_and_frogs")),
     ]
 }
 

@@ -127,6 +127,8 @@ pub enum Work {
         moves: u128,
         /// The number of positions of the largest tier; all of them, if there are no tiers.
         largest_tier: u128,
+        /// The bytes of the key of a position; 0 where the ruleset numbers positions.
+        key: u128,
     },
 }
 
@@ -161,8 +163,8 @@ pub fn ways(work: Work, machines: u64, threads: u64, rates: &Rates) -> Vec<Way> 
     let threads = u128::from(threads.max(1));
     match work {
         Work::Graph { vertices, arcs } => graph_ways(vertices, arcs, machines, threads, rates),
-        Work::Positions { positions, moves, largest_tier } => {
-            positions_ways((positions, moves, largest_tier), machines, threads, rates)
+        Work::Positions { positions, moves, largest_tier, key } => {
+            positions_ways((positions, moves, largest_tier, key), machines, threads, rates)
         }
     }
 }
@@ -185,7 +187,8 @@ fn graph_ways(
     rates: &Rates,
 ) -> Vec<Way> {
     let (built, solved) = (u128::from(rates.arcs_built), u128::from(rates.arcs_solved));
-    let names = 16u128.saturating_mul(vertices);
+    // In lists that double, and a quarter of the memory is for arcs.
+    let names = 32u128.saturating_mul(vertices);
     let too_many = (vertices > MOST_VERTICES).then_some("more than 2^32 - 1 vertices");
     let in_memory = Way {
         name: "in memory",
@@ -227,19 +230,22 @@ fn graph_ways(
 }
 
 fn positions_ways(
-    (positions, moves, largest_tier): (u128, u128, u128),
+    (positions, moves, largest_tier, key): (u128, u128, u128, u128),
     machines: u128,
     threads: u128,
     rates: &Rates,
 ) -> Vec<Way> {
     let options = positions.saturating_mul(moves);
     let rate = u128::from(rates.options);
+    // A key stands in a list that doubles, with its end and its place in a table; what was found is
+    // kept sorted, key and end.
+    let (at_work, kept) = if key == 0 { (0, 0) } else { (2 * key + 32, key + 8) };
     let explicit = Way {
         name: "position by position, in memory",
         machines: 1,
         // The label, the counter of options and the result; the key and its place, where positions
         // have no numbers.
-        memory: share(positions, 7 + 24, 1),
+        memory: share(positions, 7 + if key == 0 { 24 } else { at_work + kept }, 1),
         disk: 0,
         traffic: 0,
         milliseconds: time(options, rate),
@@ -251,8 +257,12 @@ fn positions_ways(
         Way {
             name,
             machines,
-            memory: share(tier, 7, machines),
-            disk: positions.div_ceil(parts).div_ceil(machines),
+            memory: share(tier, 7 + at_work + kept, machines),
+            // Keys are kept with their lengths.
+            disk: positions
+                .div_ceil(parts)
+                .saturating_add(share(positions, if key == 0 { 0 } else { key + 4 }, 1))
+                .div_ceil(machines),
             traffic,
             milliseconds: time(options, rate.saturating_mul(machines.saturating_mul(threads)))
                 .saturating_add(time(traffic, u128::from(rates.network).saturating_mul(machines))),
@@ -309,6 +319,8 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
     let mut found: std::collections::HashSet<(Game, Player)> = start.clone().collect();
     let mut open: std::collections::VecDeque<(Game, Player)> = start.collect();
     let (mut looked, mut options) = (0u128, 0u128);
+    let mut tiers = std::collections::HashMap::<u64, u128>::new();
+    tiers.insert(game.tier(), players.len() as u128);
     while let Some((position, player)) = open.pop_front() {
         if found.len() > MOST_LOOKED_AT {
             break;
@@ -323,6 +335,7 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
         for option in here {
             let key = (option, next);
             if found.insert(key.clone()) {
+                *tiers.entry(key.0.tier()).or_default() += 1;
                 open.push_back(key);
             }
         }
@@ -333,12 +346,15 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
             positions: needs.positions.into(),
             moves,
             largest_tier: u128::from(needs.memory) / 7,
+            key: 0,
         };
         return Ok((work, Known::Exactly));
     }
     let positions = found.len() as u128;
     let known = if found.len() > MOST_LOOKED_AT { Known::AtLeast } else { Known::Exactly };
-    Ok((Work::Positions { positions, moves, largest_tier: positions }, known))
+    let largest_tier = tiers.into_values().max().unwrap_or(positions);
+    let key = game.key(Player::Left).len() as u128;
+    Ok((Work::Positions { positions, moves, largest_tier, key }, known))
 }
 
 /// Bytes of a file that are looked at to tell how many arcs it has.
@@ -462,7 +478,7 @@ pub fn analyze_plan(
             property("vertices", format!("{vertices}{}", known.words()));
             property("arcs", format!("{arcs}{}", known.words()));
         }
-        Work::Positions { positions, moves, largest_tier } => {
+        Work::Positions { positions, moves, largest_tier, .. } => {
             property("positions", format!("{positions}{}", known.words()));
             property("moves", moves.to_string());
             property("largest tier", largest_tier.to_string());
@@ -500,6 +516,7 @@ mod tests {
             positions: 1_000_000_000_000,
             moves: 10,
             largest_tier: 50_000_000_000,
+            key: 0,
         };
         let two_bits = way(work, 8, "tier by tier on a cluster, two bits");
         assert_eq!(two_bits.memory, 7 * 50_000_000_000 / 8);
@@ -531,7 +548,9 @@ mod tests {
         let (work, known) = size("tic_tac_toe()");
         assert_eq!(known, Known::Exactly);
         // 16,167 moves and 16 passes of drawn boards: 3 on average, rounded up.
-        assert_eq!(work, Work::Positions { positions: 5478, moves: 3, largest_tier: 5478 });
+        // After six moves there are 1,520 boards; a board is kept as its text.
+        let expected = Work::Positions { positions: 5478, moves: 3, largest_tier: 1520, key: 11 };
+        assert_eq!(work, expected);
         let (work, known) = size("connect_four(\"6x7\")");
         assert_eq!(known, Known::AtLeast);
         assert!(matches!(work, Work::Positions { positions, .. } if positions > 100_000));

@@ -99,7 +99,8 @@ impl Plan {
             }
             (.., Some(positions)) => {
                 let largest_tier = self.largest_tier.unwrap_or(positions).min(positions);
-                let work = Work::Positions { positions, moves: self.moves, largest_tier };
+                let (moves, key) = (self.moves, 0);
+                let work = Work::Positions { positions, moves, largest_tier, key };
                 ("a game".to_owned(), (work, Known::Exactly))
             }
             _ => return Ok(Answer::Yes),

@@ -155,7 +155,12 @@ pub(crate) fn write_line(words: std::fmt::Arguments<'_>) {
 
 /// What helps when a budget was used up.
 fn remedy(exhausted: &Exhausted) -> &'static str {
-    if exhausted.reason == StopReason::Cancelled { "" } else { "; a larger --budget may help" }
+    let bounded = || std::env::args().any(|word| word.split('=').next() == Some("--memory"));
+    match exhausted.reason {
+        StopReason::Cancelled => "",
+        StopReason::Memory if bounded() => "; a larger --memory may help",
+        _ => "; a larger --budget may help",
+    }
 }
 
 /// The text without the middle of lines that nobody would read, and with the characters

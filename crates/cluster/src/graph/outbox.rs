@@ -1,13 +1,15 @@
 //! Words that wait until a batch of them is worth sending.
 
+use upstar_core::Budget;
+
 use crate::rounds::Rounds;
 
 /// Words in a batch.
 pub(crate) const BATCH: usize = 1 << 14;
 
-/// How many words a worker sends between two ends of a round, so that what is on its way takes
-/// little memory.
-pub(crate) const ROUND: usize = 1 << 22;
+/// How many words a worker sends at most between two ends of a round, so that what is on its way
+/// takes little memory.
+const ROUND: usize = 1 << 22;
 
 /// One batch for every worker.
 pub(crate) struct Outbox {
@@ -17,12 +19,23 @@ pub(crate) struct Outbox {
     kind: u32,
     /// How many words were sent since the last [`Outbox::reset`].
     sent: usize,
+    /// How many a round should have.
+    round: usize,
 }
 
 impl Outbox {
     pub(crate) fn new(workers: usize, kind: u32) -> Outbox {
         let buffers = (0..workers).map(|_| Vec::with_capacity(BATCH + 8)).collect();
-        Outbox { buffers, head: Vec::new(), kind, sent: 0 }
+        Outbox { buffers, head: Vec::new(), kind, sent: 0, round: ROUND }
+    }
+
+    /// The same with rounds that have a sixteenth of the memory of a budget on its way.
+    pub(crate) fn within(mut self, budget: &Budget) -> Outbox {
+        if let Some(left) = budget.bytes_left() {
+            let words = left.saturating_add(budget.report().bytes) / 16 / 4;
+            self.round = usize::try_from(words).unwrap_or(ROUND).clamp(2 * BATCH, ROUND);
+        }
+        self
     }
 
     /// Puts some words together into the batch for a worker.
@@ -62,7 +75,7 @@ impl Outbox {
 
     /// Whether as much was sent as a round should have.
     pub(crate) fn is_full(&self) -> bool {
-        self.sent >= ROUND
+        self.sent >= self.round
     }
 
     /// Whether anything was sent since the last end of a round.

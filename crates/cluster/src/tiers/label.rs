@@ -2,13 +2,14 @@
 //! that of `upstar_rules`' `solve/label`.
 
 use upstar_core::{Exhausted, StopReason};
-use upstar_rules::{Marks, TierMoves, Verdict};
+use upstar_rules::{Keys, Marks, TierMoves, Verdict};
 
 use super::positions::{Options, Tier};
 use super::{Context, Lease, PartStore, code, decode};
 use crate::batch::{Batch, halves, joined};
 use crate::error::ClusterError;
 use crate::graph::outbox::{BATCH, Outbox};
+use crate::graph::pack_bytes;
 use crate::graph::rows::{ARC, Rows};
 use crate::rounds::Rounds;
 
@@ -19,9 +20,10 @@ const ASK: u32 = 0;
 const ANSWER: u32 = 1;
 /// Moves within the tier: the number where one begins, and the position where it ends.
 const MOVE: u32 = 2;
-/// Numbers of positions with a move to one that is lost.
+/// Positions with a move to one that is lost: their numbers, or their keys where the ruleset tells of
+/// those.
 const TO_LOST: u32 = 3;
-/// Numbers of positions with a move to one that is won.
+/// Positions with a move to one that is won.
 const TO_WON: u32 = 4;
 /// What is known of positions of this tier: for each the number of who asks, and the position.
 const ASK_HERE: u32 = 5;
@@ -95,7 +97,7 @@ impl First<'_, '_> {
             return Ok(());
         }
         if self.arcs.last().is_none_or(|last| last.len() + ARC > BATCH) {
-            match self.lease.more(A_MOVE * (BATCH / ARC) as u64) {
+            match self.lease.spare(A_MOVE * (BATCH / ARC) as u64) {
                 Ok(()) => {}
                 Err(Exhausted { reason: StopReason::Memory, .. }) => {
                     self.forget();
@@ -166,8 +168,12 @@ pub(super) fn label(
 fn is_told(tier: &Tier<'_>, moves: &mut dyn TierMoves) -> Result<Option<bool>, ClusterError> {
     let Context { deal, part, .. } = *tier.context;
     let mut options = Vec::new();
-    if tier.keys.is_some() {
-        return Ok(Some(false));
+    if let Some(keys) = &tier.keys {
+        if keys.is_empty() {
+            return Ok(None);
+        }
+        let known = moves.before_of_key(keys.key(0), &mut Keys::default());
+        return known.map(Some).map_err(|error| tier.context.error(error));
     }
     for at in 0..u64::from(tier.len) {
         let number = deal.number(part, at);
@@ -199,8 +205,8 @@ fn first_pass<'t, 'c>(
         within: false,
         answers: vec![Vec::new(); workers],
     };
-    let mut asks = Outbox::new(workers, ASK);
-    let mut arcs = Outbox::new(workers, MOVE);
+    let mut asks = Outbox::new(workers, ASK).within(&context.budget);
+    let mut arcs = Outbox::new(workers, MOVE).within(&context.budget);
     let mut options = Options::default();
     let mut ticker = context.budget.ticker();
     let (mut at, mut within, mut words) = (0, 0, Vec::new());
@@ -288,10 +294,13 @@ fn levels(
 ) -> Result<(), ClusterError> {
     let context = tier.context;
     let wrong = |error| context.error(error);
-    let mut boxes = [TO_LOST, TO_WON].map(|kind| Outbox::new(rounds.peers(), kind));
+    let mut boxes =
+        [TO_LOST, TO_WON].map(|kind| Outbox::new(rounds.peers(), kind).within(&context.budget));
     let (mut now, mut later, mut decided) = (Vec::new(), Vec::new(), Vec::new());
     let mut ticker = context.budget.ticker();
-    let mut earlier = Vec::new();
+    let (mut earlier, mut keys, mut words) = (Vec::new(), Keys::default(), Vec::new());
+    // Whoever tells of positions before others knows their keys, and not their places elsewhere.
+    let by_keys = tier.keys.as_ref().filter(|_| matches!(before, Before::Told));
     let mut level = 0;
     loop {
         decided.clear();
@@ -305,37 +314,56 @@ fn levels(
                 let position = decided[at];
                 at += 1;
                 let won = marks.won(position) == Some(true);
-                let mut tell = |part: usize, one: u32, rounds: &mut Rounds| {
-                    if part != context.part {
-                        sent = true;
-                        boxes[usize::from(won)].put(part, &[one], rounds);
-                        return Ok(());
+                let mut tell =
+                    |part: usize, place: Option<u32>, to: &[u32], rounds: &mut Rounds| {
+                        if part != context.part {
+                            sent = true;
+                            boxes[usize::from(won)].put(part, to, rounds);
+                            return Ok(());
+                        }
+                        // What was not found cannot be reached.
+                        if let Some(one) = place
+                            && marks.tell(one, won, level)?
+                        {
+                            later.push(one);
+                        }
+                        Ok(())
+                    };
+                match (before, by_keys) {
+                    (Before::Told, Some(table)) => {
+                        let key = table.key(u64::from(position));
+                        moves.before_of_key(key, &mut keys).map_err(wrong)?;
+                        ticker.tick(1 + keys.len())?;
+                        for index in 0..keys.len() {
+                            let key = keys.get(index);
+                            words.clear();
+                            pack_bytes(key, &mut words);
+                            let part = context.deal.part_of(key);
+                            let own = (part == context.part).then(|| table.find(key)).flatten();
+                            tell(part, own, &words, rounds).map_err(wrong)?;
+                        }
                     }
-                    if marks.tell(one, won, level)? {
-                        later.push(one);
-                    }
-                    Ok(())
-                };
-                match before {
-                    Before::Moves(rows) => {
+                    (Before::Moves(rows), _) => {
                         let range = rows.range(position as usize);
                         ticker.tick(1 + range.len() as u64)?;
                         for arc in range {
                             let own = || context.part;
                             let part = rows.owners.get(arc).map_or_else(own, |&o| usize::from(o));
-                            tell(part, rows.targets[arc], rounds).map_err(wrong)?;
+                            let one = rows.targets[arc];
+                            tell(part, Some(one), &[one], rounds).map_err(wrong)?;
                         }
                     }
-                    Before::Told => {
+                    (Before::Told, None) => {
                         let number = context.deal.number(context.part, u64::from(position));
                         moves.before(tier.tier, number, &mut earlier).map_err(wrong)?;
                         ticker.tick(1 + earlier.len() as u64)?;
                         for &number in &earlier {
                             let (part, place) = context.deal.place(number);
-                            tell(part, place as u32, rounds).map_err(wrong)?;
+                            let one = place as u32;
+                            tell(part, Some(one), &[one], rounds).map_err(wrong)?;
                         }
                     }
-                    Before::Asked => at = decided.len(),
+                    (Before::Asked, _) => at = decided.len(),
                 }
             }
             boxes.iter_mut().for_each(|outbox| outbox.flush(rounds));
@@ -347,7 +375,15 @@ fn levels(
                 false => marks.next_due(level + 1).map_or(u64::MAX, u64::from),
             };
             let said = rounds.finish(&[u64::from(more), next], &mut |batch| {
-                for &one in &batch.words {
+                let mut words = &batch.words[..];
+                while let Some((&one, rest)) = words.split_first() {
+                    let one = if by_keys.is_some() {
+                        let Some(one) = tier.found(&mut words)? else { continue };
+                        one
+                    } else {
+                        words = rest;
+                        one
+                    };
                     if one >= tier.len {
                         return Err(context.nowhere());
                     }
@@ -384,7 +420,7 @@ fn ask_again(
 ) -> Result<(), ClusterError> {
     let context = tier.context;
     let wrong = |error| context.error(error);
-    let mut asks = Outbox::new(rounds.peers(), ASK_HERE);
+    let mut asks = Outbox::new(rounds.peers(), ASK_HERE).within(&context.budget);
     let mut answers = vec![Vec::new(); rounds.peers()];
     let mut options = Options::default();
     let mut ticker = context.budget.ticker();

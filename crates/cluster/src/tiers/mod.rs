@@ -85,7 +85,7 @@ pub struct ClusterTiers {
 ///
 /// Tiers that the stores of all workers have are not solved again. Memory: that of the largest tier,
 /// shared out among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
-/// of numbered positions (18 while moves are asked for). Where the budget has no memory for them, moves
+/// (18 while moves are asked for). Where the budget has no memory for them, moves
 /// are asked for again for each number of moves.
 ///
 /// # Errors
@@ -152,8 +152,9 @@ impl Lease {
         Ok(Lease { budget: budget.clone(), bytes })
     }
 
-    fn more(&mut self, bytes: u64) -> Result<(), Exhausted> {
-        self.budget.reserve(bytes)?;
+    /// More for what one can do without.
+    fn spare(&mut self, bytes: u64) -> Result<(), Exhausted> {
+        self.budget.reserve_spare(bytes)?;
         self.bytes += bytes;
         Ok(())
     }

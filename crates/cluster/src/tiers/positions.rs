@@ -54,10 +54,14 @@ impl<'c> Tier<'c> {
         }
     }
 
+    /// The place in this tier of the next position in words, if it is one that was found.
+    pub(super) fn found(&self, words: &mut &[u32]) -> Result<Option<u32>, ClusterError> {
+        Ok(self.place(self.tier, words)?.and_then(|place| u32::try_from(place).ok()))
+    }
+
     /// The place in this tier of the next position in words.
     pub(super) fn here(&self, words: &mut &[u32]) -> Result<u32, ClusterError> {
-        let place = self.place(self.tier, words)?.and_then(|place| u32::try_from(place).ok());
-        place.filter(|&place| place < self.len).ok_or_else(|| self.context.nowhere())
+        self.found(words)?.filter(|&place| place < self.len).ok_or_else(|| self.context.nowhere())
     }
 
     /// What is known of the next position in words, in a lower tier of the list.

@@ -70,7 +70,7 @@ pub(super) fn search(
             found.add(context.game.tier(), &key)?;
         }
     }
-    let mut outbox = Outbox::new(rounds.peers(), FOUND);
+    let mut outbox = Outbox::new(rounds.peers(), FOUND).within(&budget);
     let mut moves = context.game.tier_moves();
     let (mut tiers, mut keys) = (Vec::new(), Keys::default());
     let mut all: Vec<(u64, u64)> = Vec::new();

@@ -29,6 +29,14 @@ pub trait TierMoves: Send {
     /// What the ruleset fails with.
     fn before(&mut self, tier: u64, number: u64, out: &mut Vec<u64>) -> Result<bool, RuleError>;
 
+    /// Puts the keys of the positions of the same tier from which a move leads to the one of a key
+    /// into `out`, each once; some may be of positions that cannot be reached. False if the ruleset
+    /// does not tell.
+    ///
+    /// # Errors
+    /// What the ruleset fails with.
+    fn before_of_key(&mut self, key: &[u8], out: &mut Keys) -> Result<bool, RuleError>;
+
     /// Puts the tier and the key of each option of a position of a tier into `tiers` and `keys`.
     ///
     /// # Errors
@@ -90,6 +98,20 @@ impl<R: Ruleset + ?Sized> TierMoves for Asking<'_, R> {
         }
         out.sort_unstable();
         out.dedup();
+        Ok(known)
+    }
+
+    fn before_of_key(&mut self, key: &[u8], out: &mut Keys) -> Result<bool, RuleError> {
+        out.clear();
+        let (position, player) = position_of(self.rules, key)?;
+        let before = player.opponent();
+        self.list.clear();
+        let known = self.rules.unmoves(&position, before, &mut self.list)?;
+        let mut keys: Vec<Vec<u8>> =
+            self.list.iter().map(|earlier| key_of(self.rules, earlier, before)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.iter().for_each(|key| out.push(key));
         Ok(known)
     }
 

@@ -42,6 +42,13 @@ impl Lease<'_> {
         self.bytes += bytes;
         Ok(())
     }
+
+    /// More for what one can do without.
+    fn spare(&mut self, bytes: u64) -> Result<(), Exhausted> {
+        self.budget.reserve_spare(bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
 }
 
 impl Drop for Lease<'_> {
@@ -123,7 +130,7 @@ impl First<'_, '_, '_> {
         self.arcs.extend(self.moves.here.iter().map(|&to| (to, at)));
         // Pairs, and beside them the list of predecessors; vectors double.
         let room = 20 * self.arcs.len() as u64;
-        room <= self.lease.bytes || self.lease.more(STEP.max(room - self.lease.bytes)).is_ok()
+        room <= self.lease.bytes || self.lease.spare(STEP.max(room - self.lease.bytes)).is_ok()
     }
 }
 

@@ -51,7 +51,8 @@ impl Database {
                 return Err(refused(folder, there.another()));
             }
         } else {
-            Database::refuse_others(folder, |name| name.starts_with("part-"))?;
+            // Another part may have begun since, and says the same of the whole.
+            Database::refuse_others(folder, |name| name == MANIFEST || name.starts_with("part-"))?;
             Database::of(folder, whole.clone()).write()?;
         }
         Database::begin_as(&part_folder(folder, part), Manifest { part: Some(part), ..whole })

@@ -38,6 +38,15 @@ impl Dodgem {
         self.size.columns
     }
 
+    /// The cells above and below a cell, on its left and on its right; none where the board ends.
+    fn beside(&self, cell: u64) -> [u64; 4] {
+        let columns = self.size.columns;
+        let (first, last) = (self.size.column(0), self.size.column(columns - 1));
+        let up = cell.checked_shr(columns.into()).unwrap_or(0);
+        let down = cell.checked_shl(columns.into()).unwrap_or(0);
+        [up, down, (cell & !first) >> 1, (cell & !last) << 1]
+    }
+
     fn checked(men: Men, text: &str) -> Result<Men, RuleError> {
         if men == Men::NONE {
             let message = "expected cars: without any, both players would have won";
@@ -82,15 +91,11 @@ impl Ruleset for Dodgem {
         if other == 0 {
             return Ok(());
         }
-        let columns = self.size.columns;
         let free = self.size.all() & !(men.x | men.o);
-        let (first, last) = (self.size.column(0), self.size.column(columns - 1));
+        let last = self.size.column(self.size.columns - 1);
         let before = out.len();
         for car in each(own) {
-            let up = car.checked_shr(columns.into()).unwrap_or(0);
-            let down = car.checked_shl(columns.into()).unwrap_or(0);
-            let left = (car & !first) >> 1;
-            let right = (car & !last) << 1;
+            let [up, down, left, right] = self.beside(car);
             let (ahead, aside) = match player {
                 Player::Left => (right, up | down),
                 Player::Right => (up, left | right),
@@ -109,6 +114,34 @@ impl Ruleset for Dodgem {
     /// Men on the board.
     fn tier(&self, men: &Men) -> u64 {
         (men.x | men.o).count_ones().into()
+    }
+
+    /// Where no car leaves the board, one has come from behind or from the side, or a player without
+    /// cars has passed.
+    fn unmoves(&self, &men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool, RuleError> {
+        let (own, other) = match player {
+            Player::Left => (men.x, men.o),
+            Player::Right => (men.o, men.x),
+        };
+        if own == 0 {
+            out.push(men);
+        }
+        if own == 0 || other == 0 {
+            return Ok(true);
+        }
+        let free = self.size.all() & !(men.x | men.o);
+        for car in each(own) {
+            let [up, down, left, right] = self.beside(car);
+            let from = match player {
+                Player::Left => left | up | down,
+                Player::Right => down | left | right,
+            };
+            out.extend(each(from & free).map(|from| match player {
+                Player::Left => Men { x: own ^ car | from, ..men },
+                Player::Right => Men { o: own ^ car | from, ..men },
+            }));
+        }
+        Ok(true)
     }
 
     fn parameters(&self) -> String {

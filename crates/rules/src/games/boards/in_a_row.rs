@@ -254,6 +254,14 @@ impl Ruleset for InARow {
         (self.size.all() & !(men.x | men.o)).count_ones().into()
     }
 
+    /// Every move fills a cell, but for that of a full board without a line, which leads to itself.
+    fn unmoves(&self, men: &Men, player: Player, out: &mut Vec<Men>) -> Result<bool, RuleError> {
+        if self.tier(men) == 0 {
+            self.options(men, player, out)?;
+        }
+        Ok(true)
+    }
+
     fn normalize(&self, men: Men) -> (Men, Negated) {
         let images = self.images().map(|image| Men { x: image(men.x), o: image(men.o) });
         (images.min().unwrap_or(men), Negated::No)

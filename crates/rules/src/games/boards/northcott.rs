@@ -30,6 +30,12 @@ impl Ruleset for Northcott {
         Ok(())
     }
 
+    /// Whoever has moved may move back.
+    fn unmoves(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<bool, RuleError> {
+        self.options(grid, player, out)?;
+        Ok(true)
+    }
+
     fn known(&self, grid: &Grid, convention: Convention) -> Option<Known> {
         let gaps = grid.cells().chunks(grid.columns().max(1)).map(|row| {
             let place = |man| row.iter().position(|&cell| cell == man);

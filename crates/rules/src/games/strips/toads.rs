@@ -102,6 +102,44 @@ impl Ruleset for ToadsAndFrogs {
         Ok(())
     }
 
+    /// There are no tiers; men have come the ways they go.
+    fn unmoves(
+        &self,
+        strip: &SmallBoard,
+        player: Player,
+        out: &mut Vec<SmallBoard>,
+    ) -> Result<bool, RuleError> {
+        let (free, toads, frogs) = strip.parts();
+        let mut each = |mut to: u64, back: fn(u64) -> u64| {
+            while to != 0 {
+                let cell = to & to.wrapping_neg();
+                to ^= cell;
+                let changed = cell | back(cell);
+                out.push(match player {
+                    Player::Left => SmallBoard { right: strip.right ^ changed, ..*strip },
+                    Player::Right => SmallBoard { left: strip.left ^ changed, ..*strip },
+                });
+            }
+        };
+        match player {
+            Player::Left => {
+                each(toads & free << 1, |cell| cell >> 1);
+                each(toads & frogs << 1 & free << 2, |cell| cell >> 2);
+                if self.backsliding {
+                    each(toads & free >> 1, |cell| cell << 1);
+                }
+            }
+            Player::Right => {
+                each(frogs & free >> 1, |cell| cell << 1);
+                each(frogs & toads >> 1 & free >> 2, |cell| cell << 2);
+                if self.backsliding {
+                    each(frogs & free << 1, |cell| cell >> 1);
+                }
+            }
+        }
+        Ok(true)
+    }
+
     /// The parts that no move ever joins.
     #[inline]
     fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {

@@ -93,9 +93,6 @@ pub struct Plan {
     pub time: Option<Duration>,
 }
 
-/// Arcs that are read, sorted and solved in a second, about.
-const RATE: u64 = 4_000_000;
-
 impl OutOfCore {
     /// Prepares to solve the graph file at `path` (`-`: standard input).
     ///
@@ -142,8 +139,9 @@ impl OutOfCore {
             // Of vertices nothing is known yet: the runs and rows alone.
             None => arcs.map(|(arcs, _)| External::disk_needed(0, arcs)),
         };
+        let rate = crate::plan::Rates::default().arcs_out_of_core;
         let plan = Plan {
-            time: arcs.map(|(arcs, _)| Duration::from_secs(arcs / RATE)),
+            time: arcs.map(|(arcs, _)| Duration::from_secs(arcs / rate)),
             arcs,
             memory: self.options.memory,
             disk,
