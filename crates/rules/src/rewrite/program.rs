@@ -1,11 +1,14 @@
 //! A game on a strip or a grid with all that was derived from its rules.
 
+use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::sync::{Arc, Mutex};
 
 use foldhash::fast::FixedState;
 
 use super::derive::{self, Finding};
 use super::laid::{Form, Laid, Moves, moves};
+use super::small_table::Table;
 use super::spec::{Board, Class, DEAD, Piece, Spec, Where, only};
 use super::theorems::Odd;
 use crate::{Class as Kind, Negated, Picture, RuleError};
@@ -46,6 +49,8 @@ pub(super) struct Program {
     pub(super) digest: String,
     /// What was found of the game, in words.
     pub(super) findings: Vec<Finding>,
+    /// What was made of the rules for small boards, by their rows and columns.
+    pub(super) tables: Mutex<HashMap<(usize, usize), Arc<Table>>>,
 }
 
 /// A short text that tells rules apart: the same in every run.
@@ -82,6 +87,7 @@ impl Program {
             class_of,
             dead,
             border,
+            tables: Mutex::default(),
         })
     }
 

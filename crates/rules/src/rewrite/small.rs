@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use super::cells::{CellGame, without_repeats};
 use super::layout::Layout;
@@ -114,7 +114,11 @@ pub(super) fn game(program: &Arc<Program>, grid: &Grid) -> Option<Game> {
 }
 
 fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) -> Game {
-    let table = Arc::new(Table::new::<BITS>(program, layout, (grid.rows(), grid.columns())));
+    let sides = (grid.rows(), grid.columns());
+    let mut tables = program.tables.lock().unwrap_or_else(PoisonError::into_inner);
+    let new = || Arc::new(Table::new::<BITS>(program, layout, sides));
+    let table = tables.entry(sides).or_insert_with(new).clone();
+    drop(tables);
     let game = SmallGame::<BITS> {
         program: program.clone(),
         rows: grid.rows(),

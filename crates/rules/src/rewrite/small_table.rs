@@ -21,8 +21,8 @@ const MOST_LAID_APART: usize = 4000;
 
 /// The most ways in which letters may stand on the cells of a block that is looked at whether it is
 /// needed; and the most blocks that are.
-const MOST_WAYS: usize = 64;
-const MOST_JOINING: usize = 256;
+const MOST_WAYS: usize = 16;
+const MOST_JOINING: usize = 512;
 
 /// What is made of the rules for boards of one layout.
 #[derive(Debug)]
@@ -242,6 +242,10 @@ impl Table {
     /// one, others that match there open all that it opens and join all its cells.
     fn join<const BITS: usize>(&mut self) {
         let mut blocks: Vec<Pattern> = self.blocks().cloned().collect();
+        if blocks.len() > MOST_JOINING {
+            self.joining = blocks;
+            return;
+        }
         blocks.sort_by_key(|block| block.cells().len());
         for block in blocks {
             if !self.joining.contains(&block) && !self.makes_needless::<BITS>(&block) {
@@ -255,7 +259,7 @@ impl Table {
             let known = if codes & 1 == 1 { usize::MAX } else { codes.count_ones() as usize };
             ways.saturating_mul(known)
         });
-        if !block.is_plain() || ways > MOST_WAYS || self.joining.len() > MOST_JOINING {
+        if !block.is_plain() || ways > MOST_WAYS {
             return false;
         }
         let window = block.laid_first().fold(0, |window, (cell, _)| window | 1 << cell);
