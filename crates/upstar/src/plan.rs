@@ -359,9 +359,41 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
 
 /// Bytes of a file that are looked at to tell how many arcs it has.
 const SAMPLE_BYTES: u64 = 1 << 20;
+/// In so many places of a file.
+const SAMPLES: u64 = 16;
+
+/// A file of lines of a megabyte at most, or whole lines of a larger one: from its beginning, its end
+/// and places between, since many files are sorted. And how many bytes it has.
+fn sampled(path: &std::path::Path) -> std::io::Result<(Vec<u8>, u64)> {
+    use std::io::{Read, Seek, SeekFrom};
+    let mut file = std::fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut sample = Vec::new();
+    if length <= SAMPLE_BYTES {
+        file.take(SAMPLE_BYTES).read_to_end(&mut sample)?;
+        return Ok((sample, length));
+    }
+    let piece = SAMPLE_BYTES / SAMPLES;
+    for index in 0..SAMPLES {
+        let start = u128::from(length - piece) * u128::from(index) / u128::from(SAMPLES - 1);
+        let start = u64::try_from(start).unwrap_or(length);
+        file.seek(SeekFrom::Start(start))?;
+        let mut read = Vec::new();
+        file.by_ref().take(piece).read_to_end(&mut read)?;
+        // The first line was begun before, and the last one goes on.
+        let newline = |byte: &u8| *byte == b'\n';
+        let first = if index == 0 { Some(0) } else { read.iter().position(newline) };
+        let last = read.iter().rposition(newline).map(|last| last + 1);
+        let last = if index + 1 == SAMPLES { Some(read.len()) } else { last };
+        if let (Some(first), Some(last)) = (first, last) {
+            sample.extend_from_slice(read.get(first..last).unwrap_or_default());
+        }
+    }
+    Ok((sample, length))
+}
 
 /// How many arcs and vertices a graph file has. Of a file of lines the arcs are counted in a file of
-/// a megabyte at most, else estimated by the first megabyte; names that are all numbers are taken to
+/// a megabyte at most, else estimated by a megabyte of lines from all over it; names that are all numbers are taken to
 /// be dense, and of others there are taken to be as many as in the sample an arc. Parquet tells its
 /// rows, and the largest of names that are numbers. All other files, and compressed ones, are read to
 /// their end.
@@ -387,21 +419,10 @@ pub fn size_of_file(path: &std::path::Path, budget: &Budget) -> Result<(Work, Kn
     if !of_lines.iter().any(|end| name.ends_with(end)) {
         return counted(&source, &options, budget);
     }
-    let read = || -> std::io::Result<(Vec<u8>, u64)> {
-        use std::io::Read;
-        let file = std::fs::File::open(path)?;
-        let length = file.metadata()?.len();
-        let mut sample = Vec::new();
-        file.take(SAMPLE_BYTES).read_to_end(&mut sample)?;
-        Ok((sample, length))
-    };
-    let (sample, length) = read().map_err(|error| fail(error.to_string()))?;
+    let (sample, length) = sampled(path).map_err(|error| fail(error.to_string()))?;
     let whole = sample.len() as u64 == length;
     let text = match std::str::from_utf8(&sample) {
         Ok(text) => text,
-        Err(error) if !whole && error.error_len().is_none() => {
-            std::str::from_utf8(&sample[..error.valid_up_to()]).unwrap_or_default()
-        }
         Err(_) => return counted(&source, &options, budget),
     };
     let (mut arcs, mut greatest) = (0u128, Some(0u128));
@@ -425,7 +446,7 @@ pub fn size_of_file(path: &std::path::Path, budget: &Budget) -> Result<(Work, Kn
         }
     }
     if arcs == 0 {
-        return Err(fail("no arcs are found in its first megabyte".to_owned()));
+        return Err(fail("no arcs are found in a megabyte of it".to_owned()));
     }
     let grow = |count: u128| share(count, length.into(), sample.len().max(1) as u128);
     let (all, vertices) = match greatest {
@@ -572,6 +593,14 @@ mod tests {
         let Work::Graph { vertices, arcs } = work else { panic!("{work:?}") };
         assert_eq!(vertices, 1001);
         assert!(arcs.abs_diff(300_000) < 10, "{arcs}");
+        // The names of a sorted file are the largest at its end.
+        let sorted: String = (1..400_000).map(|i| format!("{i},{}\n", i / 2)).collect();
+        std::fs::write(&path, sorted).unwrap();
+        let Work::Graph { vertices, arcs } = size_of_file(&path, &budget).unwrap().0 else {
+            panic!("a graph")
+        };
+        assert_eq!(vertices, 400_000);
+        assert!(arcs.abs_diff(399_999) < 20_000, "{arcs}");
         std::fs::write(&path, [0u8, 255, 1]).unwrap();
         assert!(matches!(size_of_file(&path, &budget), Err(Error::File(_))));
         // What is no text of lines is read, or tells its rows.

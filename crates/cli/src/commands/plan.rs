@@ -14,10 +14,11 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, larg
 /// What solving will need: memory, disk, traffic and time, before anything runs
 ///
 /// For a graph in memory, out of core and on a cluster; for a game position by position, tier by
-/// tier, and tier by tier on a cluster. Of a file of arcs the lines are counted in the first
-/// megabyte, Parquet tells its rows, and compressed files are read to their end; the positions of a game are counted exactly where the ruleset numbers them or there
-/// are few, else as far as a short search gets. Sizes follow from the layouts of the engines;
-/// times are estimates, by rates that were measured.
+/// tier, and tier by tier on a cluster. Of a file of arcs the lines are counted in a megabyte
+/// from all over it, Parquet tells its rows, and compressed files are read to their end; the
+/// positions of a game are counted exactly where the ruleset numbers them or there are few, else
+/// as far as a short search gets. Sizes follow from the layouts of the engines; times are
+/// estimates, by rates that were measured.
 #[derive(Debug, Args)]
 pub(crate) struct Plan {
     /// A file of arcs, or a position: 'kalah(4,3)'

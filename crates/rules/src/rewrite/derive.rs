@@ -11,7 +11,7 @@ use crate::{Class, Convention, Negated, RuleError, Sides};
 /// Something that was found of a game, or not, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was asked: `sides`, `play`, `end`, `symmetries`, `values`, `parts`.
+    /// What was asked: `sides`, `play`, `end`, `symmetries`, `values`, `parts`, `code`.
     pub question: &'static str,
     /// What was found.
     pub answer: String,

@@ -188,7 +188,7 @@ mod tests {
             ("both: n -> n-k for k in 1..n\nboth: n -> a + b", "4.[3]"),
             ("both: n -> n-k for k in 1..n", "0.[3]"),
             ("both: n -> n-(k+1) for k in {0,2}", "0.303"),
-            ("both: n -> a + b + c where a + b + c + 1 = n", "0.8"),
+            ("both: n -> a + b + c where n - 1 = c + b + a", "0.8"),
         ] {
             assert_eq!(code(rules).as_deref(), Some(expected), "{rules}");
         }

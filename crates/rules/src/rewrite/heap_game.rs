@@ -87,10 +87,10 @@ impl HeapGame {
         let class = Class { sides, loopy: ends.is_err(), entailing: false };
         let code = if same && ends.is_ok() { heap_code::code(&left) } else { None };
         if let Some(code) = &code {
-            let answer = format!("are those of the take-and-break code {code}");
-            let reason = "every rule takes tokens and leaves a number of heaps, so that there is a \
-                          nim sequence";
-            findings.push(Finding { question: "values", answer, reason: reason.to_owned() });
+            let answer = format!("{code}, as a take-and-break game");
+            let reason = "every rule takes tokens and leaves a number of heaps; the nim sequence tells \
+                          the values of normal play";
+            findings.push(Finding { question: "code", answer, reason: reason.to_owned() });
         }
         let sequence = code.map(NimSequence::new);
         Ok(HeapGame { class, digest: digest(&spec), sequence, findings, spec })

@@ -5,18 +5,20 @@ use upstar_rules::{Arguments, OwnGame};
 
 use super::{itself, options};
 
+/// What is wrong if a file is not refused there and for this.
+pub(super) fn not_refused(text: &str, line: u64, column: u64, part: &str) -> Option<String> {
+    let message = match OwnGame::read_all(text) {
+        Ok(_) => return Some(format!("{text:?} is read")),
+        Err(error) => error.to_string(),
+    };
+    let place = format!("line {line}, column {column}: ");
+    let right = message.starts_with(&place) && message.contains(part) && message.len() < 400;
+    (!right).then(|| format!("{text:?}: {message}, not {place}{part}"))
+}
+
 /// Where and why a file is refused.
-pub(super) fn refused(text: &str, line: u64, column: u64, part: &str) {
-    match OwnGame::read_all(text) {
-        Ok(_) => panic!("{text:?} is read"),
-        Err(error) => {
-            let message = error.to_string();
-            let place = format!("line {line}, column {column}: ");
-            assert!(message.starts_with(&place), "{text:?}: {message}");
-            assert!(message.contains(part), "{text:?}: {message}");
-            assert!(message.len() < 400, "{message}");
-        }
-    }
+fn refused(text: &str, line: u64, column: u64, part: &str) {
+    assert_eq!(not_refused(text, line, column, part), None);
 }
 
 #[test]

@@ -259,7 +259,9 @@ fn edges_agree() {
         let all = shapes
             .iter()
             .flat_map(|shape| letters.iter().map(move |letters| same_text(edges(shape, letters))));
-        worth_the_same(name, Some(itself), all);
+        // The other one gives the vertices that are left new numbers.
+        let tidy: Option<fn(&str) -> String> = (name == "hackenbush").then_some(itself);
+        worth_the_same(name, tidy, all);
     }
     let bushes = ["0-1e,1-2l,2-0r,1-1e", "0-1l,0-1r,1-2e,2-3l,0-4e"];
     worth_the_same("hackenbush", None, bushes.map(|bush| same_text(bush.to_owned())));
