@@ -599,7 +599,7 @@ mod tests {
     fn random_positions_are_of_the_size() {
         let mut random = Random::new(1);
         let edges = "edges_of_a_size on edges \"lr\"; left: l -> r; right: r -> l";
-        crate::add_game(crate::OwnGame::read_all(&edges).unwrap().remove(0)).unwrap();
+        crate::add_game(crate::OwnGame::read_all(edges).unwrap().remove(0)).unwrap();
         for (name, size) in [
             ("domineering", 9),
             ("digraph_placement", 5),
