@@ -42,7 +42,7 @@ pub use error::{FileError, Malformed};
 pub use guard::{guarded, is_guarded};
 pub use input::Source;
 pub use lock::FileLock;
-pub use output::{AtomicFile, Output};
+pub use output::{AtomicFile, Output, remove_temporary_files};
 pub use partition::read_partition;
 pub use records::Records;
 pub use scratch::{Scratch, ScratchFile};

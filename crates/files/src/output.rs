@@ -95,12 +95,24 @@ const MOST_NAMES: usize = 10_000;
 fn remove_left_over(path: &Path, own: &File) {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let Ok(entries) = fs::read_dir(parent.unwrap_or(Path::new("."))) else { return };
+    let Ok(own) = own.metadata() else { return };
+    remove_left_over_in(parent.unwrap_or(Path::new(".")), &own, |other| other == name);
+}
+
+/// Removes the temporary files of processes that were killed while they wrote files of some names
+/// into a folder, if they are of the user who owns the folder.
+pub fn remove_temporary_files(folder: &Path, written: impl Fn(&str) -> bool) {
+    if let Ok(own) = fs::metadata(folder) {
+        remove_left_over_in(folder, &own, written);
+    }
+}
+
+fn remove_left_over_in(folder: &Path, own: &fs::Metadata, written: impl Fn(&str) -> bool) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.take(MOST_NAMES).flatten() {
         let other = entry.file_name();
-        let Some(process) = other.to_str().and_then(|other| writer_of(other, name)) else {
-            continue;
-        };
+        let writer = other.to_str().and_then(name_and_writer);
+        let Some((_, process)) = writer.filter(|(name, _)| written(name)) else { continue };
         let processes = Path::new("/proc");
         let alive = process == std::process::id()
             || processes.join("self").exists() && processes.join(process.to_string()).exists();
@@ -118,26 +130,27 @@ fn remove_left_over(path: &Path, own: &File) {
     }
 }
 
-fn of_one_user(file: &File, other: &File) -> bool {
+fn of_one_user(file: &File, own: &fs::Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let user = |file: &File| file.metadata().ok().map(|found| found.uid());
-        user(file).is_some() && user(file) == user(other)
+        file.metadata().is_ok_and(|found| found.uid() == own.uid())
     }
     #[cfg(not(unix))]
     {
-        let _ = (file, other);
+        let _ = (file, own);
         true
     }
 }
 
-/// The process that writes the temporary file `.NAME.PROCESS.COUNTER.tmp` of the file `name`.
-fn writer_of(temporary: &str, name: &str) -> Option<u32> {
-    let rest = temporary.strip_prefix('.')?.strip_prefix(name)?.strip_prefix('.')?;
-    let (process, counter) = rest.strip_suffix(".tmp")?.split_once('.')?;
+/// The name of a file and the process that writes it, by its temporary name
+/// `.NAME.PROCESS.COUNTER.tmp`.
+fn name_and_writer(temporary: &str) -> Option<(&str, u32)> {
+    let rest = temporary.strip_prefix('.')?.strip_suffix(".tmp")?;
+    let (rest, counter) = rest.rsplit_once('.')?;
+    let (name, process) = rest.rsplit_once('.')?;
     counter.parse::<u32>().ok()?;
-    process.parse().ok()
+    Some((name, process.parse().ok()?))
 }
 
 impl Write for AtomicFile {

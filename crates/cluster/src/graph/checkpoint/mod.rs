@@ -12,7 +12,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use upstar_files::{Envelope, FileError, FileLock};
+use upstar_files::{Envelope, FileError, FileLock, remove_temporary_files};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::load::Share;
@@ -264,6 +264,12 @@ impl Store {
             self.forget(stage, None)?;
         }
         let _ = fs::remove_file(self.share_path());
+        // What a process that was killed had not finished.
+        let end = format!("-{:05}.upstar", self.worker);
+        let middle = format!("-{:05}-", self.worker);
+        remove_temporary_files(&self.folder, |name| {
+            name.ends_with(".upstar") && (name.ends_with(&end) || name.contains(&middle))
+        });
         let Store { folder, _lock, .. } = self;
         drop(_lock);
         // If nothing else is in it.
