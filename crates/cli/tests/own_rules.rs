@@ -217,6 +217,8 @@ fn rules_of_misere_play_are_played_so() {
         ("eval;--plain;last(5).Temperature", "values are those of normal play"),
         ("eval;--plain;last_dom(\"2x2\").Thermograph", "values are those of normal play"),
         ("eval;--plain;last_hunter(\"x.\")", "values are those of normal play"),
+        ("eval;--plain;last.CheckPeriodicity(50)", "last is played in misère play"),
+        ("eval;--plain;last.NimValueSequence(5)", "last is played in misère play"),
         ("outcome;last(2) + pile(1)", "a sum is played by one convention"),
         ("eval;(last(2) + pile(1)).Outcome", "a sum is played by one convention"),
     ]);

@@ -1,5 +1,6 @@
 //! Periods of sequences.
 
+use upstar_core::Convention;
 use upstar_values::Rational;
 
 use super::rulesets::{at, nim_values, ruleset};
@@ -102,7 +103,9 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
     let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
         Fail::Limit(format!("a period is looked for among the heaps 0 to {MOST_HEAPS} at most"))
     })?;
-    match rules.heap_code() {
+    // A code tells the values of normal play.
+    let normal = rules.convention() == Convention::Normal;
+    match rules.heap_code().filter(|_| normal) {
         Some(code) => e.period_of_heaps(&code, most),
         // No theorem says that it goes on.
         None => {
