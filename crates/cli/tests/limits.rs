@@ -258,6 +258,22 @@ fn a_limit_of_the_system_is_looked_at() {
     assert!(faults.is_empty(), "{faults}");
 }
 
+/// What helps is said whatever the names of files are.
+#[cfg(unix)]
+#[test]
+fn names_of_files_need_not_be_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let mut command =
+        command(folder.path(), "outcome", &["domineering(\"7x7\")", "--budget", "1MB"]);
+    command.arg("--store").arg(OsStr::from_bytes(b"\xff.db"));
+    let output = ended(command.spawn().unwrap(), "", |_| ()).unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(STOPPED), "{message}");
+    assert!(message.contains("a larger --budget may help"), "{message}");
+}
+
 /// The rows that do not stop as they should, or with more kilobytes than `most` in use.
 fn beyond_bounds(
     folder: &Path,

@@ -489,8 +489,9 @@ impl<F> FindSearch<'_, F> {
     }
 }
 
-/// Positions from which others are made in random search: one of each value or outcome, the last that was
-/// met, so that what is rare is changed as often as what is common, and each time another one.
+/// Positions from which others are made in random search: one of each value or outcome, the last
+/// that was met, so that what is rare is changed as often as what is common, and each time another
+/// one.
 #[derive(Debug, Default)]
 struct Nearby {
     kept: Vec<Kept>,

@@ -9,7 +9,9 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Convention, Player};
-use upstar_files::graph::{ArcSink, ReadOptions, estimated_arcs, estimated_vertices, read_graph};
+use upstar_files::graph::{
+    ArcSink, ReadOptions, estimated_arcs, estimated_vertices, read_graph, sampled_lines,
+};
 use upstar_files::{FileError, Source};
 use upstar_graphs::{GraphBuilder, solve};
 use upstar_rules::{Game, SolveOptions};
@@ -357,46 +359,11 @@ pub fn size_of_game(game: &Game, budget: &Budget) -> Result<(Work, Known), Error
     Ok((Work::Positions { positions, moves, largest_tier, key }, known))
 }
 
-/// Bytes of a file that are looked at to tell how many arcs it has.
-const SAMPLE_BYTES: u64 = 1 << 20;
-/// In so many places of a file.
-const SAMPLES: u64 = 16;
-
-/// A file of lines of a megabyte at most, or whole lines of a larger one: from its beginning, its end
-/// and places between, since many files are sorted. And how many bytes it has.
-fn sampled(path: &std::path::Path) -> std::io::Result<(Vec<u8>, u64)> {
-    use std::io::{Read, Seek, SeekFrom};
-    let mut file = std::fs::File::open(path)?;
-    let length = file.metadata()?.len();
-    let mut sample = Vec::new();
-    if length <= SAMPLE_BYTES {
-        file.take(SAMPLE_BYTES).read_to_end(&mut sample)?;
-        return Ok((sample, length));
-    }
-    let piece = SAMPLE_BYTES / SAMPLES;
-    for index in 0..SAMPLES {
-        let start = u128::from(length - piece) * u128::from(index) / u128::from(SAMPLES - 1);
-        let start = u64::try_from(start).unwrap_or(length);
-        file.seek(SeekFrom::Start(start))?;
-        let mut read = Vec::new();
-        file.by_ref().take(piece).read_to_end(&mut read)?;
-        // The first line was begun before, and the last one goes on.
-        let newline = |byte: &u8| *byte == b'\n';
-        let first = if index == 0 { Some(0) } else { read.iter().position(newline) };
-        let last = read.iter().rposition(newline).map(|last| last + 1);
-        let last = if index + 1 == SAMPLES { Some(read.len()) } else { last };
-        if let (Some(first), Some(last)) = (first, last) {
-            sample.extend_from_slice(read.get(first..last).unwrap_or_default());
-        }
-    }
-    Ok((sample, length))
-}
-
 /// How many arcs and vertices a graph file has. Of a file of lines the arcs are counted in a file of
-/// a megabyte at most, else estimated by a megabyte of lines from all over it; names that are all numbers are taken to
-/// be dense, and of others there are taken to be as many as in the sample an arc. Parquet tells its
-/// rows, and the largest of names that are numbers. All other files, and compressed ones, are read to
-/// their end.
+/// a megabyte at most, else estimated by a megabyte of lines from all over it; names that are all
+/// numbers are taken to be dense, and of others there are taken to be as many as in the sample an arc.
+/// Parquet tells its rows, and the largest of names that are numbers. All other files, and compressed
+/// ones, are read to their end.
 ///
 /// # Errors
 ///
@@ -419,7 +386,7 @@ pub fn size_of_file(path: &std::path::Path, budget: &Budget) -> Result<(Work, Kn
     if !of_lines.iter().any(|end| name.ends_with(end)) {
         return counted(&source, &options, budget);
     }
-    let (sample, length) = sampled(path).map_err(|error| fail(error.to_string()))?;
+    let (sample, length) = sampled_lines(path).map_err(|error| fail(error.to_string()))?;
     let whole = sample.len() as u64 == length;
     let text = match std::str::from_utf8(&sample) {
         Ok(text) => text,

@@ -155,7 +155,10 @@ pub(crate) fn write_line(words: std::fmt::Arguments<'_>) {
 
 /// What helps when a budget was used up.
 fn remedy(exhausted: &Exhausted) -> &'static str {
-    let bounded = || std::env::args().any(|word| word.split('=').next() == Some("--memory"));
+    let names_memory = |word: std::ffi::OsString| {
+        word.to_str().is_some_and(|word| word.split('=').next() == Some("--memory"))
+    };
+    let bounded = || std::env::args_os().any(names_memory);
     match exhausted.reason {
         StopReason::Cancelled => "",
         StopReason::Memory if bounded() => "; a larger --memory may help",

@@ -31,7 +31,7 @@ mod writer;
 
 pub use collect::{ArcSink, GraphPiece, GraphSummary, PieceSink};
 pub use edge_list::EdgeList;
-pub use estimate::{estimated_arcs, estimated_vertices};
+pub use estimate::{estimated_arcs, estimated_vertices, sampled_lines};
 pub use format::GraphFormat;
 pub use options::{Header, ReadOptions};
 pub use parts::GraphParts;

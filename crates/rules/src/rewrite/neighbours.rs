@@ -3,7 +3,7 @@
 use super::laid::{Form, LaidCell};
 use super::program::{Program, steps};
 use super::spec::{Class, Where, only};
-use super::web::Web;
+use super::web::{Web, all};
 
 /// What is known of neighbours by their letters alone, wherever they are: no less may happen than
 /// on any graph.
@@ -70,10 +70,7 @@ impl Neighbours {
             let met = met.filter(|&(_, code)| joins >> code & 1 == 1);
             *joined &= met.fold(0, |all, (set, _)| all | set);
         }
-        let mut rest = match letters.len() {
-            64 => !0,
-            count => (1_u64 << count) - 1,
-        };
+        let mut rest = all(letters.len());
         while rest != 0 {
             let first = rest.trailing_zeros() as usize;
             let (mut part, mut open) = (1_u64 << first, 1_u64 << first);

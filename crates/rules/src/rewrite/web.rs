@@ -22,14 +22,14 @@ pub(super) trait Web: Position {
     fn letters(&self) -> &[u8];
     /// The neighbours of each cell, as sets of bits.
     fn around(&self) -> Cow<'_, [u64]>;
-    /// The cells of a set alone.
-    fn keep(&self, cells: u64) -> Self;
     /// The cells of a set alone, with other letters: one for each cell of this position.
     fn changed(&self, letters: &[u8], cells: u64) -> Self;
+    /// The cells of a set alone.
+    fn keep(&self, cells: u64) -> Self {
+        self.changed(self.letters(), cells)
+    }
     /// The cells of a set alone; of what joins them no more is needed than is in `joined`.
     fn part(&self, cells: u64, joined: &[u64]) -> Self;
-    /// The same cells with other letters.
-    fn with(&self, letters: Vec<u8>) -> Self;
     /// The cells that hang on the ground.
     fn standing(&self) -> u64;
     /// The sets of cells that hang together without the ground.
@@ -69,7 +69,7 @@ fn ones(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The set of so many cells.
-fn all(count: usize) -> u64 {
+pub(super) fn all(count: usize) -> u64 {
     if count >= MOST_CELLS { u64::MAX } else { (1 << count) - 1 }
 }
 
@@ -170,12 +170,10 @@ impl<P: Web> WebGame<P> {
         WebGame { inert, drops, far, neighbours, program, positions: std::marker::PhantomData }
     }
 
-    /// The cells that some rule may look at.
-    fn rest(&self, position: P) -> P {
-        let letters = position.letters();
-        let dead = |cell: &usize| self.inert & only(letters[*cell]) != 0;
-        let gone = (0..letters.len()).filter(dead).fold(0, |set, cell| set | 1 << cell);
-        if gone == 0 { position } else { position.keep(all(letters.len()) & !gone) }
+    /// The cells with a letter that some rule may look at.
+    fn looked_at(&self, letters: &[u8]) -> u64 {
+        let alive = letters.iter().map(|&letter| self.inert & only(letter) == 0);
+        (0..).zip(alive).fold(0, |set, (cell, alive)| set | u64::from(alive) << cell)
     }
 
     fn step(&self, laid: &[Laid], position: &P, out: &mut Vec<P>) {
@@ -196,9 +194,7 @@ impl<P: Web> WebGame<P> {
                 for (cell, to) in cells.beside(laid, path, marked) {
                     after[cell] = to;
                 }
-                let gone = |cell: &usize| self.inert & only(after[*cell]) != 0;
-                let gone = (0..after.len()).filter(gone).fold(0, |set, cell| set | 1 << cell);
-                let mut after = position.changed(&after, all(after.len()) & !gone);
+                let mut after = position.changed(&after, self.looked_at(&after));
                 if laid.drop {
                     let standing = after.standing();
                     if standing != all(after.letters().len()) {
@@ -356,11 +352,9 @@ impl<P: Web> Ruleset for WebGame<P> {
         let images = self.program.images.iter().map(|image| {
             let codes: Vec<u8> =
                 letters.iter().map(|&code| image.codes[usize::from(code)]).collect();
-            let same = codes == letters;
-            (
-                if same { position.standard() } else { position.with(codes).standard() },
-                image.negated,
-            )
+            let changes = codes != letters;
+            let moved = changes.then(|| position.changed(&codes, all(codes.len())));
+            (moved.as_ref().unwrap_or(&position).standard(), image.negated)
         });
         let least = images.reduce(
             |least, image| {
@@ -371,7 +365,8 @@ impl<P: Web> Ruleset for WebGame<P> {
     }
 
     fn parse(&self, text: &str) -> Result<P, RuleError> {
-        Ok(self.rest(P::read(&self.program, text)?))
+        let position = P::read(&self.program, text)?;
+        Ok(position.keep(self.looked_at(position.letters())))
     }
 
     fn write(&self, position: &P) -> String {

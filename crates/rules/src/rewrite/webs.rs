@@ -31,20 +31,12 @@ impl Web for ColouredGraph {
         self.adjacency().into()
     }
 
-    fn keep(&self, cells: u64) -> Self {
-        self.induced(cells)
-    }
-
     fn changed(&self, letters: &[u8], cells: u64) -> Self {
         ColouredGraph::of_set(cells, letters, self.adjacency())
     }
 
     fn part(&self, cells: u64, joined: &[u64]) -> Self {
         ColouredGraph::of_set(cells, self.colours(), joined)
-    }
-
-    fn with(&self, letters: Vec<u8>) -> Self {
-        self.coloured_as(letters)
     }
 
     /// Vertices do not hang on anything.
@@ -149,10 +141,6 @@ impl Web for Strands {
         self.ends.iter().enumerate().map(near).collect::<Vec<_>>().into()
     }
 
-    fn keep(&self, cells: u64) -> Self {
-        self.changed(&self.letters, cells)
-    }
-
     fn changed(&self, letters: &[u8], cells: u64) -> Self {
         let edges = self.ends.iter().zip(letters).enumerate();
         let kept = edges.filter(|(index, _)| cells >> index & 1 == 1);
@@ -162,11 +150,6 @@ impl Web for Strands {
     /// Which edges share an end is told by their ends.
     fn part(&self, cells: u64, _: &[u64]) -> Self {
         self.keep(cells)
-    }
-
-    fn with(&self, letters: Vec<u8>) -> Self {
-        let edges = self.ends.iter().zip(letters);
-        Strands::of(edges.map(|(&(a, b), letter)| (a, b, letter)).collect())
     }
 
     fn standing(&self) -> u64 {

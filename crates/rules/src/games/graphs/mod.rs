@@ -111,11 +111,6 @@ impl ColouredGraph {
         &self.adjacency
     }
 
-    /// The graph with a colour for each vertex.
-    pub(crate) fn coloured_as(&self, colours: Vec<u8>) -> Self {
-        ColouredGraph { colours: colours.into(), adjacency: self.adjacency.clone() }
-    }
-
     /// Reads a graph: `path 5`, `3x3`, `.-L(-.;-R)`, `.LR|1-2,2-3`.
     pub(crate) fn read(text: &str, letters: &[(char, u8)]) -> Result<Self, RuleError> {
         Ok(Self::new(EdgeList::read(text, letters)?))
