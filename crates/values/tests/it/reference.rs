@@ -1,6 +1,6 @@
 //! The engine against the plain implementation, and laws.
 
-mod common;
+use crate::common;
 
 use num_bigint::BigInt;
 use proptest::prelude::*;

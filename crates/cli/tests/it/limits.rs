@@ -3,7 +3,7 @@
 //!
 //! The lists name every command that the program has: a new one without a row fails.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 use std::fs;

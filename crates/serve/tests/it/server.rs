@@ -1,6 +1,6 @@
 //! The server, asked over loopback.
 
-mod common;
+use crate::common;
 
 use common::{Running, run};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Loopy games made of numbers that look random: their sides, outcomes and texts. What is done with
 //! them is what the fuzz target does.
 
-#[path = "../../../fuzz/src/loopy.rs"]
+#[path = "../../../../fuzz/src/loopy.rs"]
 #[allow(unreachable_pub)] // a library of its own there
 mod loopy;
 

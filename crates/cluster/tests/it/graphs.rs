@@ -1,6 +1,6 @@
 //! What a cluster answers is what one machine answers.
 
-mod common;
+use crate::common;
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Clients that are slow, silent, or too many.
 
-mod common;
+use crate::common;
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};

@@ -1,10 +1,10 @@
 //! Many pages at once, of which one has a monster to chew on.
 //!
-//! `LOAD_CLIENTS=200 LOAD_SECONDS=60 cargo test --release -p upstar-serve --test load -- --nocapture`
+//! `LOAD_CLIENTS=200 LOAD_SECONDS=60 cargo test --release -p upstar-serve load -- --nocapture`
 //! says how long answers took and what memory was in use, by the half minute; in the gate a few pages
 //! ask for a moment.
 
-mod common;
+use crate::common;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,7 +1,7 @@
 //! What the fuzz targets do, on inputs that are written and then damaged:
 //! every reader refuses or reads, and what it reads makes the round trip.
 
-#[path = "../../../fuzz/src/readers.rs"]
+#[path = "../../../../fuzz/src/readers.rs"]
 #[allow(unreachable_pub)] // a library of its own there
 mod fuzz;
 

@@ -2,13 +2,7 @@
 //! and none panics. What is done with a file is what the fuzz targets do.
 #![cfg(all(feature = "compression", feature = "parquet"))]
 
-#[path = "../../../fuzz/src/evaluate.rs"]
-#[allow(unreachable_pub)] // a library of its own there
-mod evaluate;
-#[path = "../../../fuzz/src/readers.rs"]
-#[allow(unreachable_pub)]
-mod readers;
-
+use crate::{evaluate, readers};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use upstar::core::Budget;

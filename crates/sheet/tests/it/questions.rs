@@ -1,6 +1,6 @@
 //! Questions of the explorer, of boards and of play.
 
-mod common;
+use crate::common;
 
 use common::Asked;
 use serde_json::{Value, json};

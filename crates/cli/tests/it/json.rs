@@ -1,8 +1,8 @@
 //! Every `--json` is one `Analysis` or several, as the schema in the book says.
 //!
-//! `SCHEMA=overwrite cargo test -p upstar-cli --test json` writes the schema anew.
+//! `SCHEMA=overwrite cargo test -p upstar-cli json` writes the schema anew.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Cells mean what the cells above make of their names.
 
-mod common;
+use crate::common;
 
 use common::Asked;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Published and computed facts, row by row.
 
-mod common;
+use crate::common;
 
 use upstar_values::Universe;
 

@@ -11,7 +11,6 @@ use upstar_core::names::{Interner, Names};
 use upstar_files::graph::{EdgeList, GraphFormat, ReadOptions, write_graph, write_graph_to};
 use upstar_files::{Compression, FileError, Output, Source};
 
-#[path = "formats/others.rs"]
 mod others;
 
 fn write(graph: &EdgeList, format: GraphFormat) -> Result<Vec<u8>, FileError> {

@@ -1,6 +1,6 @@
 //! Games solved tier by tier: several workers find what one machine finds.
 
-mod common;
+use crate::common;
 
 use std::collections::BTreeSet;
 

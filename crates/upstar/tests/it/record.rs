@@ -7,7 +7,7 @@ use upstar::rules::{Convention, Solver};
 /// Dehornoy, figure 1: after the seventh move Right has no red edge and has lost.
 #[test]
 fn the_game_of_hackenbush_ends_after_seven_moves() {
-    let text = include_str!("../../../examples/games/hackenbush.txt");
+    let text = include_str!("../../../../examples/games/hackenbush.txt");
     let record = Record::read(text, Player::Left).unwrap();
     assert_eq!(record.turns.len(), 8);
     assert_eq!(record.turns[7].mover, Player::Right);

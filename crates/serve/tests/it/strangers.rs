@@ -1,6 +1,6 @@
 //! What comes over the wire from those who mean no good, byte by byte.
 
-mod common;
+use crate::common;
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;

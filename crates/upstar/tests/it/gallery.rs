@@ -1,6 +1,6 @@
 //! The gallery of the book: a picture of an example of every game of the catalogue.
 //!
-//! `GALLERY=overwrite cargo test -p upstar --test gallery` draws it anew.
+//! `GALLERY=overwrite cargo test -p upstar gallery` draws it anew.
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Every example runs and prints what is expected of it.
 //!
-//! `EXAMPLES=overwrite cargo test -p upstar --test examples` writes the expected texts anew.
+//! `EXAMPLES=overwrite cargo test -p upstar examples` writes the expected texts anew.
 
 use std::error::Error;
 use std::fs;
@@ -22,17 +22,17 @@ macro_rules! examples {
 }
 
 examples! {
-    board_table "../examples/board_table.rs"
-    budget "../examples/budget.rs"
-    graph "../examples/graph.rs"
-    hot_sum "../examples/hot_sum.rs"
-    misere "../examples/misere.rs"
-    nim_sequences "../examples/nim_sequences.rs"
-    order "../examples/order.rs"
-    own_ruleset "../examples/own_ruleset.rs"
-    solve "../examples/solve.rs"
-    stalks "../examples/stalks.rs"
-    thermograph "../examples/thermograph.rs"
+    board_table "../../examples/board_table.rs"
+    budget "../../examples/budget.rs"
+    graph "../../examples/graph.rs"
+    hot_sum "../../examples/hot_sum.rs"
+    misere "../../examples/misere.rs"
+    nim_sequences "../../examples/nim_sequences.rs"
+    order "../../examples/order.rs"
+    own_ruleset "../../examples/own_ruleset.rs"
+    solve "../../examples/solve.rs"
+    stalks "../../examples/stalks.rs"
+    thermograph "../../examples/thermograph.rs"
 }
 
 #[test]
