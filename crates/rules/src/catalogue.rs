@@ -1,9 +1,10 @@
 //! The catalogue: one row for each ruleset.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use upstar_core::edits;
 
+use crate::files::{self, RulesFile};
 use crate::{Arguments, Call, Class, Game, OwnGame, RuleError, Rules, Variant, games};
 
 /// What is known about a ruleset. Help, the book and the commands are made from it.
@@ -37,6 +38,8 @@ pub(crate) enum Make {
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
     /// all arguments are parameters, or, if these are not that, the position.
     With(fn(&Arguments) -> Result<Rules, RuleError>),
+    /// The position from all arguments, by a rules file of this program.
+    File(Box<RulesFile>),
     /// The position from all arguments, by the rules of a file.
     Own(Box<OwnGame>),
 }
@@ -49,8 +52,9 @@ impl Row {
     pub fn rules(&self, parameters: &Arguments) -> Result<Rules, RuleError> {
         let made = match &self.make {
             Make::Rules(rules) if parameters.is_empty() => Ok(rules()),
+            Make::File(file) if parameters.is_empty() => Ok(file.rules().clone()),
             Make::Own(game) if parameters.is_empty() => Ok(game.rules().clone()),
-            Make::Rules(_) | Make::Own(_) => Err(RuleError::Usage),
+            Make::Rules(_) | Make::File(_) | Make::Own(_) => Err(RuleError::Usage),
             Make::With(rules) => rules(parameters),
         };
         made.map_err(|error| self.with_usage(error, parameters))
@@ -63,6 +67,7 @@ impl Row {
     pub fn make(&self, arguments: &Arguments) -> Result<Game, RuleError> {
         let made = match &self.make {
             Make::Rules(rules) => rules().make(arguments),
+            Make::File(file) => file.rules().make(arguments),
             Make::Own(game) => game.rules().make(arguments),
             Make::With(rules) => {
                 let (parameters, rest) = arguments.split();
@@ -106,8 +111,14 @@ impl Row {
 }
 
 /// All built-in rulesets, sorted by name.
-pub fn catalogue() -> &'static [Row] {
-    games::ROWS
+pub fn catalogue() -> &'static [&'static Row] {
+    static CATALOGUE: LazyLock<Vec<&Row>> = LazyLock::new(|| {
+        let mut rows: Vec<&Row> =
+            games::RULESETS.into_iter().flatten().chain(files::rows()).collect();
+        rows.sort_by_key(|row| row.name);
+        rows
+    });
+    &CATALOGUE
 }
 
 /// The games that were added to the catalogue in this process.
@@ -179,7 +190,7 @@ fn simplified(name: &str) -> String {
 pub fn find_game(name: &str) -> Option<&'static Row> {
     let wanted = simplified(name);
     let called = |row: &&'static Row| row.is_called(&wanted);
-    catalogue().iter().find(called).or_else(|| {
+    catalogue().iter().copied().find(called).or_else(|| {
         let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
         added.iter().copied().find(called)
     })
@@ -204,7 +215,7 @@ pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
 fn nearest(name: &str) -> Option<String> {
     let wanted = simplified(name);
     let added = added_games();
-    let rows = catalogue().iter().chain(added);
+    let rows = catalogue().iter().copied().chain(added);
     rows.flat_map(|row| std::iter::once(&row.name).chain(row.aliases))
         .filter_map(|known| {
             let letters = simplified(known);

@@ -199,8 +199,10 @@ mod tests {
     use upstar_values::Universe;
 
     use super::*;
+    use crate::Ruleset;
     use crate::engine::{Of, Short, kind_of};
-    use crate::games::boards::domineering::LargeDomineering;
+    use crate::games::boards::bits::tests::sized;
+    use crate::games::boards::domineering::Domineering;
     use crate::outcome::Searched;
     use crate::{Convention, Engine, Negated, Settings};
 
@@ -224,10 +226,11 @@ mod tests {
             };
             let mut row = || (0..4).map(|_| letter()).collect::<String>();
             let text = (0..4).map(|_| row()).collect::<Vec<_>>().join("|");
-            let (rules, position) = (&LargeDomineering, LargeDomineering.parse(&text).unwrap());
+            let rules = &Domineering(sized(4, 4));
+            let position = rules.parse(&text).unwrap();
             let positions = [(position.clone(), Negated::No)];
             let sum = Searched { positions: &positions, values: &[], convention };
-            let table = engine.table::<Of<LargeDomineering, Short<'static>>, _, _>(kind_of(rules));
+            let table = engine.table::<Of<Domineering, Short<'static>>, _, _>(kind_of(rules));
             let together = Together::about(0);
             for player in Player::BOTH {
                 together.ask_another();

@@ -41,6 +41,7 @@ use std::sync::Arc;
 use upstar_core::Place;
 
 pub use derive::Finding;
+pub(crate) use program::OnSmallBoards;
 
 use crate::{ColouredGraph, RuleError, Rules};
 use cells::CellGame;
@@ -80,7 +81,7 @@ impl OwnGame {
     /// [`RuleError::Notation`] with the line and column, and what would be right;
     /// [`RuleError::TooLarge`] above 64 KiB.
     pub fn read_all(text: &str) -> Result<Vec<OwnGame>, RuleError> {
-        parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text)).collect()
+        parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text, None)).collect()
     }
 
     /// The letters of positions, each once; none of heaps.
@@ -89,14 +90,22 @@ impl OwnGame {
     }
 
     /// The only game of a file of this program, by the name that it has in the catalogue.
-    pub(crate) fn built_in(name: &str, text: &str) -> Result<OwnGame, RuleError> {
+    pub(crate) fn built_in(
+        name: &str,
+        text: &str,
+        on_small_boards: Option<OnSmallBoards>,
+    ) -> Result<OwnGame, RuleError> {
         let mut specs = parse::read(text)?;
         let mut spec = specs.swap_remove(0);
         name.clone_into(&mut spec.name);
-        OwnGame::of(spec, text)
+        OwnGame::of(spec, text, on_small_boards)
     }
 
-    fn of(spec: spec::Spec, text: &str) -> Result<OwnGame, RuleError> {
+    fn of(
+        spec: spec::Spec,
+        text: &str,
+        on_small_boards: Option<OnSmallBoards>,
+    ) -> Result<OwnGame, RuleError> {
         let name_place = Place::in_text(text, spec.name_span.clone());
         let source = spec.source.clone();
         let board = spec.board.word();
@@ -105,7 +114,8 @@ impl OwnGame {
             Board::Strip | Board::Grid => {
                 let shown: String = letters.iter().map(|&letter| char::from(letter)).collect();
                 let example = format!("{}(\"{shown}\")", spec.name);
-                let program = Program::new(spec, text)?;
+                let mut program = Program::new(spec, text)?;
+                program.on_small_boards = on_small_boards;
                 let findings = program.findings.clone();
                 let rules = Rules::compiled(CellGame(Arc::new(program)));
                 Ok(OwnGame { rules, findings, source, name_place, board, example, letters })

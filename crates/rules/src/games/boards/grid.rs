@@ -243,20 +243,6 @@ impl Grid {
         );
     }
 
-    /// Adds the regions of at least so many free cells, joined by steps to the four sides.
-    pub(super) fn free_regions(&self, least: usize, out: &mut Vec<Grid>) {
-        self.regions(
-            |cell| cell == FREE,
-            &FOUR,
-            WALL,
-            |region| {
-                if region.places(FREE).count() >= least {
-                    out.push(region);
-                }
-            },
-        );
-    }
-
     /// The least image, where the men of both players change places when the players do.
     pub(super) fn least_of_both(&self) -> (Grid, Negated) {
         // The board as it is first: of equal images it is taken.
@@ -266,12 +252,6 @@ impl Grid {
             Negated::No => letter,
             Negated::Yes => exchange(letter),
         })
-    }
-
-    /// The least image, where the players change places when rows and columns do.
-    pub(super) fn least_turned(&self) -> (Grid, Negated) {
-        let images = (0..8).map(|s| (s, if s < 4 { Negated::No } else { Negated::Yes }));
-        self.least(images, |_, letter| letter)
     }
 
     /// The least of all eight images.

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 
 use super::grid::{Grid, read_rows};
-use super::of_row;
 use crate::games::prelude::*;
 
 /// Sheep: herds are divided, and a part goes straight on as far as it can.
@@ -68,7 +67,7 @@ impl Position for Herds {
 impl Ruleset for Sheep {
     type Position = Herds;
 
-    of_row!(ROW);
+    as_in!(ROW);
 
     fn options(&self, herds: &Herds, player: Player, out: &mut Vec<Herds>) -> Done {
         let sign = if player == Player::Left { 1 } else { -1 };

@@ -7,11 +7,9 @@ pub(crate) mod digraph_placement;
 mod edge_list;
 pub(crate) mod edges;
 pub(crate) mod family;
-pub(crate) mod fjords;
 pub(crate) mod gen_col;
 pub(crate) mod grim;
 pub(crate) mod hackenbush;
-pub(crate) mod kayles;
 pub(crate) mod nimstring;
 pub(crate) mod omax;
 pub(crate) mod partizan_arc_kayles;
@@ -30,7 +28,27 @@ use upstar_core::Player;
 
 use self::edge_list::{EdgeList, Letters};
 use self::refinement::refined;
-use crate::{Dot, Picture, Position, RuleError};
+use crate::{Dot, Picture, Position, Row, RuleError};
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    carry_on::ROW,
+    childish_hackenbush::ROW,
+    colouring::COL,
+    colouring::SNORT,
+    digraph_placement::ROW,
+    gen_col::ROW,
+    grim::ROW,
+    hackenbush::ROW,
+    nimstring::ROW,
+    omax::ROW,
+    partizan_arc_kayles::ROW,
+    sprouts::ROW,
+    stalk::ROW,
+    tokens::ANNIHILATION,
+    tokens::TOKENS,
+    weighted_arc_kayles::ROW,
+];
 
 /// Play parts at the connected components of the graph; and if the game is impartial, no colours
 /// are exchanged between the players.

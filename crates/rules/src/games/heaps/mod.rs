@@ -25,7 +25,33 @@ pub(crate) use self::sequence::NimSequence;
 pub(super) use super::numbers::{few_enough, joined, list, numbers, replaced};
 use crate::games::prelude::constant;
 use crate::rules::Done;
-use crate::{Negated, RuleError};
+use crate::{Negated, Row, RuleError};
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    apples::APPLES,
+    chomp::CHOMP,
+    matches::MATCHES,
+    moore::MOORE,
+    named::DAWSON_KAYLES,
+    named::GRUNDY,
+    named::JAMES_BOND,
+    named::KAYLES,
+    named::LASKER,
+    named::PAWNS,
+    nim::NIM,
+    nim_with_transfer::NIM_WITH_TRANSFER,
+    ordered_nim::ORDERED_NIM,
+    partizan_take_and_break::PARTIZAN_SPLITTLES,
+    partizan_take_and_break::PARTIZAN_SUBTRACTION,
+    partizan_take_and_break::PARTIZAN_TAKE_AND_BREAK,
+    poker_nim::POKER_NIM,
+    subtract_square::SUBTRACT_SQUARE,
+    subtraction::SPLITTLES,
+    subtraction::SUBTRACTION,
+    take_and_break::BY_CODE,
+    wind_up::WIND_UP,
+];
 
 /// Heaps, each in its place; an empty one stays as 0.
 pub(crate) type Heaps = Vec<u64>;

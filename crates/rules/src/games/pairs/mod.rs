@@ -20,7 +20,24 @@ pub(crate) mod take_away;
 pub(crate) mod wythoff;
 
 pub(super) use super::numbers::{few_enough, joined, numbers, positive};
-use crate::Negated;
+use crate::{Negated, Row};
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    cake::CAKE,
+    cutcake::CUTCAKE,
+    euclid::EUCLID,
+    fibonacci_nim::FIBONACCI_NIM,
+    gen_mem::GENERAL_MEM,
+    gen_wythoff::GENERAL_WYTHOFF,
+    knight::KNIGHT,
+    maundy_cake::MAUNDY_CAKE,
+    mem::MEM,
+    partizan_euclid::PARTIZAN_EUCLID,
+    take_at_most::TAKE_AT_MOST,
+    take_away::TAKE_AWAY,
+    wythoff::WYTHOFF,
+];
 
 /// Two numbers.
 pub(super) type Pair = (u64, u64);

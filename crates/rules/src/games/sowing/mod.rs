@@ -6,6 +6,9 @@ use std::sync::LazyLock;
 
 use crate::games::prelude::*;
 
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[kalah::ROW];
+
 /// The most pits of a player.
 pub(in crate::games) const MOST_PITS: usize = 8;
 
