@@ -11,7 +11,6 @@ pub(crate) mod fibonacci_nim;
 pub(crate) mod gen_mem;
 pub(crate) mod gen_wythoff;
 pub(crate) mod knight;
-pub(crate) mod maundy_cake;
 pub(crate) mod mem;
 pub(crate) mod partizan_euclid;
 pub(super) mod pieces;
@@ -26,12 +25,12 @@ use crate::{Negated, Row};
 pub(super) static RULESETS: &[Row] = &[
     cake::CAKE,
     cutcake::CUTCAKE,
+    cutcake::MAUNDY_CAKE,
     euclid::EUCLID,
     fibonacci_nim::FIBONACCI_NIM,
     gen_mem::GENERAL_MEM,
     gen_wythoff::GENERAL_WYTHOFF,
     knight::KNIGHT,
-    maundy_cake::MAUNDY_CAKE,
     mem::MEM,
     partizan_euclid::PARTIZAN_EUCLID,
     take_at_most::TAKE_AT_MOST,

@@ -60,6 +60,6 @@ pub(crate) const ROW: Row = Row {
             with all its edges.",
     source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
     example: ("grim(8)", "*"),
-    make: Make::Rules(|| Rules::compiled(Grim)),
+    make: Make::Rules(|| Rules::new(Grim)),
     boards: false,
 };
