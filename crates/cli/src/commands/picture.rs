@@ -7,8 +7,9 @@ use clap::Args;
 use upstar::Record;
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
+use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::Output;
-use upstar_rules::{Convention, Game, Settings, Solver, Sum};
+use upstar_games::parse_sum;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -73,7 +74,7 @@ impl PictureOf {
         let budget = self.budget.budget(&progress);
         if let Some((ups, nimbers)) = self.ups {
             let scene = upstar::ups_and_nimbers_scene(ups, nimbers, &budget);
-            self.write(&scene.map_err(upstar_rules::RuleError::from)?)?;
+            self.write(&scene.map_err(upstar_engine::RuleError::from)?)?;
             return Ok(Answer::Yes);
         }
         if let Some(path) = &self.record {
@@ -87,7 +88,7 @@ impl PictureOf {
             }
             return Ok(Answer::Yes);
         }
-        let sum = Sum::parse(self.position.as_deref().unwrap_or_default())?;
+        let sum = parse_sum(self.position.as_deref().unwrap_or_default())?;
         let games: Vec<&Game> = sum.games().collect();
         self.write(&upstar::position_scene(&games))?;
         Ok(Answer::Yes)

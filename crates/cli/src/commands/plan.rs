@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::Analysis;
 use upstar::plan::{Known, Rates, Work, analyze_plan, size_of_file, size_of_game};
-use upstar_rules::parse_game;
+use upstar_games::parse_game;
 
 use super::graph::print;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count, large_count};

@@ -9,7 +9,7 @@ use upstar::{QuotientFacts, SubgroupFacts};
 use upstar_core::Budget;
 use upstar_draw::svg;
 use upstar_files::table::{Column, Format, Kind, Schema};
-use upstar_rules::Sum;
+use upstar_games::parse_sum;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, Table, and_saved};
 
@@ -63,8 +63,8 @@ impl From<QuotientError> for Failure {
 
 impl QuotientOf {
     pub(crate) fn run(self) -> Outcome {
-        let positions = Sum::parse(&self.positions)?;
-        let other = self.isomorphic.as_deref().map(Sum::parse).transpose()?;
+        let positions = parse_sum(&self.positions)?;
+        let other = self.isomorphic.as_deref().map(parse_sum).transpose()?;
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);

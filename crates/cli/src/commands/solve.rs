@@ -10,7 +10,7 @@ use upstar::rules::{MemoryTiers, TierStore, parse_game};
 use upstar::{Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts};
 use upstar_cluster::{PartStore, TierQuestion, solve_positions, solve_tiers};
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
-use upstar_rules::{Convention, Game};
+use upstar_engine::{Convention, Game};
 
 use super::graph::{print, together};
 use crate::support::{

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use upstar::Analysis;
 use upstar::files::graph::GraphFormat;
-use upstar_rules::{GraphForm, GraphOptions, RuleError, Sum, parse_board};
+use upstar_engine::{GraphForm, GraphOptions, RuleError, Sum};
+use upstar_games::{parse_board, parse_sum};
 
 use super::show::{count, print};
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
@@ -73,7 +74,7 @@ impl Make {
     }
 
     fn sum(&self) -> Result<Sum, Failure> {
-        let Some(path) = &self.board else { return Ok(Sum::parse(&self.game)?) };
+        let Some(path) = &self.board else { return Ok(parse_sum(&self.game)?) };
         let name = path.display();
         let text = if path == Path::new("-") {
             std::io::read_to_string(std::io::stdin())

@@ -1,0 +1,104 @@
+//! Games on boards that are written in rules: a file of `crates/games/rules` each.
+
+use std::sync::LazyLock;
+
+use crate::prelude::*;
+use upstar_rewrite::OwnGame;
+
+/// A row of the catalogue whose options a file of rules gives.
+macro_rules! row {
+    ($row:ident, $name:literal, $aliases:expr, $class:ident, $usage:literal, $rules:literal,
+     $source:literal, $example:expr) => {
+        pub(crate) const $row: Row = Row {
+            name: $name,
+            aliases: $aliases,
+            class: Class::$class,
+            usage: $usage,
+            rules: $rules,
+            source: $source,
+            example: $example,
+            make: Make::Rules(|| {
+                static GAME: LazyLock<OwnGame> = LazyLock::new(|| {
+                    let text = include_str!(concat!("../../rules/", $name, ".game"));
+                    constant(OwnGame::built_in($name, text))
+                });
+                GAME.rules().clone()
+            }),
+            boards: true,
+        };
+    };
+}
+
+row!(
+    ANTI_CLOBBER,
+    "anti_clobber",
+    &[],
+    PARTIZAN,
+    "anti_clobber(\"xo|ox\")",
+    "Men x of Left and o of Right. A move goes to a free cell beside one's own man, and\n\
+     leaves a man of the other player where he stood.",
+    "CGSuite",
+    ("anti_clobber(\"xoxo|oo..\")", "{*|-1}")
+);
+row!(
+    CANNIBAL_CLOBBER,
+    "cannibal_clobber",
+    &["hot_clobber"],
+    PARTIZAN,
+    "cannibal_clobber(\"xo|ox\")",
+    "Clobber in which one may take one's own men too: a move takes any man on a cell beside\n\
+     one's own man and puts him there.",
+    "CGSuite and MCGS",
+    ("cannibal_clobber(\"xox|o.x|oxo\")", "0")
+);
+row!(
+    DIAGONAL_CLOBBER,
+    "diagonal_clobber",
+    &["bishop_clobber"],
+    PARTIZAN,
+    "diagonal_clobber(\"xo|ox\")",
+    "Clobber with steps to the four cells that touch at a corner.",
+    "CGSuite",
+    ("diagonal_clobber(\"xoxo|oox.|xxx.\")", "{0,v*|vv}")
+);
+row!(
+    KINGS,
+    "kings",
+    &["king_clobber"],
+    PARTIZAN,
+    "kings(\"xo|ox\")",
+    "Clobber with the steps of a king of chess.",
+    "CGSuite",
+    ("kings(\"xox|ox.\")", "{^^*|*,v[2]}")
+);
+row!(
+    QUEENS,
+    "queens",
+    &["queen_clobber"],
+    PARTIZAN,
+    "queens(\"xo|ox\")",
+    "Clobber with the moves of a queen of chess: over free cells to an enemy, who is taken.",
+    "CGSuite",
+    ("queens(\"xox|ox.\")", "^")
+);
+row!(
+    ROOKS,
+    "rooks",
+    &["rook_clobber"],
+    PARTIZAN,
+    "rooks(\"xo|ox\")",
+    "Clobber with the moves of a rook of chess: over free cells to an enemy, who is taken.",
+    "CGSuite",
+    ("rooks(\"xox|ox.\")", "{^^*|0,*}")
+);
+row!(
+    TRIOMINO,
+    "triomino",
+    &["l_triomino"],
+    IMPARTIAL,
+    "triomino(\"2x7\") or triomino(\"..|#.\")",
+    "A move puts a piece of three cells in the form of an L on free cells.\n\
+     On a field of 2 x n that is heap 2n of 0.007.",
+    "e-maxx, Sprague-Grundy theory",
+    ("triomino(\"2x6\")", "*")
+);
