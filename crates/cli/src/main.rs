@@ -62,6 +62,10 @@ enum Command {
     Table(commands::table::TableOf),
     #[cfg(feature = "chess")]
     Chess(commands::chess::Chess),
+    /// Chess endgames; not in this build
+    #[cfg(not(feature = "chess"))]
+    #[command(disable_help_flag = true)]
+    Chess(commands::Absent),
     Repl(commands::repl::Repl),
     Serve(commands::serve::Serve),
     Completions(commands::completions::Completions),
@@ -90,6 +94,8 @@ impl Command {
             Command::Table(command) => command.run(),
             #[cfg(feature = "chess")]
             Command::Chess(command) => command.run(),
+            #[cfg(not(feature = "chess"))]
+            Command::Chess(_) => Err(support::absent("`upstar chess`", "chess")),
             Command::Repl(command) => command.run(),
             Command::Serve(command) => command.run(),
             Command::Completions(command) => command.run(&mut Arguments::command()),

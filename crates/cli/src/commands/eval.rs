@@ -36,8 +36,7 @@ pub(crate) struct Eval {
     file: Option<String>,
 
     /// Print one line for each input line: only its value, or `error: ...`
-    #[arg(long, conflicts_with_all = ["json", "svg", "board", "graph"])]
-    #[cfg_attr(feature = "png", arg(conflicts_with = "png"))]
+    #[arg(long, conflicts_with_all = ["json", "svg", "png", "board", "graph"])]
     plain: bool,
 
     /// Print the analysis as JSON
@@ -49,7 +48,6 @@ pub(crate) struct Eval {
     svg: Option<PathBuf>,
 
     /// Draw the thermograph of the last expression to this file, as PNG
-    #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
@@ -84,6 +82,10 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(self) -> Outcome {
+        #[cfg(not(feature = "png"))]
+        if self.png.is_some() {
+            return Err(crate::support::absent("PNG", "png"));
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         let lines = match &self.file {
@@ -214,11 +216,7 @@ impl Eval {
             })?;
             write(path, svg(&scene).as_bytes())?;
         }
-        #[cfg(feature = "png")]
-        let wanted = self.svg.is_some() || self.png.is_some();
-        #[cfg(not(feature = "png"))]
-        let wanted = self.svg.is_some();
-        if !wanted {
+        if self.svg.is_none() && self.png.is_none() {
             return Ok(());
         }
         let Some(thermograph) = last.and_then(|found| found.thermograph.as_ref()) else {

@@ -1,6 +1,8 @@
 //! `upstar outcome`: who wins a position, and by which moves.
 
-use std::io::Read;
+#[cfg(feature = "mcgs")]
+mod mcgs;
+
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
@@ -121,7 +123,12 @@ impl EngineArgs {
 
 impl OutcomeOf {
     pub(crate) fn run(self) -> Outcome {
-        let Some(position) = &self.position else { return self.run_mcgs() };
+        if let Some(file) = &self.mcgs {
+            return self.answer_file(file);
+        }
+        let Some(position) = &self.position else {
+            return Err(Failure::input("expected a position"));
+        };
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
@@ -204,39 +211,9 @@ impl OutcomeOf {
         and_saved(shown.and_then(|answer| valued.map(|()| answer).map_err(Failure::from)), saved)
     }
 
-    /// Answers the questions of a file.
-    fn run_mcgs(&self) -> Outcome {
-        /// No file of questions is so long.
-        const MOST_BYTES: u64 = 1 << 26;
-        let Some(path) = &self.mcgs else { return Err(Failure::input("expected a position")) };
-        let name = path.display().to_string();
-        let failed = |error: &dyn std::fmt::Display| Failure::input(format!("{name}: {error}"));
-        let mut text = String::new();
-        let file = std::fs::File::open(path).map_err(|error| failed(&error))?;
-        file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(|error| failed(&error))?;
-        if text.len() as u64 > MOST_BYTES {
-            return Err(failed(&format!("a file of questions has at most {MOST_BYTES} bytes")));
-        }
-        let cases = upstar::read_mcgs(&text).map_err(|error| failed(&error))?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
-        progress.stage("positions", None, &budget);
-        let solver = self.engine.solver(self.budget.threads(), &budget)?;
-        let found = upstar::analyze_mcgs(&name, &cases, &solver, &budget);
-        let saved = solver.save();
-        progress.clear();
-        let shown = found.map_err(Failure::from).map(|found| {
-            if self.json {
-                say!("{}", found.to_json());
-            } else {
-                show_mcgs(&found);
-            }
-            match Answer::of(&found) {
-                Answer::Yes => Answer::to(&found),
-                stopped => stopped,
-            }
-        });
-        and_saved(shown, saved)
+    #[cfg(not(feature = "mcgs"))]
+    fn answer_file(&self, _: &std::path::Path) -> Outcome {
+        Err(crate::support::absent("`--mcgs`", "mcgs"))
     }
 
     /// What a database says.
@@ -285,22 +262,6 @@ impl OutcomeOf {
             write_best_line(play, options.convention);
         }
         Ok(Answer::Yes)
-    }
-}
-
-/// The questions whose answers are not those that were expected, and how many are.
-fn show_mcgs(found: &Analysis) {
-    for row in found.table.iter().flat_map(|table| &table.rows) {
-        let [line, question, expected, answer, result] = &row[..] else { continue };
-        match result.as_str() {
-            "pass" => {}
-            "fail" => say!("line {line}: {question}: {answer}, expected {expected}"),
-            "answered" => say!("line {line}: {question}: {answer}"),
-            _ => say!("line {line}: {question}: {result}"),
-        }
-    }
-    if let Some(claim) = &found.claim {
-        say!("{}", claim.reason);
     }
 }
 

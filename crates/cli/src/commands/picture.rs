@@ -134,9 +134,7 @@ impl PictureOf {
     fn bytes(&self, scene: &Scene) -> Result<Vec<u8>, Failure> {
         let png = self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
         if png {
-            return Err(Failure::input(
-                "PNG needs a build with `--features png`; name a file .svg",
-            ));
+            return Err(crate::support::absent("PNG", "png"));
         }
         Ok(svg(scene).into_bytes())
     }

@@ -56,6 +56,10 @@ impl Prove {
                 name_for_coq(&self.output)
             )));
         }
+        #[cfg(not(feature = "metamath"))]
+        if metamath {
+            return Err(crate::support::absent("Metamath", "metamath"));
+        }
         let progress = Progress::new();
         let budget = self.budget.budget(&progress);
         progress.stage("positions", None, &budget);
@@ -72,8 +76,9 @@ impl Prove {
             None => {
                 let mut session = Session::with_budget(&budget);
                 match metamath {
+                    #[cfg(feature = "metamath")]
                     true => upstar::prove_metamath(&self.claim, &mut session, &budget)?,
-                    false => upstar::prove(&self.claim, &mut session, &budget)?,
+                    _ => upstar::prove(&self.claim, &mut session, &budget)?,
                 }
             }
         };

@@ -71,7 +71,6 @@ pub(crate) struct Solve {
 
     /// Solve with decision diagrams, without listing positions, and print the results by the number
     /// of men on the board: connect_four, connect_k, k_in_a_row, tic_tac_toe, dodgem
-    #[cfg(feature = "symbolic")]
     #[arg(
         long,
         conflicts_with_all = [
@@ -107,6 +106,10 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
+        #[cfg(not(feature = "symbolic"))]
+        if self.symbolic {
+            return Err(crate::support::absent("`--symbolic`", "symbolic"));
+        }
         let game = parse_game(&self.game)?;
         let options = self.options(&game)?;
         if self.cluster.is_given() {
