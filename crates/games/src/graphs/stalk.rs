@@ -22,7 +22,7 @@ mod tests {
     use upstar_core::Budget;
     use upstar_values::Universe;
 
-    use upstar_engine::{Convention, Engine, Settings, Sum};
+    use upstar_engine::{Convention, Engine, Settings};
     use crate::{parse_game, parse_sum};
 
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use upstar_core::{Budget, Player};
-use upstar_engine::{Convention, Engine, Settings, Sum};
+use upstar_engine::{Convention, Engine, Settings};
 use upstar_games::parse_sum;
 use upstar_values::Universe;
 

@@ -3,7 +3,7 @@
 use crate::common::Graph;
 use upstar_core::{Budget, Outcome, Player, StopReason};
 use upstar_engine::{
-    Convention, Fact, GraphForm, GraphOptions, RuleError, Ruleset, Settings, Solver, Sum,
+    Convention, Fact, GraphForm, GraphOptions, RuleError, Ruleset, Settings, Solver,
 };
 use upstar_games::{Matches, Nim, TakeAtMost, Wythoff, parse_game, parse_sum};
 

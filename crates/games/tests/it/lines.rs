@@ -2,7 +2,7 @@
 
 use crate::common::Graph;
 use upstar_core::{Budget, Outcome, Player};
-use upstar_engine::{Convention, Engine, GraphForm, GraphOptions, RuleError, Settings, Sum};
+use upstar_engine::{Convention, Engine, GraphForm, GraphOptions, RuleError, Settings};
 use upstar_games::{parse_game, parse_sum};
 use upstar_values::{Style, Universe};
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use upstar_core::{Budget, Outcome, Player};
-use upstar_engine::{Convention, Engine, Entailed, Settings, Sum};
+use upstar_engine::{Convention, Engine, Entailed, Settings};
 use upstar_games::{parse_game, parse_sum};
 use upstar_values::Universe;
 

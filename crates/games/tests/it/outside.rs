@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use upstar_core::Budget;
-use upstar_engine::{Convention, Engine, Entailed, RuleError, Settings, Sum};
+use upstar_engine::{Convention, Engine, Entailed, RuleError, Settings};
 use upstar_games::{catalogue, parse_game, parse_sum};
 use upstar_values::Universe;
 

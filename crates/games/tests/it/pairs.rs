@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use upstar_core::{Budget, Outcome, Player};
-use upstar_engine::{Convention, Engine, Game, Settings, Sum};
+use upstar_engine::{Convention, Engine, Game, Settings};
 use upstar_games::{parse_game, parse_sum};
 use upstar_values::Universe;
 
