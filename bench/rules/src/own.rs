@@ -3,7 +3,9 @@
 use std::hint::black_box;
 
 use upstar_core::Budget;
-use upstar_rules::{Arguments, Engine, Game, OwnGame, Settings, find_game};
+use upstar_engine::{Arguments, Engine, Game, Settings};
+use upstar_games::find_game;
+use upstar_rewrite::OwnGame;
 use upstar_values::Universe;
 
 use crate::{cpu, median};
@@ -69,7 +71,7 @@ pub fn own(repeats: usize, only: &str) {
     println!("| game | lines | in Rust | by rules | ratio |");
     println!("|---|---|---|---|---|");
     for (name, positions) in TABLES.into_iter().filter(|(name, _)| name.contains(only)) {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/rules/games");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/games/rules");
         let text = std::fs::read_to_string(format!("{folder}/{name}.game")).unwrap();
         let own = OwnGame::read_all(&text).unwrap().remove(0);
         let arguments = |text: &&str| match text.parse() {
@@ -79,10 +81,10 @@ pub fn own(repeats: usize, only: &str) {
         let twin = find_game(name).unwrap();
         let with = |text: &&str| match name {
             "partizan_subtraction" => {
-                upstar_rules::parse_game(&format!("{name}(\"1,3\",\"2,3\";{text})")).unwrap()
+                upstar_games::parse_game(&format!("{name}(\"1,3\",\"2,3\";{text})")).unwrap()
             }
             "partizan_splittles" => {
-                upstar_rules::parse_game(&format!("{name}(\"1\",\"2\";{text})")).unwrap()
+                upstar_games::parse_game(&format!("{name}(\"1\",\"2\";{text})")).unwrap()
             }
             _ => twin.make(&arguments(text)).unwrap(),
         };

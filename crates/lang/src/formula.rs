@@ -1,7 +1,7 @@
 //! Functions of numbers as the formulas that rules of games are made with.
 
 use num_traits::Signed;
-use upstar_rules::find_game;
+use upstar_games::find_game;
 use upstar_values::Rational;
 
 use crate::ast::{Binary, Callee, NodeId, NodeKind, Prefix};

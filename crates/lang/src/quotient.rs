@@ -1,9 +1,9 @@
 //! Misère quotients as values.
 
 use upstar_core::Outcome;
+use upstar_engine::{ClosedPositions, Game, Rules, Sum, Summand};
 use upstar_heaps::{Code, HeapRule};
 use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError};
-use upstar_rules::{ClosedPositions, Game, Rules, Sum, Summand};
 
 use crate::calculator::Calculator;
 use crate::fail::{Fail, mismatch};

@@ -1,7 +1,8 @@
 //! Games by themselves, without a position, and positions made of them.
 
 use upstar_core::Player;
-use upstar_rules::{Argument, Arguments, Rules, make_game, rules};
+use upstar_engine::{Argument, Arguments, Rules};
+use upstar_games::{make_game, rules};
 
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};

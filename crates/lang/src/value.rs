@@ -79,7 +79,7 @@ pub enum Value {
     /// A nimber beyond the short games: of a large heap, or transfinite.
     Nimber(TransfiniteNimber),
     /// Positions of named games, stalks and infinite numbers, alone or in a sum.
-    Positions(upstar_rules::Sum),
+    Positions(upstar_engine::Sum),
     /// A loopy game that equals no short game.
     Loopy(Arc<Loopy>),
     /// The value of a loopy impartial game: ∞ with the nimbers that one can move to.

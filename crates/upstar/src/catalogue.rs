@@ -1,6 +1,6 @@
 //! The catalogue of games as an answer.
 
-use upstar_rules::{Row, catalogue};
+use upstar_games::{Row, catalogue};
 
 use crate::analysis::{Analysis, CatalogueEntry};
 

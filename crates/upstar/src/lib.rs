@@ -8,7 +8,7 @@
 //! | what | as | read by |
 //! |---|---|---|
 //! | an expression of the worksheet language: `{2\|\|1\|0} + kayles(7)` | [`Session`](lang::Session) | [`evaluate`] |
-//! | a position or a sum of positions of a game of the catalogue: `nim(3,4) + kayles(9)` | [`Sum`](rules::Sum) | [`Sum::parse`](rules::Sum::parse) |
+//! | a position or a sum of positions of a game of the catalogue: `nim(3,4) + kayles(9)` | [`Sum`](rules::Sum) | [`parse_sum`](rules::parse_sum) |
 //! | a sum of positions and values, to be played: `kayles(7) + {2\|\|1\|0}` | [`Sum`](rules::Sum) | [`read_sum`] |
 //! | a game of one's own | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
 //! | a graph | [`NamedGraph`] | [`NamedGraph::open`] |
@@ -102,7 +102,7 @@
 //! use upstar::prelude::*;
 //!
 //! let (solver, budget) = (Solver::default(), Budget::unlimited());
-//! let board = Sum::parse("domineering(\"...|...|..#\")")?;
+//! let board = parse_sum("domineering(\"...|...|..#\")")?;
 //! let options = OutcomeOptions { winning_moves: true, ..OutcomeOptions::default() };
 //! let found = analyze_outcome(&solver, &board, options, &budget)?;
 //! assert_eq!(found.outcome, Some(Outcome::N));
@@ -129,7 +129,7 @@
 //! use upstar::prelude::*;
 //!
 //! let (solver, budget) = (Solver::default(), Budget::unlimited());
-//! let sum = Sum::parse("nim(3) + kayles(5) + domineering(\"2x2\")")?;
+//! let sum = parse_sum("nim(3) + kayles(5) + domineering(\"2x2\")")?;
 //! let value = solver.value(&sum, &budget)?;
 //! assert_eq!(solver.worker(&budget).text(value, Style::Plain)?, "+-(1+*7)");
 //! assert_eq!(solver.outcome(&sum, Convention::Normal, &budget)?, Outcome::N);
@@ -142,7 +142,7 @@
 //! use upstar::prelude::*;
 //!
 //! let (solver, budget) = (Solver::default(), Budget::unlimited());
-//! let heaps = Sum::parse("nim(1,1,1)")?;
+//! let heaps = parse_sum("nim(1,1,1)")?;
 //! assert_eq!(solver.outcome(&heaps, Convention::Normal, &budget)?, Outcome::N);
 //! assert_eq!(solver.outcome(&heaps, Convention::Misere, &budget)?, Outcome::P);
 //! # Ok::<(), upstar::rules::RuleError>(())
@@ -288,8 +288,8 @@
 //! None is on by default, and none changes an answer: `store` keeps values of positions on disk,
 //! `compression` reads and writes files packed by gzip or Zstandard, `parquet` and `arrow` add
 //! these formats, `png` pictures beside SVG, `chess` endgames of chess,
-//! `symbolic` games solved by decision diagrams, `schema` the JSON Schema of
-//! [`Analysis`].
+//! `symbolic` games solved by decision diagrams, `metamath` proofs for verifiers of Metamath,
+//! `mcgs` test files of the solver MCGS, `schema` the JSON Schema of [`Analysis`].
 
 mod analysis;
 mod catalogue;
@@ -304,6 +304,7 @@ mod expression;
 mod finds;
 mod graph;
 mod latex;
+#[cfg(feature = "mcgs")]
 mod mcgs;
 mod misere_sequences;
 mod nimbers;
@@ -349,6 +350,7 @@ pub use graph::{
     verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;
+#[cfg(feature = "mcgs")]
 pub use mcgs::{McgsAnswer, McgsCase, McgsQuestion, analyze_mcgs, read_mcgs};
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
@@ -359,7 +361,9 @@ pub use pictures::{
     sequence_scene, ups_and_nimbers_scene, value_scene,
 };
 pub use playing::{Foe, HowFound};
-pub use proofs::{ClaimError, proof_analysis, prove, prove_graph, prove_metamath};
+#[cfg(feature = "metamath")]
+pub use proofs::prove_metamath;
+pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
@@ -389,12 +393,18 @@ pub use upstar_heaps as heaps;
 pub use upstar_lang as lang;
 pub use upstar_misere as misere;
 pub use upstar_proofs as coq;
-pub use upstar_rules as rules;
 pub use upstar_stoppers as stoppers;
 #[cfg(feature = "symbolic")]
 pub use upstar_symbolic as symbolic;
 pub use upstar_values as values;
 pub use upstar_verify as verify;
+
+/// Rulesets, games and sums: the engine, the catalogue, and games from rules files.
+pub mod rules {
+    pub use upstar_engine::*;
+    pub use upstar_games::*;
+    pub use upstar_rewrite::*;
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,9 +1,9 @@
 //! Claims as they are typed, and their proofs.
 
 use upstar_core::{Budget, Convention, Outcome};
+use upstar_engine::{Game, Sum, Summand};
 use upstar_lang::{LangError, Session, Value};
 use upstar_proofs::{GraphClaim, GraphStatement, Kernel, Proof, ProofError, Relation, Statement};
-use upstar_rules::{Game, Sum, Summand};
 
 use crate::{Analysis, Claim, NamedGraph};
 
@@ -79,6 +79,7 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
 /// # Errors
 ///
 /// As [`prove`].
+#[cfg(feature = "metamath")]
 pub fn prove_metamath(
     claim: &str,
     session: &mut Session,

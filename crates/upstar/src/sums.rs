@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Convention};
+use upstar_engine::{RuleError, Sum};
+use upstar_games::parse_sum;
 use upstar_lang::{LangError, Session};
-use upstar_rules::{RuleError, Sum};
 
 /// Reads what is to be played: a position, or a sum of positions, values and numbers, as an
 /// expression of the worksheet language gives it.
@@ -36,7 +37,7 @@ pub fn read_sum(
     convention: Convention,
     budget: &Budget,
 ) -> Result<Sum, RuleError> {
-    let wrong = match Sum::parse(text) {
+    let wrong = match parse_sum(text) {
         // Also where the worksheet would take it for something else.
         Ok(sum) => return Ok(sum),
         Err(wrong) => wrong,

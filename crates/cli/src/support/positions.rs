@@ -6,7 +6,7 @@ use upstar::files::table::Format;
 use upstar::{Analysis, Longest, MoveResult, Play, SolveOptions, SolvedFacts, SolvedTier, Verdict};
 use upstar_cluster::{ClusterPositions, ClusterTiers, PositionGraph};
 use upstar_core::{Outcome, Player, StopReason};
-use upstar_rules::{Convention, Game, TierFacts};
+use upstar_engine::{Convention, Game, TierFacts};
 
 /// The positions of a game by their keys, each byte a character.
 pub(crate) struct Positions {

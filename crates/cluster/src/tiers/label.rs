@@ -1,8 +1,8 @@
 //! Who wins, and in how many moves, in every position of this worker's part of a tier; the method is
-//! that of `upstar_rules`' `solve/label`.
+//! that of `upstar_engine`' `solve/label`.
 
 use upstar_core::{Exhausted, StopReason};
-use upstar_rules::{Keys, Marks, TierMoves, Verdict};
+use upstar_engine::{Keys, Marks, TierMoves, Verdict};
 
 use super::positions::{Options, Tier};
 use super::{Context, Lease, PartStore, code, decode};

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use upstar_core::Player;
-use upstar_rules::Convention;
+use upstar_engine::Convention;
 use upstar_stoppers::Side;
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Birthday, Rational, Relation, infinitesimal, structure};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use upstar_rules::{GraphFamily, read_graph};
+use upstar_engine::GraphFamily;
+use upstar_games::read_graph;
 
 use super::{Method, Of};
 use crate::calculator::Calculator;

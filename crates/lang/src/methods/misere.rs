@@ -287,7 +287,7 @@ pub(super) fn of_form(
     let answer: Answer = match name {
         "CanonicalForm" => return e.nimber(&e.misere.nim_value(form).into()).map(Some),
         "OutcomeClass" => {
-            e.outcome(&Value::Misere(form), upstar_rules::Convention::Normal).map(Value::Outcome)
+            e.outcome(&Value::Misere(form), upstar_engine::Convention::Normal).map(Value::Outcome)
         }
         "NimValue" => Ok(number(e.misere.nim_value(form))),
         "Birthday" => Ok(number(e.misere.birthday(form))),

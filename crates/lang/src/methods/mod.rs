@@ -313,7 +313,7 @@ pub fn nearest_name(name: &str) -> Option<&'static str> {
 
 fn unknown(name: &str, what: &str) -> Fail {
     let games =
-        upstar_rules::catalogue().iter().filter(|_| what == "function").map(|game| game.name);
+        upstar_games::catalogue().iter().filter(|_| what == "function").map(|game| game.name);
     let methods = all().flat_map(|method| std::iter::once(&method.name).chain(method.aliases));
     let known = methods.copied().chain(games);
     let help = nearest(name, known).map(|near| format!("did you mean `{near}`?"));

@@ -1,7 +1,7 @@
 //! What can be asked of positions.
 
 use upstar_core::Player;
-use upstar_rules::{Convention, Variant};
+use upstar_engine::{Convention, Variant};
 use upstar_values::Rational;
 
 use super::rulesets::{at, ruleset};

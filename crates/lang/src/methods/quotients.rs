@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use upstar_engine::Sum;
 use upstar_misere::quotient::Element;
-use upstar_rules::Sum;
 use upstar_values::Rational;
 
 use super::rulesets::ruleset;

@@ -1,7 +1,8 @@
 //! What can be asked of a game by itself, without a position: its heaps, sequences and tables.
 
 use upstar_core::Player;
-use upstar_rules::{Arguments, Game, Rules, rules};
+use upstar_engine::{Arguments, Game, Rules};
+use upstar_games::rules;
 use upstar_values::Rational;
 
 use super::{Method, Of};
@@ -218,8 +219,8 @@ pub(super) const GAMES: [&str; 4] = ["AcrosticProduct", "DirectProduct", "CakePr
 /// The game that the codes of two games make.
 fn product(g: &Value, h: &Value, name: &str) -> Answer {
     let codes = Arguments::new(vec![
-        upstar_rules::Argument::Text(code(g)?),
-        upstar_rules::Argument::Text(code(h)?),
+        upstar_engine::Argument::Text(code(g)?),
+        upstar_engine::Argument::Text(code(h)?),
     ]);
     Ok(Value::Ruleset(Ruleset::of(name, rules(name, &codes)?)))
 }

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_engine::GraphOptions;
 use upstar_files::graph::GraphFormat;
+use upstar_games::parse_sum;
 use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
     solve_annihilation, solve_sum, sum_value, winning_moves,
 };
-use upstar_rules::{GraphOptions, Sum};
 
 use super::named::NamedGraph;
 use crate::analysis::{Analysis, Claim, Play};
@@ -328,7 +329,7 @@ fn split(token: &str) -> Option<(&str, &str)> {
 
 /// The graph of a position such as `nim(3)`.
 fn of_position(token: &str, budget: &Budget) -> Result<NamedGraph, Error> {
-    match Sum::parse(token) {
+    match parse_sum(token) {
         Ok(sum) => NamedGraph::of_sum(&sum, GraphOptions::default(), budget),
         // What has an argument was meant as a position.
         Err(error) if token.contains('(') => Err(error.into()),
