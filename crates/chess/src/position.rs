@@ -98,7 +98,7 @@ fn read(fen: &str) -> Result<(Board, Option<Ending>, bool), ChessError> {
         rights.short.is_some() || rights.long.is_some()
     });
     if castling {
-        let message = "castling is left out of these endgames; write `-` for the castling rights";
+        let message = "castling is ignored in these endgames; write `-` for the castling rights";
         return Err(ChessError::OtherMaterial(message.to_owned()));
     }
     let kinds = |color| -> Result<Vec<u8>, ChessError> {

@@ -238,7 +238,7 @@ fn work<T>(
         .map_err(|payload| {
             let text = payload.downcast_ref::<String>().cloned();
             let text = text.or(payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            panic = text.unwrap_or_else(|| "a panic without words".to_owned());
+            panic = text.unwrap_or_else(|| "a panic without a message".to_owned());
         })
     });
     match worked {

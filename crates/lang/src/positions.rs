@@ -38,7 +38,7 @@ impl From<RuleError> for Fail {
             RuleError::NotShort(_) => Fail::Undefined(
                 error.to_string(),
                 Some(
-                    "there are outcome, winning moves, sums and comparisons of such games"
+                    "such games have outcomes, winning moves, sums and comparisons"
                         .to_owned(),
                 ),
             ),

@@ -229,7 +229,7 @@ impl<'u> Engine<'u> {
             return match found? {
                 Entailed::Nimber(value) => Ok(value),
                 value if value.is_loony() => Err(RuleError::NotApplicable(format!(
-                    "{} is loony: whoever moves wins, and it equals no nimber",
+                    "{} is loony: the player to move wins, and it equals no nimber",
                     rules.call(position)
                 ))),
                 value => Err(RuleError::NotApplicable(format!(

@@ -62,7 +62,7 @@ pub enum RuleError {
     #[error("{0} has infinitely many options")]
     InfinitelyMany(String),
     /// A number that is no short game where one is needed.
-    #[error("this is asked of short games, and {0} is none: its play has no bound")]
+    #[error("this is defined for short games, and {0} is not one: its play has no bound")]
     NotShort(String),
     /// A budget was used up.
     #[error(transparent)]

@@ -297,7 +297,7 @@ fn work(
         let line = number.wrapping_mul(1 << 20).wrapping_add(index as u64);
         let found = match rules_in(statement.text) {
             Some(_) if !rules => Err(Failure::new(
-                "this installation takes no rules of one's own: start `upstar serve` yourself",
+                "this server accepts no custom rules: run your own `upstar serve`",
             )),
             Some(text) => upstar::add_rules(&text).map_err(Failure::from).map(|rows| {
                 worked.answers.extend(rows.into_iter().map(crate::answers::added));

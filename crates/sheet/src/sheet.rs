@@ -222,7 +222,7 @@ impl Sheet {
             Ask::Rules(ask) => {
                 if !self.settings.rules {
                     return Err(Failure::new(
-                        "this installation takes no rules of one's own: start `upstar serve` yourself",
+                        "this server accepts no custom rules: run your own `upstar serve`",
                     )
                     .anywhere());
                 }

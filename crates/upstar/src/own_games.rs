@@ -64,8 +64,8 @@ pub fn add_rules(text: &str) -> Result<Vec<&'static Row>, RuleError> {
             return Err(RuleError::Notation {
                 place: Box::new(game.name_place().clone()),
                 message: format!(
-                    "`{name}` has a meaning of its own in expressions; give this game another name, \
-                     such as `{name}_game`"
+                    "`{name}` is reserved in expressions; give this game another name, such as \
+                     `{name}_game`"
                 ),
             });
         }

@@ -45,7 +45,7 @@ impl Default for Rates {
     fn default() -> Self {
         Rates {
             source:
-                "bench/README.md (2 cores, AMD EPYC, 2026-11); a network of 10 Gbit/s is supposed"
+                "bench/README.md (2 cores, AMD EPYC, 2026-11); assuming a network of 10 Gbit/s"
                     .to_owned(),
             arcs_built: 4_000_000,
             arcs_solved: 40_000_000,
@@ -299,7 +299,7 @@ impl Known {
         match self {
             Known::Exactly => "",
             Known::Estimated => " (estimated)",
-            Known::AtLeast => " (at least: the search for more was given up)",
+            Known::AtLeast => " (at least; the search stopped there)",
         }
     }
 }

@@ -204,7 +204,7 @@ impl Eval {
                 _ => None,
             };
             let boards = boards.ok_or_else(|| {
-                Failure::input("the last expression is no position of a game, and has no picture")
+                Failure::input("the last expression is not a position of a game and has no picture")
             })?;
             write(path, svg(&boards).as_bytes())?;
         }

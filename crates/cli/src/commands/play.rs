@@ -142,7 +142,7 @@ impl Play {
         if let Some(database) = &database
             && database.options().convention != convention
         {
-            return Err(Failure::input("the database is of the other convention (--misere)"));
+            return Err(Failure::input("the database is for the other convention (--misere)"));
         }
         Game {
             solver,
@@ -245,7 +245,7 @@ impl Game<'_> {
             }
             list(&moves, SHOWN)?;
             if !all {
-                say("  ... and more without an end: type what is to be left")?;
+                say("  ... and infinitely many more: type the position to leave")?;
             }
             loop {
                 print!("> ");

@@ -198,7 +198,7 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let units: Vec<(&str, u64)> = units.collect();
     split_unit(text, &units)
         .and_then(|(number, unit)| scaled(number, unit))
-        .ok_or_else(|| format!("`{text}` is no size of memory; write 500MB, 2G or 8GiB"))
+        .ok_or_else(|| format!("`{text}` is not a memory size; write 500MB, 2G or 8GiB"))
 }
 
 /// A number of bytes for a person.
@@ -216,7 +216,7 @@ pub(crate) fn parse_limits(text: &str) -> Result<Limits, String> {
         let part = part.trim();
         let expected = || {
             format!(
-                "`{part}` is not a bound; write a time (10s, 5m, 2h), a memory size (500MB, 8GB) \
+                "`{part}` is not a limit; write a time (10s, 5m, 2h), a memory size (500MB, 8GB) \
                  or a number of steps (1e9)"
             )
         };
@@ -269,7 +269,7 @@ fn scaled(number: &str, unit: u64) -> Option<u64> {
 fn set<T>(slot: &mut Option<T>, value: T, what: &str) -> Result<(), String> {
     match slot.replace(value) {
         None => Ok(()),
-        Some(_) => Err(format!("two bounds of the same kind ({what}); give one")),
+        Some(_) => Err(format!("two limits of the same kind ({what}); give one")),
     }
 }
 

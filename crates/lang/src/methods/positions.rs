@@ -58,7 +58,7 @@ pub(super) static TABLE: &[Method] = &[
             let id = e.id(g)?;
             match e.worker.as_nimber(id) {
                 Some(value) => Ok(Value::Number(Rational::from(i64::from(value)))),
-                None => Err(Fail::Undefined("this game is no nimber".to_owned(), None)),
+                None => Err(Fail::Undefined("this game is not a nimber".to_owned(), None)),
             }
         },
     },

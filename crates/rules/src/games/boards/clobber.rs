@@ -155,8 +155,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &["clobber_1xn"],
     class: Class::PARTIZAN,
     usage: "clobber(\"xo|ox\")",
-    rules: "Men x of Left and o of Right stand on a board. A move takes an enemy on a\n\
-            cell beside one's own man and puts the man there.",
+    rules: "Men x of Left and o of Right stand on a board. A man takes an enemy on a neighbouring\n\
+            cell and moves there.",
     source: "Albert, Grossman, Nowakowski and Wolfe, An introduction to Clobber (2005)",
     example: ("clobber(\"xoxo|ox..\")", "{^^*|v*}"),
     make: Make::Rules(|| Rules::compiled(LargeClobber)),

@@ -180,8 +180,8 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "hackenbush(\"lrl\"), hackenbush(\"e(el;r)\") or hackenbush(\"0-1l,1-2r\")",
-    rules: "Edges hang on the ground (vertex 0). A move cuts an edge: Left a blue one (l),\n\
-            Right a red one (r), both a green one (e); what hangs on the ground no more is gone.",
+    rules: "Edges hang on the ground (vertex 0). A move cuts an edge: Left a blue one (l), Right a\n\
+            red one (r), both a green one (e); edges no longer connected to the ground disappear.",
     source: "Winning Ways, chapters 1, 2 and 7",
     example: ("hackenbush(\"lrlrrllr\")", "77/128"),
     make: Make::Rules(|| Rules::new(Hackenbush)),

@@ -180,8 +180,7 @@ pub(crate) const MOORE: Row = Row {
     aliases: &["moores_nim"],
     class: Class::IMPARTIAL,
     usage: "moore(k; a,b,...)",
-    rules: "Heaps of stones; a move takes stones from one heap, or from up to k heaps,\n\
-            from each as many as one likes.",
+    rules: "Heaps of stones; a move takes stones from up to k heaps, any number from each.",
     source: "E. H. Moore, A generalization of the game called nim (1910)",
     example: ("moore(2; 3,3,3)", "outcome P"),
     make: Make::With(Moore::rules),
