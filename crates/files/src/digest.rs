@@ -106,8 +106,10 @@ impl FromStr for GraphDigest {
         let hex = text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
         let digest = u128::from_str_radix(text, 16).ok().filter(|_| hex);
         digest.map(GraphDigest).ok_or_else(|| {
-            FileError::Unsupported(format!("{text:?} is not a digest; expected 32 hexadecimal \
-                                            digits"))
+            FileError::Unsupported(format!(
+                "{text:?} is not a digest; expected 32 hexadecimal \
+                                            digits"
+            ))
         })
     }
 }

@@ -57,8 +57,10 @@ pub enum GraphError {
         cycle: Vec<u32>,
     },
     /// The question is about impartial games, and arcs are blue or red.
-    #[error("the arcs are coloured; this question is only for arcs along which both players may \
-             move")]
+    #[error(
+        "the arcs are coloured; this question is only for arcs along which both players may \
+             move"
+    )]
     Coloured,
     /// The question is about normal play, where who cannot move loses, and a
     /// terminal says otherwise.

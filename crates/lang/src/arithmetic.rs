@@ -97,8 +97,10 @@ impl Calculator<'_> {
                 let number = self.as_surreal(value, what)?;
                 number.to_ordinal().ok_or_else(|| {
                     Fail::Undefined(
-                        format!("the ordinal product of infinite numbers is defined for ordinals, \
-                                 and {number} is none"),
+                        format!(
+                            "the ordinal product of infinite numbers is defined for ordinals, \
+                                 and {number} is none"
+                        ),
                         None,
                     )
                 })

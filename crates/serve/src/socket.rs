@@ -141,7 +141,8 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 
 async fn serve(mut socket: WebSocket, shared: Arc<Shared>, client: Client) {
     let Some(_place) = shared.enter(client) else {
-        return close(&mut socket, close_code::AGAIN, "too many sheets are open: try again later").await;
+        return close(&mut socket, close_code::AGAIN, "too many sheets are open: try again later")
+            .await;
     };
     let queue = Arc::new(Queue::default());
     let _closing = Closing(queue.clone(), &shared);

@@ -44,9 +44,8 @@ impl Default for Rates {
     /// 10 Gbit/s.
     fn default() -> Self {
         Rates {
-            source:
-                "bench/README.md (2 cores, AMD EPYC, 2026-11); assuming a network of 10 Gbit/s"
-                    .to_owned(),
+            source: "bench/README.md (2 cores, AMD EPYC, 2026-11); assuming a network of 10 Gbit/s"
+                .to_owned(),
             arcs_built: 4_000_000,
             arcs_solved: 40_000_000,
             arcs_out_of_core: 2_500_000,

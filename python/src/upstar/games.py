@@ -412,8 +412,7 @@ def col(*position: Part) -> Position:
 def connect_four(*position: Part) -> Position:
     """In turn, Left (x) first, men are dropped into columns and fall to the lowest free cell;
     four in a row, column or diagonal win. The number of men determines whose turn it is. A
-    full board without a line is a draw: its only option is itself. Sizes are rows x
-    columns.
+    full board without a line is a draw: its only option is itself. Sizes are rows x columns.
 
     A position is written ``connect_four("6x7") or connect_four("....|....|.xo.")``.
 
@@ -687,10 +686,9 @@ def gen_clobber(*position: Part, parameters: tuple[Part, ...] | None = None) -> 
 
 
 def gen_col(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
-    """The kinds of vertices that Left may take, and those that Right may take: L next to one
-    of Left, R next to one of Right, . next to none. When a player takes a vertex, its
-    neighbours marked . get his letter, and those marked with the opponent's letter are
-    removed.
+    """The kinds of vertices that Left may take, and those that Right may take: L next to one of
+    Left, R next to one of Right, . next to none. When a player takes a vertex, its neighbours
+    marked . get his letter, and those marked with the opponent's letter are removed.
 
     A position is written ``gen_col("L","R"; "L-.-.-R")``.
 
@@ -782,10 +780,9 @@ def gen_wythoff(*position: Part, parameters: tuple[Part, ...] | None = None) -> 
 
 
 def go(*position: Part) -> Position:
-    """Stones on free points (x Left, o Right; X and O are safe stones of the frame, # is
-    outside); groups without liberties are taken; a move may not take the player's own. Kos
-    are loops. At the end it counts as free moves how many points Left has more: stones and
-    free points.
+    """Stones on free points (x Left, o Right; X and O are safe stones of the frame, # is outside);
+    groups without liberties are taken; a move may not take the player's own. Kos are loops. At
+    the end it counts as free moves how many points Left has more: stones and free points.
 
     A position is written ``go("#XO#|X.xO|#XO#") or go("(;SZ[9]AB[cc]AW[dc]SQ[cc])")``.
 
@@ -861,9 +858,11 @@ def hackenbush(*position: Part) -> Position:
 
 def hare_and_hounds(*position: Part) -> Position:
     """On three rows without the corners Left's hounds (x) go one cell, but not to the left,
-    Right's hare (o) one cell: along rows, columns, and diagonals through every second
-    middle cell from the first. A hare with no hound on his left is free: he leaves the
-    board, and Right may then pass forever.
+    Right's hare
+    (o) one cell: along rows, columns, and diagonals through every second middle cell from the
+    first.
+    A hare with no hound on his left is free: he leaves the board, and Right may then pass
+    forever.
 
     A position is written ``hare_and_hounds(5) or hare_and_hounds("#x..#|x...o|#x..#")``.
 
@@ -919,10 +918,11 @@ def k_in_a_row(*position: Part, parameters: tuple[Part, ...] | None = None) -> P
 
 
 def kalah(*position: Part) -> Position:
-    """A pit is sown over the player's pits, his store and the opponent's pits. A last seed in
-    the store gives another move; in an empty own pit opposite to seeds, it and these are
-    captured. When a player has no seeds, each keeps his own. More than half wins, half
-    draws (play then stands still).
+    """A pit is sown over the player's pits, his store and the opponent's pits. A last seed in the
+    store
+    gives another move; in an empty own pit opposite to seeds, it and these are captured. When a
+    player has no seeds, each keeps his own. More than half wins, half draws (play then stands
+    still).
 
     A position is written ``kalah(pits,seeds) or kalah("4,4,4+0|4,4,4+0")``.
 
@@ -1225,10 +1225,9 @@ def nimble2(*position: Part) -> Position:
 
 
 def nimstring(*position: Part) -> Position:
-    """Coins (1, 2, ...) on strings, to each other or to the ground (0). A move cuts a string;
-    a player who cuts the last string of a coin must move again, and loses if there is no
-    move. The value is a nimber, or loony: then the player to move wins, whatever nimber is
-    added.
+    """Coins (1, 2, ...) on strings, to each other or to the ground (0). A move cuts a string; a
+    player who cuts the last string of a coin must move again, and loses if there is no move.
+    The value is a nimber, or loony: then the player to move wins, whatever nimber is added.
 
     A position is written ``nimstring("2x3") for boxes, or nimstring("0-1,1-2,2-0")``.
 
@@ -1471,8 +1470,7 @@ def ruler_fives(*position: Part) -> Position:
 def sheep(*position: Part) -> Position:
     """Herds of sheep (Right's with a minus) stand on a board of hexagons: neighbours are those
     in the row, in the column and along one diagonal (up and right, down and left). A move
-    leaves at least one sheep of a herd and drives the rest straight ahead as far as
-    possible.
+    leaves at least one sheep of a herd and drives the rest straight ahead as far as possible.
 
     A position is written ``sheep("3,0,0|0,-2,0")``.
 
@@ -1539,10 +1537,12 @@ def splittles(*position: Part, parameters: tuple[Part, ...] | None = None) -> Po
 
 
 def sprouts(*position: Part) -> Position:
-    """A move draws a line between two vertices, or a loop, that crosses nothing, with a new
-    vertex on it; at most 3 lines end at a vertex. Boundaries of regions list spots (0),
-    ends (1) and vertices of two lines: a letter if met twice, otherwise 2; `.` and `|`
-    separate boundaries and regions.
+    """A move draws a line between two vertices, or a loop, that crosses nothing, with a new vertex
+    on
+    it; at most 3 lines end at a vertex. Boundaries of regions list spots (0), ends (1) and
+    vertices
+    of two lines: a letter if met twice, otherwise 2; `.` and `|` separate boundaries and
+    regions.
 
     A position is written ``sprouts(n) for n spots, or sprouts("0.AB|AB")``.
 
@@ -1826,8 +1826,9 @@ def turned_cake_product(*position: Part, parameters: tuple[Part, ...] | None = N
 
 def turning(*position: Part, parameters: tuple[Part, ...] | None = None) -> Position:
     """Coins in a row, heads (h) or tails (t), and a code: a move turns some coins, the last of
-    them from heads to tails. `1-3`, `3`, `2+` give their number; C: consecutive, C(n):
-    within n cells, E: equally spaced, S: symmetric, F: with the first coin; commas separate
+    them
+    from heads to tails. `1-3`, `3`, `2+` give their number; C: consecutive, C(n): within n
+    cells, E: equally spaced, S: symmetric, F: with the first coin; commas separate
     alternatives.
 
     A position is written ``turning("1-3"; "htth")``.

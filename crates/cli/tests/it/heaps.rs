@@ -350,7 +350,11 @@ fn a_checkpoint_overwrites_nothing() {
     }
     fs::write(folder.path().join("d.windows"), "windows").unwrap();
     refused(folder.path(), &format!("{run} d"), &["d.windows", "--resume"]);
-    refused(folder.path(), &format!("{run} notes.txt --resume"), &["notes.txt", "not a checkpoint"]);
+    refused(
+        folder.path(),
+        &format!("{run} notes.txt --resume"),
+        &["notes.txt", "not a checkpoint"],
+    );
     assert_eq!((kept("c"), &kept("notes.txt")[..]), (before, &b"do not lose me"[..]));
     // An empty file holds nothing.
     fs::write(folder.path().join("e"), "").unwrap();

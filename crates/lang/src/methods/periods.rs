@@ -77,9 +77,7 @@ const MOST_HEAPS: u64 = 100_000;
 fn period(value: &Value) -> Result<&Period, Fail> {
     match value {
         Value::Period(period) => Ok(period),
-        Value::Nothing => {
-            Err(Fail::Undefined("no period was found".to_owned(), None))
-        }
+        Value::Nothing => Err(Fail::Undefined("no period was found".to_owned(), None)),
         other => Err(mismatch("expected a period, as CheckPeriodicity returns it", other)),
     }
 }

@@ -154,10 +154,9 @@ pub(super) static TABLE: &[Method] = &[
 /// The values of heaps 1 to n.
 fn sequence(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
     let most = e.integer(&arguments[0], "the largest heap")?;
-    let most = u64::try_from(&most)
-        .ok()
-        .filter(|&most| most <= MOST_HEAPS)
-        .ok_or_else(|| Fail::Limit(format!("a sequence has at most the heaps 1 to {MOST_HEAPS}")))?;
+    let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
+        Fail::Limit(format!("a sequence has at most the heaps 1 to {MOST_HEAPS}"))
+    })?;
     list(super::rulesets::nim_values(e, &ruleset(g)?, 1..=most)?)
 }
 

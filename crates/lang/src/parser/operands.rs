@@ -103,8 +103,10 @@ impl Parser<'_> {
                     return Err(self.syntax(
                         span,
                         "expected `{` after the quote",
-                        Some("a form that should not be simplified is written '{*|*}', a text \
-                              \"...\""),
+                        Some(
+                            "a form that should not be simplified is written '{*|*}', a text \
+                              \"...\"",
+                        ),
                     ));
                 }
                 self.open(Frame::Quote { open: start })?;

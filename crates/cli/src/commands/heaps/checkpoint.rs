@@ -168,7 +168,8 @@ fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>
         return Err(wrong(&format!("this is a checkpoint of {}, not of {code}", head["code"])));
     }
     let width = if head["version"] == 1 { 4 } else { 2 };
-    let mut values = read_cells(cells, width).ok_or_else(|| wrong("the checkpoint is truncated"))?;
+    let mut values =
+        read_cells(cells, width).ok_or_else(|| wrong("the checkpoint is truncated"))?;
     let damaged = || wrong("the checkpoint is damaged: its digest does not agree");
     if head["version"] == 1 {
         if head["count"] != values.len() || head["digest"] != digest(Summary::DIGEST, &values) {

@@ -321,8 +321,7 @@ pub(crate) const CONNECT_FOUR: Row = Row {
     usage: "connect_four(\"6x7\") or connect_four(\"....|....|.xo.\")",
     rules: "In turn, Left (x) first, men are dropped into columns and fall to the lowest free cell;\n\
             four in a row, column or diagonal win. The number of men determines whose turn it is. A\n\
-            full board without a line is a draw: its only option is itself. Sizes are rows x\n\
-            columns.",
+            full board without a line is a draw: its only option is itself. Sizes are rows x columns.",
     source: "Howard Wexler and Ned Strongin, 1974; Allis 1988; Tromp, John's Connect Four Playground",
     example: ("connect_four(\"xo.x|ooxo|xxox\")", "outcome D"),
     make: Make::Rules(connect_four),

@@ -386,10 +386,9 @@ pub(crate) const ROW: Row = Row {
     aliases: &[],
     class: Class::IMPARTIAL,
     usage: "sprouts(n) for n spots, or sprouts(\"0.AB|AB\")",
-    rules: "A move draws a line between two vertices, or a loop, that crosses nothing, with a new\n\
-            vertex on it; at most 3 lines end at a vertex. Boundaries of regions list spots (0),\n\
-            ends (1) and vertices of two lines: a letter if met twice, otherwise 2; `.` and `|`\n\
-            separate boundaries and regions.",
+    rules: "A move draws a line between two vertices, or a loop, that crosses nothing, with a new vertex on\n\
+            it; at most 3 lines end at a vertex. Boundaries of regions list spots (0), ends (1) and vertices\n\
+            of two lines: a letter if met twice, otherwise 2; `.` and `|` separate boundaries and regions.",
     source: "Conway and Paterson (1967); Applegate, Jacobson and Sleator (1991)",
     example: ("sprouts(3)", "*"),
     make: Make::Rules(|| Rules::new(Sprouts)),

@@ -131,7 +131,8 @@ impl Position for Sown {
             let (pits, store) = part.split_once('+').unwrap_or((part, "0"));
             let number = |digits: &str| {
                 digits.trim().parse::<u8>().map_err(|_| {
-                    let message = format!("`{}` is not a number of seeds: {expected}", digits.trim());
+                    let message =
+                        format!("`{}` is not a number of seeds: {expected}", digits.trim());
                     wrong(span.clone(), message)
                 })
             };
