@@ -37,7 +37,7 @@ impl Membership {
         Membership { threads: 1, patience: Duration::from_secs(60), subject: subject.into() }
     }
 
-    /// The same with so many threads.
+    /// The same with that many threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Membership {
         self.threads = threads.max(1);

@@ -36,7 +36,7 @@ pub fn digest_of_bytes(bytes: &[u8]) -> String {
 pub struct GraphDigest(pub u128);
 
 impl GraphDigest {
-    /// The digest of a graph, in O(V + E) and 16 bytes a vertex.
+    /// The digest of a graph, in O(V + E) and 16 bytes per vertex.
     ///
     /// # Errors
     /// The budget, and what the source of the arcs says.

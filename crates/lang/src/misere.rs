@@ -75,7 +75,7 @@ impl Calculator<'_> {
         }
     }
 
-    /// The sum of so many copies.
+    /// The sum of that many copies.
     pub(crate) fn misere_copies(&mut self, form: Form, count: &BigInt) -> Answer {
         let count = count.magnitude().to_usize().filter(|&count| count <= MOST_COPIES);
         let count = count.ok_or_else(|| {

@@ -102,7 +102,7 @@ impl RuleError {
         RuleError::TooLarge { what: what.into(), size: size.to_string(), limit: limit.to_string() }
     }
 
-    /// The same error; what the builder of a graph failed with, as a sink, is told as such.
+    /// The same error; what the builder of a graph failed with, as a sink, is reported as such.
     pub(crate) fn of_graph(self) -> Self {
         match self {
             RuleError::Sink(error) => match error.downcast::<upstar_graphs::GraphError>() {

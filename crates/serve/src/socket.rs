@@ -17,9 +17,9 @@ use crate::STACK;
 use crate::places::Client;
 use crate::shared::Shared;
 
-/// Requests of a page that wait, at the most.
+/// Requests of a page that wait, at most.
 const MOST_WAITING: usize = 256;
-/// Events that wait to be sent, at the most; the sheet then waits for the page. One may have a
+/// Events that wait to be sent, at most; the sheet then waits for the page. One may have a
 /// megabyte.
 const MOST_EVENTS: usize = 32;
 

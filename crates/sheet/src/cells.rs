@@ -36,7 +36,7 @@ impl Names {
     }
 }
 
-/// The names by which games of one's own are called: what stands before `on`.
+/// The names by which custom games are called: what stands before `on`.
 fn games_in(rules: &str) -> impl Iterator<Item = String> {
     rules.lines().filter_map(|line| {
         let (name, _) = line.split_once(" on ")?;

@@ -72,7 +72,7 @@ pub enum Error {
         /// How many there may be.
         most: usize,
     },
-    /// The name of a file does not tell the format to write.
+    /// The name of a file does not say the format to write.
     #[error("{0}: its name does not tell the format")]
     UnknownFormat(String),
     /// A graph cannot be solved out of core.

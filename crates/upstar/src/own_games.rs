@@ -1,4 +1,4 @@
-//! Games of one's own, from files of rules.
+//! Custom games, from files of rules.
 
 use std::fs::File;
 use std::io::Read;

@@ -155,9 +155,9 @@ pub struct Way {
 /// The most vertices that one process numbers.
 const MOST_VERTICES: u128 = (1 << 32) - 1;
 
-/// What every way to solve `work` needs with so many machines and threads on each.
+/// What every way to solve `work` needs with that many machines and threads on each.
 ///
-/// No sum wraps: beyond 2^128 the largest number is told.
+/// No sum wraps: beyond 2^128 the largest number is reported.
 #[must_use]
 pub fn ways(work: Work, machines: u64, threads: u64, rates: &Rates) -> Vec<Way> {
     let machines = u128::from(machines.max(1));

@@ -356,7 +356,7 @@ impl Game<'_> {
     }
 }
 
-/// Prints the moves with their numbers, so many of them.
+/// Prints the moves with their numbers, that many of them.
 fn list(moves: &[(String, Sum)], most: usize) -> Result<(), Failure> {
     for (number, (text, _)) in moves.iter().enumerate().take(most) {
         say(&format!("  {}  {text}", number + 1))?;

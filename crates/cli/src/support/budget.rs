@@ -110,8 +110,8 @@ impl BudgetArgs {
     }
 }
 
-/// Nine tenths of the memory that is free now, where the system tells: a run that would need more
-/// ends with an error, not with the machine. Of a limit on the addresses of this process three
+/// Nine tenths of the memory that is free now, where the system reports it: a run that would need
+/// more ends with an error, not with the machine. Of a limit on the addresses of this process three
 /// tenths of what is left: a table that grows stands beside one of twice its size for a moment.
 pub(crate) fn available_memory() -> Option<u64> {
     let free = field("/proc/meminfo", "MemAvailable:").map(|bytes| bytes / 10 * 9);
@@ -121,7 +121,7 @@ pub(crate) fn available_memory() -> Option<u64> {
     free.into_iter().chain(left.map(|bytes| bytes / 10 * 3)).min()
 }
 
-/// The bytes of this process that are not pages of files, where the system tells.
+/// The bytes of this process that are not pages of files, where the system reports it.
 pub(crate) fn memory_in_use() -> Option<u64> {
     field("/proc/self/status", "RssAnon:")
 }

@@ -71,7 +71,7 @@ pub(super) static TABLE: &[Method] = &[
 /// The names of the arguments of `Periodicity`.
 pub(super) const NAMES: [&str; 3] = ["Period", "Preperiod", "Saltus"];
 
-/// The most heaps among which a period is looked for.
+/// The most heaps among which a period is searched for.
 const MOST_HEAPS: u64 = 100_000;
 
 fn period(value: &Value) -> Result<&Period, Fail> {

@@ -302,7 +302,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If its game is none that is known, as one by rules of one's own that were not read.
+    /// If its game is none that is known, as one by custom rules that were not read.
     pub fn game(&self) -> Result<Game, Error> {
         Ok(parse_game(&self.manifest.game)?)
     }

@@ -17,7 +17,7 @@ use crate::support::Failure;
 const KIND: &str = "upstar heaps checkpoint";
 const WINDOWS_KIND: &str = "upstar heaps windows";
 
-/// A checkpoint has at most so many bytes, when its compression is undone.
+/// A checkpoint has at most that many bytes, when its compression is undone.
 const MOST_BYTES: u64 = 1 << 33;
 
 /// Begins to keep what is computed in a file: no other process may, and nothing is there that would
@@ -144,7 +144,7 @@ fn parts<'a>(bytes: &'a [u8], kind: &str) -> Option<(Value, &'a [u8])> {
     (head["kind"] == kind).then_some((head, &bytes[end + 1..]))
 }
 
-/// The values of cells of so many bytes, unless the last one is cut off.
+/// The values of cells of that many bytes, unless the last one is cut off.
 fn read_cells(cells: &[u8], width: usize) -> Option<Vec<u32>> {
     let value = |cell: &[u8]| cell.iter().rev().fold(0, |v, &byte| v << 8 | u32::from(byte));
     cells.len().is_multiple_of(width).then(|| cells.chunks_exact(width).map(value).collect())
@@ -195,7 +195,7 @@ fn decode(path: &Path, bytes: &[u8], code: &Code) -> Result<KnownValues<'static>
 }
 
 /// Where the windows and states of a search for a period are, beside the checkpoint: they are
-/// large, and it can be gone on from without them.
+/// large, and it can be resumed from without them.
 fn windows_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".windows");

@@ -14,7 +14,7 @@ impl Ruleset for ChessPawns {
 
     of_row!(ROW, ".#xo");
 
-    /// A number stands for three rows with so many pawns of each player in the outer ones.
+    /// A number stands for three rows with that many pawns of each player in the outer ones.
     fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
         let [Argument::Integer(_)] = arguments.values() else {
             return read_only(arguments, |text| self.parse(text));

@@ -55,7 +55,7 @@ impl Ruleset for Clobber {
         Some(both_have(beside + (x & down(o) | o & down(x)).count_ones()))
     }
 
-    /// Men that hang together, without free cells: nobody goes there any more.
+    /// Men that are connected, without free cells: nobody goes there any more.
     #[inline]
     fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
         let (_, x, o) = board.parts();

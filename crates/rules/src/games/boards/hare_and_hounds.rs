@@ -14,7 +14,7 @@ pub struct HareAndHounds;
 const ROWS: usize = 3;
 
 impl HareAndHounds {
-    /// The start on a board of so many columns: an odd number, 5 or more.
+    /// The start on a board of that many columns: an odd number, 5 or more.
     fn start(columns: usize) -> Result<Grid, RuleError> {
         let grid = Grid::filled(ROWS, columns, FREE)?;
         let at = |row: usize, column: usize| row * columns + column;

@@ -3,8 +3,8 @@
 use super::men::{Men, Size, each};
 use crate::games::prelude::*;
 
-/// Two players put men on a board in turn, Left (x) first; who first has so many in a line, along a
-/// row, a column or a diagonal, wins.
+/// Two players put men on a board in turn, Left (x) first; who first has that many in a line, along
+/// a row, a column or a diagonal, wins.
 ///
 /// The men say whose turn it is, so that a position has one list of options for both players: the
 /// game is impartial as a game is defined, and its positions are as many as those that play can

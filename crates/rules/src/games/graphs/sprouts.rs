@@ -23,7 +23,7 @@ const FIRST: u8 = 3;
 /// The letters of vertices that are met twice.
 const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// With so many spots there are letters enough: 4n - 1 vertices in all.
+/// With that many spots there are letters enough: 4n - 1 vertices in all.
 const MOST_SPOTS: u64 = 13;
 
 /// How many other boundaries a region may have that a line divides.

@@ -91,7 +91,7 @@ impl Lost<'_> {
         self.bits(chosen, &after, Vec::new(), lacking, place)
     }
 
-    /// Chooses the bits of the chosen heaps in a place, so many of them ones.
+    /// Chooses the bits of the chosen heaps in a place, that many of them ones.
     fn bits(
         &mut self,
         chosen: &[usize],

@@ -79,7 +79,7 @@ impl std::fmt::Display for Amounts {
     }
 }
 
-/// Whether CGSuite's `allbut => true` stands after so many parameters.
+/// Whether CGSuite's `allbut => true` stands after that many parameters.
 pub(super) fn all_but(parameters: &Arguments, count: usize) -> Result<bool, RuleError> {
     match parameters.get(count) {
         None if parameters.len() == count => Ok(false),

@@ -60,7 +60,7 @@ impl TakeAway {
         Ok(Rules::new(TakeAway { name: TAKE_AWAY.name, parameters: format!("\"{bound}\""), bound }))
     }
 
-    /// The game of a name, in which so many times what was taken last may be taken.
+    /// The game of a name, in which that many times what was taken last may be taken.
     pub(super) fn times(name: &'static str, number: u32) -> Rules {
         Rules::new(TakeAway { name, parameters: String::new(), bound: Bound::times(number) })
     }

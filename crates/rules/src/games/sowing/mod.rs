@@ -187,7 +187,7 @@ impl Position for Sown {
 /// The most seeds and pits of which the arrangements are counted.
 const ROWS: usize = MOST_SEEDS as usize + 2 * MOST_PITS + 1;
 
-/// Numbers of ways to choose some of so many things, or the largest number where they are more.
+/// Numbers of ways to choose some of that many things, or the largest number where they are more.
 static CHOICES: LazyLock<Vec<[u64; 2 * MOST_PITS + 1]>> = LazyLock::new(|| {
     let mut rows = vec![[0u64; 2 * MOST_PITS + 1]; ROWS];
     for n in 0..ROWS {

@@ -76,7 +76,7 @@ impl Crosses {
         self.reach == 2 && strips.iter().any(third_fits)
     }
 
-    /// The heap of the code that a run of so many cells is.
+    /// The heap of the code that a run of that many cells is.
     fn heap(&self, run: u64) -> Option<u64> {
         if self.reach == 1 { Some(run) } else { run.checked_add(2) }
     }
@@ -108,7 +108,7 @@ impl Strip {
         Strip { cells, crosses: Vec::new() }
     }
 
-    /// A cross that is no more than so many cells after another.
+    /// A cross that is no more than that many cells after another.
     fn near(&self, reach: u64) -> Option<u64> {
         self.crosses.windows(2).find(|pair| pair[1] - pair[0] <= reach).map(|pair| pair[1])
     }

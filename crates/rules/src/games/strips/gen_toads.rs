@@ -30,7 +30,7 @@ pub struct GeneralToads {
     pub(super) least_slide: usize,
     pub(super) most_slide: usize,
     pub(super) most_jump: usize,
-    /// Whether one may jump over men of one's own.
+    /// Whether one may jump over the player's own men.
     pub(super) friendly: bool,
     /// Whether a man may also slide one cell backwards.
     pub(super) backsliding: bool,

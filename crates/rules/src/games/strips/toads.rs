@@ -223,7 +223,7 @@ impl Ruleset for ToadsAndFrogs {
         format!("{}(\"{}\")", self.name(), self.write(strip))
     }
 
-    /// Strips of two kinds are told apart.
+    /// Strips of two kinds are distinguished.
     fn parameters(&self) -> String {
         "by bits".to_owned()
     }

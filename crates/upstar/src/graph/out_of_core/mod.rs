@@ -29,9 +29,9 @@ pub struct OutOfCoreOptions {
     pub memory: u64,
     /// The folder for temporary files; by default that of the system.
     pub scratch: Option<PathBuf>,
-    /// A folder that keeps what was found, so that another run goes on from there.
+    /// A folder that keeps what was found, so that another run resumes from there.
     pub checkpoint: Option<PathBuf>,
-    /// The format of the file, where neither its name nor its content tells.
+    /// The format of the file, if neither its name nor its content determines it.
     pub format: Option<GraphFormat>,
 }
 
