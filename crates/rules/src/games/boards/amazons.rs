@@ -115,8 +115,8 @@ impl Ruleset for Amazons {
         Ok(())
     }
 
-    #[inline]
     /// Free cells.
+    #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left & board.right).count_ones().into()
     }

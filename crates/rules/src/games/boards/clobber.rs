@@ -77,8 +77,8 @@ impl Ruleset for Clobber {
         Ok(())
     }
 
-    #[inline]
     /// Men.
+    #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left ^ board.right).count_ones().into()
     }

@@ -77,8 +77,8 @@ impl Ruleset for Cram {
         Ok(())
     }
 
-    #[inline]
     /// Free cells.
+    #[inline]
     fn tier(&self, &free: &u64) -> u64 {
         free.count_ones().into()
     }

@@ -244,8 +244,8 @@ impl Ruleset for Domineering {
         Ok(())
     }
 
-    #[inline]
     /// Free cells.
+    #[inline]
     fn tier(&self, &free: &u64) -> u64 {
         free.count_ones().into()
     }

@@ -87,8 +87,8 @@ impl Ruleset for NoGo {
         Some(Glance { moves, low: -most(o), high: most(x) })
     }
 
-    #[inline]
     /// Free cells.
+    #[inline]
     fn tier(&self, board: &SmallBoard) -> u64 {
         (board.left & board.right).count_ones().into()
     }
