@@ -24,7 +24,7 @@ pub enum Argument {
 /// `moore(2; 3,4,5)` or `domineering("..|..")`.
 ///
 /// Complaints name the argument by its number; who has the text puts them into their place
-/// ([`Call`](upstar_games::Call) for positions as text, the worksheet for its own).
+/// (`upstar_games::Call` for positions as text, the worksheet for its own).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arguments {
     values: Vec<Argument>,

@@ -94,7 +94,7 @@ impl Game {
         self.rules.class()
     }
 
-    /// The position with the name of the game, as [`parse_game`](upstar_games::parse_game)
+    /// The position with the name of the game, as `upstar_games::parse_game`
     /// reads it: `wythoff(20,20)`.
     #[must_use]
     pub fn text(&self) -> String {
@@ -254,8 +254,9 @@ impl Game {
         match self.rules.convention() {
             Convention::Normal => Ok(()),
             Convention::Misere => Err(RuleError::NotApplicable(format!(
-                "{} is played in misère play, as its rules say, and values are those of normal play: \
-                 ask for the outcome, for winning moves, or of an impartial game for the misère form",
+                "{} is played in misère play, as its rules say, and values are defined for normal \
+                 play: ask for the outcome, the winning moves or, for an impartial game, the \
+                 misère form",
                 self.name()
             ))),
         }

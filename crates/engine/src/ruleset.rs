@@ -437,7 +437,7 @@ pub trait Ruleset: Send + Sync + 'static {
     }
 
     /// The position with the name of the game and its parameters, as
-    /// [`parse_game`](upstar_games::parse_game) reads it: `wythoff(20,20)`.
+    /// `upstar_games::parse_game` reads it: `wythoff(20,20)`.
     fn call(&self, position: &Self::Position) -> String {
         let (name, parameters) = (self.name(), self.parameters());
         let text = position.argument(self.write(position));

@@ -28,7 +28,7 @@ impl EdgeList {
         Self::read_up_to(text, letters, MOST_VERTICES)
     }
 
-    /// The same with at most so many vertices.
+    /// The same with at most that many vertices.
     pub fn read_up_to(text: &str, letters: &Letters, most: usize) -> Result<EdgeList, RuleError> {
         let list = Self::read_any(text, letters, most)?;
         if list.colours.len() > most {

@@ -345,7 +345,7 @@ impl<C: Copy + Ord> Grid<C> {
         Self::of_cells(rows, columns, std::iter::repeat_n(cell, rows.saturating_mul(columns)))
     }
 
-    /// The board of so many cells, row by row.
+    /// The board of that many cells, row by row.
     pub fn of_cells(
         rows: usize,
         columns: usize,

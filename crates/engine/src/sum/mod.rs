@@ -189,8 +189,8 @@ impl Sum {
             Summand::Value(_) | Summand::Number(_) => "a value".to_owned(),
         };
         Err(RuleError::NotApplicable(format!(
-            "a sum is played by one convention: {} is of misère play, as its rules say, and {} is not; \
-             ask for misère play of the whole (`--misere`, `MisereOutcome`)",
+            "a sum has one convention: {} is of misère play, as its rules say, and {} is not; ask \
+             for misère play of the whole sum (`--misere`, `MisereOutcome`)",
             name(misere),
             name(normal)
         )))

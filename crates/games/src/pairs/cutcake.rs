@@ -83,8 +83,8 @@ pub(crate) const CUTCAKE: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "cutcake(rows,columns)",
-    rules: "A rectangle of squares. Left cuts a piece in two from top to bottom, Right from\n\
-            side to side, always between squares.",
+    rules: "A rectangle of squares. Left cuts a piece in two vertically, Right horizontally, always\n\
+            between squares.",
     source: "Winning Ways, chapter 2",
     example: ("cutcake(2,5)", "1"),
     make: Make::Rules(|| Rules::new(Cutting { equal: false })),
@@ -96,8 +96,8 @@ pub(crate) const MAUNDY_CAKE: Row = Row {
     aliases: &[],
     class: Class::PARTIZAN,
     usage: "maundy_cake(rows,columns)",
-    rules: "A rectangle of squares. Left cuts a piece from top to bottom into any number of equal\n\
-            parts, Right from side to side, always between squares.",
+    rules: "A rectangle of squares. Left cuts a piece vertically into any number of equal parts,\n\
+            Right horizontally, always between squares.",
     source: "Winning Ways, chapter 2",
     example: ("maundy_cake(1,12)", "10"),
     make: Make::Rules(|| Rules::new(Cutting { equal: true })),
