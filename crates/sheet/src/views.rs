@@ -363,7 +363,7 @@ pub(crate) fn compose(like: &str, view: &View, budget: &Budget) -> Result<String
     let like = parse_game(like)?;
     if !is_seen(&like) {
         return Err(Failure::new(format!(
-            "there is more to {} than can be seen: type the position",
+            "there is more to {} than a picture can show: type the position",
             like.text()
         )));
     }

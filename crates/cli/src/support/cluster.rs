@@ -110,7 +110,7 @@ impl Failure {
     pub(crate) fn of_cluster(error: ClusterError, checkpoint: Option<&Path>) -> Failure {
         match (&error, checkpoint) {
             (ClusterError::Lost { .. }, Some(folder)) => Failure::Interrupted(format!(
-                "{error}; the same command goes on from the checkpoint in {}",
+                "{error}; the same command resumes from the checkpoint in {}",
                 folder.display()
             )),
             (ClusterError::Lost { .. }, None) => Failure::Interrupted(error.to_string()),
