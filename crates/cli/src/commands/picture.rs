@@ -8,8 +8,8 @@ use upstar::Record;
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
 use upstar_engine::{Convention, Game, Settings, Solver};
+use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::Output;
-use upstar_games::parse_sum;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -87,7 +87,8 @@ impl PictureOf {
             }
             return Ok(Answer::Yes);
         }
-        let sum = parse_sum(self.position.as_deref().unwrap_or_default())?;
+        let text = self.position.as_deref().unwrap_or_default();
+        let sum = upstar::read_positions(text, Convention::Normal, &budget)?;
         let games: Vec<&Game> = sum.games().collect();
         self.write(&upstar::position_scene(&games))?;
         Ok(Answer::Yes)

@@ -5,8 +5,8 @@ use std::path::Path;
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::GraphOptions;
+use upstar_engine::GraphOptions;
 use upstar_files::graph::GraphFormat;
-use upstar_games::parse_sum;
 use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
     solve_annihilation, solve_sum, sum_value, winning_moves,
@@ -15,6 +15,7 @@ use upstar_graphs::{
 use super::named::NamedGraph;
 use crate::analysis::{Analysis, Claim, Play};
 use crate::error::Error;
+use crate::sums::read_positions;
 
 /// Tokens, each on a vertex of a graph; several may be on one graph, and on one
 /// vertex.
@@ -329,10 +330,9 @@ fn split(token: &str) -> Option<(&str, &str)> {
 
 /// The graph of a position such as `nim(3)`.
 fn of_position(token: &str, budget: &Budget) -> Result<NamedGraph, Error> {
-    match parse_sum(token) {
-        Ok(sum) => NamedGraph::of_sum(&sum, GraphOptions::default(), budget),
-        // What has an argument was meant as a position.
-        Err(error) if token.contains('(') => Err(error.into()),
-        Err(_) => Err(Error::NoToken(token.to_owned())),
+    if !token.contains('(') {
+        return Err(Error::NoToken(token.to_owned()));
     }
+    let sum = read_positions(token, Convention::Normal, budget)?;
+    NamedGraph::of_sum(&sum, GraphOptions::default(), budget)
 }
