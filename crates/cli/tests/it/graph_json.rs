@@ -20,7 +20,7 @@ fn answer(folder: &Path, line: &str) -> (Analysis, i32) {
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{line}: {error}: {text}"));
     // Nothing is lost, and nothing stands there that an analysis does not have.
     assert_eq!(analysis.to_json() + "\n", text, "{line}");
-    assert_eq!(analysis.schema, 1, "{line}");
+    assert_eq!(analysis.schema, 2, "{line}");
     (analysis, output.status.code().unwrap())
 }
 

@@ -7,6 +7,7 @@ mod chess;
 mod claim;
 mod graph;
 mod play;
+mod property;
 mod quotient;
 mod sequence;
 mod solved;
@@ -17,6 +18,7 @@ pub use chess::{ChessEnding, MateDepth, SideToMove};
 pub use claim::Claim;
 pub use graph::{GraphFacts, GraphStats, Longest};
 pub use play::{MoveResult, Play, PlayedMove};
+pub use property::{CertificateFacts, Count, Estimate, Known, NoStopper, NumberInterval, Property};
 pub use quotient::{QuotientFacts, SubgroupFacts};
 pub use sequence::{HeapValue, RareHeaps, SequenceFacts};
 pub use solved::{SolvedFacts, SolvedTier};
@@ -33,7 +35,7 @@ pub use thermograph::{Stops, Wall, Walls};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Analysis {
-    /// The version of this schema: 1.
+    /// The version of this schema: 2.
     pub schema: u32,
     /// What was analysed, as the user wrote it.
     pub subject: String,
@@ -96,9 +98,9 @@ pub struct Analysis {
     /// Games of the catalogue.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub catalogue: Vec<CatalogueEntry>,
-    /// Other properties, by name, in the order in which they are shown.
+    /// Other properties, in the order in which they are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub properties: Vec<(String, String)>,
+    pub properties: Vec<Property>,
     /// What was proved, by which theorem, and how far; what is only observed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proved: Vec<String>,
@@ -111,18 +113,12 @@ pub struct Analysis {
 
 impl Analysis {
     /// The version of the schema that this code writes.
-    pub const SCHEMA: u32 = 1;
+    pub const SCHEMA: u32 = 2;
 
     /// An analysis of `subject` in which nothing is known yet.
     #[must_use]
     pub fn new(subject: impl Into<String>) -> Self {
         Analysis { subject: subject.into(), ..Self::default() }
-    }
-
-    /// Another property, by its name.
-    #[must_use]
-    pub fn property(&self, name: &str) -> Option<&str> {
-        self.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// The analysis as JSON, on several lines.
@@ -182,7 +178,7 @@ mod tests {
         let mut analysis = Analysis::new("{1|-1}");
         analysis.outcome = Some(Outcome::N);
         let json = analysis.to_json();
-        assert!(json.contains("\"schema\": 1") && json.contains("\"N\""), "{json}");
+        assert!(json.contains("\"schema\": 2") && json.contains("\"N\""), "{json}");
         assert!(!json.contains("mean"), "{json}");
         assert_eq!(serde_json::from_str::<Analysis>(&json).unwrap(), analysis);
     }
