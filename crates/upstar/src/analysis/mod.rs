@@ -30,13 +30,13 @@ pub use thermograph::{Stops, Wall, Walls};
 /// The same type answers for a vertex of a graph, a heap, a board and an
 /// expression; what does not apply or is not known is absent from the JSON.
 /// Exact numbers are strings there, in the field's notation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Analysis {
     /// The version of this schema: 2.
-    pub schema: u32,
+    pub schema: SchemaVersion,
     /// What was analysed, as the user wrote it.
     pub subject: String,
     /// Whether a player without a move loses or wins, where it was said.
@@ -112,9 +112,6 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The version of the schema that this code writes.
-    pub const SCHEMA: u32 = 2;
-
     /// An analysis of `subject` in which nothing is known yet.
     #[must_use]
     pub fn new(subject: impl Into<String>) -> Self {
@@ -137,35 +134,15 @@ pub fn analysis_schema() -> serde_json::Value {
     settings.into_generator().into_root_schema_for::<Analysis>().to_value()
 }
 
-impl Default for Analysis {
+/// The version of the schema of an [`Analysis`]; by default the one that this code writes, 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct SchemaVersion(pub u32);
+
+impl Default for SchemaVersion {
     fn default() -> Self {
-        Analysis {
-            schema: Self::SCHEMA,
-            subject: String::new(),
-            convention: None,
-            outcome: None,
-            possible_outcomes: Vec::new(),
-            value: None,
-            bounds: Vec::new(),
-            kind: None,
-            play: Vec::new(),
-            stops: None,
-            mean: None,
-            temperature: None,
-            thermograph: None,
-            graph: None,
-            solved: None,
-            claim: None,
-            ending: None,
-            sequence: None,
-            quotient: None,
-            table: None,
-            catalogue: Vec::new(),
-            properties: Vec::new(),
-            proved: Vec::new(),
-            stop: StopReason::Finished,
-            report: None,
-        }
+        SchemaVersion(2)
     }
 }
 
