@@ -4,6 +4,7 @@ mod cluster;
 mod common;
 mod eval;
 mod examples;
+mod features;
 mod graph_errors;
 mod graph_json;
 mod graph_play;

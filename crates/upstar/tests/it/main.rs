@@ -7,6 +7,7 @@ mod budgets;
 mod evaluate;
 mod examples;
 mod gallery;
+#[cfg(feature = "mcgs")]
 mod mcgs;
 mod mutations;
 #[cfg(all(feature = "compression", feature = "parquet"))]
