@@ -332,8 +332,8 @@ pub use analysis::analysis_schema;
 pub use analysis::{
     Analysis, CatalogueEntry, CertificateFacts, ChessEnding, Claim, Count, Estimate, GraphFacts,
     GraphStats, HeapValue, Known, Longest, MateDepth, MoveResult, NoStopper, NumberInterval, Play,
-    PlayedMove, Property, QuotientFacts, RareHeaps, SchemaVersion, SequenceFacts, SideToMove, SolvedFacts,
-    SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
+    PlayedMove, Property, QuotientFacts, RareHeaps, SchemaVersion, SequenceFacts, SideToMove,
+    SolvedFacts, SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
 pub use database::{Database, Kept};

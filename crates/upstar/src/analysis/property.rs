@@ -336,3 +336,44 @@ impl fmt::Display for CertificateFacts {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_have_types_in_json_and_words_in_english() {
+        let known = [
+            (Property::Won(Count(u128::MAX)), format!(r#""won","value":"{}""#, u128::MAX)),
+            (Property::LeftOptions(Vec::new()), r#""left_options","value":[]"#.to_owned()),
+            (Property::Finite(true), r#""finite","value":true"#.to_owned()),
+            (Property::UnlistedMoves(3), r#""unlisted_moves","value":3"#.to_owned()),
+            (
+                Property::TemperatureBound("2".into()),
+                r#""temperature_bound","value":"2""#.to_owned(),
+            ),
+            (
+                Property::Arcs(Estimate::new(9, Known::AtLeast)),
+                r#""arcs","value":{"count":"9","known":"at_least"}"#.to_owned(),
+            ),
+        ];
+        for (property, expected) in &known {
+            let json = serde_json::to_string(property).unwrap();
+            assert_eq!(json, format!(r#"{{"property":{expected}}}"#));
+            assert_eq!(serde_json::from_str::<Property>(&json).unwrap(), *property);
+        }
+        let lines = known.map(|(property, _)| {
+            let (label, text) = property.english();
+            format!("{label}: {text}")
+        });
+        assert_eq!(
+            lines[1..5],
+            [
+                "Left options: none",
+                "finite: yes",
+                "moves in heap 3: too many to list",
+                "temperature: at most 2",
+            ]
+        );
+    }
+}
