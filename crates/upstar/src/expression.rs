@@ -218,12 +218,13 @@ fn about_loopy(
     analysis: &mut Analysis,
 ) -> Result<(), stoppers::Error> {
     if !game.is_stopper() {
-        let sides: [(_, fn(NoStopper) -> Property); 2] =
-            [(Side::On, Property::Onside), (Side::Off, Property::Offside)];
-        for (side, property) in sides {
+        for side in [Side::On, Side::Off] {
             if let Err(stoppers::Error::NotStopper { proven, .. }) = game.side(side, worker) {
                 let why = if proven { NoStopper::EqualsNone } else { NoStopper::NotFound };
-                analysis.properties.push(property(why));
+                analysis.properties.push(match side {
+                    Side::On => Property::Onside(why),
+                    Side::Off => Property::Offside(why),
+                });
             }
         }
         return Ok(());
