@@ -256,7 +256,7 @@ impl fmt::Display for Estimate {
         let words = match self.known {
             Known::Exactly => "",
             Known::Estimated => " (estimated)",
-            Known::AtLeast => " (at least: the search for more was given up)",
+            Known::AtLeast => " (at least; the search stopped there)",
         };
         write!(f, "{}{words}", self.count)
     }
