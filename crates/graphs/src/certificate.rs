@@ -34,13 +34,12 @@
 //! Ranks make the first a proof by induction of lemma 13, witnesses the second
 //! one by proposition 14 of Stankevich, *Games on graphs*.
 
-use upstar_core::{Budget, Convention, GrundyValue, LoopyNimber, Outcome, Player};
+use upstar_core::{Budget, Convention, GrundyValue, Lease, LoopyNimber, Outcome, Player};
 
 use crate::coloured::{ColouredMoves, ColouredSolution};
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE};
 use crate::loopy::LoopyValues;
-use crate::memory::Lease;
 use crate::solve::{Moves, Solution};
 
 /// One vertex of an outcome certificate.

@@ -1,11 +1,10 @@
 //! Checking a finished labelling in one pass over the arcs, without solving.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome};
+use upstar_core::{Budget, Convention, Lease, Outcome};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::memory::Lease;
 use crate::solve::Solution;
 
 /// What is wrong with one vertex of a labelling.

@@ -3,10 +3,9 @@
 use std::sync::OnceLock;
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Convention, Exhausted, Player, prefetch};
+use upstar_core::{Budget, Convention, Exhausted, Lease, Player, prefetch};
 
 use crate::error::GraphError;
-use crate::memory::Lease;
 
 /// "No vertex": the one `u32` that is not an id.
 pub const NONE: u32 = u32::MAX;

@@ -1,11 +1,10 @@
 //! Checking a claimed labelling, and looking for a second one.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome, Ticker};
+use upstar_core::{Budget, Convention, Lease, Outcome, Ticker};
 
 use crate::error::GraphError;
 use crate::graph::{Graph, NONE, Successors};
-use crate::memory::Lease;
 use crate::solve::solve;
 
 /// How a claimed labelling breaks the rules at one vertex.

@@ -28,7 +28,7 @@ mod table;
 mod tests;
 mod values;
 
-use upstar_core::Budget;
+use upstar_core::{Budget, Lease};
 use upstar_core::arcs::TerminalResult;
 
 pub use build::ExternalBuilder;
@@ -46,7 +46,6 @@ pub use values::{ExternalValues, ValueRows};
 use cells::Cells;
 use rows::Rows;
 
-use crate::memory::Lease;
 
 /// Sizes of files, buffers and parts.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use super::{Error, Forms, Id, Universe};
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
-impl Forms<'_> {
+impl Forms {
     /// Whether the player wins moving first in G + X for every X of the universe in which the
     /// player has no move.
     ///

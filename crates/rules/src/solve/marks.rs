@@ -3,11 +3,8 @@
 use super::{TierFacts, TierValues, Verdict};
 use crate::RuleError;
 use upstar_core::Convention;
+pub(super) use upstar_core::label::{LOSS, WIN};
 
-/// The player to move wins; the low bits are the remoteness.
-pub(super) const WIN: u32 = 1 << 31;
-/// The player to move loses; the low bits are the remoteness.
-pub(super) const LOSS: u32 = 1 << 30;
 /// The number stands for no position.
 pub(super) const NONE: u32 = WIN | LOSS;
 /// Not decided yet: a win at the level of the low bits, if not before.
