@@ -288,8 +288,8 @@
 //! None is on by default, and none changes an answer: `store` keeps values of positions on disk,
 //! `compression` reads and writes files packed by gzip or Zstandard, `parquet` and `arrow` add
 //! these formats, `png` pictures beside SVG, `chess` endgames of chess,
-//! `symbolic` games solved by decision diagrams, `schema` the JSON Schema of
-//! [`Analysis`].
+//! `symbolic` games solved by decision diagrams, `metamath` proofs for verifiers of Metamath,
+//! `mcgs` test files of the solver MCGS, `schema` the JSON Schema of [`Analysis`].
 
 mod analysis;
 mod catalogue;
@@ -304,6 +304,7 @@ mod expression;
 mod finds;
 mod graph;
 mod latex;
+#[cfg(feature = "mcgs")]
 mod mcgs;
 mod misere_sequences;
 mod nimbers;
@@ -349,6 +350,7 @@ pub use graph::{
     verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;
+#[cfg(feature = "mcgs")]
 pub use mcgs::{McgsAnswer, McgsCase, McgsQuestion, analyze_mcgs, read_mcgs};
 pub use misere_sequences::{MisereHeaps, analyze_misere_heaps};
 pub use nimbers::{NimberOperation, NimberQuestion, analyze_nimber, analyze_nimber_table};
@@ -359,7 +361,9 @@ pub use pictures::{
     sequence_scene, ups_and_nimbers_scene, value_scene,
 };
 pub use playing::{Foe, HowFound};
-pub use proofs::{ClaimError, proof_analysis, prove, prove_graph, prove_metamath};
+#[cfg(feature = "metamath")]
+pub use proofs::prove_metamath;
+pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
 pub use quotients::{misere_quotient, misere_quotient_of, misere_quotients_agree, misere_sum};
 pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,

@@ -79,6 +79,7 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
 /// # Errors
 ///
 /// As [`prove`].
+#[cfg(feature = "metamath")]
 pub fn prove_metamath(
     claim: &str,
     session: &mut Session,
