@@ -73,7 +73,14 @@ impl Lease {
     #[allow(clippy::missing_errors_doc)]
     pub fn spend(&mut self, bytes: u64, step: u64) -> Result<(), Exhausted> {
         self.used += bytes;
-        match self.used.checked_sub(self.bytes) {
+        self.cover(self.used, step)
+    }
+
+    /// Reserves what is missing to a total of `bytes`, at least `step` at a time.
+    #[inline]
+    #[allow(clippy::missing_errors_doc)]
+    pub fn cover(&mut self, bytes: u64, step: u64) -> Result<(), Exhausted> {
+        match bytes.checked_sub(self.bytes) {
             None | Some(0) => Ok(()),
             Some(missing) => self.reserve(step.max(missing)),
         }

@@ -179,11 +179,7 @@ impl GraphBuilder {
                 let degree = &mut out_degree[from as usize];
                 if *degree == COUNT {
                     let degree = u64::from(COUNT) + 1;
-                    return Err(GraphError::DegreeTooLarge {
-                        vertex: from,
-                        degree,
-                        limit: COUNT,
-                    });
+                    return Err(GraphError::DegreeTooLarge { vertex: from, degree, limit: COUNT });
                 }
                 *degree += 1;
             }

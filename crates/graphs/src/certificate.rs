@@ -129,13 +129,8 @@ impl ColouredCertificate<'_> {
     /// The row of `v` with `player` to move; N means that `player` wins.
     pub fn row(&self, v: u32, player: Player) -> OutcomeRow {
         let result = self.solution.result(v, player).expect("the solution is complete");
-        let outcome = match result {
-            upstar_core::arcs::TerminalResult::Win => Outcome::N,
-            upstar_core::arcs::TerminalResult::Loss => Outcome::P,
-            upstar_core::arcs::TerminalResult::Draw => Outcome::D,
-        };
         OutcomeRow {
-            outcome,
+            outcome: result.outcome(),
             remoteness: self.solution.remoteness(v, player),
             best: self.moves.get(v, player),
         }

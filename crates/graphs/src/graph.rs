@@ -208,6 +208,14 @@ impl Graph {
         }
     }
 
+    /// Sums are of graphs in which who cannot move loses, or wins, everywhere.
+    pub(crate) fn check_results(&self, convention: Convention) -> Result<(), GraphError> {
+        match self.results.iter().find(|(_, result)| *result != convention.no_move()) {
+            Some(&(vertex, _)) => Err(GraphError::ResultInSum { vertex }),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn check_vertex(&self, vertex: u32) -> Result<(), GraphError> {
         if vertex < self.vertices() {
             Ok(())

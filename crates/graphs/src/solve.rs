@@ -136,11 +136,8 @@ impl Solution {
     /// Here and below: if there is no vertex `v`.
     #[inline]
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
-        match label::result(self.state[v as usize]) {
-            TerminalResult::Win => Some(Outcome::N),
-            TerminalResult::Loss => Some(Outcome::P),
-            TerminalResult::Draw => self.complete.then_some(Outcome::D),
-        }
+        let result = label::result(self.state[v as usize]);
+        (self.complete || result != TerminalResult::Draw).then_some(result.outcome())
     }
 
     /// The number of moves to the end when the winner hurries and the loser

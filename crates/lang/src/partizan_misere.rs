@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, Exhausted, Outcome, Player, Ticker};
+use upstar_core::{Budget, Exhausted, Lease, Outcome, Player, Ticker};
 use upstar_misere::partizan::{Error, Form, Forms, Id, MOST_BIRTHDAY, Universe};
 use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, RuleError, SinkError, Summand};
 use upstar_values::{Form as Written, Relation, Style, structure};
@@ -140,9 +140,7 @@ impl<'a> Calculator<'a> {
             },
             error => error.into(),
         });
-        let tree = made.and_then(|()| graph.tree(forms));
-        self.budget.release(graph.paid);
-        tree
+        made.and_then(|()| graph.tree(forms))
     }
 
     /// A game of the universe.
@@ -203,12 +201,7 @@ impl<'a> Calculator<'a> {
     }
 
     /// The simplest form of a game of the universe, as a value.
-    pub(crate) fn misere_value(
-        &mut self,
-        forms: &mut Forms,
-        universe: Universe,
-        id: Id,
-    ) -> Answer {
+    pub(crate) fn misere_value(&mut self, forms: &mut Forms, universe: Universe, id: Id) -> Answer {
         let simplest = forms.simplest(universe, id)?;
         let form = forms.form(simplest)?;
         Ok(Value::PartizanMisere(Arc::new(MisereForm { universe: Some(universe), form })))
@@ -371,22 +364,18 @@ struct Gathered {
     begin: Vec<[usize; 2]>,
     vertices: u32,
     ticker: Ticker,
-    /// Bytes reserved.
-    paid: u64,
+    lease: Lease,
 }
 
 impl Gathered {
     fn new(budget: &Budget) -> Self {
         let (options, begin) = Default::default();
-        Gathered { options, begin, vertices: 0, ticker: budget.ticker(), paid: 0 }
+        Gathered { options, begin, vertices: 0, ticker: budget.ticker(), lease: Lease::new(budget) }
     }
 
     fn pay(&mut self, bytes: usize) -> Result<(), SinkError> {
         // Vectors double, and hold both sizes while they are moved.
-        let bytes = 3 * bytes as u64;
-        self.ticker.budget().reserve(bytes)?;
-        self.paid += bytes;
-        Ok(())
+        Ok(self.lease.reserve(3 * bytes as u64)?)
     }
 
     /// The options of positions before this one are known.

@@ -78,7 +78,12 @@ pub(crate) struct Search<'b, S: Play> {
 
 impl<'b, S: Play> Search<'b, S> {
     pub(crate) fn new(play: &'b S, misere: bool, budget: &Budget) -> Self {
-        Search { play, misere, known: [Table::new(budget), Table::new(budget)], ticker: budget.ticker() }
+        Search {
+            play,
+            misere,
+            known: [Table::new(budget), Table::new(budget)],
+            ticker: budget.ticker(),
+        }
     }
 
     /// Whether `player`, who moves first, wins.

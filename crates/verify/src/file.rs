@@ -18,7 +18,7 @@
 use std::io::Write;
 
 use upstar_core::names::{Name, NameIndex, Names, TextNames};
-use upstar_core::{Budget, Convention, Outcome};
+use upstar_core::{Budget, Convention, Lease, Outcome};
 use upstar_files::graph::{EdgeList, ReadOptions};
 use upstar_files::{Envelope, FileError, GraphDigest, Output, Records, Source};
 
@@ -290,7 +290,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
     let mut reader = Reader { records, references: Vec::new() };
     let mut names = TextNames::new();
     let (mut outcomes, mut values) = (Vec::new(), Vec::new());
-    let mut reserved = 0;
+    let mut lease = Lease::new(budget);
     let mut header = true;
     while reader.records.advance()? {
         let found = reader.records.len();
@@ -318,8 +318,7 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
         let vertex = reader.records.text(0)?.into_owned();
         // Generous: names, rows and references of one vertex.
         let bytes = 160 + 2 * vertex.len() as u64;
-        reserved += bytes;
-        budget.reserve(bytes)?;
+        lease.reserve(bytes)?;
         names.push(&vertex);
         match envelope.kind.as_str() {
             OUTCOMES => outcomes.push(reader.outcome(1)?),
@@ -335,7 +334,6 @@ fn unresolved(source: &Source, budget: &Budget) -> Result<Unresolved, FileError>
         let expected = format!("{}, as the first line says", envelope.rows);
         return Err(FileError::malformed(&name, 1, 1, found, expected));
     }
-    budget.release(reserved);
     let certificate = match envelope.kind.as_str() {
         OUTCOMES => Certificate::Outcomes { convention, rows: outcomes },
         COLOURED => Certificate::Coloured { convention, rows: outcomes },

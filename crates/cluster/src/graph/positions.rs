@@ -11,11 +11,11 @@ use upstar_core::{Budget, Convention, Outcome};
 use upstar_files::graph::GraphPiece;
 use upstar_files::table::{Batch as Cells, Column, Kind};
 
-use super::checkpoint::{Checkpoint, Stage, Store, Subject, digest_of_bytes};
+use super::checkpoint::{Checkpoint, Stage, Store, Subject};
 use super::labels::Labels;
 use super::load::{Loader, Share, pack, unpack};
 use super::owners::owner;
-use super::solve::{play, resumed, retrograde};
+use super::solve::{resumed, retrograde};
 use super::summary::{ClusterSummary, LongestWin, outcome, summary};
 use super::table;
 use crate::cluster::Cluster;
@@ -78,13 +78,15 @@ pub fn solve_positions(
     checkpoint: Option<Checkpoint>,
     budget: &Budget,
 ) -> Result<ClusterPositions, ClusterError> {
-    let results = cluster.run(budget, move |rounds| {
+    cluster.run(budget, move |rounds| {
         if let Some(folder) = &output {
             table::prepare(folder, rounds)?;
         }
         let starts = game.starts().map_err(|message| wrong(&*game, message))?;
-        let text = format!("positions in {}", play(convention));
-        let digest = digest_of_bytes(format!("{}\n{}", game.name(), starts.join("\n")).as_bytes());
+        let text = format!("positions in {convention}");
+        let digest = upstar_files::digest_of_bytes(
+            format!("{}\n{}", game.name(), starts.join("\n")).as_bytes(),
+        );
         let subject = Subject { text, digest };
         let store = checkpoint.as_ref().map(|kept| Store::open(kept, subject, rounds));
         let mut store = store.transpose()?;
@@ -99,8 +101,7 @@ pub fn solve_positions(
         let starts = look_up(&starts, &share, &labels, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(ClusterPositions { summary, starts })
-    })?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+    })
 }
 
 fn wrong(game: &dyn PositionGraph, message: String) -> ClusterError {

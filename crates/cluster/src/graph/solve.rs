@@ -127,12 +127,12 @@ pub fn solve_graph(
     budget: &Budget,
 ) -> Result<ClusterSummary, ClusterError> {
     let question = question.clone();
-    let results = cluster.run(budget, move |rounds| {
+    cluster.run(budget, move |rounds| {
         if let Some(folder) = &question.output {
             table::prepare(folder, rounds)?;
         }
         let convention = question.convention;
-        let mut store = store(&question, &format!("outcomes in {}", play(convention)), rounds)?;
+        let mut store = store(&question, &format!("outcomes in {convention}"), rounds)?;
         question.begins("reading", rounds);
         let (share, level) = read(&question, Stage::Labels, store.as_mut(), rounds)?;
         question.begins("solving", rounds);
@@ -148,15 +148,7 @@ pub fn solve_graph(
         let summary = summary(&share, &labels, convention, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(summary)
-    })?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
-}
-
-pub(super) fn play(convention: Convention) -> &'static str {
-    match convention {
-        Convention::Normal => "normal play",
-        Convention::Misere => "misère play",
-    }
+    })
 }
 
 /// The files of this worker for a question about a file, if it is to be written down.

@@ -1,6 +1,5 @@
 //! What is known of the whole graph.
 
-use upstar_core::arcs::TerminalResult;
 use upstar_core::{Convention, Outcome, Player};
 
 use super::labels::Labels;
@@ -41,19 +40,10 @@ const NAME: u32 = 0;
 
 /// The outcome of a vertex.
 pub(super) fn outcome(labels: &Labels, vertex: usize, coloured: bool) -> Outcome {
-    use TerminalResult::{Draw, Loss, Win};
     if !coloured {
-        return match labels.result(vertex) {
-            Win => Outcome::N,
-            Loss => Outcome::P,
-            Draw => Outcome::D,
-        };
+        return labels.result(vertex).outcome();
     }
-    let winner = |player: Player| match labels.result(2 * vertex + player as usize) {
-        Win => Some(player),
-        Loss => Some(player.opponent()),
-        Draw => None,
-    };
+    let winner = |player| labels.result(2 * vertex + player as usize).winner(player);
     Outcome::from_winners(winner(Player::Left), winner(Player::Right))
 }
 

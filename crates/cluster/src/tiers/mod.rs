@@ -96,8 +96,7 @@ pub fn solve_tiers(
     budget: &Budget,
 ) -> Result<ClusterTiers, ClusterError> {
     let question = question.clone();
-    let results = cluster.run(budget, move |rounds| work(&question, rounds))?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+    cluster.run(budget, move |rounds| work(&question, rounds))
 }
 
 /// What all steps of a worker need to know.

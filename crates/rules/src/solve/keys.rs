@@ -203,8 +203,7 @@ impl KeyTable {
     /// their size is held for a moment.
     fn account(&mut self) -> Result<(), Exhausted> {
         let used = 2 * (self.keys.bytes.len() as u64) + 32 * self.keys.len();
-        let has = self.lease.bytes();
-        if used > has { self.lease.reserve(STEP.max(used - has)) } else { Ok(()) }
+        self.lease.cover(used, STEP)
     }
 
     /// The keys in the order of their bytes.

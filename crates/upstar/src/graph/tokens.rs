@@ -235,11 +235,7 @@ impl Tokens {
                 format!("{}: {}", label(token), self.graphs[tokens[token].0].text(to))
             })
             .collect();
-        let result = match value.outcome() {
-            Outcome::N => TerminalResult::Win,
-            Outcome::P => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
-        };
+        let result = TerminalResult::of_outcome(value.outcome());
         analysis.value = Some(value.to_string());
         analysis.outcome = Some(value.outcome());
         analysis.play = vec![self.play(Player::Left, result, None, winning)];
