@@ -13,10 +13,10 @@ use upstar_files::table::{Batch as Cells, Column, Kind};
 
 use super::checkpoint::{Checkpoint, Stage, Store, Subject};
 use super::labels::Labels;
-use super::load::{Loader, Share, pack, unpack};
+use super::load::{Loader, Share};
 use super::owners::owner;
 use super::solve::{resumed, retrograde};
-use super::summary::{ClusterSummary, LongestWin, outcome, summary};
+use super::summary::{ClusterSummary, outcome, summary};
 use super::table;
 use crate::cluster::Cluster;
 use crate::error::ClusterError;
@@ -96,8 +96,7 @@ pub fn solve_positions(
         if let Some(folder) = &output {
             write(folder, &*game, &share, &labels, convention, rounds)?;
         }
-        let mut summary = summary(&share, &labels, convention, rounds)?;
-        summary.longest_win = longest(&share, &labels, rounds)?;
+        let summary = summary(&share, &labels, convention, true, rounds)?;
         let starts = look_up(&starts, &share, &labels, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(ClusterPositions { summary, starts })
@@ -259,42 +258,6 @@ fn write(
         Some(message) => Err(wrong(game, message)),
         None => Ok(()),
     }
-}
-
-const WIN: u32 = 0;
-
-/// The longest win, of equals that from the least text.
-fn longest(
-    share: &Share,
-    labels: &Labels,
-    rounds: &mut Rounds,
-) -> Result<Option<LongestWin>, ClusterError> {
-    let own = (0..labels.levels.len()).rev().find_map(|depth| {
-        let (_, won) = labels.level(depth);
-        let first = won.iter().min_by_key(|&&v| share.places[v as usize])?;
-        Some((depth as u32, share.names.get(*first).to_string()))
-    });
-    if let Some((depth, text)) = own {
-        let mut words = vec![depth];
-        pack(&text, &mut words);
-        for to in 0..rounds.peers() {
-            rounds.send(to, WIN, words.clone());
-        }
-    }
-    let mut best: Option<(u32, String)> = None;
-    rounds.finish(&[], &mut |batch| {
-        let (&[depth, length], words) = batch.words.split_first_chunk().expect("a win has a head");
-        let mut text = String::new();
-        unpack(words, length as usize, &mut text)?;
-        let better = best
-            .as_ref()
-            .is_none_or(|(most, least)| depth > *most || depth == *most && text < *least);
-        if better {
-            best = Some((depth, text));
-        }
-        Ok(())
-    })?;
-    Ok(best.map(|(remoteness, vertex)| LongestWin { vertex, mover: None, remoteness }))
 }
 
 /// What became of the positions to begin with: their owners say it.

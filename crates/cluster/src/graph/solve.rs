@@ -145,7 +145,7 @@ pub fn solve_graph(
             table::outcomes(folder, &share, &labels, &moves, convention, rounds)?;
         }
         question.begins("done", rounds);
-        let summary = summary(&share, &labels, convention, rounds)?;
+        let summary = summary(&share, &labels, convention, false, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(summary)
     })

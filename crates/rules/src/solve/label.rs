@@ -14,21 +14,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use upstar_core::{Budget, Convention, Lease, Ticker};
 
+use super::BYTES_A_POSITION;
 use super::keys::too_many;
-use super::marks::{EXIT, LEVEL, LOSS, Marks, NONE, SOON, WIN, count, is_due, with_below};
+use super::marks::{
+    EXIT, LEVEL, LOSS, Marks, NONE, SOON, WIN, count, is_due, is_settled, with_below,
+};
 use super::space::{Moves, Space};
 use super::threads::each;
-use super::{BYTES_A_POSITION, TierFacts, TierValues};
 use crate::RuleError;
 
 /// How many bytes are asked of the budget at a time.
 const STEP: u64 = 1 << 20;
-
-/// A tier, solved.
-pub(super) struct Labels {
-    marks: Marks,
-    _lease: Lease,
-}
 
 /// How positions before one are found.
 enum Before {
@@ -40,19 +36,19 @@ enum Before {
     Passes,
 }
 
-/// Solves a tier, of which every thread has a space of its own.
+/// Solves a tier, of which every thread has a space of its own; what is known of it, and its memory.
 pub(super) fn label(
     spaces: &mut [Box<dyn Space + '_>],
     convention: Convention,
     budget: &Budget,
-) -> Result<Labels, RuleError> {
+) -> Result<(Marks, Lease), RuleError> {
     let size = u32::try_from(spaces[0].len()).ok().filter(|&size| size < u32::MAX);
     let size = size.ok_or_else(too_many)?;
     let lease = Lease::of(budget, u64::from(size) * BYTES_A_POSITION)?;
     let mut work = Work { marks: Marks::new(size), ticker: budget.ticker() };
     let before = work.first_pass(spaces, convention, budget)?;
     work.levels(spaces, &before, budget)?;
-    Ok(Labels { marks: work.marks, _lease: lease })
+    Ok((work.marks, lease))
 }
 
 struct Work {
@@ -91,7 +87,7 @@ impl First<'_, '_> {
         if stuck && convention == Convention::Misere {
             label = SOON;
         }
-        if label & SOON != 0 || (label & EXIT == 0 && open == 0) {
+        if is_settled(label, open) {
             is_due(&mut self.due, label & LEVEL);
         }
         Ok((label, open))
@@ -387,17 +383,5 @@ impl Passing<'_, '_> {
             self.news.push((at, if lost { late } else { label }, open));
         }
         Ok(())
-    }
-}
-
-impl Labels {
-    /// How many positions have which result, and the longest win.
-    pub(super) fn facts(&self, tier: u64) -> TierFacts {
-        self.marks.facts(tier)
-    }
-
-    /// The results, a byte each.
-    pub(super) fn values(&self, convention: Convention) -> TierValues {
-        self.marks.values(convention)
     }
 }

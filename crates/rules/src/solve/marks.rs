@@ -39,6 +39,12 @@ pub(super) fn is_due(due: &mut Vec<u64>, level: u32) {
     due[level] += 1;
 }
 
+/// Whether the level of a label decides a position with so many open moves.
+#[inline]
+pub(super) fn is_settled(label: u32, open: u16) -> bool {
+    label & SOON != 0 || (label & EXIT == 0 && open == 0)
+}
+
 /// A label with what a move into a lower tier leads to.
 #[inline]
 pub(super) fn with_below(label: u32, verdict: Verdict) -> Result<u32, RuleError> {
@@ -134,7 +140,7 @@ impl Marks {
     /// That everything was said of all numbers.
     pub fn settle(&mut self) {
         for (&label, &open) in self.labels.iter().zip(&self.open) {
-            if label & NONE == 0 && (label & SOON != 0 || (label & EXIT == 0 && open == 0)) {
+            if label & NONE == 0 && is_settled(label, open) {
                 is_due(&mut self.due, label & LEVEL);
             }
         }
@@ -186,9 +192,7 @@ impl Marks {
     /// Whether a position with this label is decided at a level.
     #[inline]
     fn is_ready(&self, at: usize, label: u32, level: u32) -> bool {
-        label & NONE == 0
-            && label & LEVEL == level
-            && (label & SOON != 0 || (label & EXIT == 0 && self.open[at] == 0))
+        label & NONE == 0 && label & LEVEL == level && is_settled(label, self.open[at])
     }
 
     /// Tells `at` that one of its moves leads to a position that was decided at this level: as won
@@ -257,8 +261,7 @@ impl Marks {
     /// That everything was heard that decides positions at this level: those are put into `out`.
     pub fn heard(&mut self, level: u32, out: &mut Vec<u32>) {
         for (at, (&label, &open)) in self.labels.iter().zip(&self.open).enumerate() {
-            let settled = label & SOON != 0 || (label & EXIT == 0 && open == 0);
-            if label & NONE != 0 || !settled {
+            if label & NONE != 0 || !is_settled(label, open) {
                 continue;
             }
             match (label & LEVEL).cmp(&level) {
