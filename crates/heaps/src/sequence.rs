@@ -200,7 +200,7 @@ impl Sequence {
         }
     }
 
-    /// What is needed to go on from here, if the fast engine is at work.
+    /// What is needed to resume from here, if the fast engine is at work.
     pub fn snapshot(&self) -> Option<Snapshot> {
         match &self.state {
             State::Fast(engine) => Some(engine.snapshot()),

@@ -66,7 +66,7 @@ impl Store {
         self.nodes.len()
     }
 
-    /// Pays for an entry of so many bytes.
+    /// Pays for an entry of that many bytes.
     pub(crate) fn pay(&mut self, bytes: usize) -> Result<(), Error> {
         // A table doubles, and holds half of what it has room for.
         Ok(self.lease.spend(2 * bytes as u64 + 16, PIECE)?)

@@ -18,7 +18,7 @@ use crate::support::{
     and_saved, parse_limits, table_folder, tiers_analysis,
 };
 
-const ONLY_KEPT: &str = "--outcomes-only needs --database: it is about what is kept";
+const ONLY_KEPT: &str = "--outcomes-only needs --database";
 
 /// Solve all positions that can be reached from a position
 ///
@@ -189,7 +189,7 @@ impl Solve {
         let tight = self.memory.is_some() && self.checkpoint.is_none();
         let tiers = options.tiers && (!single || by_parts || tight);
         if by_parts && !tiers {
-            let message = "--by-tier, --database and --outcomes-only of several processes are about \
+            let message = "with several processes, --by-tier, --database and --outcomes-only need \
                            tiers: leave out --no-tiers";
             return Err(Failure::input(message));
         }
