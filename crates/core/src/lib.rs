@@ -5,7 +5,8 @@
 //! - [`mex`] and [`MexTable`]: the minimal excludant behind Grundy values.
 //! - [`LoopyNimber`]: what an impartial game is worth that may go on for ever.
 //! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,
-//!   interrupted and reported.
+//!   interrupted and reported; [`Lease`]: memory that is accounted for.
+//! - [`label`]: the words of retrograde analysis.
 //! - [`Place`]: where in an input an error is.
 //! - [`names`]: what the vertices of a graph are called; [`arcs`]: who may use
 //!   an arc, and what a terminal is worth.
@@ -19,6 +20,8 @@ mod budget;
 mod convention;
 mod count;
 mod hints;
+pub mod label;
+mod lease;
 mod loopy;
 mod mex;
 pub mod names;
@@ -31,6 +34,7 @@ pub use budget::{Budget, CancelFlag, Exhausted, Report, Run, StopReason, Ticker}
 pub use convention::Convention;
 pub use count::{CountError, parse_count, parse_u64};
 pub use hints::prefetch;
+pub use lease::Lease;
 pub use loopy::{LoopyNimber, NotALoopyNimber};
 pub use mex::{GrundyValue, MexTable, mex, reference};
 pub use outcome::{Outcome, Player, UnknownOutcome};
