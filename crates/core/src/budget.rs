@@ -62,8 +62,8 @@ pub struct Exhausted {
     pub report: Report,
 }
 
-/// What a table or a long run returns: what was found, why it stopped, and what
-/// it cost. What was found is usable whatever the reason.
+/// The result of a table or a long run: what was found, why it stopped, and its cost. The results
+/// are usable whatever the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run<T> {
     /// What was found.

@@ -77,7 +77,7 @@ impl Compression {
     }
 }
 
-/// What writes bytes to a `W`, as they are or compressed.
+/// Writes bytes to a `W`, plain or compressed.
 pub(crate) enum Encoder<W> {
     Plain(W),
     Packed(Box<dyn Packer<W>>),

@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::solve::{Line, Moves, Solution, solve};
 
 /// For each vertex of a graph with blue, red and green arcs and each player
-/// who may begin there: who wins, and in how many moves.
+/// who may begin there: the outcome and remoteness.
 #[derive(Debug)]
 pub struct ColouredSolution {
     /// The graph of pairs (vertex, player to move), solved as an impartial one.
@@ -68,7 +68,7 @@ fn doubled(graph: &Graph, budget: &Budget) -> Result<Graph, GraphError> {
 }
 
 impl ColouredSolution {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.solution.vertices() / 2
     }

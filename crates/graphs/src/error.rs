@@ -17,7 +17,7 @@ pub enum GraphError {
     NoSuchVertex {
         /// The id asked for.
         vertex: u32,
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: u32,
     },
     /// More arcs leave a vertex than a counter can hold.
@@ -62,7 +62,7 @@ pub enum GraphError {
              move"
     )]
     Coloured,
-    /// The question is about normal play, where who cannot move loses, and a
+    /// The question is about normal play, where a player who cannot move loses, and a
     /// terminal says otherwise.
     #[error(
         "vertex {vertex} is a terminal that is not lost for the player to move; values are \

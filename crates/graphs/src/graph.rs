@@ -124,12 +124,12 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.out_degree.len() as u32
     }
 
-    /// How many arcs there are, parallel ones counted apart.
+    /// The number of arcs, parallel ones counted apart.
     pub fn arcs(&self) -> u64 {
         self.reverse.targets.len() as u64
     }
@@ -198,7 +198,7 @@ impl Graph {
         self.result(v).unwrap_or(convention.no_move())
     }
 
-    /// Values are about impartial games in which who cannot move loses.
+    /// Values are about impartial games in which a player who cannot move loses.
     pub(crate) fn check_normal_play(&self) -> Result<(), GraphError> {
         if self.is_coloured() {
             return Err(GraphError::Coloured);

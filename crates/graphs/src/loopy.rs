@@ -17,7 +17,7 @@ const DROPPED: u64 = 1 << 62;
 /// Set in `Cell::count` of a vertex that was listed in the round below it.
 const LISTED: u32 = 1 << 31;
 
-/// What is known about a vertex: 16 bytes, so that a visit costs one cache miss.
+/// The state of a vertex: 16 bytes, so that a visit costs one cache miss.
 #[derive(Clone, Copy)]
 struct Cell {
     /// Which labels of the present window its successors have, and flags.
@@ -40,7 +40,7 @@ pub struct LoopyValues {
 }
 
 impl LoopyValues {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.codes.len() as u32
     }

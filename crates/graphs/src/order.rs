@@ -6,7 +6,7 @@ use crate::graph::{Graph, NONE};
 use crate::kernel::look_ahead;
 use crate::memory::Lease;
 
-/// What [`topological_order`] found.
+/// The result of [`topological_order`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The graph has no cycle: every vertex, each after all its successors

@@ -1,4 +1,4 @@
-//! Who wins, in how many moves, and how: retrograde analysis.
+//! Outcomes, remoteness and best moves by retrograde analysis.
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome, Run, prefetch};
 
@@ -8,7 +8,7 @@ use crate::memory::Lease;
 use crate::state::{COUNT, LOSS, WIN, initial_state};
 use crate::{kernel, parallel};
 
-/// For each vertex of a graph: who wins, and in how many moves.
+/// For each vertex of a graph: the outcome and remoteness.
 ///
 /// The *outcome* is N if the player to move wins, P if the other one does, D if
 /// neither can force a win. The *remoteness* is the number of moves to the end
@@ -102,7 +102,7 @@ pub fn solve(
 }
 
 impl Solution {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.state.len() as u32
     }

@@ -1,4 +1,4 @@
-//! Figures about a graph.
+//! Statistics of a graph.
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Exhausted};
@@ -7,7 +7,7 @@ use crate::graph::{Graph, NONE};
 use crate::memory::Lease;
 use crate::order::is_acyclic;
 
-/// Figures about a graph; see [`stats`].
+/// Statistics of a graph; see [`stats`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// How many vertices.

@@ -12,7 +12,7 @@ use crate::error::HeapsError;
 /// The most digits that a code may have.
 pub(crate) const MOST_DIGITS: usize = 65_536;
 
-/// How the sizes of the heaps that are left must compare.
+/// The required relation between the sizes of the remaining heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// No condition.
@@ -25,7 +25,7 @@ pub enum Relation {
     AllEqual,
 }
 
-/// What may be left of a heap.
+/// The numbers of heaps that may remain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Digit {
     /// Bit `j` allows exactly `j` heaps, `j < 64`.

@@ -10,7 +10,7 @@ use crate::catalogue::{HEAP_GAMES, NamedGame, plain};
 use crate::code::Code;
 use crate::error::HeapsError;
 
-/// A heap game as it was asked for: a code, perhaps under a name.
+/// A heap game as requested: a code, perhaps with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapGame {
     /// The game as it was written.

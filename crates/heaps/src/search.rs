@@ -20,7 +20,7 @@ use crate::summary::Summary;
 
 pub use question::{Question, Zeros};
 
-/// What a step of a [`Search`] did.
+/// The result of a step of a [`Search`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It computed values, and there is more to do.
@@ -34,7 +34,7 @@ pub enum Step {
     Stopped(StopReason),
 }
 
-/// What is needed to go on with a search.
+/// The data needed to resume a search.
 #[derive(Clone, Debug)]
 pub struct Checkpoint<'a> {
     /// What is known of the values.
@@ -44,7 +44,7 @@ pub struct Checkpoint<'a> {
     pub windows: Option<SavedWindows>,
 }
 
-/// What a checkpoint knows of the values.
+/// The values in a checkpoint.
 #[derive(Clone, Debug)]
 pub enum KnownValues<'a> {
     /// All values.
@@ -53,7 +53,7 @@ pub enum KnownValues<'a> {
     State(Cow<'a, Summary>, Box<Snapshot>),
 }
 
-/// What a search has found.
+/// The results of a search.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// What the values amount to.

@@ -1,4 +1,4 @@
-//! What is worth knowing about a sequence without keeping it.
+//! A summary of a sequence that does not keep the values.
 
 use serde::{Deserialize, Serialize};
 

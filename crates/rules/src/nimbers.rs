@@ -1,10 +1,10 @@
-//! Grundy values of positions with too many positions below them for a table of all.
+//! Grundy values of positions with too many followers for a table of all.
 //!
-//! A position G has the value n if G + *n is lost for whoever moves: that is tried for n = 0, 1, 2
-//! and so on, and each time the search ends with the first option whose value is n (Lemoine and
-//! Viennot, Nimbers are inevitable, Theoretical Computer Science, 2012). Of an option that splits,
-//! all parts but the one with the most moves get their values first, and of that one it is asked
-//! whether it has the only value that matters.
+//! A position G has the value n if G + *n is lost for the player to move: this is tried for n = 0,
+//! 1, 2 and so on, and each time the search ends with the first option whose value is n (Lemoine
+//! and Viennot, Nimbers are inevitable, Theoretical Computer Science, 2012). Of an option that
+//! splits, all parts but the one with the most moves get their values first, and of that one it is
+//! asked whether it has the only value that matters.
 
 use std::cmp::Reverse;
 

@@ -14,7 +14,7 @@ pub enum Sides {
     Partizan,
 }
 
-/// What kind of game a ruleset is.
+/// The class of a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Class {
     /// Whether both players have the same moves.
@@ -76,7 +76,7 @@ impl Negated {
     }
 }
 
-/// What a closed form says of a position.
+/// The result of a closed form for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fact {
     /// Who wins. It may not be used for a summand.
@@ -126,7 +126,7 @@ impl Known {
     }
 }
 
-/// What is seen of a position at once, in normal play; see [`Ruleset::glance`].
+/// Bounds that are seen at once, in normal play; see [`Ruleset::glance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Glance {
     /// About how many moves Left has, and Right: 0 only of a player who has none.
@@ -358,7 +358,7 @@ pub trait Ruleset: Send + Sync + 'static {
     }
 
     /// The number of a position in its tier, from 0 on, with `player` to move there: a perfect
-    /// index. Two positions may share a number only if who moves first wins both or neither, in
+    /// index. Two positions may share a number only if the first player wins both or neither, in
     /// as many moves, as a position and its mirror image do with the other player to move.
     fn rank(&self, position: &Self::Position, player: Player) -> Option<u64> {
         let _ = (position, player);

@@ -43,7 +43,7 @@ pub(crate) trait Algebra {
 /// So many bytes of positions count as a step of their own.
 pub(crate) const BYTES_A_STEP: u64 = 1 << 11;
 
-/// What a search may use.
+/// The techniques that a search may use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Use {
     pub(crate) symmetry: bool,

@@ -1,4 +1,4 @@
-//! Which loopy games are at least which.
+//! The order of loopy games.
 
 use upstar_core::{Budget, Ticker};
 

@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! Errors about graphs, certificates and endgames.
 
 use upstar_core::Exhausted;
 use upstar_draw::DrawError;

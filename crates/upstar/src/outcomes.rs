@@ -6,7 +6,7 @@ use upstar_values::Style;
 
 use crate::analysis::{Analysis, MoveResult, Play};
 
-/// What is asked of a sum beside who wins it.
+/// Further questions about a sum besides its outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeOptions {
     /// Whether a player without a move loses or wins.

@@ -1,4 +1,4 @@
-//! An opponent: which move to make, also where the search for who wins does not end in time.
+//! An opponent: chooses a move even if the search for the outcome does not end in time.
 
 use upstar_core::{Budget, Convention, Player};
 use upstar_rules::{RuleError, Solver, Sum};

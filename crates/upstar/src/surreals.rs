@@ -6,7 +6,7 @@ use upstar_values::{Error, Style};
 
 use crate::analysis::Analysis;
 
-/// What is asked of a surreal number, and how it is written.
+/// Questions about a surreal number, and the style of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurrealOptions {
     /// Whether the text is about ordinals in ordinary arithmetic, where 1+ω is ω; there is a

@@ -10,7 +10,7 @@ use upstar_core::Budget;
 
 use super::Failure;
 
-/// Which processes work together.
+/// The processes that work together.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ClusterArgs {
     /// Run this many processes on this machine, each with its --threads; the table is then a folder

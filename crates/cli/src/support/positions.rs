@@ -1,4 +1,4 @@
-//! A game as several processes solve it together.
+//! Games solved by several processes together.
 
 use std::path::Path;
 

@@ -40,7 +40,7 @@ const RESULTS: u32 = 6;
 /// How many vertices ahead of the one at work memory is asked for.
 const AHEAD: usize = 16;
 
-/// What a worker owns of a graph.
+/// The share of a graph that a worker owns.
 #[derive(Debug)]
 pub(super) struct Share {
     /// What the file is called.
@@ -52,7 +52,7 @@ pub(super) struct Share {
     /// Whether any arc of the whole graph is blue or red: what is solved are then pairs, `2v`
     /// the vertex `v` with Left to move.
     pub(super) coloured: bool,
-    /// How many moves there are from each vertex, or pair.
+    /// The number of moves from each vertex, or pair.
     pub(super) degrees: Vec<u32>,
     /// Vertices with a result of their own, ascending.
     pub(super) results: Vec<(u32, TerminalResult)>,

@@ -8,7 +8,7 @@ use super::load::{Share, pack, unpack};
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// What is known of a whole graph that was solved by a cluster. Every process has the same.
+/// A summary of a graph that was solved by a cluster. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterSummary {
     /// How many vertices it has.

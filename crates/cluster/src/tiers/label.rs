@@ -1,5 +1,5 @@
-//! Who wins, and in how many moves, in every position of this worker's part of a tier; the method is
-//! that of `upstar_rules`' `solve/label`.
+//! The outcome and remoteness of every position of this worker's part of a tier; the method is that
+//! of `upstar_rules`' `solve/label`.
 
 use upstar_core::{Exhausted, StopReason};
 use upstar_rules::{Keys, Marks, TierMoves, Verdict};
@@ -37,7 +37,7 @@ const STEP: u64 = 1 << 20;
 /// Words that are put between two looks at what has arrived.
 const LOOK: usize = 8 * BATCH;
 
-/// What arrives while moves are asked for.
+/// Results that arrive while moves are generated.
 struct First<'t, 'c> {
     tier: &'t Tier<'c>,
     marks: Marks,
@@ -123,7 +123,7 @@ fn answer(all: &mut [Vec<u32>], least: usize, rounds: &mut Rounds) {
     }
 }
 
-/// How positions before one are found.
+/// How the predecessors of a position are found.
 enum Before {
     /// The ruleset tells.
     Told,

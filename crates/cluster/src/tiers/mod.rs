@@ -29,7 +29,7 @@ pub type PartStore = Box<dyn TierStore + Send>;
 /// in words.
 pub type OpenPart = dyn Fn(usize, usize) -> Result<PartStore, String> + Send + Sync;
 
-/// What is asked of a game.
+/// A question about a game.
 #[derive(Clone)]
 pub struct TierQuestion {
     game: Game,
@@ -67,7 +67,7 @@ impl TierQuestion {
     }
 }
 
-/// What is known of all positions of a game. Every process has the same.
+/// The results for all positions of a game. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterTiers {
     /// The tiers, the least first; the longest win is reported without the number of its position.
@@ -100,7 +100,7 @@ pub fn solve_tiers(
     results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
 }
 
-/// What all steps of a worker need to know.
+/// The data that all steps of a worker need.
 struct Context<'q> {
     game: &'q Game,
     options: SolveOptions,

@@ -17,7 +17,7 @@ const FOUND: u32 = 0;
 /// Words that are put between two looks at what has arrived.
 const LOOK: usize = 8 * BATCH;
 
-/// The positions that were found: those of the tier at work, and those of lower ones by tiers.
+/// The positions that were found: those of the current tier, and those of lower ones by tiers.
 struct Found<'c, 'b> {
     context: &'c Context<'c>,
     tier: Option<u64>,

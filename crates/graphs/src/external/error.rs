@@ -15,7 +15,7 @@ pub enum ExternalError {
     /// What is kept of the vertices does not fit the memory.
     #[error("{vertices} vertices need {needed} bytes of memory; {limit} are allowed")]
     Memory {
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: u64,
         /// How many bytes would do.
         needed: u64,

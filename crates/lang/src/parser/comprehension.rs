@@ -23,7 +23,7 @@ impl Rule {
     }
 }
 
-/// What has been read of a list or a set that is made by a rule.
+/// The part of a comprehension that has been read.
 pub(super) struct Partial {
     /// What is made for each value: one item of a list, and after `for` at the beginning those
     /// after each `yield`.

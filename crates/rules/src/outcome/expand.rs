@@ -28,7 +28,7 @@ impl Child {
     }
 }
 
-/// What moves in one part lead to, one after another.
+/// The results of moves in one part, one after another.
 #[derive(Debug, Default)]
 pub(super) struct Made {
     /// The parts, each twice its number, and one more if it is negated.
@@ -37,7 +37,7 @@ pub(super) struct Made {
     ends: Vec<u32>,
 }
 
-/// What decides about a position beside others at once.
+/// Facts that decide at once about a position in a sum.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
     /// Integers between which the others lie.

@@ -14,7 +14,7 @@ pub(super) enum Summand<P> {
     Value(Id),
 }
 
-/// What is known of the value of a position.
+/// The status of the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Worth {
     /// Nobody has asked.
@@ -43,7 +43,7 @@ pub(super) struct Part<P> {
     pub(super) asked: [bool; 2],
 }
 
-/// What a move makes of a summand: other summands, and a value.
+/// The result of a move in a summand: other summands, and a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     /// Where in [`Parts::words`] the summands stand, each twice its number, and one more if it is

@@ -6,8 +6,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use upstar_values::Id;
 
-/// Who wins in states, each a list of numbers. A state is compared number by number: equal hashes
-/// decide nothing.
+/// The winners of states, each a list of numbers. States are compared number by number, so equal
+/// hashes do no harm.
 ///
 /// When it is full it is emptied: what was forgotten is searched again when it is needed.
 #[derive(Debug)]

@@ -343,7 +343,7 @@ fn moves_to(index: usize, options: &[Game]) -> Vec<WinningMove> {
     options.iter().map(|option| WinningMove { index: index + 1, after: option.text() }).collect()
 }
 
-/// What is left of a stalk after the lowest cut of a player that wins.
+/// The rest of a stalk after the lowest cut of a player that wins.
 fn lowest_cut(
     stalk: &Stalk,
     ids: &[Id],

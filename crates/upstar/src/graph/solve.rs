@@ -1,4 +1,4 @@
-//! Who wins every vertex of a graph.
+//! The outcomes of all vertices of a graph.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::{certify, table};
 use crate::analysis::{Analysis, GraphFacts, Longest, Play};
 use crate::error::Error;
 
-/// A graph of which it is known who wins every vertex; made by
+/// A graph whose outcomes are known; made by
 /// [`NamedGraph::solve`].
 #[derive(Debug)]
 pub struct SolvedGraph<'a> {

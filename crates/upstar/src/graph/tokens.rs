@@ -28,7 +28,7 @@ pub struct Tokens {
 /// A token: the index of its graph, and its vertex.
 type Placed = (usize, u32);
 
-/// How a sum of tokens is played and solved.
+/// Options for playing and solving a sum of tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct SumOptions {
     /// Normal or misère play.

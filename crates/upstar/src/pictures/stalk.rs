@@ -1,4 +1,4 @@
-//! Stalks of bamboo, also without an end.
+//! Bamboo stalks, also without an end.
 
 use upstar_core::Player;
 use upstar_draw::{Rgb, Scene, Style};

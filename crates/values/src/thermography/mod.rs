@@ -126,7 +126,7 @@ impl Walls {
     }
 }
 
-/// What is remembered of walls.
+/// Cached walls.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     walls: HashMap<u32, Arc<Walls>>,

@@ -5,13 +5,13 @@ use upstar_core::prefetch;
 use crate::arena::Arena;
 use crate::node::NONE;
 
-/// What an entry is found by.
+/// The key of an entry.
 pub(super) trait Key: Copy + Eq + Default {
     /// Where it belongs among 2^(64 - `shift`) slots.
     fn slot(self, shift: u32) -> usize;
 }
 
-/// What a key stands for.
+/// The value of an entry.
 pub(super) trait Known: Copy + Eq {
     /// Nothing is known.
     const NOTHING: Self;

@@ -1,4 +1,4 @@
-//! Pairs of numbers, of which a function says what they become.
+//! Pairs of numbers whose options a function lists.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Games of taking from heaps and breaking them, by their codes. Codes and nim sequences are those
+//! Take-and-break games, by their codes. Codes and nim sequences are those
 //! of `upstar-heaps`.
 
 use upstar_core::{Budget, GrundyValue};

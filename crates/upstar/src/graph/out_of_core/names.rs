@@ -7,7 +7,7 @@ use upstar_core::Budget;
 use upstar_core::names::{Name, Names};
 use upstar_graphs::external::{ExternalError, PAGE, PageReader, PagedFile, Storage, push_varint};
 
-/// What the vertices are called.
+/// The names of the vertices.
 #[derive(Debug)]
 pub(super) struct StoredNames {
     count: u32,
@@ -96,7 +96,7 @@ impl StoredNames {
         Ok(StoredNames { count: u32::from_le_bytes(*count), form })
     }
 
-    /// How many names there are.
+    /// The number of names.
     pub(super) fn count(&self) -> u32 {
         self.count
     }
