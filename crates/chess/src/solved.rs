@@ -21,11 +21,11 @@ pub struct Depth {
 
 /// An endgame that is solved, with those that it becomes when a piece is taken.
 pub struct Solved {
-    /// The endgames, that asked for first, each with where its numbers begin.
+    /// The endgames, the requested one first, each with where its numbers begin.
     endings: Vec<(Ending, u32)>,
     /// The vertex of each position by its number; `NONE` for what is not legal.
     vertices: Vec<u32>,
-    /// The numbers of the positions in the order of vertices; those of the endgame asked for are
+    /// The numbers of the positions in the order of vertices; those of the endgame requested are
     /// the first.
     numbers: Vec<u32>,
     /// Their number.

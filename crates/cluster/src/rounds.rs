@@ -232,7 +232,7 @@ impl Rounds {
         Ok(())
     }
 
-    /// Ends the work of this worker, with what its job returned: others are told of an error.
+    /// Ends the work of this worker, with what its job returned: others are notified of an error.
     pub(crate) fn end<T>(mut self, result: Result<T, ClusterError>) -> Result<T, ClusterError> {
         let mut result = result;
         if let Err(error) = &result

@@ -75,7 +75,7 @@ pub struct Run<T> {
 }
 
 impl<T> Run<T> {
-    /// A run that did everything it was asked for.
+    /// A run that did everything that was requested.
     pub fn finished(found: T, budget: &Budget) -> Self {
         Run { found, stop: StopReason::Finished, report: budget.report() }
     }
@@ -96,7 +96,7 @@ impl<T> Run<T> {
         Run { found: with(self.found, next.found), stop, report: next.report }
     }
 
-    /// What was found, if the run did everything it was asked for.
+    /// What was found, if the run did everything that was requested.
     ///
     /// # Errors
     ///

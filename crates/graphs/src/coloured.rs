@@ -126,7 +126,7 @@ impl ColouredSolution {
     }
 
     /// A line of best play from `v` with `player` to move first; the players
-    /// take turns. In a drawn line, play goes round for ever from
+    /// take turns. In a drawn line, play goes round forever from
     /// `repeats_from` on: the last vertex leads to that vertex with the same
     /// player to move.
     ///

@@ -91,7 +91,7 @@ impl LoopyValues {
 /// ```
 /// use upstar_core::Budget;
 /// use upstar_graphs::{Graph, loopy_values};
-/// // `Save` of the source: one can pass for ever, or move to the end.
+/// // `Save` of the source: one can pass forever, or move to the end.
 /// let graph = Graph::from_arcs(2, [(1, 1), (1, 0)])?;
 /// let values = loopy_values(&graph, &Budget::unlimited())?;
 /// assert_eq!(values.get(0).to_string(), "*0");

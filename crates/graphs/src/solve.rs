@@ -37,10 +37,10 @@ pub struct Counts {
 /// A line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The vertices, from the one asked for.
+    /// The vertices, from the one requested.
     pub vertices: Vec<u32>,
     /// In a drawn line: the index of the vertex to which the last one leads
-    /// back, so that play goes round for ever. `None` if the line ends at a
+    /// back, so that play goes round forever. `None` if the line ends at a
     /// terminal.
     pub repeats_from: Option<usize>,
 }

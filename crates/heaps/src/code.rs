@@ -148,13 +148,13 @@ pub struct Code {
     adding: Vec<Digit>,
     /// `digits[i]` is the digit for taking `i` tokens.
     digits: Vec<Digit>,
-    /// Repeats for ever after `digits`; empty if the code is finite.
+    /// Repeats forever after `digits`; empty if the code is finite.
     tail: Vec<Digit>,
 }
 
 impl Code {
     /// A code from its digits: `adding[j]` for adding `j + 1` tokens, `digits[i]` for taking
-    /// `i`, then `tail` for ever. The game must end whatever is played.
+    /// `i`, then `tail` forever. The game must end whatever is played.
     pub(crate) fn from_parts(
         mut adding: Vec<Digit>,
         mut digits: Vec<Digit>,
@@ -229,7 +229,7 @@ impl Code {
         &self.digits
     }
 
-    /// The digits that repeat for ever; empty if the code is finite.
+    /// The digits that repeat forever; empty if the code is finite.
     pub fn tail(&self) -> &[Digit] {
         &self.tail
     }

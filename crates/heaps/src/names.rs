@@ -1,4 +1,4 @@
-//! Heap games as they are asked for: by name or by code.
+//! Heap games as they are requested: by name or by code.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct HeapGame {
     pub text: String,
     /// The code.
     pub code: Code,
-    /// The name it was asked for by, if it was.
+    /// The name it was requested by, if it was.
     pub named: Option<&'static NamedGame>,
 }
 

@@ -264,7 +264,7 @@ pub(crate) struct Comprehension {
 pub(crate) enum Clause {
     /// `for x in list`.
     In { name: Arc<str>, list: Program },
-    /// `for n from 1 to 9 by 2`; without an end, numbers are taken until a `while` does not hold.
+    /// `for n from 1 to 9 by 2`; without end, numbers are taken until a `while` does not hold.
     Range { name: Arc<str>, from: Program, to: Option<Program>, by: Option<Program> },
     /// `where n.IsOdd`.
     Where(Program),

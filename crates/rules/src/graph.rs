@@ -81,7 +81,7 @@ struct Found<'b, K> {
 }
 
 impl<'b, K: Hash + Eq> Found<'b, K> {
-    /// How many bytes are asked of the budget at a time.
+    /// How many bytes are requested from the budget at a time.
     const STEP: u64 = 1 << 20;
 
     fn new(budget: &'b Budget) -> Self {

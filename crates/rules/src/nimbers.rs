@@ -220,7 +220,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         }
         // Options of which most is known first, then those that are soon valued.
         splits.sort_by_key(|split| (Reverse(split.excluded), split.moves));
-        // The value asked for first: one option with it is enough to say no.
+        // The value requested first: one option with it is enough to say no.
         for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {
                 continue;

@@ -62,7 +62,7 @@ pub enum Picture {
     },
     /// Coloured edges that hang on the ground, which is vertex 0.
     Hackenbush(Edges),
-    /// A bamboo stalk, perhaps without an end.
+    /// A bamboo stalk, perhaps without end.
     Stalk(Stalk),
     /// Nothing but the text of the position.
     Text,

@@ -30,13 +30,13 @@ impl Class {
     pub const IMPARTIAL: Class = Class { sides: Sides::Impartial, loopy: false, entailing: false };
     /// The players have moves of their own, and play ends.
     pub const PARTIZAN: Class = Class { sides: Sides::Partizan, ..Class::IMPARTIAL };
-    /// Both players have the same moves, and play may go on for ever.
+    /// Both players have the same moves, and play may go on forever.
     pub const LOOPY_IMPARTIAL: Class = Class { loopy: true, ..Class::IMPARTIAL };
-    /// The players have moves of their own, and play may go on for ever.
+    /// The players have moves of their own, and play may go on forever.
     pub const LOOPY_PARTIZAN: Class = Class { loopy: true, ..Class::PARTIZAN };
     /// Both players have the same moves, play ends, and some moves are entailing.
     pub const ENTAILING: Class = Class { entailing: true, ..Class::IMPARTIAL };
-    /// Both players have the same moves, some are entailing, and play may go on for ever.
+    /// Both players have the same moves, some are entailing, and play may go on forever.
     pub const LOOPY_ENTAILING: Class = Class { loopy: true, ..Class::ENTAILING };
 
     /// Whether both players have the same moves.
@@ -171,7 +171,7 @@ pub trait Ruleset: Send + Sync + 'static {
     fn class(&self) -> Class;
 
     /// Who wins when there is no move left: rules of misère play are played in no other, whatever is
-    /// asked for, and their positions have no values.
+    /// requested, and their positions have no values.
     fn convention(&self) -> Convention {
         Convention::Normal
     }

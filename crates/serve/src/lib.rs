@@ -167,7 +167,7 @@ impl Server {
         }
     }
 
-    /// Answers until the flag is raised; then work is stopped, pages are told, and it ends.
+    /// Answers until the flag is raised; then work is stopped, pages are notified, and it ends.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl Server {
     }
 }
 
-/// Ends when the flag is raised; pages are told so first.
+/// Ends when the flag is raised; pages are notified first.
 async fn raised(stop: CancelFlag, shared: Arc<Shared>) {
     while !stop.is_cancelled() {
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -226,8 +226,8 @@ pub struct FindEnd {
 ///
 /// # Errors
 ///
-/// [`RuleError::NotApplicable`] where values are asked for of games whose positions have none in
-/// general, and where the greatest value or outcome is asked for.
+/// [`RuleError::NotApplicable`] where values are requested of games whose positions have none in
+/// general, and where the greatest value or outcome is requested.
 pub fn find_positions<E: From<RuleError>>(
     solver: &Solver,
     positions: &Positions,

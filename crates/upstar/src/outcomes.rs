@@ -13,7 +13,7 @@ pub struct OutcomeOptions {
     pub convention: Convention,
     /// Whether the winning moves are listed.
     pub winning_moves: bool,
-    /// Who begins a line of best play, if one is asked for.
+    /// Who begins a line of best play, if one is requested.
     pub line: Option<Player>,
 }
 

@@ -330,7 +330,7 @@ impl TableOfPositions {
         }
     }
 
-    /// What is listed if this is asked for.
+    /// What is listed if this is requested.
     fn what(&self, asked: SequenceOf) -> SequenceOf {
         self.row.own().map_or(asked, |own| asked.of(own.rules()))
     }

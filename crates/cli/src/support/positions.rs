@@ -178,7 +178,7 @@ impl PositionGraph for Positions {
     }
 }
 
-/// The folder for a table that several processes write, if one is asked for.
+/// The folder for a table that several processes write, if one is requested.
 pub(crate) fn table_folder(
     output: Option<&Path>,
     format: Option<Format>,

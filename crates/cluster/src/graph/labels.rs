@@ -12,7 +12,7 @@ pub(super) const LOSS: u32 = 1 << 30;
 /// number of moves not yet known to be bad.
 pub(super) const COUNT: u32 = LOSS - 1;
 
-/// How many vertices ahead of the one at work memory is asked for.
+/// How many vertices ahead of the current one memory is prefetched.
 const AHEAD: usize = 16;
 
 /// Labels of vertices and the order they were given in: lost vertices from the beginning of

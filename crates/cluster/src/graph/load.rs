@@ -37,7 +37,7 @@ const DEGREES: u32 = 5;
 /// A vertex, and the result it has of its own.
 const RESULTS: u32 = 6;
 
-/// How many vertices ahead of the one at work memory is asked for.
+/// How many vertices ahead of the current one memory is prefetched.
 const AHEAD: usize = 16;
 
 /// The share of a graph that a worker owns.

@@ -98,7 +98,7 @@ fn empty(folder: &Path) -> Result<(), ClusterError> {
 
 /// Numbers whose names are wanted.
 const WANTED: u32 = 0;
-/// The names, in the order they were asked for.
+/// The names, in the order they were requested.
 const INTEGERS: u32 = 1;
 const TEXTS: u32 = 2;
 

@@ -413,7 +413,7 @@ impl Values {
             boxes.iter_mut().for_each(|outbox| outbox.flush(rounds));
             let idle = old.len() == 0 && lists.fresh.is_empty() && lists.near.is_empty();
             let sent = boxes.iter().any(Outbox::has_sent);
-            // All that had the label before are told of before anybody begins to be labelled.
+            // Notifications of those that had the label before come before anybody is labelled.
             let left = u64::from(!idle || sent || !begun);
             let said = rounds.finish(&[left], &mut |batch| {
                 self.take(&batch, label, &mut lists);

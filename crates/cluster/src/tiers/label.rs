@@ -32,7 +32,7 @@ const ASK_HERE: u32 = 5;
 const A_POSITION: u64 = 4 + 2 + 1;
 /// Bytes for a move within the tier: as it comes, and in its row.
 const A_MOVE: u64 = 12 + 6;
-/// Bytes asked of the budget at a time.
+/// Bytes requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 /// Words that are put between two looks at what has arrived.
 const LOOK: usize = 8 * BATCH;

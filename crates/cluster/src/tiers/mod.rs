@@ -58,7 +58,7 @@ impl TierQuestion {
         self
     }
 
-    /// The same without moves that are kept: they are asked for again for each number of moves, as
+    /// The same without moves that are kept: they are generated again for each number of moves, as
     /// otherwise where the memory of a budget does not do for them.
     #[must_use]
     pub fn without_moves(mut self) -> TierQuestion {
@@ -85,8 +85,8 @@ pub struct ClusterTiers {
 ///
 /// Tiers that the stores of all workers have are not solved again. Memory: that of the largest tier,
 /// divided among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
-/// (18 while moves are asked for). Where the budget has no memory for them, moves
-/// are asked for again for each number of moves.
+/// (18 while moves are generated). Where the budget has no memory for them, moves
+/// are generated again for each number of moves.
 ///
 /// # Errors
 /// [`ClusterError`]: all processes end with it, whichever it came up in.

@@ -22,7 +22,7 @@ pub enum ExternalError {
         /// How many bytes may be used.
         limit: u64,
     },
-    /// Grundy values were asked of a graph in which not all vertices have one.
+    /// Grundy values were requested for a graph in which not all vertices have one.
     #[error("vertex {vertex} has no Grundy value: play can go on for ever")]
     NoGrundyValue {
         /// Such a vertex.

@@ -40,7 +40,7 @@ pub enum Zeros {
     No,
     /// All are.
     Listed,
-    /// All are, and nothing else is asked for: the values of half as many heaps may do.
+    /// All are, and nothing else is requested: the values of half as many heaps may do.
     Alone,
 }
 

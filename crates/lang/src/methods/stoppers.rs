@@ -235,7 +235,7 @@ pub(super) static TABLE: &[Method] = &[
     ),
 ];
 
-/// Why a question has no answer for games that can be played for ever.
+/// Why a question has no answer for games that can be played forever.
 pub(super) fn undefined(question: &str) -> Option<&'static str> {
     Some(match question {
         "Birthday" => {

@@ -71,7 +71,7 @@ impl Partial {
             _ if self.stage == Stage::Yield => false,
             "to" => self.stage == Stage::From,
             "by" => matches!(self.stage, Stage::From | Stage::To),
-            // A range without an end needs a condition that ends it.
+            // A range without end needs a condition that ends it.
             "where" | "for" => self.stage != Stage::From,
             "while" => true,
             _ => false,

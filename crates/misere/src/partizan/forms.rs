@@ -100,7 +100,7 @@ impl Drop for Forms<'_> {
 }
 
 impl<'b> Forms<'b> {
-    /// Bytes asked of the budget at a time.
+    /// Bytes requested from the budget at a time.
     const STEP: u64 = 1 << 18;
 
     /// No form but 0.

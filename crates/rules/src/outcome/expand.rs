@@ -65,7 +65,7 @@ const FEW: u64 = 10;
 const MANY: u64 = 300;
 /// So many positions are valued at first, and one for so many that the search has met.
 const SOME: u64 = 300;
-/// A summand that was asked for is valued in that many positions: there are few of them, and the
+/// A summand that was requested is valued in that many positions: there are few of them, and the
 /// search takes exponentially long with each.
 const MOST_AT_FIRST: u64 = 2000;
 const ONE_OF: u64 = 32;
@@ -390,7 +390,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
         Ok(())
     }
 
-    /// Finds the value of one of several summands that were asked for.
+    /// Finds the value of one of several summands that were requested.
     pub(super) fn value_at_first(&mut self, at: u32) -> Result<(), RuleError> {
         let part = self.known.parts.get(at);
         if self.convention == Convention::Misere

@@ -93,7 +93,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     impartial: bool,
     shared: Shared<R::Position>,
     known: Found<R::Position>,
-    /// How many positions were valued for the sums that were asked for themselves.
+    /// How many positions were valued for the sums that were requested themselves.
     valued_at_first: u64,
     /// Finds canonical forms.
     valuer: Search<'a, R, Short<'a>>,
@@ -106,7 +106,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     split: Vec<R::Position>,
     state: Vec<u32>,
     made: Made,
-    /// What is collected for a strategy, if one is asked for.
+    /// What is collected for a strategy, if one is requested.
     collected: Option<Box<Collected>>,
     /// What other threads at the same question know.
     together: Option<&'a Together<R::Position>>,

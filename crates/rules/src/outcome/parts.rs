@@ -37,7 +37,7 @@ pub(super) struct Part<P> {
     /// Integers between which the value lies; of misère play nothing is known.
     pub(super) low: i32,
     pub(super) high: i32,
-    /// What the moves of Left lead to, and those of Right, if they were asked for before: where in
+    /// What the moves of Left lead to, and those of Right, if they were requested before: where in
     /// [`Parts::moves`], from and to.
     pub(super) moves: [Option<(u32, u32)>; 2],
     pub(super) asked: [bool; 2],

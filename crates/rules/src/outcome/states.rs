@@ -30,7 +30,7 @@ impl States {
             slots: HashTable::new(),
             words: Vec::new(),
             hasher: FixedState::with_seed(0x0073_7461_7465),
-            // Where a state begins is told by 32 bits.
+            // Where a state begins is stored in 32 bits.
             most_words: most_words.min(u32::MAX as usize),
         }
     }

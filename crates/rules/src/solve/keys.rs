@@ -123,7 +123,7 @@ pub struct KeyTable<'b> {
     reserved: u64,
 }
 
-/// How many bytes are asked of the budget at a time.
+/// How many bytes are requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 
 impl<'b> KeyTable<'b> {

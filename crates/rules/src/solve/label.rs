@@ -21,7 +21,7 @@ use super::threads::each;
 use super::{BYTES_A_POSITION, TierFacts, TierValues};
 use crate::RuleError;
 
-/// How many bytes are asked of the budget at a time.
+/// How many bytes are requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 
 /// A tier, solved.
@@ -292,7 +292,7 @@ impl Work {
             }
             return Ok(());
         }
-        // Lists are asked for on all threads, and processed on this one, in their order.
+        // Lists are generated on all threads, and processed on this one, in their order.
         for part in decided.chunks(16 * PIECE * spaces.len()) {
             let mut workers: Vec<Told<'_, '_>> = spaces
                 .iter_mut()

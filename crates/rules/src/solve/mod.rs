@@ -239,7 +239,7 @@ fn search<R: Ruleset + ?Sized>(
     while let Some((tier, mut here)) = waiting.pop_last() {
         let mut next = 0;
         while next < here.len() {
-            // Moves are asked for on all threads, and put into the tables on this one, in order.
+            // Moves are generated on all threads, and put into the tables on this one, in order.
             let end = here.len().min(next + PIECES * workers.len() as u64);
             let pieces = (next..end).step_by(PIECE).enumerate();
             each(&mut workers, pieces, |worker, (piece, first)| {

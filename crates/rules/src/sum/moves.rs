@@ -232,7 +232,7 @@ impl Sum {
         Sum { summands: others.map(|(_, term)| term.clone()).collect() }
     }
 
-    /// As [`Sum::sorted_options`], with some of the options of a stalk without an end, among them
+    /// As [`Sum::sorted_options`], with some of the options of a stalk without end, among them
     /// the lowest cut that wins if one does; and whether these are all options.
     ///
     /// # Errors

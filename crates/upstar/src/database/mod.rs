@@ -167,7 +167,7 @@ impl Manifest {
         }
     }
 
-    /// That this is not what was asked for.
+    /// That this is not what was requested.
     fn another(&self) -> String {
         format!(
             "there is a database for another question: {}, {} play{}{}",

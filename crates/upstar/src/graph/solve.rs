@@ -117,7 +117,7 @@ impl<'a> SolvedGraph<'a> {
         Ok(self.solution().best_move(self.graph.graph(), v, player)?)
     }
 
-    /// Everything that is known of the graph and, if one is asked for, of a vertex:
+    /// Everything that is known of the graph and, if one is requested, of a vertex:
     /// its outcome, and for each player remoteness, winning moves and a best line.
     ///
     /// # Errors

@@ -251,7 +251,7 @@ impl Tokens {
     /// # Errors
     ///
     /// [`Error::NotTwo`] for other than two tokens; [`Error::Graph`] where values are
-    /// asked for and there are none; the budget.
+    /// requested and there are none; the budget.
     pub fn compare(&self, likeness: Likeness, budget: &Budget) -> Result<Analysis, Error> {
         let &[(g, v), (h, w)] = &self.tokens[..] else {
             return Err(Error::NotTwo(self.tokens.len()));

@@ -67,7 +67,7 @@ impl<K: Key, V: Known, const LEAST: u32, const MOST: u32> Lossy<K, V, LEAST, MOS
         Lossy { slots, shift: u64::BITS - bits, puts: 0 }
     }
 
-    /// A table without slots, in the place of one that is given away: nothing may be asked of it.
+    /// A table without slots, in the place of one that is given away: it must not be used.
     pub(super) fn given_away() -> Self {
         Lossy { slots: Box::default(), shift: 0, puts: 0 }
     }

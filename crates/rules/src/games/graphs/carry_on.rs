@@ -108,7 +108,7 @@ impl CarryOn {
         turns
     }
 
-    /// The same, with the bytes that were asked of the budget.
+    /// The same, with the bytes that were requested from the budget.
     fn explored(
         &self,
         tokens: &[u32],

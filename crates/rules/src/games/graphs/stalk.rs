@@ -10,7 +10,7 @@ use crate::games::prelude::*;
 
 /// Hackenbush on a stalk: a cut leaves what is below the edge.
 ///
-/// The value is the number whose sign expansion the stalk is, so that also stalks without an end
+/// The value is the number whose sign expansion the stalk is, so that also stalks without end
 /// have outcomes and winning moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StalkRules;

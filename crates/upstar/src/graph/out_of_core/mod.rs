@@ -291,7 +291,7 @@ impl OutOfCoreSolution<'_> {
         self.work.describe(Some(&self.names), error)
     }
 
-    /// Remoteness and best moves, found at the first time they are asked for.
+    /// Remoteness and best moves, found at the first time they are requested.
     fn tabulate(&mut self, budget: &Budget) -> Result<(), Error> {
         if self.table.is_none() {
             let made = self.solution.table(budget);
