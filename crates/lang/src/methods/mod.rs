@@ -245,7 +245,7 @@ pub(crate) fn call_function(
     }
     if arguments.is_empty() {
         return Err(Fail::Mismatch(
-            format!("`{}` needs something it is asked of", method.name),
+            format!("`{}` needs an argument", method.name),
             Some(format!("it is written {}", method.usage)),
         ));
     }
