@@ -18,7 +18,6 @@ macro_rules! tell {
 
 mod budget;
 mod cluster;
-mod positions;
 mod progress;
 mod table;
 
@@ -31,8 +30,7 @@ pub(crate) use budget::{
     BudgetArgs, Limits, available_memory, begin_work, bytes, cancel_on_interrupt, count, end_work,
     interrupt_work, large_count, memory_in_use, parse_limits, readable_bytes,
 };
-pub(crate) use cluster::{ClusterArgs, input_subject};
-pub(crate) use positions::{Positions, table_folder, tiers_analysis};
+pub(crate) use cluster::{ClusterArgs, input_subject, table_folder};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 

@@ -11,8 +11,8 @@ mod show;
 mod solve;
 mod stats;
 mod sum;
-pub(super) mod together;
 mod values;
+mod whole;
 
 use std::path::Path;
 
