@@ -304,12 +304,6 @@ impl Budget {
         part
     }
 
-    /// The flag that stops work under this budget.
-    #[must_use]
-    pub fn cancel_flag(&self) -> CancelFlag {
-        self.cancel.clone()
-    }
-
     /// A counter for one thread.
     #[must_use]
     pub fn ticker(&self) -> Ticker {

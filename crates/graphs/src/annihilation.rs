@@ -79,10 +79,7 @@ pub fn solve_annihilation<'a>(
     threads: usize,
     budget: &Budget,
 ) -> Result<AnnihilationSolution<'a>, GraphError> {
-    let other = |(_, result): &&(u32, TerminalResult)| *result != convention.no_move();
-    if let Some(&(vertex, _)) = graph.results().iter().find(other) {
-        return Err(GraphError::ResultInSum { vertex });
-    }
+    graph.check_results(convention)?;
     let tokens = cancelled(graph, tokens)?;
     let moves = |set: &[u32], out: &mut Options| options(graph, set, out);
     let explored = Explored::new(&tokens, moves, convention, threads, budget)?;

@@ -1,11 +1,10 @@
 //! Checking a finished labelling in one pass over the arcs, without solving.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome};
+use upstar_core::{Budget, Convention, Lease, Outcome};
 
 use crate::error::GraphError;
 use crate::graph::Graph;
-use crate::memory::Lease;
 use crate::solve::Solution;
 
 /// An error at one vertex of a labelling.
@@ -78,11 +77,8 @@ fn fault(graph: &Graph, solution: &Solution, v: u32, seen: Seen) -> Option<Fault
     let remoteness = solution.remoteness(v);
     if graph.out_degree(v) == 0 {
         let convention: Convention = solution.convention();
-        let expected = match graph.terminal_result(v, convention) {
-            TerminalResult::Win => (Outcome::N, Some(0)),
-            TerminalResult::Loss => (Outcome::P, Some(0)),
-            TerminalResult::Draw => (Outcome::D, None),
-        };
+        let expected = graph.terminal_result(v, convention);
+        let expected = (expected.outcome(), (expected != TerminalResult::Draw).then_some(0));
         return (expected != (outcome, remoteness)).then_some(Fault::Terminal);
     }
     match outcome {

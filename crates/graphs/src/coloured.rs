@@ -81,11 +81,7 @@ impl ColouredSolution {
     /// The result for `player`, who is to move at `v`; `None` only if the run
     /// was stopped before it was known.
     pub fn result(&self, v: u32, player: Player) -> Option<TerminalResult> {
-        self.solution.outcome(pair(v, player)).map(|outcome| match outcome {
-            Outcome::N => TerminalResult::Win,
-            Outcome::P => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
-        })
+        self.solution.outcome(pair(v, player)).map(TerminalResult::of_outcome)
     }
 
     /// The number of moves to the end when `player` begins at `v`, the winner
@@ -97,13 +93,7 @@ impl ColouredSolution {
     /// One of the nine outcomes; `None` only if the run was stopped before it
     /// was known.
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
-        let winner = |player: Player| {
-            self.result(v, player).map(|result| match result {
-                TerminalResult::Win => Some(player),
-                TerminalResult::Loss => Some(player.opponent()),
-                TerminalResult::Draw => None,
-            })
-        };
+        let winner = |player| self.result(v, player).map(|result| result.winner(player));
         Some(Outcome::from_winners(winner(Player::Left)?, winner(Player::Right)?))
     }
 

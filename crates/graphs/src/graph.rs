@@ -3,10 +3,9 @@
 use std::sync::OnceLock;
 
 use upstar_core::arcs::{Colour, TerminalResult};
-use upstar_core::{Budget, Convention, Exhausted, Player, prefetch};
+use upstar_core::{Budget, Convention, Exhausted, Lease, Player, prefetch};
 
 use crate::error::GraphError;
-use crate::memory::Lease;
 
 /// "No vertex": the one `u32` that is not an id.
 pub const NONE: u32 = u32::MAX;
@@ -205,6 +204,14 @@ impl Graph {
         }
         match self.results.iter().find(|(_, result)| *result != TerminalResult::Loss) {
             Some(&(vertex, _)) => Err(GraphError::NotNormalPlay { vertex }),
+            None => Ok(()),
+        }
+    }
+
+    /// Sums are of graphs in which who cannot move loses, or wins, everywhere.
+    pub(crate) fn check_results(&self, convention: Convention) -> Result<(), GraphError> {
+        match self.results.iter().find(|(_, result)| *result != convention.no_move()) {
+            Some(&(vertex, _)) => Err(GraphError::ResultInSum { vertex }),
             None => Ok(()),
         }
     }

@@ -1,12 +1,11 @@
 //! The value of every vertex of an impartial graph, with cycles: `*n` or `∞{K}`.
 
 use hashbrown::HashMap;
-use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Ticker, prefetch};
+use upstar_core::{Budget, GrundyValue, Lease, LoopyNimber, MexTable, Ticker, prefetch};
 
 use crate::error::GraphError;
 use crate::graph::{Adjacency, Graph};
 use crate::kernel::look_ahead;
-use crate::memory::Lease;
 
 /// How many labels the bits of a cell stand for at a time.
 const WINDOW: u32 = 62;

@@ -1,10 +1,9 @@
 //! Cycles and topological order.
 
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Exhausted, Lease};
 
 use crate::graph::{Graph, NONE};
 use crate::kernel::look_ahead;
-use crate::memory::Lease;
 
 /// The result of [`topological_order`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! Statistics of a graph.
 
 use upstar_core::arcs::Colour;
-use upstar_core::{Budget, Exhausted};
+use upstar_core::{Budget, Exhausted, Lease};
 
 use crate::graph::{Graph, NONE};
-use crate::memory::Lease;
 use crate::order::is_acyclic;
 
 /// Statistics of a graph; see [`stats`].

@@ -53,11 +53,6 @@ impl Digit {
         Digit { counts, from, relation }
     }
 
-    /// The same counts under a condition on the sizes.
-    pub const fn with_relation(self, relation: Relation) -> Digit {
-        Digit { relation, ..self }
-    }
-
     /// Whether `count` heaps may be left.
     pub fn allows(&self, count: u64) -> bool {
         (count < 64 && self.counts >> count & 1 == 1)

@@ -84,12 +84,6 @@ impl<'f> Worker<'f> {
         Ok(options)
     }
 
-    /// How many options the simplest form has.
-    #[must_use]
-    pub fn option_count(&self, form: Form) -> usize {
-        self.store().count(form)
-    }
-
     /// The most moves that can be made.
     #[must_use]
     pub fn birthday(&self, form: Form) -> u32 {

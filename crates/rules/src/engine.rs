@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use upstar_core::arcs::{Colour, TerminalResult};
+use upstar_core::arcs::Colour;
 use upstar_core::{Budget, GrundyValue, LoopyNimber, MexTable, Outcome, Player};
 use upstar_graphs::{Graph, GraphBuilder, GraphError, loopy_values, solve_coloured};
 use upstar_misere::Forms;
@@ -471,14 +471,7 @@ impl<'u> Engine<'u> {
         let graph = explicit(rules, position, budget)?;
         let run = solve_coloured(&graph, convention, self.settings.threads, budget)?;
         let solution = run.complete()?;
-        let result = |player: Player| {
-            let result = solution.result(0, player).unwrap_or(TerminalResult::Draw);
-            match result {
-                TerminalResult::Win => Some(player),
-                TerminalResult::Loss => Some(player.opponent()),
-                TerminalResult::Draw => None,
-            }
-        };
+        let result = |player| solution.result(0, player).and_then(|result| result.winner(player));
         Ok(Outcome::from_winners(result(Player::Left), result(Player::Right)))
     }
 

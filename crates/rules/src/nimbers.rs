@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;
-use upstar_core::{Budget, Player, Room, Ticker};
+use upstar_core::{Budget, Lease, Player, Room, Ticker};
 
 use crate::search::{BYTES_A_STEP, Use};
 use crate::table::Table;
@@ -37,17 +37,10 @@ pub(crate) struct NimSearch<'a, R: Ruleset + ?Sized> {
     ticker: Ticker,
     /// Values below 64 that positions do not have, each a bit.
     excluded: HashMap<R::Position, u64>,
-    paid: u64,
-    used: u64,
+    lease: Lease,
     level: usize,
     split: Vec<R::Position>,
     pub(crate) positions: u64,
-}
-
-impl<R: Ruleset + ?Sized> Drop for NimSearch<'_, R> {
-    fn drop(&mut self) {
-        self.budget.release(self.paid);
-    }
 }
 
 impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
@@ -64,8 +57,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
             budget,
             ticker: budget.ticker(),
             excluded: HashMap::new(),
-            paid: 0,
-            used: 0,
+            lease: Lease::new(budget),
             level: 0,
             split: Vec::new(),
             positions: 0,
@@ -168,11 +160,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
                 self.table.insert(part.clone(), hash, (value, Negated::No), self.rules.bytes(part));
             }
             None => {
-                self.used += 40 + self.rules.bytes(part) as u64;
-                if self.used > self.paid {
-                    self.budget.reserve(1 << 20)?;
-                    self.paid += 1 << 20;
-                }
+                self.lease.spend(40 + self.rules.bytes(part) as u64, 1 << 20)?;
                 self.excluded.insert(part.clone(), excluded);
             }
         }

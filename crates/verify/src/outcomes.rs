@@ -22,7 +22,7 @@
 //! solution, so every change of a row is found.
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_core::{Budget, Convention, Lease, Outcome, Player};
 
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
@@ -99,7 +99,7 @@ pub fn check(
         let found = rows.len();
         return Err(VerifyError::Graph(format!("{found} rows for {nodes} positions")));
     }
-    budget.reserve(9 * nodes as u64)?;
+    let _lease = Lease::of(budget, 9 * nodes as u64)?;
     let mut checker = Checker {
         each,
         rows,
@@ -127,7 +127,6 @@ pub fn check(
         ticker.tick(1)?;
         checker.node(node, results[node / each], convention);
     }
-    budget.release(9 * nodes as u64);
     checker.first.into_result()
 }
 

@@ -8,12 +8,11 @@ use std::path::Path;
 
 use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::names::{Interner, Name, Names};
-use upstar_core::prefetch;
+use upstar_core::{label::COUNT, prefetch};
 use upstar_files::FileError;
 use upstar_files::graph::{GraphParts, GraphPiece, ReadOptions};
 
 use super::checkpoint::{Stage, Store, Writing, interned};
-use super::labels::COUNT;
 use super::outbox::Outbox;
 use super::owners::owner;
 use super::rows::{ARC, Rows, tail};

@@ -75,7 +75,7 @@ pub fn graph_values(
     budget: &Budget,
 ) -> Result<ClusterValues, ClusterError> {
     let question = question.clone();
-    let results = cluster.run(budget, move |rounds| {
+    cluster.run(budget, move |rounds| {
         if let Some(folder) = &question.output {
             table::prepare(folder, rounds)?;
         }
@@ -96,8 +96,7 @@ pub fn graph_values(
         let summary = values.summary(&share, rounds)?;
         store.map(Store::remove).transpose()?;
         Ok(summary)
-    })?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+    })
 }
 
 fn refuse(share: &Share) -> Result<(), ClusterError> {

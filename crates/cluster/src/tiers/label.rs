@@ -1,11 +1,11 @@
 //! The outcome and remoteness of every position of this worker's part of a tier; the method is that
 //! of `upstar_rules`' `solve/label`.
 
-use upstar_core::{Exhausted, StopReason};
+use upstar_core::{Exhausted, Lease, StopReason};
 use upstar_rules::{Keys, Marks, TierMoves, Verdict};
 
 use super::positions::{Options, Tier};
-use super::{Context, Lease, PartStore, code, decode};
+use super::{Context, PartStore, code, decode};
 use crate::batch::{Batch, halves, joined};
 use crate::error::ClusterError;
 use crate::graph::outbox::{BATCH, Outbox};
@@ -88,7 +88,7 @@ impl First<'_, '_> {
     /// Keeps no moves any more.
     fn forget(&mut self) {
         self.keeps = false;
-        self.lease.less(A_MOVE * (BATCH / ARC * self.arcs.len()) as u64);
+        self.lease.release(A_MOVE * (BATCH / ARC * self.arcs.len()) as u64);
         self.arcs = Vec::new();
     }
 
@@ -97,7 +97,7 @@ impl First<'_, '_> {
             return Ok(());
         }
         if self.arcs.last().is_none_or(|last| last.len() + ARC > BATCH) {
-            match self.lease.spare(A_MOVE * (BATCH / ARC) as u64) {
+            match self.lease.reserve_spare(A_MOVE * (BATCH / ARC) as u64) {
                 Ok(()) => {}
                 Err(Exhausted { reason: StopReason::Memory, .. }) => {
                     self.forget();

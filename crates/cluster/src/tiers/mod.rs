@@ -13,7 +13,7 @@ mod table;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use upstar_core::{Budget, Exhausted, Player};
+use upstar_core::{Budget, Player};
 use upstar_rules::{Deal, Game, RuleError, SolveOptions, TierFacts, TierStore, Verdict};
 
 use crate::batch::{halves, joined};
@@ -96,8 +96,7 @@ pub fn solve_tiers(
     budget: &Budget,
 ) -> Result<ClusterTiers, ClusterError> {
     let question = question.clone();
-    let results = cluster.run(budget, move |rounds| work(&question, rounds))?;
-    results.into_iter().next().ok_or_else(|| ClusterError::Internal("no worker".to_owned()))
+    cluster.run(budget, move |rounds| work(&question, rounds))
 }
 
 /// The data that all steps of a worker need.
@@ -137,37 +136,6 @@ fn rule_error(game: &Game, error: RuleError) -> ClusterError {
     match error {
         RuleError::Exhausted(exhausted) => exhausted.into(),
         error => ClusterError::Graph { graph: game.text(), message: error.to_string() },
-    }
-}
-
-/// Memory that is given back.
-struct Lease {
-    budget: Budget,
-    bytes: u64,
-}
-
-impl Lease {
-    fn of(budget: &Budget, bytes: u64) -> Result<Lease, Exhausted> {
-        budget.reserve(bytes)?;
-        Ok(Lease { budget: budget.clone(), bytes })
-    }
-
-    /// More for what one can do without.
-    fn spare(&mut self, bytes: u64) -> Result<(), Exhausted> {
-        self.budget.reserve_spare(bytes)?;
-        self.bytes += bytes;
-        Ok(())
-    }
-
-    fn less(&mut self, bytes: u64) {
-        self.budget.release(bytes);
-        self.bytes -= bytes;
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        self.budget.release(self.bytes);
     }
 }
 

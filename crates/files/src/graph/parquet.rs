@@ -47,10 +47,8 @@ pub(super) fn read(
             guarded_reader(&name, WHOLE, || read_from(file, &name, .., collector))
         }
         None => {
-            let (bytes, reserved) = scanner.into_bytes(budget)?;
-            guarded_reader(&name, WHOLE, || read_from(bytes, &name, .., collector))?;
-            budget.release(reserved);
-            Ok(())
+            let (bytes, _lease) = scanner.into_bytes(budget)?;
+            guarded_reader(&name, WHOLE, || read_from(bytes, &name, .., collector))
         }
     }
 }

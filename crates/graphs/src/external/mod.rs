@@ -28,8 +28,8 @@ mod table;
 mod tests;
 mod values;
 
-use upstar_core::Budget;
 use upstar_core::arcs::TerminalResult;
+use upstar_core::{Budget, Lease};
 
 pub use build::ExternalBuilder;
 pub use error::ExternalError;
@@ -45,8 +45,6 @@ pub use values::{ExternalValues, ValueRows};
 
 use cells::Cells;
 use rows::Rows;
-
-use crate::memory::Lease;
 
 /// Sizes of files, buffers and parts.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,9 @@
 //! The arcs on disk, by the vertex they lead to.
 
+use upstar_core::Lease;
+
 use super::error::ExternalError;
 use super::storage::{PageReader, PagedFile, push_varint};
-use crate::memory::Lease;
 
 /// Rows between two entries of the index.
 pub(super) const STRIDE: u64 = 256;

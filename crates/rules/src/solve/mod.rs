@@ -176,7 +176,7 @@ pub(crate) fn solve<R: Ruleset + ?Sized>(
         // Small tiers are over before their own look at it.
         budget.check()?;
         let keys = KeyTable::of(store.positions(tier).map_err(RuleError::Store)?, budget)?;
-        let labels = {
+        let (labels, _lease) = {
             let (keys, store) = (&keys, &*store);
             let space = |_| -> Box<dyn Space + '_> {
                 Box::new(Searched { rules, tiers: options.tiers, tier, keys, store })
@@ -204,7 +204,7 @@ fn solve_numbered<R: Ruleset + ?Sized>(
         }
         // Small tiers are over before their own look at it.
         budget.check()?;
-        let labels = {
+        let (labels, _lease) = {
             let store = &*store;
             let space =
                 |_| -> Box<dyn Space + '_> { Box::new(Numbered::new(rules, tier, size, store)) };

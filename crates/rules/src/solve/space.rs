@@ -119,7 +119,7 @@ pub(super) struct Searched<'a, R: Ruleset + ?Sized> {
     pub(super) rules: &'a R,
     pub(super) tiers: bool,
     pub(super) tier: u64,
-    pub(super) keys: &'a KeyTable<'a>,
+    pub(super) keys: &'a KeyTable,
     pub(super) store: &'a dyn TierStore,
 }
 

@@ -172,7 +172,7 @@ impl Manifest {
         format!(
             "there is a database for another question: {}, {} play{}{}",
             self.game,
-            play(self.convention),
+            self.convention.name(),
             if self.kept == Kept::Outcome { ", outcomes alone" } else { "" },
             match self.parts {
                 Some(parts) => format!(", by {parts} workers (processes times threads)"),
@@ -367,7 +367,7 @@ impl Database {
         Envelope {
             kind: KIND.to_owned(),
             version: VERSION,
-            subject: format!("{}, {} play", self.manifest.rules, play(self.manifest.convention)),
+            subject: format!("{}, {} play", self.manifest.rules, self.manifest.convention.name()),
             digest,
             rows,
         }
@@ -401,13 +401,6 @@ impl Database {
             recent.push_back((place, block));
         }
         Ok(answer)
-    }
-}
-
-fn play(convention: Convention) -> &'static str {
-    match convention {
-        Convention::Normal => "normal",
-        Convention::Misere => "misère",
     }
 }
 

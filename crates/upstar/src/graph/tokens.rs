@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use upstar_core::arcs::TerminalResult;
-use upstar_core::{Budget, Convention, Outcome, Player};
+use upstar_core::{Budget, Convention, Player};
 use upstar_files::graph::GraphFormat;
 use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
@@ -236,11 +236,7 @@ impl Tokens {
                 format!("{}: {}", label(token), self.graphs[tokens[token].0].text(to))
             })
             .collect();
-        let result = match value.outcome() {
-            Outcome::N => TerminalResult::Win,
-            Outcome::P => TerminalResult::Loss,
-            _ => TerminalResult::Draw,
-        };
+        let result = TerminalResult::of_outcome(value.outcome());
         analysis.value = Some(value.to_string());
         analysis.outcome = Some(value.outcome());
         analysis.play = vec![self.play(Player::Left, result, None, winning)];

@@ -12,8 +12,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use upstar_files::{Envelope, FileError, FileLock, remove_temporary_files};
-use xxhash_rust::xxh3::xxh3_128;
+use upstar_files::{Envelope, FileError, FileLock, digest_of_bytes, remove_temporary_files};
 
 use super::load::Share;
 use crate::error::ClusterError;
@@ -90,10 +89,6 @@ pub(super) fn digest_of(path: &Path) -> Result<String, ClusterError> {
     file.seek(SeekFrom::Start(size.saturating_sub(SAMPLE))).map_err(fail)?;
     file.take(SAMPLE).read_to_end(&mut bytes).map_err(fail)?;
     Ok(digest_of_bytes(&bytes))
-}
-
-pub(super) fn digest_of_bytes(bytes: &[u8]) -> String {
-    format!("{:032x}", xxh3_128(bytes))
 }
 
 impl Store {
