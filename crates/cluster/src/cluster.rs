@@ -154,12 +154,12 @@ impl Cluster {
         self.process
     }
 
-    /// How many processes there are.
+    /// The number of processes.
     pub fn processes(&self) -> usize {
         self.hosts.len()
     }
 
-    /// How many workers there are in all processes together.
+    /// The number of workers in all processes together.
     pub fn workers(&self) -> usize {
         self.hosts.len() * self.threads
     }

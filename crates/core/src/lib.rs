@@ -1,7 +1,7 @@
-//! What every room of Upstar shares.
+//! Types that all crates of Upstar share.
 //!
-//! - [`Player`], [`Outcome`] and [`Convention`]: who moves, who wins, and what it
-//!   means to be unable to move.
+//! - [`Player`], [`Outcome`] and [`Convention`]: the players, who wins, and the meaning of being
+//!   unable to move.
 //! - [`mex`] and [`MexTable`]: the minimal excludant behind Grundy values.
 //! - [`LoopyNimber`]: what an impartial game is worth that may go on for ever.
 //! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// Where an error is: in which file, line and column, which bytes, which vertex.
+/// The place of an error: file, line and column, bytes, vertex.
 ///
 /// Every field is optional; a reader fills in what it knows.
 ///

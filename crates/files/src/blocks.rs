@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::mapped::Mapped;
 use crate::{AtomicFile, Envelope, FileError, digest_of_bytes};
 
-/// What tells that a file of blocks is whole, and the one that was written.
+/// Identifies a file of blocks, so that a damaged or different file is detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockSeal {
     /// The length of the file.
@@ -173,7 +173,7 @@ impl BlockReader {
         Ok(BlockReader { path: path.to_owned(), file, entries })
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()

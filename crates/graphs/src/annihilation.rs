@@ -65,7 +65,7 @@ fn options(graph: &Graph, tokens: &[u32], out: &mut Options) -> Result<(), Graph
 
 /// Solves the annihilation game with `tokens` on `graph`, exactly: all sets of
 /// occupied vertices that can be reached, under a budget. Tokens that begin on
-/// one vertex cancel in pairs; who cannot move loses (or wins, in misère play).
+/// one vertex cancel in pairs; a player who cannot move loses (or wins, in misère play).
 ///
 /// *Source:* Fraenkel and Yesha 1982; Stankevich, *Games on graphs*, exercise 17.
 ///

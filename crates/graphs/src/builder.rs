@@ -33,7 +33,7 @@ const LARGEST_CHUNK: usize = 1 << 22;
 #[derive(Debug)]
 pub struct GraphBuilder {
     vertices: u32,
-    /// How many arcs there are in all chunks but the last.
+    /// The number of arcs in all chunks but the last.
     before: usize,
     chunks: Vec<Chunk>,
     coloured: bool,
@@ -153,7 +153,7 @@ impl GraphBuilder {
         Ok(())
     }
 
-    /// How many arcs there are so far.
+    /// The number of arcs so far.
     pub fn arcs(&self) -> u64 {
         (self.before + self.chunks.last().map_or(0, |last| last.arcs.len())) as u64
     }

@@ -1,5 +1,4 @@
-//! Answers with what a program that knows nothing about solving needs to check
-//! them.
+//! Answers with the data that a program without an engine needs to check them.
 //!
 //! Every certificate here is the only one of its kind that passes its check for
 //! a given graph: whoever alters one outcome, remoteness, move, value, rank,
@@ -77,7 +76,7 @@ pub fn certify_outcomes<'a>(
 }
 
 impl OutcomeCertificate<'_> {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.solution.vertices()
     }
@@ -116,7 +115,7 @@ pub fn certify_coloured<'a>(
 }
 
 impl ColouredCertificate<'_> {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.solution.vertices()
     }
@@ -274,7 +273,7 @@ fn rank(
 }
 
 impl ValueCertificate<'_> {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.values.vertices()
     }

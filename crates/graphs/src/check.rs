@@ -7,7 +7,7 @@ use crate::error::GraphError;
 use crate::graph::Graph;
 use crate::solve::Solution;
 
-/// What is wrong with one vertex of a labelling.
+/// An error at one vertex of a labelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A terminal has another label than its result.
@@ -64,7 +64,7 @@ pub fn check_solution(
     Ok((0..graph.vertices()).find_map(|v| fault(v).map(|fault| (v, fault))))
 }
 
-/// What the successors of a vertex are.
+/// A summary of the successors of a vertex.
 #[derive(Clone, Copy)]
 struct Seen {
     least_lost: u32,

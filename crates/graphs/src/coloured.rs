@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::solve::{Line, Moves, Solution, solve};
 
 /// For each vertex of a graph with blue, red and green arcs and each player
-/// who may begin there: who wins, and in how many moves.
+/// who may begin there: the outcome and remoteness.
 #[derive(Debug)]
 pub struct ColouredSolution {
     /// The graph of pairs (vertex, player to move), solved as an impartial one.
@@ -68,7 +68,7 @@ fn doubled(graph: &Graph, budget: &Budget) -> Result<Graph, GraphError> {
 }
 
 impl ColouredSolution {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.solution.vertices() / 2
     }
@@ -116,7 +116,7 @@ impl ColouredSolution {
     }
 
     /// A line of best play from `v` with `player` to move first; the players
-    /// take turns. In a drawn line, play goes round for ever from
+    /// take turns. In a drawn line, play goes round forever from
     /// `repeats_from` on: the last vertex leads to that vertex with the same
     /// player to move.
     ///

@@ -44,7 +44,7 @@ fn bits(colour: Colour) -> u8 {
     }
 }
 
-/// What can be reached from a vertex, renumbered; the start is 0.
+/// The vertices that can be reached from a vertex, renumbered; the start is 0.
 struct Part {
     /// The moves from each vertex with who may make them, ascending.
     out: Vec<Vec<(u32, u8)>>,

@@ -1,7 +1,7 @@
 //! Retrograde analysis in one thread.
 //!
 //! The time goes into waiting for memory: states, rows and offsets are accessed
-//! at random. So what vertices further down the queue will need is asked for
+//! at random. So what vertices further down the queue will need is requested
 //! ahead of time, and whether a state changes is computed without branches,
 //! which could not be predicted and would stop the requests. Lost and won
 //! vertices have queues of their own, so that nothing has to be looked up about

@@ -5,7 +5,7 @@ use upstar_core::{Budget, Exhausted, Lease};
 use crate::graph::{Graph, NONE};
 use crate::kernel::look_ahead;
 
-/// What [`topological_order`] found.
+/// The result of [`topological_order`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The graph has no cycle: every vertex, each after all its successors

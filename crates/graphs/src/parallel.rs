@@ -23,7 +23,7 @@ use crate::kernel::look_ahead;
 /// should have as many for each.
 pub(crate) const WORTHWHILE: usize = 1 << 13;
 
-/// More threads than this are never started, whatever was asked for.
+/// More threads than this are never started, whatever was requested.
 pub(crate) const MOST_THREADS: usize = 256;
 
 /// Vertices that a thread takes at once.

@@ -1,4 +1,4 @@
-//! Checking a claimed labelling, and looking for a second one.
+//! Checks a claimed labelling, and searches for a second one.
 
 use upstar_core::{Budget, Convention, Lease, Outcome, Ticker};
 

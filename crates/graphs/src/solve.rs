@@ -1,4 +1,4 @@
-//! Who wins, in how many moves, and how: retrograde analysis.
+//! Outcomes, remoteness and best moves by retrograde analysis.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::label::{self, COUNT, LOSS, WIN};
@@ -8,7 +8,7 @@ use crate::error::GraphError;
 use crate::graph::{Graph, LOOK_AHEAD, NONE};
 use crate::{kernel, parallel};
 
-/// For each vertex of a graph: who wins, and in how many moves.
+/// For each vertex of a graph: the outcome and remoteness.
 ///
 /// The *outcome* is N if the player to move wins, P if the other one does, D if
 /// neither can force a win. The *remoteness* is the number of moves to the end
@@ -37,10 +37,10 @@ pub struct Counts {
 /// A line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The vertices, from the one asked for.
+    /// The vertices, from the one requested.
     pub vertices: Vec<u32>,
     /// In a drawn line: the index of the vertex to which the last one leads
-    /// back, so that play goes round for ever. `None` if the line ends at a
+    /// back, so that play goes round forever. `None` if the line ends at a
     /// terminal.
     pub repeats_from: Option<usize>,
 }
@@ -114,7 +114,7 @@ pub(crate) fn initial_state(
 }
 
 impl Solution {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub fn vertices(&self) -> u32 {
         self.state.len() as u32
     }

@@ -1,4 +1,4 @@
-//! Figures about a graph.
+//! Statistics of a graph.
 
 use upstar_core::arcs::Colour;
 use upstar_core::{Budget, Exhausted, Lease};
@@ -6,7 +6,7 @@ use upstar_core::{Budget, Exhausted, Lease};
 use crate::graph::{Graph, NONE};
 use crate::order::is_acyclic;
 
-/// Figures about a graph; see [`stats`].
+/// Statistics of a graph; see [`stats`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// How many vertices.

@@ -13,7 +13,7 @@ use crate::rule::Sink;
 use crate::sparse::Sparse;
 use crate::sums::Sums;
 
-/// How to compute. The values do not depend on it.
+/// The choice of an engine. The values do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineChoice {
     /// The fastest that the game allows.
@@ -49,7 +49,7 @@ pub(crate) const LAST_HEAP: u64 = 1 << 62;
 /// The fewest values from which the sparse engine takes over by itself.
 const LEAST_SPARSE: u64 = 2048;
 
-/// How to compute a sequence.
+/// Settings for computing a sequence.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The engine.
@@ -67,7 +67,7 @@ impl Default for Settings {
     }
 }
 
-/// The nim sequence of a code, computed as far as asked and further later.
+/// The nim sequence of a code, computed as far as needed and extended later.
 ///
 /// ```
 /// use upstar_core::Budget;

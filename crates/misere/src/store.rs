@@ -176,7 +176,7 @@ impl Store {
 
     /// What is left when reversible options are taken away from options that are not all needed:
     /// one of the options of every option that goes. A game from which only options with the move
-    /// back to 0 go must have an option that is lost for whoever moves: the proviso.
+    /// back to 0 go must have an option that is lost for the player to move: the proviso.
     fn reversed(&self, options: &[Form], ticker: &mut Ticker) -> Result<Option<Form>, Error> {
         let mut normal: Vec<u32> = Vec::with_capacity(options.len());
         let mut misere: Vec<u32> = Vec::with_capacity(options.len());

@@ -1,4 +1,4 @@
-//! Who wins, and the script that tells a checker by which moves.
+//! The outcome, and the script that gives the checker the winning moves.
 //!
 //! [`Writer`] is the twin of the checker `prove` in `theory/play.v`: it goes through the same
 //! positions in the same order, and writes down a choice wherever the checker will read one.
@@ -63,7 +63,7 @@ pub(crate) trait Play {
     }
 }
 
-/// What is to be shown of a position: that the player who moves first wins, or loses.
+/// A goal for a position: the player who moves first wins, or loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// Whoever moves first wins.

@@ -54,7 +54,7 @@ pub(crate) fn side(player: Player) -> usize {
     }
 }
 
-/// What is left of a position, and by which number, when parts of it cancel.
+/// The rest of a position, and by which number, when parts of it cancel.
 pub(crate) fn what_is_left<S: Play>(
     play: &S,
     player: Player,
@@ -68,7 +68,7 @@ pub(crate) fn what_is_left<S: Play>(
     })
 }
 
-/// Who wins, by search with a table.
+/// A search for the outcome, with a table.
 pub(crate) struct Search<'b, S: Play> {
     pub(crate) play: &'b S,
     pub(crate) misere: bool,

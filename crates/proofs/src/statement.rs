@@ -14,7 +14,7 @@ use crate::play::{Goal, Play, Script, Writer};
 use crate::rulesets::{side_of, value_of};
 use crate::theory::{self, Needed};
 
-/// How two games are said to compare.
+/// The claimed relation between two games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// `G == H`
@@ -101,7 +101,7 @@ impl fmt::Display for Relation {
     }
 }
 
-/// What is claimed of short games.
+/// A claim about short games.
 #[derive(Clone, Debug)]
 pub enum Statement {
     /// How two sums compare.

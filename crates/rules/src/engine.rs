@@ -1,5 +1,5 @@
-//! What is computed from a ruleset: Grundy values and outcomes, each with a table
-//! that all positions of the ruleset share.
+//! Grundy values and outcomes computed from a ruleset, each with a table that all positions of the
+//! ruleset share.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ use crate::{
     Ruleset, SinkError,
 };
 
-/// How the engine works. None of it changes an answer.
+/// Settings of the engine. None changes an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether positions that are images of each other are computed once.
@@ -58,8 +58,8 @@ pub struct Engine<'u> {
 /// Tables by what they hold and the parameters of the ruleset.
 type Tables = HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>;
 
-/// What engines of one universe have computed. It outlives the engines, so that
-/// the next one goes on where the last one ended; copies share it.
+/// Results that the engines of one universe have computed. They outlive the engines, so that the
+/// next engine continues from them; copies share them.
 #[derive(Clone, Default)]
 pub struct Memory {
     /// Where the misère forms of positions live.

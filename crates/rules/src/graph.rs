@@ -23,7 +23,7 @@ pub enum GraphForm {
     Alternating,
 }
 
-/// What graph is asked for.
+/// Options for the graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GraphOptions {
     /// The form; `None` for the usual one of the ruleset.

@@ -1,10 +1,10 @@
-//! Grundy values of positions with too many positions below them for a table of all.
+//! Grundy values of positions with too many followers for a table of all.
 //!
-//! A position G has the value n if G + *n is lost for whoever moves: that is tried for n = 0, 1, 2
-//! and so on, and each time the search ends with the first option whose value is n (Lemoine and
-//! Viennot, Nimbers are inevitable, Theoretical Computer Science, 2012). Of an option that splits,
-//! all parts but the one with the most moves get their values first, and of that one it is asked
-//! whether it has the only value that matters.
+//! A position G has the value n if G + *n is lost for the player to move: this is tried for n = 0,
+//! 1, 2 and so on, and each time the search ends with the first option whose value is n (Lemoine
+//! and Viennot, Nimbers are inevitable, Theoretical Computer Science, 2012). Of an option that
+//! splits, all parts but the one with the most moves get their values first, and of that one it is
+//! asked whether it has the only value that matters.
 
 use std::cmp::Reverse;
 
@@ -208,7 +208,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         }
         // Options of which most is known first, then those that are soon valued.
         splits.sort_by_key(|split| (Reverse(split.excluded), split.moves));
-        // The value asked for first: one option with it is enough to say no.
+        // The value requested first: one option with it is enough to say no.
         for m in std::iter::once(n).chain(0..n) {
             if m < 64 && excluded >> m & 1 == 1 || met.contains(&m) {
                 continue;

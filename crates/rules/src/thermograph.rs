@@ -1,8 +1,8 @@
 //! Thermographs of positions without their canonical forms.
 //!
-//! The thermograph of a position that does not split follows from those of its options, so
-//! that its canonical form, which may be huge, is not made. A sum with one summand that is no
-//! number is that summand, moved; of other sums the summands get their canonical forms.
+//! The thermograph of a position that does not split follows from those of its options, so its
+//! canonical form, which may be huge, is not computed. A sum in which all summands but one are
+//! numbers is that summand, shifted; in other sums the summands get their canonical forms.
 
 use hashbrown::HashMap;
 use upstar_core::{Budget, Lease, Player, Room, Ticker};

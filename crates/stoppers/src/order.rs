@@ -1,4 +1,4 @@
-//! Which loopy games are at least which.
+//! The order of loopy games.
 
 use upstar_core::{Budget, Lease, Ticker};
 
@@ -94,7 +94,7 @@ struct Search<'a> {
     /// The positions from which a player moves to a position.
     before: [Vec<Vec<u32>>; 2],
     count: usize,
-    /// Whether moves in G are those that Left wants for ever.
+    /// Whether moves in G are those that Left wants forever.
     first_is_good: bool,
     /// What Right wins.
     won: Vec<bool>,

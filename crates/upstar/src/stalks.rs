@@ -1,4 +1,4 @@
-//! Stalks of bamboo: their values, sums of them, and their tree.
+//! Bamboo stalks: their values, sums of them, and their tree.
 
 use upstar_core::{Budget, Outcome, Place, Player};
 use upstar_draw::{Rgb, Scene, Style};
@@ -122,8 +122,8 @@ pub fn analyze_stalk(stalk: &Stalk) -> Analysis {
     analysis
 }
 
-/// What is left of a stalk when the edge at a position is cut, the one on the ground being at 0;
-/// and who may cut it. `None` if there is no such edge.
+/// The rest of a stalk when the edge at a position is cut, the one on the ground being at 0, and who
+/// may cut it. `None` if there is no such edge.
 ///
 /// # Errors
 ///

@@ -6,13 +6,13 @@ use upstar_values::{Error, Style};
 
 use crate::analysis::{Analysis, Property};
 
-/// What is asked of a surreal number, and how it is written.
+/// Questions about a surreal number, and the style of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurrealOptions {
     /// Whether the text is about ordinals in ordinary arithmetic, where 1+ω is ω; there is a
     /// value alone then.
     pub ordinary: bool,
-    /// Whether nothing but the value is asked for.
+    /// Whether nothing but the value is requested.
     pub value_only: bool,
     /// How many terms of an infinite normal form are written.
     pub terms: usize,
@@ -128,8 +128,8 @@ pub fn analyze_surreal(
     Ok(analysis)
 }
 
-/// What [`analyze_surreal`] says, piece by piece: a part, at first the value, and text; the same
-/// part again goes on with its text. As many terms and signs as are asked for take
+/// What [`analyze_surreal`] says, piece by piece: a part, at first the value, and text; the same part
+/// again goes on with its text. As many terms and signs as are requested take
 /// no memory.
 ///
 /// ```

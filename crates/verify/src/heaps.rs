@@ -192,7 +192,7 @@ fn digests(claimed: &Value, values: &[u32], values_to: u64) -> Result<(), Verify
 /// The digits of a code: bit `j` of digit `i` allows taking `i` and leaving `j` heaps.
 pub(crate) struct Digits {
     digits: Vec<u32>,
-    /// Whether `3` repeats for ever after them.
+    /// Whether `3` repeats forever after them.
     pub(crate) threes: bool,
 }
 

@@ -27,7 +27,7 @@ use upstar_core::{Budget, Convention, Lease, Outcome, Player};
 use crate::error::{First, VerifyError};
 use crate::graph::Arcs;
 
-/// What a certificate claims of one node.
+/// The claim of a certificate about one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomeRow {
     /// N, P or D, for the player to move.
@@ -38,7 +38,7 @@ pub struct OutcomeRow {
     pub best: Option<u32>,
 }
 
-/// How many rows a vertex has.
+/// The number of rows of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Movers {
     /// One: both players move along all arcs.

@@ -32,7 +32,7 @@ pub const SUBJECT: &str = "misère quotient of heaps";
 pub struct CheckedQuotient {
     /// The code.
     pub code: String,
-    /// How many elements there are; no two of them are equivalent.
+    /// The number of elements; no two of them are equivalent.
     pub order: u64,
     /// How many of them are P-positions.
     pub p_order: u64,

@@ -1,5 +1,5 @@
-//! The best move from every vertex: the winner hurries, the loser delays, who can draw stays
-//! drawn; among equals the vertex that appeared first in the file.
+//! The best move from every vertex: the winner hurries, the loser delays, and a player who can draw
+//! keeps the draw; ties go to the vertex that appeared first in the file.
 
 use upstar_core::label::{LOSS, WIN, is_open};
 

@@ -1,4 +1,4 @@
-//! Games that are never written down: positions are found and numbered by all workers together.
+//! Games without a graph file: all workers together find and number the positions.
 //!
 //! A worker asks for the options of its own new positions, which go to their owners as a piece of
 //! a file would; what an owner did not know before is new. When nobody has new positions, what was
@@ -50,7 +50,7 @@ pub trait PositionGraph: Send + Sync {
     fn has_movers(&self) -> bool;
 }
 
-/// What is known of all positions of a game. Every process has the same.
+/// The results for all positions of a game. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterPositions {
     /// The positions as vertices, and the moves as arcs. The longest win is from the least text of

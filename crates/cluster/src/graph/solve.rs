@@ -19,7 +19,7 @@ use crate::cluster::Cluster;
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// What is asked of a graph.
+/// A question about a graph.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GraphQuestion {
@@ -291,7 +291,7 @@ fn apply(labels: &mut Labels, remoteness: u32, batch: &Batch) -> Result<(), Clus
     Ok(())
 }
 
-/// What tells predecessors.
+/// Notifies predecessors.
 struct Sender<'a> {
     rows: &'a Rows,
     remoteness: u32,

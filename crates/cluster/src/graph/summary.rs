@@ -10,7 +10,7 @@ use crate::batch::{halves, joined};
 use crate::error::ClusterError;
 use crate::rounds::Rounds;
 
-/// What is known of a whole graph that was solved by a cluster. Every process has the same.
+/// A summary of a graph that was solved by a cluster. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterSummary {
     /// How many vertices it has.

@@ -1,5 +1,5 @@
-//! The table of all vertices as a folder: a file of Parquet from every worker, and a manifest
-//! that says they are all there.
+//! The table of all vertices as a folder: a Parquet file from every worker, and a manifest that
+//! lists them when all are complete.
 
 use std::fs;
 use std::io::Write;
@@ -22,7 +22,7 @@ use crate::rounds::Rounds;
 /// Its name in the folder. Readers of folders of Parquet pass over names that begin so.
 const MANIFEST: &str = "_manifest.json";
 
-/// What a folder of tables holds.
+/// The contents of a folder of tables.
 #[derive(Debug, Serialize)]
 struct Manifest {
     /// What the folder is.
@@ -97,14 +97,14 @@ fn empty(folder: &Path) -> Result<(), ClusterError> {
 
 /// Numbers whose names are wanted.
 const WANTED: u32 = 0;
-/// The names, in the order they were asked for.
+/// The names, in the order they were requested.
 const INTEGERS: u32 = 1;
 const TEXTS: u32 = 2;
 
 /// Rows that are written between two exchanges of names.
 const ROWS: usize = 1 << 16;
 
-/// Names of other workers' vertices, in the order they were asked for.
+/// Names of other workers' vertices, in the order of the requests.
 pub(super) struct Named {
     names: Vec<Names>,
     next: Vec<u32>,

@@ -1,5 +1,5 @@
-//! Who wins, and in how many moves, in every position of this worker's part of a tier; the method is
-//! that of `upstar_rules`' `solve/label`.
+//! The outcome and remoteness of every position of this worker's part of a tier; the method is that
+//! of `upstar_rules`' `solve/label`.
 
 use upstar_core::{Exhausted, Lease, StopReason};
 use upstar_rules::{Keys, Marks, TierMoves, Verdict};
@@ -32,12 +32,12 @@ const ASK_HERE: u32 = 5;
 const A_POSITION: u64 = 4 + 2 + 1;
 /// Bytes for a move within the tier: as it comes, and in its row.
 const A_MOVE: u64 = 12 + 6;
-/// Bytes asked of the budget at a time.
+/// Bytes requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 /// Words that are put between two looks at what has arrived.
 const LOOK: usize = 8 * BATCH;
 
-/// What arrives while moves are asked for.
+/// Results that arrive while moves are generated.
 struct First<'t, 'c> {
     tier: &'t Tier<'c>,
     marks: Marks,
@@ -123,7 +123,7 @@ fn answer(all: &mut [Vec<u32>], least: usize, rounds: &mut Rounds) {
     }
 }
 
-/// How positions before one are found.
+/// How the predecessors of a position are found.
 enum Before {
     /// The ruleset tells.
     Told,

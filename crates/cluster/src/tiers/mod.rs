@@ -29,7 +29,7 @@ pub type PartStore = Box<dyn TierStore + Send>;
 /// in words.
 pub type OpenPart = dyn Fn(usize, usize) -> Result<PartStore, String> + Send + Sync;
 
-/// What is asked of a game.
+/// A question about a game.
 #[derive(Clone)]
 pub struct TierQuestion {
     game: Game,
@@ -58,7 +58,7 @@ impl TierQuestion {
         self
     }
 
-    /// The same without moves that are kept: they are asked for again for each number of moves, as
+    /// The same without moves that are kept: they are generated again for each number of moves, as
     /// otherwise where the memory of a budget does not do for them.
     #[must_use]
     pub fn without_moves(mut self) -> TierQuestion {
@@ -67,7 +67,7 @@ impl TierQuestion {
     }
 }
 
-/// What is known of all positions of a game. Every process has the same.
+/// The results for all positions of a game. Every process has the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterTiers {
     /// The tiers, the least first; the longest win is reported without the number of its position.
@@ -85,8 +85,8 @@ pub struct ClusterTiers {
 ///
 /// Tiers that the stores of all workers have are not solved again. Memory: that of the largest tier,
 /// divided among the workers, and 6 bytes a move within it where the ruleset gives no predecessors
-/// (18 while moves are asked for). Where the budget has no memory for them, moves
-/// are asked for again for each number of moves.
+/// (18 while moves are generated). Where the budget has no memory for them, moves
+/// are generated again for each number of moves.
 ///
 /// # Errors
 /// [`ClusterError`]: all processes end with it, whichever it came up in.
@@ -99,7 +99,7 @@ pub fn solve_tiers(
     cluster.run(budget, move |rounds| work(&question, rounds))
 }
 
-/// What all steps of a worker need to know.
+/// The data that all steps of a worker need.
 struct Context<'q> {
     game: &'q Game,
     options: SolveOptions,

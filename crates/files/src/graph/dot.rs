@@ -52,7 +52,7 @@ impl Token {
     }
 }
 
-/// What holds for the arcs and nodes of a (sub)graph unless they say else.
+/// Defaults for the arcs and nodes of a (sub)graph.
 #[derive(Clone, Copy, Default)]
 struct Defaults {
     colour: Colour,

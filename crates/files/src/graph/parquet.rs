@@ -53,7 +53,7 @@ pub(super) fn read(
     }
 }
 
-/// How many rows the file says that it has.
+/// The number of rows according to the file.
 pub(super) fn rows(path: &Path) -> Option<u64> {
     let file = File::open(path).ok()?;
     let name = path.display().to_string();

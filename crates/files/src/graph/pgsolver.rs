@@ -376,7 +376,7 @@ pub(super) fn write(writer: &mut Writer<'_>, output: &mut Output) -> Result<(), 
                     successors.push(2 * u64::from(to) + u64::from(!odd));
                 }
             }
-            // Stuck: who wins is told by the priority of the loop.
+            // Stuck: the priority of the loop determines who wins.
             let even_wins = odd != won;
             let priority = if successors.is_empty() && even_wins { 2 } else { 1 };
             if successors.is_empty() {

@@ -13,7 +13,7 @@ use crate::FileError;
 /// The arcs of a graph, for a writer: in an order that stays the same from
 /// one visit to the next.
 pub trait ArcSource {
-    /// How many arcs there are.
+    /// The number of arcs.
     fn arc_count(&self) -> u64;
 
     /// Whether any arc is blue or red.
@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What a row says of the vertex in its first column.
+/// The data of a row about the vertex in its first column.
 #[derive(Clone, Copy)]
 pub(super) enum Entry {
     /// It has an arc.

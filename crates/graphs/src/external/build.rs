@@ -90,7 +90,7 @@ impl<'s> ExternalBuilder<'s> {
         self
     }
 
-    /// How many arcs there are so far.
+    /// The number of arcs so far.
     #[must_use]
     pub fn arcs(&self) -> u64 {
         self.arcs

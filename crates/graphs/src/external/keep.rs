@@ -1,4 +1,4 @@
-//! What outlasts the process: the graph, once it is built, and how far it is solved.
+//! The state that is kept on disk: the graph, once it is built, and the progress of its solution.
 
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Lease};

@@ -197,13 +197,13 @@ pub struct ExternalGraph<'s> {
 }
 
 impl ExternalGraph<'_> {
-    /// How many vertices there are.
+    /// The number of vertices.
     #[must_use]
     pub fn vertices(&self) -> u32 {
         self.vertices
     }
 
-    /// How many arcs there are.
+    /// The number of arcs.
     #[must_use]
     pub fn arcs(&self) -> u64 {
         self.arcs

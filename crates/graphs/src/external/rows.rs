@@ -14,7 +14,7 @@ pub(super) const STRIDE: u64 = 256;
 pub(super) struct Rows {
     pub(super) file: PagedFile,
     pub(super) index: Vec<u64>,
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) count: u64,
     pub(super) lease: Lease,
 }

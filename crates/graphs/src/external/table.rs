@@ -17,7 +17,7 @@ pub(super) const ROW: u64 = 8;
 /// Arcs that are worked on at a time.
 const BATCH: usize = 4096;
 
-/// What is known of a vertex or pair.
+/// The row of a vertex or pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableRow {
     /// Who wins, seen from the player to move.
@@ -182,7 +182,7 @@ fn best(start: u32, rows: &mut [[u32; 2]], tails: &[u32], heads: &[[u32; 2]]) {
 }
 
 impl ExternalTable {
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.count

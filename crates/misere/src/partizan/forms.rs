@@ -61,7 +61,7 @@ pub(super) struct Node {
     pub(super) name: Option<Name>,
 }
 
-/// What was found out modulo one universe.
+/// Results modulo one universe.
 #[derive(Default)]
 pub(super) struct Known {
     pub(super) order: HashMap<(u32, u32), bool>,

@@ -19,7 +19,7 @@ pub struct Certificate {
     pub kind: String,
     /// The element of each heap.
     pub map: Vec<Element>,
-    /// How many elements there are; 0 is the identity.
+    /// The number of elements; 0 is the identity.
     pub order: u64,
     /// The elements that are P-positions, ascending.
     pub p_portion: Vec<Element>,

@@ -98,7 +98,7 @@ impl<'b> Facts<'b> {
         Ok(self.search.wins(player, &self.board.start)? == (goal == Goal::Win))
     }
 
-    /// How many facts there are.
+    /// The number of facts.
     pub(super) fn count(&self) -> usize {
         self.facts.len()
     }

@@ -1,9 +1,9 @@
-//! The same claims for a second kernel: files of Metamath.
+//! The same claims for a second kernel: Metamath files.
 //!
 //! A Metamath file has no theory and no computation. The rules of the position are its axioms, a few
-//! lines each, and every fact is a theorem by itself: who moves first wins, or loses, in all positions
-//! that have certain digits. So a verifier, of which there are many small ones, does nothing but put
-//! texts in the place of variables.
+//! lines each, and every fact is a separate theorem: the player who moves first wins, or loses, in
+//! all positions that have certain digits. So a verifier, of which there are many small ones, only
+//! substitutes texts for variables.
 
 mod facts;
 mod joined;
@@ -22,7 +22,7 @@ use crate::play::Goal;
 use crate::rulesets::side_of;
 use crate::statement::{Kernel, Proof, Statement, nimber, outcome_goals};
 
-/// Writes a claim, which `words` says in the file, for verifiers of Metamath: who wins a position, or
+/// Writes a claim, which `words` says in the file, for Metamath verifiers: who wins a position, or
 /// the difference of two, of all games that [`prove`](crate::prove) knows.
 ///
 /// That G and H are equal exactly if whoever moves first loses G - H is not proved in the file; it is

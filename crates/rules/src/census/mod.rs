@@ -1,5 +1,4 @@
-//! All positions of a game up to a size, one of those that are images of each other; and random
-//! ones.
+//! All positions of a game up to a size and up to symmetry; and random positions.
 
 mod graphs;
 mod random;

@@ -122,7 +122,7 @@ pub struct KeyTable {
     lease: Lease,
 }
 
-/// How many bytes are asked of the budget at a time.
+/// How many bytes are requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 
 impl KeyTable {

@@ -1,14 +1,14 @@
-//! Who wins, and in how many moves, in every position of a tier.
+//! The outcome and remoteness of every position of a tier.
 //!
-//! Levels are numbers of moves to the end. A first pass looks at the moves of every position: what
-//! they lead into below is known, and gives the level at which the position is won or lost if no
-//! move within the tier changes it. Then level after level is worked off backwards: a position with
-//! a move to a lost one is won, one all of whose moves are to won ones is lost, what is left is
-//! drawn. Predecessors within the tier come from the ruleset, or from arcs that are kept for the
-//! tier at work where they fit in memory; else every level is a pass in which the moves of what is
-//! undecided are asked for again. *Source of the algorithm:* Stankevich, *Games on graphs*,
-//! section 1, theorem 3; Romein and Bal, *Solving Awari with parallel retrograde analysis* (2003),
-//! for tiers and for predecessors instead of arcs.
+//! Levels are numbers of moves to the end. A first pass examines the moves of every position:
+//! positions in lower tiers are known, and determine the level at which the position is won or lost
+//! if no move within the tier changes it. Then levels are processed backwards: a position with a
+//! move to a lost one is won, one with moves only to won ones is lost, and the rest is drawn.
+//! Predecessors within the tier come from the ruleset, or from the arcs of the current tier if they
+//! fit into memory; otherwise every level is a pass that generates the moves of undecided positions
+//! again. *Source of the algorithm:* Stankevich, *Games on graphs*, section 1, theorem 3; Romein
+//! and Bal, *Solving Awari with parallel retrograde analysis* (2003), for tiers and for
+//! predecessors instead of arcs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,7 +23,7 @@ use super::space::{Moves, Space};
 use super::threads::each;
 use crate::RuleError;
 
-/// How many bytes are asked of the budget at a time.
+/// How many bytes are requested from the budget at a time.
 const STEP: u64 = 1 << 20;
 
 /// How positions before one are found.
@@ -103,7 +103,7 @@ impl First<'_, '_> {
     }
 }
 
-/// What a thread finds of positions before others: their numbers, one list after another.
+/// The predecessors found by a thread: their numbers, one list after another.
 struct Told<'s, 'r> {
     space: &'s mut Box<dyn Space + 'r>,
     lists: Vec<(usize, Vec<u32>, Vec<u32>)>,
@@ -261,7 +261,7 @@ impl Work {
             }
             return Ok(());
         }
-        // Lists are asked for on all threads, and worked off on this one, in their order.
+        // Lists are generated on all threads, and processed on this one, in their order.
         for part in decided.chunks(16 * PIECE * spaces.len()) {
             let mut workers: Vec<Told<'_, '_>> = spaces
                 .iter_mut()
@@ -351,7 +351,7 @@ impl Work {
     }
 }
 
-/// What a thread finds in a pass: numbers, with their labels and open moves from now on.
+/// The results of a thread in a pass: numbers with their new labels and open moves.
 struct Passing<'s, 'r> {
     space: &'s mut Box<dyn Space + 'r>,
     news: Vec<(usize, u32, u16)>,

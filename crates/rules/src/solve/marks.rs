@@ -1,4 +1,4 @@
-//! What is known of the positions of a tier while it is worked on.
+//! The labels of the positions of a tier while it is being solved.
 
 use super::{TierFacts, TierValues, Verdict};
 use crate::RuleError;
@@ -14,11 +14,11 @@ pub(super) const EXIT: u32 = 1 << 28;
 /// The level: of what is not decided and not won soon, that at which it is lost at the earliest.
 pub(super) const LEVEL: u32 = EXIT - 1;
 
-/// What is known of each position of a tier, by its number: whether and at which level it is won or
+/// The labels of the positions of a tier, by number: whether and at which level each is won or
 /// lost, where the level is the number of moves to the end.
 ///
 /// First every number is told what its moves lead into ([`Marks::begin`], [`Marks::below`]). After
-/// [`Marks::settle`] the levels are worked off from 0 on: [`Marks::decide`] says what is decided at
+/// [`Marks::settle`] the levels are processed from 0 on: [`Marks::decide`] says what is decided at
 /// one, and whoever can move to that is told ([`Marks::tell`]), or else asks again for what is known of
 /// its moves ([`Marks::ask_again`]). What is left is drawn.
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ impl Marks {
         Marks { labels: vec![0; size], open: vec![0; size], due: Vec::new() }
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.labels.len() as u32
@@ -294,7 +294,7 @@ impl Marks {
         }
     }
 
-    /// What becomes of the position with a number, once all levels are worked off; `None` if there
+    /// What becomes of the position with a number, once all levels are processed; `None` if there
     /// is none.
     #[must_use]
     pub fn verdict(&self, at: u32) -> Option<Verdict> {

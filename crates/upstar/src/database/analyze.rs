@@ -1,4 +1,4 @@
-//! What a database says of a position, as an analysis.
+//! A position of a database as an analysis.
 
 use std::collections::HashSet;
 

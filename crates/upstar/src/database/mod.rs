@@ -23,14 +23,14 @@ use crate::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kept {
-    /// Who wins, and in how many moves: a byte.
+    /// The outcome and remoteness: a byte.
     #[default]
     Remoteness,
     /// Who wins: two bits.
     Outcome,
 }
 
-/// What a database says of itself, in its file `database.json`.
+/// The description of a database, in its file `database.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
@@ -167,7 +167,7 @@ impl Manifest {
         }
     }
 
-    /// That this is not what was asked for.
+    /// That this is not what was requested.
     fn another(&self) -> String {
         format!(
             "there is a database for another question: {}, {} play{}{}",

@@ -29,7 +29,7 @@ pub struct Tokens {
 /// A token: the index of its graph, and its vertex.
 type Placed = (usize, u32);
 
-/// How a sum of tokens is played and solved.
+/// Options for playing and solving a sum of tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct SumOptions {
     /// Normal or misère play.
@@ -248,7 +248,7 @@ impl Tokens {
     /// # Errors
     ///
     /// [`Error::NotTwo`] for other than two tokens; [`Error::Graph`] where values are
-    /// asked for and there are none; the budget.
+    /// requested and there are none; the budget.
     pub fn compare(&self, likeness: Likeness, budget: &Budget) -> Result<Analysis, Error> {
         let &[(g, v), (h, w)] = &self.tokens[..] else {
             return Err(Error::NotTwo(self.tokens.len()));

@@ -10,7 +10,7 @@ use crate::analysis::{Analysis, GraphFacts, Longest, Play};
 use crate::error::Error;
 
 impl OutOfCoreSolution<'_> {
-    /// Everything that is known of the graph and, if one is asked for, of a vertex, as
+    /// Everything that is known of the graph and, if one is requested, of a vertex, as
     /// [`SolvedGraph::analysis`](crate::SolvedGraph::analysis) tells it. For a vertex that
     /// is a pass over all arcs.
     ///
