@@ -3,15 +3,15 @@
 //! - [`Player`], [`Outcome`] and [`Convention`]: the players, who wins, and the meaning of being
 //!   unable to move.
 //! - [`mex`] and [`MexTable`]: the minimal excludant behind Grundy values.
-//! - [`LoopyNimber`]: what an impartial game is worth that may go on for ever.
+//! - [`LoopyNimber`]: the value of an impartial game whose play may never end.
 //! - [`Budget`], [`Ticker`], [`Exhausted`], [`Run`]: how long work is bounded,
 //!   interrupted and reported; [`Lease`]: memory that is accounted for.
 //! - [`label`]: the words of retrograde analysis.
-//! - [`Place`]: where in an input an error is.
-//! - [`names`]: what the vertices of a graph are called; [`arcs`]: who may use
-//!   an arc, and what a terminal is worth.
-//! - [`Room`]: stack for work that calls itself as deep as its input says.
-//! - [`prefetch`]: a hint for memory that is needed soon.
+//! - [`Place`]: the place of an error in an input.
+//! - [`names`]: the names of the vertices of a graph; [`arcs`]: who may use an arc, and results of
+//!   terminals.
+//! - [`Room`]: stack for recursion whose depth depends on the input.
+//! - [`prefetch`]: a hint that memory will be needed soon.
 //! - [`parse_count`]: the numbers that people write on a command line
 //!   (`1e6`, `2^20`, `10^30`, `2^35-1`).
 
