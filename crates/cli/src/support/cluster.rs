@@ -11,7 +11,7 @@ use upstar_core::Budget;
 
 use super::Failure;
 
-/// Which processes work together.
+/// The processes that work together.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ClusterArgs {
     /// Run this many processes on this machine, each with its --threads; the table is then a folder
@@ -42,7 +42,7 @@ pub(crate) struct ClusterArgs {
 }
 
 impl ClusterArgs {
-    /// Whether several processes were asked for.
+    /// Whether several processes were requested.
     pub(crate) fn is_given(&self) -> bool {
         self.processes.is_some() || self.hosts.is_some()
     }
@@ -82,7 +82,7 @@ impl ClusterArgs {
     }
 }
 
-/// A file in the words that all processes say of what they are asked for: its name may stand in
+/// A file in the words that all processes use to describe their task: its name may stand in
 /// another folder on another machine, but its size is the same.
 pub(crate) fn input_subject(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();

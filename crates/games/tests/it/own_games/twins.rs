@@ -1,4 +1,4 @@
-//! Published games by rules against their twins in Rust.
+//! Published games defined by rules against their twins in Rust.
 
 use proptest::prop_assert_eq;
 use proptest::test_runner::{Config as ProptestConfig, RngSeed, TestRunner};
