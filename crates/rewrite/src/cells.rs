@@ -148,12 +148,12 @@ impl CellGame {
                         .iter()
                         .map(|&letter| format!("`{}`", char::from(letter)))
                         .collect();
-                    format!(
-                        "expected a cell of {} ({}), found `{}`",
-                        spec.name,
-                        list.join(", "),
-                        shown(&letter.to_string())
-                    )
+                    let size = match spec.board {
+                        Board::Grid => " or a size such as `4x5`",
+                        _ => "",
+                    };
+                    let (list, found) = (list.join(", "), shown(&letter.to_string()));
+                    format!("expected a cell ({list}){size}, found `{found}`")
                 })
             })?;
             if spec.board == Board::Strip && rows > 1 {
