@@ -1,17 +1,18 @@
 //! `upstar graph solve`: the outcome of every vertex.
 
+#[cfg(feature = "cluster")]
+mod together;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::core::StopReason;
 use upstar::files::table::Format;
-use upstar_cluster::{GraphQuestion, Watch, solve_graph};
 
 use super::out_of_core::{self, OutOfCoreArgs};
-use super::{GraphFile, convention, show, together};
+use super::{GraphFile, convention, show};
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
-    table_folder,
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
 };
 
 /// Who wins every vertex, in how many moves, and by which move
@@ -66,6 +67,9 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Outcome {
+        #[cfg(not(feature = "cluster"))]
+        self.cluster.refuse()?;
+        #[cfg(feature = "cluster")]
         if self.cluster.is_given() {
             return self.run_together();
         }
@@ -111,45 +115,6 @@ impl Solve {
             }
         });
         and_saved(answer, written)
-    }
-
-    /// By several processes.
-    fn run_together(self) -> Outcome {
-        if self.from.is_some() || self.certify.is_some() {
-            return Err(Failure::input(together::ALONE));
-        }
-        if self.out_of_core.memory.is_some() {
-            return Err(Failure::input(
-                "--memory is for one process; --budget bounds each of several",
-            ));
-        }
-        let folder = table_folder(self.output.as_deref(), self.format)?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
-        let path = self.file.shared()?;
-        let convention = convention(self.misere);
-        let subject = format!("graph solve {}, {convention:?} play", input_subject(path));
-        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
-        let shows = cluster.process() == 0;
-        let mut question =
-            GraphQuestion::new(path).with_options(self.file.options()).with_convention(convention);
-        if let Some(folder) = folder {
-            question = question.with_output(folder);
-        }
-        if let Some(checkpoint) = self.cluster.checkpoint(self.out_of_core.checkpoint.clone()) {
-            question = question.with_checkpoint(checkpoint);
-        }
-        let (shown, counted) = (progress.clone(), budget.clone());
-        let watch = Watch::new(move |what| shown.stage(what, None, &counted));
-        let question = question.with_watch(watch);
-        let summary = solve_graph(cluster, &question, &budget)
-            .map_err(|error| together::failure(error, self.out_of_core.checkpoint.as_deref()))?;
-        progress.clear();
-        if shows {
-            let analysis = together::analysis(&self.file.path, &summary);
-            show::analysis(&analysis, self.json, false)?;
-        }
-        Ok(Answer::Yes)
     }
 
     /// The same with the arcs on disk.

@@ -3,14 +3,31 @@
 use std::path::Path;
 
 use upstar::core::{Convention, LoopyNimber};
+use upstar::files::graph::ReadOptions;
 use upstar::{Analysis, GraphFacts, Longest};
 use upstar_cluster::{ClusterError, ClusterSummary, ClusterValues};
 
+use super::GraphFile;
 use crate::support::Failure;
 
 /// What is said of options that one process alone has.
 pub(super) const ALONE: &str =
     "--from and --certify are for one process: leave out --processes and --hosts";
+
+impl GraphFile {
+    /// The file, which several processes read.
+    pub(super) fn shared(&self) -> Result<&Path, Failure> {
+        if self.path == "-" {
+            let message = "standard input is read by one process; give a file that all can read";
+            return Err(Failure::input(message));
+        }
+        Ok(Path::new(&self.path))
+    }
+
+    pub(super) fn options(&self) -> ReadOptions {
+        self.from_format.map_or_else(ReadOptions::default, ReadOptions::with_format)
+    }
+}
 
 /// What is known of the whole graph, as one process would tell it.
 pub(super) fn analysis(name: &str, summary: &ClusterSummary) -> Analysis {

@@ -1,19 +1,20 @@
 //! `upstar graph values`: the Grundy value or loopy nimber of every vertex.
 
+#[cfg(feature = "cluster")]
+mod together;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::Analysis;
 use upstar::files::table::Format;
 use upstar::values::Style;
-use upstar_cluster::{GraphQuestion, graph_values};
 
+use super::GraphFile;
 use super::out_of_core::{self, OutOfCoreArgs};
 use super::show::{count, print};
-use super::{GraphFile, together};
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
-    table_folder,
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
 };
 
 /// What every vertex is worth in a sum: a nimber or, with cycles, ∞{K}
@@ -65,6 +66,9 @@ pub(crate) struct Values {
 
 impl Values {
     pub(crate) fn run(self) -> Outcome {
+        #[cfg(not(feature = "cluster"))]
+        self.cluster.refuse()?;
+        #[cfg(feature = "cluster")]
         if self.cluster.is_given() {
             return self.run_together();
         }
@@ -100,41 +104,6 @@ impl Values {
         let to_stderr = self.output.as_deref() == Some(Path::new("-"));
         let shown = print(&analysis, self.json, to_stderr, for_a_person);
         and_saved(shown.map(|()| Answer::Yes), written)
-    }
-
-    /// By several processes.
-    fn run_together(self) -> Outcome {
-        if self.from.is_some() || self.certify.is_some() {
-            return Err(Failure::input(together::ALONE));
-        }
-        if self.out_of_core.memory.is_some() {
-            return Err(Failure::input(
-                "--memory is for one process; --budget bounds each of several",
-            ));
-        }
-        let folder = table_folder(self.output.as_deref(), self.format)?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
-        let path = self.file.shared()?;
-        let subject = format!("graph values {}", input_subject(path));
-        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
-        let shows = cluster.process() == 0;
-        let mut question = GraphQuestion::new(path).with_options(self.file.options());
-        if let Some(folder) = folder {
-            question = question.with_output(folder);
-        }
-        let kept = self.out_of_core.checkpoint;
-        if let Some(checkpoint) = self.cluster.checkpoint(kept.clone()) {
-            question = question.with_checkpoint(checkpoint);
-        }
-        let values = graph_values(cluster, &question, self.ascii, &budget)
-            .map_err(|error| together::failure(error, kept.as_deref()))?;
-        progress.clear();
-        if shows {
-            let analysis = together::values(&self.file.path, &values, self.ascii);
-            print(&analysis, self.json, false, for_a_person)?;
-        }
-        Ok(Answer::Yes)
     }
 
     /// The same with the arcs on disk, where every vertex has a Grundy value.
