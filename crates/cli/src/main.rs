@@ -21,8 +21,8 @@ use support::Outcome;
 #[derive(Debug, Parser)]
 #[command(name = "upstar", version, max_term_width = 100)]
 struct Arguments {
-    /// Read games of one's own from a file of rules; they are called by their names as the
-    /// built-in ones are. May be given several times
+    /// Read custom games from a rules file; they are used by name like built-in games. May be
+    /// repeated
     #[arg(long, value_name = "FILE", global = true)]
     rules: Vec<PathBuf>,
 

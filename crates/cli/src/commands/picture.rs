@@ -14,21 +14,20 @@ use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
 /// Draw a position or a sum of positions, or a recorded game, as SVG
 ///
-/// Boards, heaps, strips of coins, graphs, circles, bushes: each game has a picture. What
-/// is Left's is blue, what is Right's red.
+/// Boards, heaps, strips of coins, graphs, circles, bushes: each game has a picture. Left is blue,
+/// Right is red.
 #[derive(Debug, Args)]
 pub(crate) struct PictureOf {
     /// A position or a sum: 'nim(3,4) + domineering("2x3")'
     #[arg(value_name = "POSITION", required_unless_present_any = ["record", "ups"])]
     position: Option<String>,
 
-    /// Draw all positions of a recorded game: a file with one position on each line, each
-    /// after a move from the one before; and print who was winning
+    /// Draw all positions of a recorded game, a file with one position per line, each reached by a
+    /// move from the one before; and print who was winning
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "ups"])]
     record: Option<PathBuf>,
 
-    /// Draw how the values n.^ + *m lie to each other, for n from -UPS to UPS and m up to
-    /// NIMBERS
+    /// Draw the order of the values n.^ + *m, for n from -UPS to UPS and m up to NIMBERS
     #[arg(long, value_name = "UPSxNIMBERS", value_parser = ups, conflicts_with = "position")]
     ups: Option<(u32, u32)>,
 
@@ -36,7 +35,7 @@ pub(crate) struct PictureOf {
     #[arg(long, value_name = "PLAYER", default_value = "Left", value_parser = player)]
     first: Player,
 
-    /// A player without a move wins instead of losing
+    /// A player who cannot move wins instead of losing
     #[arg(long)]
     misere: bool,
 

@@ -12,13 +12,12 @@ use super::Progress;
 /// Bounds on work that a command passes on to the engines.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct BudgetArgs {
-    /// Bounds on the work, with commas between: a time (`10s`, `5m`, `2h`), a
-    /// memory size (`500MB`, `8GB`; else nine tenths of what is free), a number
-    /// of steps (`1e9`)
+    /// Limits, separated by commas: a time (`10s`, `5m`, `2h`), a memory size (`500MB`, `8GB`; by
+    /// default nine tenths of the free memory), a number of steps (`1e9`)
     #[arg(long, value_name = "BOUNDS", value_parser = parse_limits)]
     budget: Option<Limits>,
 
-    /// Threads to use; 0 means one for each core
+    /// The number of threads; 0 means one for each core
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 }

@@ -10,11 +10,10 @@ use crate::support::{Answer, BudgetArgs, Outcome, Progress};
 
 /// Check a claimed labelling of the vertices by N, P and D
 ///
-/// Names the first vertex at which the claim breaks the rules for one move: N
-/// has a move to P, P has moves to N only. On a graph with cycles a labelling
-/// can obey the rules at every vertex and still not be the truth; then the first
-/// vertex where it is wrong is named, and a second labelling that obeys the
-/// rules too is shown. Exit code 1 if the claim is wrong.
+/// Names the first vertex where the claim breaks the rules: N has a move to P, and P has moves only
+/// to N. On a graph with cycles, a labelling can obey the rules at every vertex and still be wrong;
+/// then the first wrong vertex is named, with a second labelling that obeys the rules. The exit
+/// code is 1 if the claim is wrong.
 #[derive(Debug, Args)]
 pub(crate) struct Check {
     #[command(flatten)]

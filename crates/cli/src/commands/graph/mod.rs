@@ -24,7 +24,7 @@ use crate::support::{Failure, Outcome, Progress};
 
 pub(super) use show::print;
 
-/// Games given as a directed graph: who wins, in how many moves, and how
+/// Solve games given as directed graphs: outcomes, number of moves, best moves
 ///
 /// Vertices are positions, arcs are moves; a player who cannot move loses.
 #[derive(Debug, Args)]
@@ -67,13 +67,12 @@ impl Graph {
 /// The graph that a command is about.
 #[derive(Clone, Debug, Args)]
 struct GraphFile {
-    /// The graph: an edge list with the columns from, to and
-    /// perhaps colour; `-` is
-    /// standard input
+    /// The graph: an edge list with the columns from, to and optionally colour; `-` is standard
+    /// input
     #[arg(value_name = "FILE")]
     path: String,
 
-    /// The format of the file, where neither its name nor its content tells
+    /// The format of the file, if neither its name nor its content determines it
     #[arg(long, value_name = "FORMAT")]
     from_format: Option<GraphFormat>,
 }

@@ -15,14 +15,14 @@ use crate::support::{
 
 /// Play against the engine, which never errs
 ///
-/// You type the vertex you move to, its number in the list, `hint`, `undo`, `help`
-/// or `quit`. In a coloured graph you are Left unless --right is given.
+/// Type the vertex to move to, its number in the list, `hint`, `undo`, `help` or `quit`. In a
+/// coloured graph you are Left unless --right is given.
 #[derive(Debug, Args)]
 pub(crate) struct Play {
     #[command(flatten)]
     file: GraphFile,
 
-    /// The vertex on which the token stands at first
+    /// The vertex where the token starts
     #[arg(long, value_name = "VERTEX")]
     from: String,
 
