@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use upstar::rules::MemoryTiers;
+use upstar::rules::{MemoryTiers, TierStore};
 use upstar::{Analysis, Database, Kept, SolveOptions};
 use upstar_cluster::{PartStore, TierQuestion, solve_positions, solve_tiers};
 use upstar_rules::Game;
