@@ -39,7 +39,7 @@ impl Arguments {
     }
 }
 
-/// One line a command; each lives in a file of its own under `commands`.
+/// One line per command; each lives in a file of its own under `commands`.
 #[derive(Debug, Subcommand)]
 enum Command {
     Graph(commands::graph::Graph),
@@ -106,7 +106,7 @@ impl Command {
 fn main() -> ExitCode {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // What a library asserts of a damaged file is told as an error of it.
+        // What a library asserts of a damaged file is reported as an error of it.
         if !upstar_files::is_guarded() {
             hook(panic);
         }

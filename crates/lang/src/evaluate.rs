@@ -232,7 +232,7 @@ impl Calculator<'_> {
                     Prefix::PlusMinus => self.plus_minus(&operand),
                     Prefix::Not => match operand {
                         Value::Boolean(truth) => Ok(Value::Boolean(!truth)),
-                        other => Err(mismatch("`not` is for true and false", &other)),
+                        other => Err(mismatch("`not` needs true or false", &other)),
                     },
                 }
             }
@@ -398,7 +398,7 @@ impl Calculator<'_> {
             "star" => Some("star is written `*`".to_owned()),
             "zero" => Some("zero is written `0`".to_owned()),
             _ if methods::is_method(name) => {
-                Some(format!("`{name}` needs something it is asked of: {name}(g) or g.{name}"))
+                Some(format!("`{name}` needs an argument: {name}(g) or g.{name}"))
             }
             _ => {
                 let mut known: Vec<&str> =

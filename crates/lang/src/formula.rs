@@ -40,7 +40,7 @@ impl Calculator<'_> {
             let (wanted, found) = (letters.len(), lambda.parameters.len());
             let s = if wanted == 1 { "" } else { "s" };
             return Err(Fail::Mismatch(
-                format!("this game wants a function of {wanted} number{s}, found one of {found}"),
+                format!("this game takes a function of {wanted} number{s}, found one of {found}"),
                 Some(format!("as in ({}) -> ...", letters.join(","))),
             ));
         }
@@ -101,7 +101,7 @@ impl Calculator<'_> {
             Some(Value::Number(number)) if number.is_integer() => Ok(number.to_string()),
             Some(Value::Number(number)) => Ok(fraction(number)),
             _ => Err(Fail::Mismatch(
-                format!("`{name}` is no number, and so has no place in the formula of a game"),
+                format!("`{name}` is not a number, so the formula of a game cannot use it"),
                 None,
             )),
         }
@@ -152,10 +152,10 @@ fn of_method(name: &str, first: &str, rest: &[&str]) -> Result<String, Fail> {
 
 fn no_formula() -> Fail {
     Fail::Mismatch(
-        "this function is no formula, and so makes no game".to_owned(),
+        "this function is not a formula, so it defines no game".to_owned(),
         Some(
-            "in it may stand whole numbers, + - * / % ^, relations, and, or, not, Floor, Ceiling, \
-             Isqrt, Abs, Max, Min, IsEven, IsOdd"
+            "a formula can contain whole numbers, + - * / % ^, relations, and, or, not, Floor, \
+             Ceiling, Isqrt, Abs, Max, Min, IsEven, IsOdd"
                 .to_owned(),
         ),
     )

@@ -31,7 +31,7 @@ impl Function {
         self.depth
     }
 
-    /// Whether it can be called with so many arguments.
+    /// Whether it can be called with that many arguments.
     pub(crate) fn takes(&self, count: usize) -> bool {
         let parameters = &self.lambda.parameters;
         let needed = parameters.iter().filter(|one| one.default.is_none()).count();
@@ -109,7 +109,7 @@ impl Calculator<'_> {
                 && !self.is(&value, kind)?
             {
                 let (name, kind) = (&parameter.name, kind.name());
-                return Err(mismatch(&format!("`{name}` is to be of the kind {kind}"), &value));
+                return Err(mismatch(&format!("`{name}` must be of the kind {kind}"), &value));
             }
             self.scope.locals.push((parameter.name.clone(), value));
         }
@@ -148,7 +148,7 @@ impl Calculator<'_> {
     pub(crate) fn holds(&mut self, condition: &Function, value: Value) -> Result<bool, Fail> {
         match self.apply(condition, vec![value])? {
             Value::Boolean(truth) => Ok(truth),
-            other => Err(mismatch("a condition is true or false", &other)),
+            other => Err(mismatch("a condition must be true or false", &other)),
         }
     }
 }
@@ -195,7 +195,7 @@ fn in_order(
                 ));
             }
             (None, None) => {
-                let message = "this argument was given by its name already, or is one too many";
+                let message = "this argument was already given by name, or is one too many";
                 return Err(Fail::Mismatch(message.to_owned(), None));
             }
         }

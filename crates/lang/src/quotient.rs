@@ -84,7 +84,7 @@ impl Quotient {
     fn heap(&self, heap: u64) -> Result<Element, Fail> {
         let Games::Heaps(_, heaps) = &self.games else {
             return Err(Fail::Mismatch(
-                "this quotient is of positions, and a number is none".to_owned(),
+                "this is a quotient of positions, and a number is not a position".to_owned(),
                 Some("the heaps of a game have numbers: quotient(kayles).Element(5)".to_owned()),
             ));
         };
@@ -118,7 +118,7 @@ impl Calculator<'_> {
         let Some(code) = rules.heap_code() else {
             let name = rules.name();
             return Err(Fail::Undefined(
-                format!("{name} is no game of taking from heaps and breaking them"),
+                format!("{name} is not a take-and-break game"),
                 Some(
                     "of other games there are quotients of positions: quotient(nim(3))".to_owned(),
                 ),
@@ -138,7 +138,7 @@ impl Calculator<'_> {
         match value {
             Value::Text(name) => quotient.monoid.element(name).ok_or_else(|| {
                 Fail::Undefined(
-                    format!("\"{name}\" is no product of the generators of this quotient"),
+                    format!("\"{name}\" is not a product of the generators of this quotient"),
                     Some("elements are written \"1\", \"ab2\"".to_owned()),
                 )
             }),

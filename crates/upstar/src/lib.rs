@@ -3,14 +3,14 @@
 //!
 //! # Overview
 //!
-//! **What goes in** is a text or a file, or a type of one's own:
+//! **What goes in** is a text or a file, or a custom type:
 //!
 //! | what | as | read by |
 //! |---|---|---|
 //! | an expression of the worksheet language: `{2\|\|1\|0} + kayles(7)` | [`Session`](lang::Session) | [`evaluate`] |
 //! | a position or a sum of positions of a game of the catalogue: `nim(3,4) + kayles(9)` | [`Sum`](rules::Sum) | [`Sum::parse`](rules::Sum::parse) |
 //! | a sum of positions and values, to be played: `kayles(7) + {2\|\|1\|0}` | [`Sum`](rules::Sum) | [`read_sum`] |
-//! | a game of one's own | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
+//! | a custom game | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
 //! | a graph | [`NamedGraph`] | [`NamedGraph::open`] |
 //! | a take-and-break game: `kayles`, `0.137` | [`HeapGame`](heaps::HeapGame) | [`HeapGame::find`](heaps::HeapGame::find) |
 //! | a stalk of bamboo, a surreal number, a nimber | text | [`read_stalk`], [`analyze_surreal`], [`analyze_nimber`] |
@@ -59,7 +59,7 @@
 //! - [A table of the values of boards](#a-table-of-the-values-of-boards)
 //! - [A thermograph and its picture](#a-thermograph-and-its-picture)
 //! - [A stalk, a surreal number](#a-stalk-a-surreal-number)
-//! - [A game of one's own](#a-game-of-ones-own)
+//! - [A custom game](#a-custom-game)
 //! - [An answer under a budget](#an-answer-under-a-budget)
 //! - keep values on disk for the next run: `ValueStore`
 //! - solve all positions of a game, on disk: [`Solved`], [`Database`]
@@ -229,7 +229,7 @@
 //! # Ok::<(), upstar::values::Error>(())
 //! ```
 //!
-//! ## A game of one's own
+//! ## A custom game
 //!
 //! ```
 //! use upstar::prelude::*;

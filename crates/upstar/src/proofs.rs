@@ -91,7 +91,7 @@ pub fn prove_metamath(
             Ok(upstar_proofs::prove_metamath(&statement, claim, session.solver(), budget)?)
         }
         Claimed::Period(..) => Err(no_claim(
-            "files of Metamath say who wins; a period needs a file for Coq (-o proof.v)",
+            "Metamath files only prove outcomes; a period needs a file for Coq (-o proof.v)",
         )),
     }
 }

@@ -204,7 +204,7 @@ impl Eval {
                 _ => None,
             };
             let boards = boards.ok_or_else(|| {
-                Failure::input("the last expression is no position of a game, and has no picture")
+                Failure::input("the last expression is not a position of a game and has no picture")
             })?;
             write(path, svg(&boards).as_bytes())?;
         }
@@ -258,7 +258,7 @@ fn plain_error(error: &LangError, line: &str) -> String {
     text.replace(['\n', '\r'], " ")
 }
 
-/// Adds games by rules; a position of each, as it is written.
+/// Adds games defined by rules; a position of each, as it is written.
 fn added(rules: &str) -> Result<String, RuleError> {
     let rows = upstar::add_rules(rules)?;
     Ok(rows.iter().map(|row| row.usage).collect::<Vec<_>>().join(" "))

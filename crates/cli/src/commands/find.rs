@@ -188,7 +188,7 @@ impl Find {
     }
 }
 
-/// The value that is looked for.
+/// The value that is searched for.
 fn wanted(
     session: &mut Session,
     text: &str,

@@ -67,7 +67,7 @@ impl Games {
     }
 }
 
-/// A game by rules of one's own: what was found of it, and why.
+/// A game defined by custom rules: what was found of it, and why.
 fn show_own(row: &Row) {
     let Some(game) = row.own() else { return };
     say!("{} ({})", row.name, class_in_words(row));

@@ -104,8 +104,8 @@ impl Nim {
         if heaps && shown && self.expressions.len() > 1 {
             let heaps = self.expressions.join(",");
             tell!(
-                "upstar: these are values one by one; who wins heaps of these sizes, and how, says \
-                 `upstar outcome --moves 'nim({heaps})'`"
+                "upstar: these are values of single nimbers; for the outcome and winning moves of \
+                 heaps of these sizes use `upstar outcome --moves 'nim({heaps})'`"
             );
         }
         Ok(answer)

@@ -63,7 +63,7 @@ fn player(text: &str) -> Result<Player, String> {
             let name = player.to_string();
             text.eq_ignore_ascii_case(&name) || text.eq_ignore_ascii_case(&name[..1])
         })
-        .ok_or_else(|| format!("`{text}` is no player; write Left or Right"))
+        .ok_or_else(|| format!("`{text}` is not a player; write Left or Right"))
 }
 
 impl PictureOf {

@@ -67,7 +67,8 @@ impl Prove {
             Some(graph) => {
                 if metamath {
                     return Err(Failure::input(
-                        "files of Metamath are of positions; a graph needs a file for Coq (-o proof.v)",
+                        "Metamath files are only for positions; a graph needs a file for Coq (-o \
+                         proof.v)",
                     ));
                 }
                 let graph = NamedGraph::open(graph, None::<GraphFormat>, &budget)?;

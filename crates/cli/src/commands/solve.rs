@@ -19,7 +19,7 @@ use crate::support::{
     parse_limits,
 };
 
-const ONLY_KEPT: &str = "--outcomes-only needs --database: it is about what is kept";
+const ONLY_KEPT: &str = "--outcomes-only needs --database";
 
 /// Solve all positions that can be reached from a position
 ///

@@ -184,7 +184,7 @@ fn winner(outcome: Winner) -> &'static str {
     match outcome {
         Winner::L => "Left wins",
         Winner::R => "Right wins",
-        Winner::P => "who moves second wins",
-        _ => "who moves first wins",
+        Winner::P => "the second player wins",
+        _ => "the first player wins",
     }
 }

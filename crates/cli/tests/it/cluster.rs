@@ -89,7 +89,7 @@ fn killed_and_gone_on_with(ask: &[&str], stage: &str, other: &[&str], folder: &P
     assert_eq!((status.code(), stdout.len()), (Some(3), 0), "{message}");
     assert!(message.contains("process 1 (127.0.0.1:"), "{message}");
     assert!(message.contains("was lost") && message.contains("SIGKILL"), "{message}");
-    assert!(message.contains("the same command goes on from the checkpoint"), "{message}");
+    assert!(message.contains("the same command resumes from the checkpoint"), "{message}");
     assert_eq!(message.lines().count(), 1, "one message: {message}");
     assert!(!folder.join("out/_manifest.json").exists());
 
@@ -477,7 +477,7 @@ fn a_lost_process_ends_the_solving_of_tiers_which_then_goes_on() {
     let message = String::from_utf8(stderr).unwrap();
     assert_eq!(status.code(), Some(3), "{message}");
     assert!(message.contains("was lost") && message.contains("SIGKILL"), "{message}");
-    assert!(message.contains("the same command goes on from the checkpoint in kept"), "{message}");
+    assert!(message.contains("the same command resumes from the checkpoint in kept"), "{message}");
     assert!(!folder.path().join("out/_manifest.json").exists());
     // Half of a database knows what it has.
     let small = ["outcome", "kalah(\"0,0,1+17|0,0,0+0\")", "--database", "kept"];

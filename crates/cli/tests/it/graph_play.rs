@@ -59,7 +59,8 @@ fn what_is_typed_wrong_is_answered() {
     assert_eq!(first, "the token is on 5; you can move to:\n  1  4\n");
     let wrong = |word: &str| {
         format!(
-            "`{word}` is no move from here; type a vertex, its number 1, hint, undo, help or quit\n"
+            "`{word}` is not a move from here; type a vertex, its number 1, hint, undo, help or \
+             quit\n"
         )
     };
     let answers = [HELP, HELP, "there is no earlier move of yours\n", &wrong("foo"), &wrong("9")];

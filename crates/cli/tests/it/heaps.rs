@@ -201,9 +201,9 @@ fn a_checkpoint_is_gone_on_from() {
     let altered = [&head.as_bytes()[..end], &bytes[cells..]].concat();
     assert_ne!(altered, bytes);
     for (bytes, part) in [
-        (&b"hello"[..], "no checkpoint"),
-        (&b"{}\n"[..], "no checkpoint"),
-        (&bytes[..bytes.len() - 1], "cut off"),
+        (&b"hello"[..], "not a checkpoint"),
+        (&b"{}\n"[..], "not a checkpoint"),
+        (&bytes[..bytes.len() - 1], "truncated"),
         (&bytes[..bytes.len() - 4], "damaged"),
         (&altered[..], "damaged"),
         (&damaged[..], "damaged"),
@@ -350,7 +350,11 @@ fn a_checkpoint_overwrites_nothing() {
     }
     fs::write(folder.path().join("d.windows"), "windows").unwrap();
     refused(folder.path(), &format!("{run} d"), &["d.windows", "--resume"]);
-    refused(folder.path(), &format!("{run} notes.txt --resume"), &["notes.txt", "no checkpoint"]);
+    refused(
+        folder.path(),
+        &format!("{run} notes.txt --resume"),
+        &["notes.txt", "not a checkpoint"],
+    );
     assert_eq!((kept("c"), &kept("notes.txt")[..]), (before, &b"do not lose me"[..]));
     // An empty file holds nothing.
     fs::write(folder.path().join("e"), "").unwrap();

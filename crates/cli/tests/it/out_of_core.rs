@@ -161,7 +161,7 @@ fn space_and_time_are_said_first() {
     assert!(words.contains("upstar: 3 vertices, 2000 arcs, "), "{words}");
     assert_eq!(text(&output.stdout).lines().count(), 4);
     for (line, expected) in [
-        ("graph solve g.csv --memory 1MB", "1 MB of memory are too little"),
+        ("graph solve g.csv --memory 1MB", "1 MB of memory is too little"),
         ("graph solve g.csv --memory much", "write 500MB, 2G or 8GiB"),
         ("graph solve g.csv --memory 1G --certify c", "--certify needs the arcs in memory"),
         ("graph solve g.csv --memory 1G --scratch none", "cannot write none/"),
@@ -258,7 +258,7 @@ fn checkpoints_of_something_else_and_damaged_ones_are_refused() {
     }
     fs::write(folder.join("other.csv"), "1,2\n").unwrap();
     refused(&line.replace("path", "other"), "is the checkpoint of ");
-    refused(&line.replace("state", "."), "is not empty and no checkpoint");
+    refused(&line.replace("state", "."), "is not empty and not a checkpoint");
     write_path(folder, 20_001);
     refused(line, "is the checkpoint of ");
 }

@@ -214,13 +214,13 @@ fn rules_of_misere_play_are_played_so() {
     ]);
     refuse(&[
         ("eval;--plain;last(5)", "last is played in misère play, as its rules say"),
-        ("eval;--plain;last(5).Temperature", "values are those of normal play"),
-        ("eval;--plain;last_dom(\"2x2\").Thermograph", "values are those of normal play"),
-        ("eval;--plain;last_hunter(\"x.\")", "values are those of normal play"),
+        ("eval;--plain;last(5).Temperature", "values are defined for normal play"),
+        ("eval;--plain;last_dom(\"2x2\").Thermograph", "values are defined for normal play"),
+        ("eval;--plain;last_hunter(\"x.\")", "values are defined for normal play"),
         ("eval;--plain;last.CheckPeriodicity(50)", "last is played in misère play"),
         ("eval;--plain;last.NimValueSequence(5)", "last is played in misère play"),
-        ("outcome;last(2) + pile(1)", "a sum is played by one convention"),
-        ("eval;(last(2) + pile(1)).Outcome", "a sum is played by one convention"),
+        ("outcome;last(2) + pile(1)", "a sum has one convention"),
+        ("eval;(last(2) + pile(1)).Outcome", "a sum has one convention"),
     ]);
 }
 

@@ -251,7 +251,7 @@ fn a_file_that_is_no_history_is_refused_and_left_as_it_is() {
         repl(&["--history", file.to_str().unwrap()]).stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let words = String::from_utf8(output.stderr).unwrap();
-    assert!(words.contains("thesis.tex: this is no history of a worksheet"), "{words}");
+    assert!(words.contains("thesis.tex: this is not a worksheet history"), "{words}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "\\documentclass{article}\n");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }

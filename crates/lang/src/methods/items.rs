@@ -34,7 +34,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Concat",
         "list.Concat(list)",
-        "The items of one list, and then those of another; of two texts one text.",
+        "The items of one list followed by those of another; two texts are joined.",
         ("[1,2] Concat [*]", "[1,2,*]"),
         (1, 1),
         |e, items, arguments| {
@@ -51,7 +51,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Sublist",
         "list.Sublist(from, to)",
-        "The items with these numbers and those between them; the first item is item 1.",
+        "The items from one number to another, both included; the first item is number 1.",
         ("[5,6,7,8].Sublist(2,3)", "[6,7]"),
         (2, 2),
         |e, items, arguments| {
@@ -78,7 +78,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Distinct",
         "list.Distinct",
-        "The items of a list, of equal ones the first.",
+        "The items of a list without repetitions: the first of equal items is kept.",
         ("[2,*,1+1].Distinct", "[2,*]"),
         (0, 0),
         |e, items, _| {
@@ -110,7 +110,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Union",
         "set.Union(set)",
-        "The set of what is in one set or in another; lists are taken for sets.",
+        "The union of two sets; lists are treated as sets.",
         ("{1,2} Union {2,3}", "{1,2,3}"),
         (1, 1),
         |e, items, arguments| {
@@ -123,7 +123,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Intersection",
         "set.Intersection(set)",
-        "The set of what is in one set and in another; lists are taken for sets.",
+        "The intersection of two sets; lists are treated as sets.",
         ("{1,2,*} Intersection {*,2,3}", "{2,*}"),
         (1, 1),
         |e, items, arguments| {
@@ -143,7 +143,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Grouped",
         "list.Grouped(n)",
-        "The list cut into lists of n items; the last may be shorter.",
+        "The list split into lists of n items; the last may be shorter.",
         ("[1..5].Grouped(2)", "[[1,2],[3,4],[5]]"),
         (1, 1),
         |e, items, arguments| grouped(e, items, &arguments[0])
@@ -167,12 +167,12 @@ pub(super) static TABLE: &[Method] = &[
             table(e, &rows)
         }
     ),
-    part!("Row", "The row of a place on a board: the first number of a pair.", "3", 0),
-    part!("Col", "The column of a place on a board: the second number of a pair.", "5", 1),
+    part!("Row", "The row of a cell of a board: the first number of a pair.", "3", 0),
+    part!("Col", "The column of a cell of a board: the second number of a pair.", "5", 1),
     method!(
         "ToUpperCase",
         "text.ToUpperCase",
-        "A text in capital letters.",
+        "A text in upper case.",
         ("\"nim\".ToUpperCase", "NIM"),
         (0, 0),
         |_, text, _| Ok(Value::Text(text_of(text)?.to_uppercase()))
@@ -180,7 +180,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "ToLowerCase",
         "text.ToLowerCase",
-        "A text in small letters.",
+        "A text in lower case.",
         ("\"Nim\".ToLowerCase", "nim"),
         (0, 0),
         |_, text, _| Ok(Value::Text(text_of(text)?.to_lowercase()))
@@ -188,7 +188,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Substring",
         "text.Substring(from, to)",
-        "The letters with these numbers and those between them; the first is letter 1.",
+        "The letters from one number to another, both included; the first letter is number 1.",
         ("\"Hackenbush\".Substring(1,4)", "Hack"),
         (2, 2),
         |e, text, arguments| {
@@ -200,7 +200,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Error",
         "Error(message)",
-        "Stops with this message: for what a function of one's own refuses.",
+        "Stops with this message, for input that a custom function refuses.",
         ("if 1 < 2 then 3 else Error(\"no\")", "3"),
         (0, 0),
         |_, message, _| Err(Fail::Undefined(text_of(message)?.to_owned(), None))

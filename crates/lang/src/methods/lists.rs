@@ -18,7 +18,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Size",
         aliases: &["Length", "Count"],
         usage: "list.Size or list.Count(n -> condition)",
-        about: "How many items a list or a set has, or for how many of them a condition holds.",
+        about: "The number of items of a list or a set, or the number of those for which a \
+                condition holds.",
         example: ("Day(2).Size", "22"),
         of: Of::List,
         arguments: (0, 1),
@@ -61,9 +62,9 @@ pub(super) static TABLE: &[Method] = &[
         name: "Sorted",
         aliases: &["Sort"],
         usage: "list.Sorted or list.Sorted(x -> key)",
-        about: "The games of a list in the order in which options are printed; numbers by their size. With \
-                a function in the order of what it gives for each; of equal ones, as they were. A function \
-                of two items gives a number below 0 if the first one comes first.",
+        about: "The games of a list in the order in which options are printed; numbers by size. A \
+                function of one item gives a key to sort by; items with equal keys keep their \
+                order. A function of two items returns a number below 0 if the first comes first.",
         example: ("[1,*,-1,0].Sorted", "[-1,0,1,*]"),
         of: Of::List,
         arguments: (0, 1),
@@ -110,7 +111,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Mex",
         aliases: &["MinimalExcludant"],
         usage: "list.Mex",
-        about: "The least of 0, 1, 2, ... that is not in a list of numbers.",
+        about: "The smallest of 0, 1, 2, ... that is not in a list of numbers.",
         example: ("[0,1,3,5,9].Mex", "2"),
         of: Of::List,
         arguments: (0, 0),
@@ -182,7 +183,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Floor",
         aliases: &[],
         usage: "x.Floor",
-        about: "The greatest integer that is not greater than x.",
+        about: "The largest integer that is at most x.",
         example: ("(-7/2).Floor", "-4"),
         of: Of::Value,
         arguments: (0, 0),
@@ -200,7 +201,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Ceiling",
         aliases: &[],
         usage: "x.Ceiling",
-        about: "The least integer that is not less than x.",
+        about: "The smallest integer that is at least x.",
         example: ("(-7/2).Ceiling", "-3"),
         of: Of::Value,
         arguments: (0, 0),
@@ -213,7 +214,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Abs",
         aliases: &[],
         usage: "x.Abs",
-        about: "x or -x, whichever is not negative.",
+        about: "The absolute value of x: x or -x, whichever is not negative.",
         example: ("(-7/2).Abs", "7/2"),
         of: Of::Value,
         arguments: (0, 0),

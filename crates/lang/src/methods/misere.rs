@@ -25,8 +25,9 @@ pub(super) static TABLE: &[Method] = &[
         "MisereCanonicalForm",
         &["MisereForm"],
         "g.MisereCanonicalForm",
-        "The simplest form of an impartial game in misère play: what is left of it when reversible \
-         moves are taken away (Conway). Two games are equal in misère play if they have the same.",
+        "The simplest form of an impartial game in misère play: the game without its reversible \
+         moves (Conway). Two games are equal in misère play if and only if they have the same \
+         simplest form.",
         ("kayles(5).MisereCanonicalForm", "*[2[2]321]"),
         (0, 0),
         |e, g, _| e.misere_form(g).map(Value::Misere)
@@ -35,11 +36,11 @@ pub(super) static TABLE: &[Method] = &[
         "Genus",
         &[],
         "g.Genus",
-        "The genus of an impartial game: its nim value, and its misère nim values beside 0, 1, 2, \
-         ... nim heaps of two, which alternate between the last two that are written. A nim heap \
-         n has the genus n, which is n^n(n+2), 0^120 or 1^031 in full; n^n is that of another \
-         tame game, g^n that of a restive one: 0^n(n+2) or 1^n(n+2) for n = 2, 3, and 0^n20 or \
-         1^n31 for others.",
+        "The genus of an impartial game: its nim value, and its misère nim values with 0, 1, 2, \
+         ... nim heaps of two added, which alternate between the last two that are written. A nim \
+         heap n has the genus n, which is n^n(n+2), 0^120 or 1^031 in full; n^n denotes another \
+         tame game, and g^n a restive one: 0^n(n+2) or 1^n(n+2) for n = 2, 3, and 0^n20 or 1^n31 \
+         for others.",
         ("[kayles(n).Genus for n from 4 to 8]", "[1,4^146,3,2^2,1^1]"),
         (0, 0),
         |e, g, _| {
@@ -51,7 +52,8 @@ pub(super) static TABLE: &[Method] = &[
         "MisereNimValue",
         &["MisereGrundyValue"],
         "g.MisereNimValue",
-        "The n of the nim heap beside which whoever moves loses an impartial game in misère play.",
+        "The size n of the nim heap that, added to an impartial game, makes the player to move \
+         lose in misère play.",
         ("kayles(5).MisereNimValue", "1"),
         (0, 0),
         |e, g, _| {
@@ -63,8 +65,8 @@ pub(super) static TABLE: &[Method] = &[
         "Mate",
         &[],
         "g.Mate",
-        "The game with 0 and 1 exchanged wherever they are positions of the misère form g. The sum \
-         of g and its mate is lost for whoever moves, in misère play.",
+        "The mate of the misère form g: g with 0 and 1 exchanged wherever they are positions of \
+         g. The sum of g and its mate is lost for the player to move in misère play.",
         ("(*[[2],1]).Mate", "*[2#0]"),
         (0, 0),
         |e, g, _| {
@@ -76,8 +78,9 @@ pub(super) static TABLE: &[Method] = &[
         "Parts",
         &[],
         "g.Parts",
-        "The games of which the misère form g is a sum with another one, but for g, 0 and games \
-         that differ from these by the nim heap of 1: even ones, each followed by the other part.",
+        "The parts of the misère form g: even games of which g is the sum with another game, each \
+         followed by the other part. g, 0 and games that differ from these by the nim heap of 1 \
+         are omitted.",
         ("(*[3,[2]]).Parts", "[*[2],*[2[#-2]]]"),
         (0, 0),
         |e, g, _| {
@@ -107,7 +110,8 @@ pub(super) static TABLE: &[Method] = &[
         "IsPrime",
         &[],
         "g.IsPrime",
-        "Is one of two games 0 or 1 whenever the misère form g is their sum, and g itself neither?",
+        "Is the misère form g prime: neither 0 nor 1, and a sum of two games only if one of them \
+         is 0 or 1?",
         ("(*[3,2]).IsPrime", "false"),
         (0, 0),
         |e, g, _| {
@@ -152,8 +156,8 @@ pub(super) static TABLE: &[Method] = &[
         "IsTame",
         &[],
         "g.IsTame",
-        "Is the genus of the misère form g and of each of its positions that of a nim position? \
-         Sums of tame games are played as nim.",
+        "Is the misère form g tame: do g and all its positions have genera of nim positions? Sums \
+         of tame games are played like nim.",
         ("(*[2]+*[2]).IsTame", "true"),
         |kind| kind <= Kind::Tame
     ),
@@ -161,9 +165,9 @@ pub(super) static TABLE: &[Method] = &[
         "IsGenerallyTame",
         &["IsTameable"],
         "g.IsGenerallyTame",
-        "Is the misère form g tame but for options that can be reversed? Its genus is that of its \
-         tame options, and from each of the others one can move to tame games of its normal and of \
-         its misère nim value.",
+        "Is the misère form g tame except for reversible options? Its genus is that of its tame \
+         options, and each of the others has moves to tame games of its normal and of its misère \
+         nim value.",
         ("kayles(7).MisereCanonicalForm.IsGenerallyTame", "true"),
         Kind::is_generally_tame
     ),
@@ -171,7 +175,8 @@ pub(super) static TABLE: &[Method] = &[
         "IsRestive",
         &[],
         "g.IsRestive",
-        "Are the options of the misère form g tame, and g is not, with a normal nim value of 0 or 1?",
+        "Is the misère form g restive: its options are tame, it is not, and its normal nim value \
+         is 0 or 1?",
         ("(*[[2],0]).IsRestive", "true"),
         |kind| kind == Kind::Restive
     ),
@@ -179,8 +184,7 @@ pub(super) static TABLE: &[Method] = &[
         "IsGenerallyRestive",
         &[],
         "g.IsGenerallyRestive",
-        "Is the misère form g restive but for options that can be reversed, as with generally tame \
-         games?",
+        "Is the misère form g restive except for reversible options, as for generally tame games?",
         ("(*[[[2],2,0],[[2],3],1]).IsGenerallyRestive", "true"),
         Kind::is_generally_restive
     ),
@@ -188,8 +192,8 @@ pub(super) static TABLE: &[Method] = &[
         "IsRestless",
         &[],
         "g.IsRestless",
-        "Are the options of the misère form g tame, and g is not, with a misère nim value of 0 or 1 \
-         and a normal one of neither?",
+        "Is the misère form g restless: its options are tame, it is not, and its misère nim value \
+         is 0 or 1 while its normal one is neither?",
         ("(*[[2],1]).IsRestless", "true"),
         |kind| kind == Kind::Restless
     ),
@@ -197,7 +201,7 @@ pub(super) static TABLE: &[Method] = &[
         "IsHalfTame",
         &[],
         "g.IsHalfTame",
-        "Is the misère form g not generally tame, and its sum with itself is, with nim values 0?",
+        "Is the misère form g not generally tame, while its sum with itself is, with nim values 0?",
         ("(*[0,[2]]).IsHalfTame", "true"),
         (0, 0),
         |e, g, _| {
@@ -209,7 +213,8 @@ pub(super) static TABLE: &[Method] = &[
         "Distinguisher",
         &[],
         "g.Distinguisher(h)",
-        "A game beside which g is lost for whoever moves in misère play, and h is not.",
+        "A game that distinguishes g from h: in its sum with g the player to move loses in misère \
+         play, and in its sum with h the player to move wins.",
         ("*[[2]] Distinguisher *[2]+*[2]", "*[(2#1)21]"),
         (1, 1),
         |e, g, arguments| {
@@ -217,7 +222,7 @@ pub(super) static TABLE: &[Method] = &[
             match e.misere.distinguisher(g, h)? {
                 Some(form) => Ok(Value::Misere(form)),
                 None => Err(Fail::Undefined(
-                    "nothing tells these games apart: they are equal in misère play".to_owned(),
+                    "no game distinguishes these games: they are equal in misère play".to_owned(),
                     None,
                 )),
             }
@@ -227,8 +232,8 @@ pub(super) static TABLE: &[Method] = &[
         "IsLinkedTo",
         &[],
         "g.IsLinkedTo(h)",
-        "Is there a game beside which both g and h are lost for whoever moves in misère play? That \
-         is so if neither is an option of the other.",
+        "Is there a game whose sums with g and with h are both lost for the player to move in \
+         misère play? There is if neither of g and h is an option of the other.",
         ("(*[3,2]).IsLinkedTo(*[2])", "false"),
         (1, 1),
         |e, g, arguments| {
@@ -240,7 +245,7 @@ pub(super) static TABLE: &[Method] = &[
         "Link",
         &[],
         "g.Link(h)",
-        "A game beside which both g and h are lost for whoever moves in misère play.",
+        "A game whose sums with g and with h are both lost for the player to move in misère play.",
         ("(*[3]).Link(*[3])", "*[3]"),
         (1, 1),
         |e, g, arguments| {
@@ -258,7 +263,7 @@ pub(super) static TABLE: &[Method] = &[
         "MisereMinus",
         &[],
         "g.MisereMinus(h)",
-        "The game to which h must be added to make g in misère play; there is one at most, and \
+        "The game to which h must be added to give g in misère play; there is at most one, and \
          often none.",
         ("(*[3,[2]]).MisereMinus(*[2])", "*[2[#-3]]"),
         (1, 1),
@@ -269,7 +274,7 @@ pub(super) static TABLE: &[Method] = &[
                 None => {
                     let (g, h) = (e.misere.text(g)?, e.misere.text(h)?);
                     Err(Fail::Undefined(
-                        format!("there is no difference: {g} is no sum of {h} and another game"),
+                        format!("there is no difference: {g} is not a sum of {h} and another game"),
                         None,
                     ))
                 }

@@ -16,8 +16,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "SensibleOptions",
         aliases: &[],
         usage: "g.SensibleOptions(Left)",
-        about: "The moves of a player from a position that its canonical form keeps: the first moves \
-                of its sensible lines. Without a player, those of both.",
+        about: "The moves of a player that the canonical form of a position keeps: the first \
+                moves of its sensible lines. Without a player, the moves of both.",
         example: ("domineering(\"1x4\").SensibleOptions(Right)", "[domineering(\"..##\")]"),
         of: Of::Value,
         arguments: (0, 1),
@@ -31,7 +31,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "SensibleLeftOptions",
         aliases: &[],
         usage: "g.SensibleLeftOptions",
-        about: "Left's moves from a position that its canonical form keeps.",
+        about: "Left's moves that the canonical form of a position keeps.",
         example: ("toads_and_frogs(\"tt.ff\").SensibleLeftOptions", "[toads_and_frogs(\"t.tff\")]"),
         of: Of::Value,
         arguments: (0, 0),
@@ -41,7 +41,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "SensibleRightOptions",
         aliases: &[],
         usage: "g.SensibleRightOptions",
-        about: "Right's moves from a position that its canonical form keeps.",
+        about: "Right's moves that the canonical form of a position keeps.",
         example: (
             "toads_and_frogs(\"tt.ff\").SensibleRightOptions",
             "[toads_and_frogs(\"ttf.f\")]",
@@ -55,8 +55,8 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &[],
         usage: "g.SensibleLines(Left)",
         about: "The lines of play that lead to the options of the canonical form, one for each: a \
-                move that is not reversible, or a reversible move, a move that reverses it, and on \
-                from there.",
+                move that is not reversible, or a reversible move, a move that reverses it, and \
+                so on.",
         example: ("hackenbush(\"le\").SensibleLines(Left)", "[[hackenbush(\"0-1l\")]]"),
         of: Of::Value,
         arguments: (1, 1),
@@ -74,8 +74,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Decomposition",
         aliases: &["Components"],
         usage: "g.Decomposition",
-        about: "The independent parts of a position, whose sum has the same value. Parts without a \
-                move may be left out.",
+        about: "The independent parts of a position, whose sum has the same value. Parts without \
+                moves may be omitted.",
         example: ("toads_and_frogs(\"t.tf.f\").Decomposition.Size", "1"),
         of: Of::Value,
         arguments: (0, 0),

@@ -15,10 +15,10 @@ pub(super) static TABLE: &[Method] = &[
         name: "WinningMoves",
         aliases: &[],
         usage: "g.WinningMoves or g.WinningMoves(Left)",
-        about: "The moves that win, each as `summand: position after`, the summands counted from \
+        about: "The winning moves, each as `summand: position after`, with summands counted from \
                 1. Without a player, those of both, each with the player's name; in impartial \
-                games both have the same. Of a loopy game its options, and after a move `and move \
-                again` the same player must move.",
+                games both have the same. For a loopy game, its winning options. After a move \
+                marked `and move again` the same player must move.",
         example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
         of: Of::Value,
         arguments: (0, 1),
@@ -28,7 +28,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "MisereWinningMoves",
         aliases: &[],
         usage: "g.MisereWinningMoves or g.MisereWinningMoves(Left)",
-        about: "The moves that win when a player without a move wins.",
+        about: "The winning moves in misère play, where a player who cannot move wins.",
         example: ("nim(1,2).MisereWinningMoves", "[1: nim(1,0)]"),
         of: Of::Value,
         arguments: (0, 1),
@@ -38,8 +38,9 @@ pub(super) static TABLE: &[Method] = &[
         name: "MisereOutcome",
         aliases: &["MisereOutcomeClass"],
         usage: "g.MisereOutcome",
-        about: "Who wins a position when a player without a move wins. The position is searched \
-                whole: values say nothing of misère play. Of a value its canonical form is played.",
+        about: "The outcome of a position in misère play, where a player who cannot move wins. \
+                The position is searched as a whole, because values do not apply to misère play. \
+                A value is played in its canonical form.",
         example: ("nim(1,1).MisereOutcome", "N"),
         of: Of::Value,
         arguments: (0, 0),
@@ -49,7 +50,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "NimValue",
         aliases: &["GrundyValue"],
         usage: "g.NimValue",
-        about: "The n of the nimber *n that an impartial position equals: its Grundy value.",
+        about: "The Grundy value of an impartial position: the n of the nimber *n that it equals.",
         example: ("(kayles(9) + nim(3)).NimValue", "7"),
         of: Of::Value,
         arguments: (0, 0),
@@ -57,7 +58,7 @@ pub(super) static TABLE: &[Method] = &[
             let id = e.id(g)?;
             match e.worker.as_nimber(id) {
                 Some(value) => Ok(Value::Number(Rational::from(i64::from(value)))),
-                None => Err(Fail::Undefined("this game is no nimber".to_owned(), None)),
+                None => Err(Fail::Undefined("this game is not a nimber".to_owned(), None)),
             }
         },
     },
@@ -65,8 +66,9 @@ pub(super) static TABLE: &[Method] = &[
         name: "ImpartialVariant",
         aliases: &[],
         usage: "g.ImpartialVariant",
-        about: "The position with the moves of both players for both. It is a variant of the rules: \
-                positions of equal value may have variants of different values.",
+        about: "The position in the game in which both players have the moves of both. This \
+                changes the rules: positions of equal value may have variants of different \
+                values.",
         example: ("domineering(\"2x3\").ImpartialVariant.NimValue", "1"),
         of: Of::Value,
         arguments: (0, 0),
@@ -76,8 +78,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "DicoticVariant",
         aliases: &[],
         usage: "g.DicoticVariant",
-        about: "The position in a game in which a player may move only while the other one has a \
-                move too.",
+        about: "The position in the game in which a player may move only while the opponent also \
+                has a move.",
         example: ("hackenbush(\"lrl\").DicoticVariant.CanonicalForm", "^*"),
         of: Of::Value,
         arguments: (0, 0),
@@ -87,7 +89,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "TwistedVariant",
         aliases: &[],
         usage: "g.TwistedVariant",
-        about: "The position in a game in which the players change sides after every move.",
+        about: "The position in the game in which the players change sides after every move.",
         example: ("hackenbush(\"ll\").TwistedVariant.CanonicalForm", "1"),
         of: Of::Value,
         arguments: (0, 0),
@@ -97,8 +99,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "NimValueSequence",
         aliases: &[],
         usage: "game.NimValueSequence(n)",
-        about: "The Grundy values of an impartial game on heaps 1 to n. The game is a name, or the \
-                game with its parameters: subtraction([2,3,7]).NimValueSequence(20).",
+        about: "The Grundy values of an impartial game on heaps 1 to n. The game is a name, or a \
+                name with parameters: subtraction([2,3,7]).NimValueSequence(20).",
         example: ("kayles.NimValueSequence(10)", "[1,2,3,1,4,3,2,1,4,2]"),
         of: Of::Value,
         arguments: (1, 1),
@@ -108,7 +110,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Grid.Empty",
         aliases: &["EmptyGrid"],
         usage: "Grid.Empty(rows, columns)",
-        about: "A board of free cells, for the games that are played on boards.",
+        about: "A board of free cells, for games that are played on boards.",
         example: ("domineering(Grid.Empty(2,2))", "+-1"),
         of: Of::Value,
         arguments: (1, 1),
@@ -128,8 +130,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Position",
         aliases: &[],
         usage: "g.Position or game.Position(n)",
-        about: "The position as text, as it can be typed in. With numbers: the position of a game by \
-                itself with these heaps, or this pair.",
+        about: "The position as text that can be typed in. With numbers: the position of a \
+                ruleset with these heaps, or this pair.",
         example: ("domineering(\"2x2\").Position", "domineering(\"..|..\")"),
         of: Of::Value,
         arguments: (0, 2),
@@ -152,10 +154,9 @@ pub(super) static TABLE: &[Method] = &[
 /// The values of heaps 1 to n.
 fn sequence(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer {
     let most = e.integer(&arguments[0], "the largest heap")?;
-    let most = u64::try_from(&most)
-        .ok()
-        .filter(|&most| most <= MOST_HEAPS)
-        .ok_or_else(|| Fail::Limit(format!("a sequence is of heaps 1 to {MOST_HEAPS} at most")))?;
+    let most = u64::try_from(&most).ok().filter(|&most| most <= MOST_HEAPS).ok_or_else(|| {
+        Fail::Limit(format!("a sequence has at most the heaps 1 to {MOST_HEAPS}"))
+    })?;
     list(super::rulesets::nim_values(e, &ruleset(g)?, 1..=most)?)
 }
 

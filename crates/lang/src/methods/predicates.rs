@@ -56,7 +56,7 @@ pub(super) static TABLE: &[Method] = &[
     ),
     predicate!(
         "IsAllSmall",
-        "Can in every position of g that is not the end both players move?",
+        "Can both players move in every position of g that is not terminal?",
         ("^.IsAllSmall", "true"),
         |e, g| structure::is_all_small(&mut e.worker, g)?
     ),

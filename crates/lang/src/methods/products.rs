@@ -14,8 +14,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "NortonProduct",
         aliases: &[],
         usage: "g.NortonProduct(u)",
-        about: "g . u for a positive game u: n copies of u for an integer n; else options g^L . u \
-                plus u and its incentives, and the like for Right.",
+        about: "g . u for a positive game u: n copies of u for an integer n; otherwise the Left \
+                options are g^L . u plus u and its incentives, and similarly for Right.",
         example: ("(1/2).NortonProduct(^)", "{^^*|v*}"),
         of: Of::Value,
         arguments: (1, 1),
@@ -71,9 +71,9 @@ pub(super) static TABLE: &[Method] = &[
         name: "OrdinalSum",
         aliases: &[],
         usage: "g : h",
-        about: "The ordinal sum of the forms g and h: a move in g ends h, a move in h leaves g. \
-                Depends on the form of g; a value stands for its canonical form. Of infinite numbers: \
-                the stalk of h on that of g; 1:omega is omega.",
+        about: "The ordinal sum of the forms g and h: a move in g removes h, and a move in h \
+                keeps g. It depends on the form of g; a value stands for its canonical form. For \
+                infinite numbers, the stalk of h on that of g; 1:omega is omega.",
         example: ("*4:*5", "*9"),
         of: Of::Value,
         arguments: (1, 1),
@@ -84,8 +84,8 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &[],
         usage: "g.OrdinalProduct(h)",
         about: "The ordinal product of the forms g and h: h with a copy of g for each of its \
-                positions, moves in earlier copies ending the later ones. Of infinite ordinals: their \
-                ordinary product, where `*` is the natural one.",
+                positions, where moves in earlier copies end the later ones. For infinite \
+                ordinals, their ordinary product, while `*` is the natural product.",
         example: ("(1/2) OrdinalProduct (1/4)", "11/32"),
         of: Of::Value,
         arguments: (1, 1),
@@ -95,7 +95,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "SelectiveSum",
         aliases: &[],
         usage: "g.SelectiveSum(h)",
-        about: "Both forms side by side; a player moves in one of them or in both.",
+        about: "The selective sum of two forms: a player moves in one of them or in both.",
         example: ("*5 SelectiveSum *6", "*11"),
         of: Of::Value,
         arguments: (1, 1),
@@ -107,8 +107,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "ConjunctiveSum",
         aliases: &[],
         usage: "g.ConjunctiveSum(h)",
-        about: "Both forms side by side; a player moves in both at once, and play ends when one of \
-                them has ended.",
+        about: "The conjunctive sum of two forms: a player moves in both at once, and play ends \
+                when one of them has ended.",
         example: ("(+-1) ConjunctiveSum (^^)", "{0|-1}"),
         of: Of::Value,
         arguments: (1, 1),
@@ -138,8 +138,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Pow",
         aliases: &[],
         usage: "^.Pow(n)",
-        about: "The power of a game {0|H}: {0 | H less the sum of the powers up to x-1}, the first \
-                power being the game itself; ^.Pow(n) is ^<n>, and *.Pow(n) is ^<n-1>. The \
+        about: "The power of a game {0|H}: {0 | H minus the sum of the powers up to x-1}, where \
+                the first power is the game itself; ^.Pow(n) is ^<n>, and *.Pow(n) is ^<n-1>. The \
                 exponent is a number x >= 1, or a loopy one such as on.",
         example: ("^.Pow(3)", "^<3>"),
         of: Of::Value,
@@ -158,7 +158,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "PowTo",
         aliases: &[],
         usage: "^.PowTo(n)",
-        about: "The sum of the powers of a game {0|H} up to x >= 0, that up to 1 being the game \
+        about: "The sum of the powers of a game {0|H} up to x >= 0; the sum up to 1 is the game \
                 itself; ^.PowTo(n) is ^[n].",
         example: ("^.PowTo(2)", "^[2]"),
         of: Of::Value,

@@ -23,8 +23,8 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "StrongStop",
         "g.StrongStop(Left)",
-        "The number that play of g reaches if this player moves first and play goes on in x over \
-         and x under.",
+        "The number that play of g reaches if this player moves first and play continues in x \
+         over and x under.",
         ("{1over|1under}.StrongStop(Left)", "1"),
         (1, 1),
         |e, g, arguments| {
@@ -60,8 +60,8 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "LoopyNimber",
         "∞{0,2} or [0,2].LoopyNimber",
-        "The value of a loopy impartial position from which one can move to the nimbers of these \
-         numbers, and can come back as often as one likes: both players may move to them or pass.",
+        "The value of a loopy impartial position in which both players may move to the nimbers of \
+         these numbers, or pass.",
         ("∞{0} == {0,pass|0,pass}", "true"),
         (0, 0),
         |e, sizes, _| {
@@ -92,8 +92,8 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "UpsumVariety",
         "g.UpsumVariety(d)",
-        "The upsum variety of a stopper with regard to an idempotent degree d: the upsum of g with \
-         the downsum of -g and -d.",
+        "The upsum variety of a stopper with respect to an idempotent degree d: the upsum of g \
+         with the downsum of -g and -d.",
         ("upon.UpsumVariety(^.Pow(on))", "v<on>"),
         (1, 1),
         |e, g, arguments| {
@@ -105,8 +105,8 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "DownsumVariety",
         "g.DownsumVariety(d)",
-        "The downsum variety of a stopper with regard to an idempotent degree d: the downsum of g \
-         with the upsum of -g and d.",
+        "The downsum variety of a stopper with respect to an idempotent degree d: the downsum of \
+         g with the upsum of -g and d.",
         ("upon.DownsumVariety(^.Pow(on))", "v<on>"),
         (1, 1),
         |e, g, arguments| {
@@ -118,8 +118,8 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "Variety",
         "g.Variety",
-        "The variety of a stable stopper: its upsum variety with regard to its degree, which is \
-         its downsum variety too.",
+        "The variety of a stable stopper: its upsum variety with respect to its degree, which \
+         equals its downsum variety.",
         ("^.Pow(on).Variety", "^<on>"),
         (0, 0),
         |e, g, _| match e.loopy(g)?.variety(&mut e.worker)? {
@@ -133,7 +133,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "IsStable",
         "g.IsStable",
-        "Are the upsum and the downsum variety of g with regard to its degree equal?",
+        "Are the upsum and the downsum variety of g with respect to its degree equal?",
         ("upon.IsStable", "true"),
         (0, 0),
         |e, g, _| Ok(Value::Boolean(e.loopy(g)?.variety(&mut e.worker)?.is_some()))
@@ -152,7 +152,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "IsPlumtree",
         "g.IsPlumtree",
-        "Has g no cycles but passes, by which a position leads to itself?",
+        "Does g have no cycles except passes, by which a position leads to itself?",
         ("a{0||||0|||a|*||*}.IsPlumtree", "false"),
         (0, 0),
         |e, g, _| match g {
@@ -164,7 +164,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "IsPseudonumber",
         "g.IsPseudonumber",
-        "Is g a number, on, off, or x over or x under beside a number?",
+        "Is g a number, on, off, or a number x plus over or under?",
         ("{pass|3/4}.IsPseudonumber", "true"),
         (0, 0),
         |e, g, _| match g {
@@ -192,8 +192,8 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "IsFinite",
         "g.IsFinite",
-        "Has the canonical form of g finitely many positions? Numbers that are not dyadic and \
-         transfinite nimbers have not.",
+        "Does the canonical form of g have finitely many positions? Those of non-dyadic numbers \
+         and transfinite nimbers do not.",
         ("[x.IsFinite for x in [over, 1/3, omega]]", "[true,false,false]"),
         (0, 0),
         |e, g, _| match g {
@@ -225,7 +225,7 @@ pub(super) static TABLE: &[Method] = &[
     method!(
         "IsStopperSided",
         "g.IsStopperSided",
-        "Do both sides of g equal stoppers? The sides of other games are in no canonical form.",
+        "Do both sides of g equal stoppers? The sides of other games are not in canonical form.",
         ("dud.IsStopperSided", "true"),
         (0, 0),
         |e, g, _| match g {
@@ -239,38 +239,37 @@ pub(super) static TABLE: &[Method] = &[
 pub(super) fn undefined(question: &str) -> Option<&'static str> {
     Some(match question {
         "Birthday" => {
-            "a loopy game is born on no day: a game is born after its options, and play of this one \
-             comes back to where it was"
+            "a loopy game has no birthday: a game is born after its options, and play of this one \
+             returns to earlier positions"
         }
-        "StopCount" => "the lines of play of a loopy game are infinitely many",
+        "StopCount" => "a loopy game has infinitely many lines of play",
         "AtomicWeight" | "UptimalExpansion" | "Companion" => {
-            "this is defined by the options of options until play ends: of short games only"
+            "this is defined from the end of play backwards: for short games only"
         }
         "LeftStopMover" | "RightStopMover" => {
-            "a stop of a loopy game may be over or under, where play goes on: there is no one to \
-             move at the end"
+            "a stop of a loopy game may be over or under, where play continues: there is no \
+             player to move at the end"
         }
         "LeftWall" | "RightWall" => {
-            "the walls of a loopy game below temperature 0 are not defined; there are g.Mean and \
+            "the walls of a loopy game are not defined below temperature 0; use g.Mean and \
              g.Temperature"
         }
         "Cool" | "Freeze" | "Heat" | "Overheat" => {
-            "games are cooled and heated from the end of play backwards: short games only"
+            "cooling and heating are defined from the end of play backwards: for short games only"
         }
         "NimValue" => {
-            "this loopy game is no nimber: a loopy impartial game has the value ∞ with the nimbers \
-             it has as options"
+            "this loopy game is not a nimber: a loopy impartial game has the value ∞ with the \
+             nimbers it has as options"
         }
         "ConjunctiveSum" | "SelectiveSum" | "NortonProduct" | "OrdinalProduct" => {
-            "this is defined from the end of play backwards: of games without loops only"
+            "this is defined from the end of play backwards: for games without loops only"
         }
         "Pow" | "PowTo" => {
-            "powers are those of {0|h} where h is one of the games without loops; only the exponent \
-             may be loopy"
+            "powers are defined for {0|h} where h has no loops; only the exponent may be loopy"
         }
         "MisereOutcome" | "MisereWinningMoves" | "IsDicot" | "IsDeadEnding" | "IsPFree" => {
-            "misère play is not told by a value, and of the canonical form it is asked of games \
-             without loops only"
+            "a value does not determine misère play, and canonical forms are played only for \
+             games without loops"
         }
         _ => return None,
     })

@@ -14,8 +14,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "LeftStop",
         aliases: &[],
         usage: "g.LeftStop",
-        about: "The number at which play of g alone ends if Left moves first, both play well, and \
-                play stops at numbers.",
+        about: "The number at which play of g alone ends if Left moves first, both play \
+                optimally, and play stops at numbers.",
         example: ("{2||1|0}.LeftStop", "2"),
         of: Of::Value,
         arguments: (0, 0),
@@ -35,7 +35,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "LeftStopMover",
         aliases: &["LeftStopToMove"],
         usage: "g.LeftStopMover",
-        about: "Who is to move when play that Left begins reaches the Left stop: the side that \
+        about: "The player to move when play begun by Left reaches the Left stop: the side that \
                 adorns the stop.",
         example: ("{2||1|0}.LeftStopMover", "Right"),
         of: Of::Value,
@@ -49,7 +49,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "RightStopMover",
         aliases: &["RightStopToMove"],
         usage: "g.RightStopMover",
-        about: "Who is to move when play that Right begins reaches the Right stop.",
+        about: "The player to move when play begun by Right reaches the Right stop.",
         example: ("{2||1|0}.RightStopMover", "Right"),
         of: Of::Value,
         arguments: (0, 0),
@@ -62,8 +62,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "ConfusionInterval",
         aliases: &[],
         usage: "g.ConfusionInterval",
-        about: "The numbers that g is confused with: from the Right stop to the Left stop, an end \
-                included or not.",
+        about: "The numbers that g is confused with: from the Right stop to the Left stop, with \
+                or without the ends.",
         example: ("{1|-1}.ConfusionInterval", "[-1,1]"),
         of: Of::Value,
         arguments: (0, 0),
@@ -80,7 +80,8 @@ pub(super) static TABLE: &[Method] = &[
         aliases: &["MastValue"],
         usage: "g.Mean",
         about: "The mean m of g, its mast value: n copies of g stay within a bounded distance of \
-                n m. Of a stopper too, if its hot positions do not lead back to themselves.",
+                n m. It is also defined for a stopper whose hot positions do not lead back to \
+                themselves.",
         example: ("{{2|1}|-1}.Mean", "1/4"),
         of: Of::Value,
         arguments: (0, 0),
@@ -102,8 +103,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Temperature",
         aliases: &[],
         usage: "g.Temperature",
-        about: "The temperature of g, above which nobody cares to move: -1/2^n for a number \
-                m/2^n, 0 for other infinitesimals added to numbers, more for hot games.",
+        about: "The temperature of g, above which neither player wants to move: -1/2^n for a \
+                number m/2^n, 0 for other infinitesimals added to numbers, more for hot games.",
         example: ("{{2|1}|-1}.Temperature", "5/4"),
         of: Of::Value,
         arguments: (0, 0),
@@ -127,13 +128,13 @@ pub(super) static TABLE: &[Method] = &[
         name: "Thermograph",
         aliases: &[],
         usage: "g.Thermograph or g.Thermograph(komaster: \"Left\")",
-        about: "The thermograph of g: for the Left and then the Right wall the mast value, the \
-                temperatures of its corners from high to low, and its slopes from the mast down, \
-                as change of value for change of temperature, down to temperature -1. Of a \
-                position it is found without the canonical form of the position. Of a game with kos \
-                it is that of best play beside coupons, where the komaster (\"Left\", \"Right\" or \
-                \"neither\") may take a ko back at once and must then go on until it is resolved; it \
-                goes down to temperature 0.",
+        about: "The thermograph of g: for the Left and then the Right wall, the mast value, the \
+                temperatures of its corners from high to low, and its slopes from the mast down \
+                (change of value per change of temperature), down to temperature -1. For a \
+                position it is computed without its canonical form. For a game with kos it is \
+                that of best play with coupons, where the komaster (\"Left\", \"Right\" or \
+                \"neither\") may take a ko back at once and must then continue until it is \
+                resolved; it goes down to temperature 0.",
         example: ("{2||1|0}.Thermograph", "Thermograph(5/4,[3/4],[0,-1],5/4,[3/4,1/2],[0,1,0])"),
         of: Of::Value,
         arguments: (0, 1),
@@ -226,7 +227,7 @@ pub(super) static TABLE: &[Method] = &[
         name: "Freeze",
         aliases: &[],
         usage: "g.Freeze",
-        about: "g cooled by its own temperature: its mean and an infinitesimal.",
+        about: "g cooled by its own temperature: its mean plus an infinitesimal.",
         example: ("{2||1|0}.Freeze", "5/4*"),
         of: Of::Value,
         arguments: (0, 0),
@@ -240,8 +241,8 @@ pub(super) static TABLE: &[Method] = &[
         name: "Heat",
         aliases: &[],
         usage: "g.Heat(t)",
-        about: "g heated by a game t: Left's moves gain t and Right's cost t, numbers stay as they \
-                are.",
+        about: "g heated by a game t: Left's moves gain t and Right's cost t; numbers do not \
+                change.",
         example: ("*2 Heat 2", "+-{2,{4|0}}"),
         of: Of::Value,
         arguments: (1, 1),

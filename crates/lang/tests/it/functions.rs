@@ -58,7 +58,7 @@ fn functions_are_called_and_remember_what_is_around_them() {
         ("3 -> 4", "before `->` stands a name"),
         ("a => 3", "`=>` gives an argument of a call by its name"),
         ("[1,2].Apply(3)", "expected a function"),
-        ("[1,2].Filter(x -> x)", "a condition is true or false"),
+        ("[1,2].Filter(x -> x)", "a condition must be true or false"),
         ("k -> ", "expected an expression"),
         ("f := 1 + (x -> x)", "found a function"),
         ("Mean(g => 1)", "have no names"),
@@ -156,7 +156,7 @@ fn conditions_names_and_lists_within_lists() {
         }
     }
     for (text, expected) in [
-        ("h(1/2)", "`n` is to be of the kind Integer, found a number"),
+        ("h(1/2)", "`n` must be of the kind Integer, found a number"),
         ("if 1 then 2", "what stands after `if` is true or false"),
         ("if 1 < 2", "expected `then`"),
         ("let x := 2", "expected `in`"),
@@ -166,7 +166,7 @@ fn conditions_names_and_lists_within_lists() {
         ("1 is Foo", "the kinds are Integer"),
         ("f(x, x) := 1", "two arguments are called `x`"),
         ("f(x ? 1, y) := 1", "`y` needs a value too"),
-        ("if := 3", "has a meaning of its own"),
+        ("if := 3", "is reserved"),
         ("def f := 3", "expected a name and its arguments"),
         ("Error(\"no such heap\")", "no such heap"),
     ] {
@@ -305,11 +305,11 @@ fn games_by_themselves_are_values() {
         assert_eq!(line(&mut session, text), expected, "{text}");
     }
     for (text, part) in [
-        ("take_away(k -> kayles(k))", "no formula"),
+        ("take_away(k -> kayles(k))", "not a formula"),
         ("take_away((a, b) -> a)", "a function of 1 number, found one of 2"),
         ("nim(k -> k)", "not made with a function"),
         ("take_away(k -> q)", "`q` is no number"),
-        ("r(1; 2)", "parameters already"),
+        ("r(1; 2)", "already has parameters"),
         ("partizan_euclid.CoordinateOptions((5,3))", "options of Left and Right differ"),
         ("Graph.Cycle(2)", "3 vertices or more"),
         ("[1,2].Sorted(3)", "expected a function"),

@@ -98,8 +98,8 @@ fn loopy_games_are_read_and_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     for (text, part) in [
         ("pass", "stands among the options"),
-        ("pass + 1", "by themselves among the options"),
-        ("a{a+1|0}", "by themselves among the options"),
+        ("pass + 1", "must be options by themselves"),
+        ("a{a+1|0}", "must be options by themselves"),
         ("a{0,1}", "needs a bar"),
         ("left{0|left}", "cannot be a label"),
         ("'{b{0|b}|0}'", "has no labels"),
@@ -166,14 +166,14 @@ fn stoppers_answer_what_short_games_answer() {
         assert_eq!(line(&mut session, text), expected, "{text}");
     }
     for (text, part) in [
-        ("over.Birthday", "born on no day"),
+        ("over.Birthday", "has no birthday"),
         ("over.StopCount", "infinitely many"),
         ("over.AtomicWeight", "of short games only"),
-        ("over.LeftStopMover", "play goes on"),
+        ("over.LeftStopMover", "play continues"),
         ("{0,pass|0,pass}.NimValue", "no nimber"),
         ("over.LeftWall", "below temperature 0"),
         ("over.NortonProduct(2)", "from the end of play backwards"),
-        ("over.IsDicot", "not told by a value"),
+        ("over.IsDicot", "does not determine misère play"),
         ("over.Freeze", "short games only"),
         ("{on|-1}.Mean", "has no mean"),
         ("({2|1} & -2*).Mean", "two sides"),

@@ -95,7 +95,7 @@ fn comparison_is_told_by_play() {
 fn what_is_not_defined_is_refused() {
     let mut session = Session::new();
     for (asked, reason) in [
-        ("1.MisereSimplest(\"dicot\")", "no dicot"),
+        ("1.MisereSimplest(\"dicot\")", "not a dicot"),
         ("'{|*}'.MisereSimplest(\"dead-ending\")", "not dead-ending"),
         ("1.MisereSimplest(\"normal\")", "no universe `normal`"),
         ("1.MisereSimplest(dicot)", "dicot"),

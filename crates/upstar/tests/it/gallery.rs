@@ -9,9 +9,9 @@ use upstar::rules::{Game, Picture, Row, catalogue, parse_game};
 
 const INTRODUCTION: &str = "# A gallery of games
 
-A position of every game of the catalogue, drawn by `upstar picture`. What belongs to Left
-is blue, to Right red, to both green or grey. The value of the position, or who wins it, is
-given below the picture. `upstar games NAME` tells how positions are written and where the
+A position of every game of the catalogue, drawn by `upstar picture`. Left is blue, Right is
+red, and both players' parts are green or grey. The value of the position, or its outcome, is
+given below the picture. `upstar games NAME` explains how positions are written and where the
 game comes from.
 ";
 

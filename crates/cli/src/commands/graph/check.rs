@@ -54,12 +54,12 @@ fn for_a_person(analysis: &Analysis) -> String {
     let vertices = analysis.graph.as_ref().map_or(0, |facts| facts.vertices);
     let vertices = count(vertices, "vertex", "vertices");
     let Some(vertex) = claim.vertex else {
-        return format!("right: all {vertices} are labelled as they should be\n");
+        return format!("right: all {vertices} are labelled correctly\n");
     };
     let mut text = format!("wrong at vertex {vertex}: {}\n", claim.reason);
     if claim.obeys_rules == Some(true) {
-        text += "The claim obeys the rules at every vertex, but the graph has cycles, and there \
-                 that is not enough.\n";
+        text += "The claim obeys the rules at every vertex, but on a graph with cycles this is \
+                 not enough.\n";
     }
     let second = claim.second_labelling;
     if !second.is_empty() {

@@ -95,7 +95,7 @@ impl From<Error> for Failure {
         match error {
             Error::Exhausted(exhausted) => exhausted.into(),
             Error::File(error) => error.into(),
-            Error::SeveralGraphs => Failure::input("--annihilate is about tokens on one graph"),
+            Error::SeveralGraphs => Failure::input("--annihilate needs all tokens on one graph"),
             error @ Error::TooManyToDraw { .. } => Failure::input(format!(
                 "{error}: with --from VERTEX, what can be reached from a vertex"
             )),

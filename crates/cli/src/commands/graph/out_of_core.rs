@@ -53,7 +53,7 @@ pub(super) fn read<'w>(
     let graph = work.read(budget)?;
     progress.clear();
     tell!(
-        "upstar: {}, {}, {} of memory while it is solved{}",
+        "upstar: {}, {}, {} of memory for solving{}",
         count(u64::from(graph.vertices()), "vertex", "vertices"),
         count(graph.arcs(), "arc", "arcs"),
         readable_bytes(graph.memory_needed()),

@@ -172,8 +172,8 @@ impl Game<'_> {
             .map(|&to| Input::Move(to))
             .ok_or_else(|| {
                 format!(
-                    "`{word}` is no move from here; type a vertex, its number {}, hint, undo, help \
-                     or quit",
+                    "`{word}` is not a move from here; type a vertex, its number {}, hint, undo, \
+                     help or quit",
                     match options.len() {
                         1 => "1".to_owned(),
                         most => format!("from 1 to {most}"),

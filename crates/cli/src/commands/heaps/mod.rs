@@ -196,7 +196,7 @@ impl From<HeapsError> for Failure {
     }
 }
 
-/// A certificate has at most so many bytes.
+/// A certificate has at most that many bytes.
 const MOST_CERTIFICATE: u64 = 1 << 20;
 
 /// Between two checkpoints of a run.

@@ -24,7 +24,7 @@ impl Solve {
         let tight = self.memory.is_some() && self.checkpoint.is_none();
         let tiers = options.tiers && (!single || by_parts || tight);
         if by_parts && !tiers {
-            let message = "--by-tier, --database and --outcomes-only of several processes are about \
+            let message = "with several processes, --by-tier, --database and --outcomes-only need \
                            tiers: leave out --no-tiers";
             return Err(Failure::input(message));
         }

@@ -311,7 +311,8 @@ fn parquet_of_others_and_wrong_columns() {
     let graph = read_as(None, "g.parquet", bytes).unwrap();
     assert_eq!(names(&graph), ["-5", "x", "7"]);
     assert_eq!(graph.arcs, [(0, 1), (2, 2)]);
-    let expected = "expected columns src and dst (or from and to, source and target) of integers or text, and perhaps colour";
+    let expected = "expected columns src and dst (or from and to, source and target) of integers \
+                    or text, and optionally colour";
     let bytes = table(&[Column::new("id", Kind::U64), Column::new("dst", Kind::U64)], &|batch| {
         batch.push_u64(0, 1);
         batch.push_u64(1, 1);

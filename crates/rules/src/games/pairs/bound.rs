@@ -1,5 +1,5 @@
-//! How many may be taken after a move that took `k`, and whether so many may: expressions, and tables
-//! of bounds.
+//! How many may be taken after a move that took `k`, and whether that many may: expressions, and
+//! tables of bounds.
 
 mod read;
 
@@ -16,7 +16,7 @@ use crate::games::numbers::{joined, numbers};
 /// What may be taken is written with one letter, or the other.
 const TAKEN: &[&[char]] = &[&['k', 'x']];
 
-/// Whether so many may be taken: after `m` tokens `j` of them.
+/// Whether that many may be taken: after `m` tokens `j` of them.
 const NEXT: &[&[char]] = &[&['m'], &['j']];
 
 /// The longest expression, in bytes.
@@ -416,7 +416,7 @@ impl fmt::Display for Bound {
     }
 }
 
-/// A term of so many numbers.
+/// A term of that many numbers.
 struct Written<'a>(&'a Term, usize);
 
 impl fmt::Display for Written<'_> {
