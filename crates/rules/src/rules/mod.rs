@@ -1,8 +1,8 @@
 //! Rulesets as values.
 //!
-//! The engine is compiled once for each type of ruleset. That is worth it where positions are
-//! compact and the engine's own work counts ([`Rules::compiled`]); for all other games one copy
-//! of the engine serves, which works on positions behind a pointer ([`Rules::new`]).
+//! One copy of the engine serves nearly all games: it works on positions behind a pointer
+//! ([`Rules::new`]). Where positions are compact and the engine's own work counts, another copy is
+//! compiled for their type ([`Rules::compiled`]), which all rules with such positions share.
 
 mod erased;
 mod position;
