@@ -190,7 +190,7 @@ impl Sheet {
                 }));
             }
             Ask::Compose(ask) => {
-                let position = views::compose(&ask.like, &ask.view).map_err(anywhere)?;
+                let position = views::compose(&ask.like, &ask.view, budget).map_err(anywhere)?;
                 tell(Told::Composed { position });
             }
             Ask::Moves(ask) => {

@@ -8,8 +8,7 @@
 //! | what | as | read by |
 //! |---|---|---|
 //! | an expression of the worksheet language: `{2\|\|1\|0} + kayles(7)` | [`Session`](lang::Session) | [`evaluate`] |
-//! | a position or a sum of positions of a game of the catalogue: `nim(3,4) + kayles(9)` | [`Sum`](rules::Sum) | [`Sum::parse`](rules::Sum::parse) |
-//! | a sum of positions and values, to be played: `kayles(7) + {2\|\|1\|0}` | [`Sum`](rules::Sum) | [`read_sum`] |
+//! | a position, or a sum of positions and values: `nim(3,4)`, `kayles(7) + {2\|\|1\|0}` | [`Sum`](rules::Sum) | [`read_sum`], [`read_game`] |
 //! | a custom game | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
 //! | a graph | [`NamedGraph`] | [`NamedGraph::open`] |
 //! | a take-and-break game: `kayles`, `0.137` | [`HeapGame`](heaps::HeapGame) | [`HeapGame::find`](heaps::HeapGame::find) |
@@ -293,6 +292,8 @@
 
 mod analysis;
 mod catalogue;
+#[cfg(feature = "cluster")]
+mod clusters;
 mod database;
 mod details;
 #[cfg(feature = "symbolic")]
@@ -335,6 +336,8 @@ pub use analysis::{
     SolvedFacts, SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
+#[cfg(feature = "cluster")]
+pub use clusters::ClusterSolve;
 pub use database::{Database, Kept};
 pub use details::{EvaluateOptions, Evaluated, thermograph_plot};
 #[cfg(feature = "symbolic")]
@@ -345,9 +348,9 @@ pub use error::Error;
 pub use expression::{describe_value, evaluate};
 pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
-    Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions, OutOfCoreSolution,
-    OutOfCoreValues, Plan, SolvedGraph, SumOptions, Tokens, ValuedGraph, convert_graph,
-    verify_graph, verify_period, write_positions,
+    GraphAnswer, GraphTask, Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions,
+    OutOfCoreSolution, OutOfCoreValues, Plan, SolvedGraph, SumOptions, Tokens, ValuedGraph,
+    convert_graph, verify_graph, verify_period, write_positions,
 };
 pub use latex::latex;
 #[cfg(feature = "mcgs")]
@@ -377,7 +380,7 @@ pub use stalks::{
 #[cfg(feature = "store")]
 pub use store::ValueStore;
 pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy};
-pub use sums::read_sum;
+pub use sums::{read_game, read_positions, read_sum};
 pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
 pub use tables::{
     Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,
@@ -385,6 +388,8 @@ pub use tables::{
 };
 #[cfg(feature = "chess")]
 pub use upstar_chess as chess;
+#[cfg(feature = "cluster")]
+pub use upstar_cluster as cluster;
 pub use upstar_core as core;
 pub use upstar_draw as draw;
 pub use upstar_files as files;

@@ -151,10 +151,9 @@ impl OutcomeOf {
         };
         if let Some(folder) = &self.database {
             let database = Database::open(folder)?;
-            let found = match sum.single() {
-                Some(game) => database.analyze(game, options)?,
-                None => None,
-            };
+            // A sum that is no position is in no database.
+            let game = sum.game(&mut solver.worker(&budget)).ok();
+            let found = game.map(|game| database.analyze(&game, options)).transpose()?.flatten();
             if let Some(found) = found {
                 progress.clear();
                 if let (None, [play]) = (found.outcome, &found.play[..])

@@ -8,7 +8,7 @@ use upstar::Record;
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
 use upstar_files::Output;
-use upstar_rules::{Convention, Game, Settings, Solver, Sum};
+use upstar_rules::{Convention, Game, Settings, Solver};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -86,7 +86,8 @@ impl PictureOf {
             }
             return Ok(Answer::Yes);
         }
-        let sum = Sum::parse(self.position.as_deref().unwrap_or_default())?;
+        let text = self.position.as_deref().unwrap_or_default();
+        let sum = upstar::read_positions(text, Convention::Normal, &budget)?;
         let games: Vec<&Game> = sum.games().collect();
         self.write(&upstar::position_scene(&games))?;
         Ok(Answer::Yes)

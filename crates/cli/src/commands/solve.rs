@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::files::table::Format;
-use upstar::rules::{TierStore, parse_game};
-use upstar::{Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts};
+use upstar::rules::TierStore;
+use upstar::{
+    Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
+};
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
 
@@ -30,7 +32,7 @@ const ONLY_KEPT: &str = "--outcomes-only needs --database";
 /// of stones, men or empty cells) are solved one after another.
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
-    /// A position: 'nim(3,4,5)', 'clobber("xoxo|oxox")'
+    /// A position or a sum: 'nim(3,4,5)', 'clobber("xoxo|oxox")', 'kayles(3) + nim(1)'
     #[arg(value_name = "GAME")]
     game: String,
 
@@ -111,21 +113,21 @@ impl Solve {
         if self.symbolic {
             return Err(crate::support::absent("`--symbolic`", "symbolic"));
         }
-        let game = parse_game(&self.game)?;
+        let progress = Progress::new();
+        let mut budget = self.budget.budget(&progress);
+        if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
+            budget = budget.with_bytes(bytes);
+        }
+        let game = read_game(&self.game, Convention::of(self.misere), &budget)?;
         let options = self.options(&game)?;
         #[cfg(not(feature = "cluster"))]
         self.cluster.refuse()?;
         #[cfg(feature = "cluster")]
         if self.cluster.is_given() {
-            return self.run_together(game, options);
+            return self.run_together(game, options, &progress, &budget);
         }
         if self.outcomes_only && self.folder().is_none() {
             return Err(Failure::input(ONLY_KEPT));
-        }
-        let progress = Progress::new();
-        let mut budget = self.budget.budget(&progress);
-        if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
-            budget = budget.with_bytes(bytes);
         }
         if let Some(needs) = self.tell_needs(&game, options)
             && budget.bytes_left().is_some_and(|left| left < needs.memory)
@@ -144,15 +146,10 @@ impl Solve {
             let solved = Solved::in_memory(&game, options, &budget)?;
             return self.show(&solved, None, &progress, &budget);
         };
-        let kept = if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness };
-        let database = Database::begin(folder, &game, options, kept)?;
+        let database = Database::begin(folder, &game, options, self.kept())?;
         let before = database.solved().len();
         if before > 0 {
-            tell!(
-                "upstar: {}: {} are solved already",
-                folder.display(),
-                count(before as u64, "tier")
-            );
+            tell_begun(folder, before);
         }
         let solved = Solved::within(&game, options, database, &budget)?;
         self.show(&solved, Some(solved.store().bytes()), &progress, &budget)
@@ -182,6 +179,11 @@ impl Solve {
     /// Where results are kept.
     fn folder(&self) -> Option<&Path> {
         self.database.as_deref().or(self.checkpoint.as_deref())
+    }
+
+    /// What is kept of each position.
+    fn kept(&self) -> Kept {
+        if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness }
     }
 
     fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {
@@ -233,6 +235,11 @@ impl Solve {
         });
         and_saved(answer, written)
     }
+}
+
+/// Says how many tiers are in a folder already.
+fn tell_begun(folder: &Path, tiers: usize) {
+    tell!("upstar: {}: {} are solved already", folder.display(), count(tiers as u64, "tier"));
 }
 
 /// What was found by decision diagrams.

@@ -56,11 +56,6 @@ impl From<Error> for Failure {
     }
 }
 
-/// How a failed computation ends the command.
-pub(super) fn failure(error: Error) -> Failure {
-    error.into()
-}
-
 impl Stalk {
     pub(crate) fn run(self) -> Outcome {
         let progress = Progress::new();
@@ -69,7 +64,7 @@ impl Stalk {
             return self.show_tree(edges, &budget);
         }
         let cut = match &self.cut {
-            Some(position) => Some(Ordinal::parse_ordinary(position).map_err(failure)?),
+            Some(position) => Some(Ordinal::parse_ordinary(position)?),
             None => None,
         };
         if cut.is_some() && self.stalks.len() > 1 {
@@ -105,7 +100,7 @@ impl Stalk {
                 return Err(Failure::input("give a stalk such as (LR)^w, a number, or --tree N"));
             }
             [text] => {
-                let found = analyze_stalk_text(text, cut.as_ref(), &budget).map_err(failure)?;
+                let found = analyze_stalk_text(text, cut.as_ref(), &budget)?;
                 match found {
                     Some(analysis) => analysis,
                     None => return Err(Failure::input(one(text).err().unwrap_or_default())),
@@ -113,8 +108,8 @@ impl Stalk {
             }
             texts => {
                 let stalks = texts.iter().map(|text| read_stalk(text, &budget));
-                let stalks = stalks.collect::<Result<Vec<_>, _>>().map_err(failure)?;
-                analyze_stalks(stalks, &budget).map_err(failure)?
+                let stalks = stalks.collect::<Result<Vec<_>, _>>()?;
+                analyze_stalks(stalks, &budget)?
             }
         };
         if self.json {
@@ -126,16 +121,16 @@ impl Stalk {
 
     fn show_tree(&self, edges: u32, budget: &Budget) -> Outcome {
         if let Some(path) = &self.svg {
-            let scene = upstar::tree_scene(edges).map_err(failure)?;
+            let scene = upstar::tree_scene(edges)?;
             let mut output = Output::create(path)?;
             output
                 .write_all(svg(&scene).as_bytes())
                 .map_err(|error| Failure::from(output.error(error)))?;
             output.finish()?;
         } else if self.json {
-            say!("{}", analyze_stalk_tree(edges, budget).map_err(failure)?.to_json());
+            say!("{}", analyze_stalk_tree(edges, budget)?.to_json());
         } else {
-            for node in tree(edges).map_err(failure)?.into_iter().flatten() {
+            for node in tree(edges)?.into_iter().flatten() {
                 let indent = "  ".repeat(node.word.len());
                 say!("{indent}{} {}", Word::of_word(&node.word), node.value);
             }

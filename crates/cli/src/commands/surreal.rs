@@ -7,7 +7,6 @@ use upstar::core::Budget;
 use upstar::values::Style;
 use upstar::{SurrealOptions, analyze_surreal, describe_surreal};
 
-use super::stalk::failure;
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress, count};
 
 /// Compute with surreal numbers: normal form, sign expansion, birthday, floor
@@ -88,7 +87,7 @@ impl Surreal {
                     say!("error: {error}");
                     answer = Answer::No;
                 }
-                Err(error) => return Err(failure(error)),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(answer)

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 #[cfg(feature = "cluster")]
-pub(crate) use join::input_subject;
+pub(crate) use join::{input_subject, table_folder};
 
 /// Which processes work together.
 #[derive(Clone, Debug, Default, Args)]

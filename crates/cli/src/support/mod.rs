@@ -18,8 +18,6 @@ macro_rules! tell {
 
 mod budget;
 mod cluster;
-#[cfg(feature = "cluster")]
-mod positions;
 mod progress;
 mod table;
 
@@ -34,9 +32,7 @@ pub(crate) use budget::{
 };
 pub(crate) use cluster::ClusterArgs;
 #[cfg(feature = "cluster")]
-pub(crate) use cluster::input_subject;
-#[cfg(feature = "cluster")]
-pub(crate) use positions::{Positions, table_folder, tiers_analysis};
+pub(crate) use cluster::{input_subject, table_folder};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 

@@ -16,6 +16,7 @@ mod out_of_core;
 mod outputs;
 mod own_rules;
 mod play;
+mod positions;
 mod prove;
 mod repl;
 mod serve;

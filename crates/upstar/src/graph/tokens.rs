@@ -9,11 +9,12 @@ use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
     solve_annihilation, solve_sum, sum_value, winning_moves,
 };
-use upstar_rules::{GraphOptions, Sum};
+use upstar_rules::GraphOptions;
 
 use super::named::NamedGraph;
 use crate::analysis::{Analysis, Claim, Play};
 use crate::error::Error;
+use crate::sums::read_positions;
 
 /// Tokens, each on a vertex of a graph; several may be on one graph, and on one
 /// vertex.
@@ -328,10 +329,9 @@ fn split(token: &str) -> Option<(&str, &str)> {
 
 /// The graph of a position such as `nim(3)`.
 fn of_position(token: &str, budget: &Budget) -> Result<NamedGraph, Error> {
-    match Sum::parse(token) {
-        Ok(sum) => NamedGraph::of_sum(&sum, GraphOptions::default(), budget),
-        // What has an argument was meant as a position.
-        Err(error) if token.contains('(') => Err(error.into()),
-        Err(_) => Err(Error::NoToken(token.to_owned())),
+    if !token.contains('(') {
+        return Err(Error::NoToken(token.to_owned()));
     }
+    let sum = read_positions(token, Convention::Normal, budget)?;
+    NamedGraph::of_sum(&sum, GraphOptions::default(), budget)
 }

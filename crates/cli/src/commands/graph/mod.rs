@@ -11,9 +11,8 @@ mod show;
 mod solve;
 mod stats;
 mod sum;
-#[cfg(feature = "cluster")]
-pub(super) mod together;
 mod values;
+mod whole;
 
 use clap::{Args, Subcommand};
 use upstar::core::{Budget, Convention};

@@ -1,22 +1,24 @@
 //! `upstar solve` by several processes.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use upstar::rules::{MemoryTiers, TierStore};
-use upstar::{Analysis, Database, Kept, SolveOptions};
-use upstar_cluster::{PartStore, TierQuestion, solve_positions, solve_tiers};
+use upstar::{ClusterSolve, SolveOptions};
+use upstar_core::Budget;
 use upstar_rules::Game;
 
-use super::{ONLY_KEPT, Solve, count, for_a_person};
-use crate::commands::graph::{print, together};
-use crate::support::{
-    Answer, Failure, Limits, Outcome, Positions, Progress, table_folder, tiers_analysis,
-};
+use super::{ONLY_KEPT, Solve, for_a_person, tell_begun};
+use crate::commands::graph::print;
+use crate::support::{Answer, Failure, Outcome, Progress, table_folder};
 
 impl Solve {
     /// By several processes, which solve the positions together.
-    pub(super) fn run_together(self, game: Game, options: SolveOptions) -> Outcome {
+    pub(super) fn run_together(
+        self,
+        game: Game,
+        options: SolveOptions,
+        progress: &Progress,
+        budget: &Budget,
+    ) -> Outcome {
         // Of a single tier, found by search, moves are kept while positions are found: that is
         // faster, and a checkpoint may be in the middle of it.
         let single = game.tier() == 0 && !(options.numbers && game.tiers().is_some());
@@ -32,11 +34,6 @@ impl Solve {
             return Err(Failure::input(ONLY_KEPT));
         }
         let folder = table_folder(self.output.as_deref(), self.format)?;
-        let progress = Progress::new();
-        let mut budget = self.budget.budget(&progress);
-        if let Some(bytes) = self.memory.as_ref().and_then(Limits::bytes) {
-            budget = budget.with_bytes(bytes);
-        }
         let (convention, first) = (options.convention, options.first);
         let subject = format!(
             "solve {}, {convention:?} play, first {first:?}{}{}",
@@ -44,61 +41,26 @@ impl Solve {
             if tiers { ", by tiers" } else { "" },
             if tiers && !options.numbers { ", by search" } else { "" }
         );
-        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
+        let cluster = self.cluster.join(subject, self.budget.threads(), budget)?;
         let shows = cluster.process() == 0;
-        let kept_in = self.folder().map(Path::to_owned);
-        let failed = |error| together::failure(error, kept_in.as_deref());
-        if tiers {
-            if shows {
-                self.tell_needs(&game, options);
-            }
-            let question = self.tier_question(&game, options);
-            let question = match folder {
-                Some(folder) => question.with_output(folder),
-                None => question,
-            };
-            let found = solve_tiers(cluster, &question, &budget).map_err(failed)?;
-            progress.clear();
-            if shows {
-                let mut analysis = tiers_analysis(&game, &found, options, !self.outcomes_only);
-                if let (Some(facts), Some(folder)) = (&mut analysis.solved, &kept_in) {
-                    // On machines with disks of their own not all of it is here.
-                    facts.bytes = Database::open(folder).ok().map(|whole| whole.bytes());
-                }
-                let words = |analysis: &Analysis| for_a_person(analysis, self.by_tier);
-                print(&analysis, self.json, false, words)?;
-            }
-            return Ok(Answer::Yes);
+        if tiers && shows {
+            self.tell_needs(&game, options);
         }
-        let positions = Arc::new(Positions { game, first });
-        let folder = folder.map(Path::to_owned);
-        let kept = self.cluster.checkpoint(self.checkpoint.clone());
-        let found = solve_positions(cluster, positions.clone(), convention, folder, kept, &budget)
-            .map_err(failed)?;
+        let solve = ClusterSolve {
+            options: SolveOptions { tiers, ..options },
+            kept: self.kept(),
+            folder: self.folder().map(Path::to_owned),
+            output: folder.map(Path::to_owned),
+            checkpoint: self.cluster.checkpoint(self.checkpoint.clone()),
+        };
+        let analysis = solve
+            .run(cluster, &game, tell_begun, budget)
+            .map_err(|error| Failure::of_cluster(error, self.folder()))?;
         progress.clear();
         if shows {
-            let analysis = positions.analysis(&found, convention);
-            print(&analysis, self.json, false, |analysis| for_a_person(analysis, false))?;
+            let by_tier = tiers && self.by_tier;
+            print(&analysis, self.json, false, |analysis| for_a_person(analysis, by_tier))?;
         }
         Ok(Answer::Yes)
-    }
-
-    /// The game by tiers, with each worker's part in a folder or in memory.
-    fn tier_question(&self, game: &Game, options: SolveOptions) -> TierQuestion {
-        let kept = if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness };
-        let folder = self.folder().map(Path::to_owned);
-        let solved = game.clone();
-        TierQuestion::new(game.clone(), options, move |part, parts| -> Result<PartStore, String> {
-            let Some(folder) = &folder else { return Ok(Box::<MemoryTiers>::default()) };
-            let part = (part as u32, parts as u32);
-            let database = Database::begin_part(folder, part, &solved, options, kept);
-            let database = database.map_err(|error| error.to_string())?;
-            let before = database.solved().len();
-            if part.0 == 0 && before > 0 {
-                let tiers = count(before as u64, "tier");
-                tell!("upstar: {}: {tiers} are solved already", folder.display());
-            }
-            Ok(Box::new(database))
-        })
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use upstar::files::table::Format;
 use upstar_cluster::{Checkpoint, Cluster, ClusterError, Hosts, Membership};
 use upstar_core::Budget;
 
@@ -52,6 +53,35 @@ pub(crate) fn input_subject(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let bytes = std::fs::metadata(path).map_or(0, |found| found.len());
     format!("{name} ({bytes} bytes)")
+}
+
+/// The folder for a table that several processes write, if one is asked for.
+pub(crate) fn table_folder(
+    output: Option<&Path>,
+    format: Option<Format>,
+) -> Result<Option<&Path>, Failure> {
+    let Some(path) = output else { return Ok(None) };
+    let named = Format::of_name(path).ok().filter(|_| !path.is_dir());
+    if path == Path::new("-") || named.or(format).is_some_and(|format| format != Format::Parquet) {
+        return Err(Failure::input(
+            "several processes write a folder of Parquet, a file each: give the name of one",
+        ));
+    }
+    Ok(Some(path))
+}
+
+impl Failure {
+    /// An error of the run, with what helps.
+    pub(crate) fn of_cluster(error: ClusterError, checkpoint: Option<&Path>) -> Failure {
+        match (&error, checkpoint) {
+            (ClusterError::Lost { .. }, Some(folder)) => Failure::Interrupted(format!(
+                "{error}; the same command resumes from the checkpoint in {}",
+                folder.display()
+            )),
+            (ClusterError::Lost { .. }, None) => Failure::Interrupted(error.to_string()),
+            _ => error.into(),
+        }
+    }
 }
 
 impl From<ClusterError> for Failure {
