@@ -81,7 +81,7 @@ impl Compression {
     }
 }
 
-/// What writes bytes to a `W`, as they are or compressed.
+/// Writes bytes to a `W`, plain or compressed.
 pub(crate) enum Encoder<W> {
     Plain(W),
     Packed(Box<dyn Packer<W>>),
@@ -107,7 +107,7 @@ impl<W: Write + Send> Packer<W> for zstd::stream::write::Encoder<'static, W> {
     }
 }
 
-/// The error of what was asked for and is not in this build.
+/// The error of what was requested and is not in this build.
 #[cfg(not(all(feature = "compression", feature = "parquet")))]
 pub(crate) fn left_out(what: &str, feature: &str) -> io::Error {
     let message = format!(

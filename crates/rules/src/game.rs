@@ -239,7 +239,7 @@ impl Game {
         self.rules.picture(&self.position)
     }
 
-    /// By which convention it is played if `asked` is asked for: rules of misère play are played in
+    /// By which convention it is played if `asked` is requested: rules of misère play are played in
     /// no other.
     #[must_use]
     pub fn convention(&self, asked: Convention) -> Convention {

@@ -16,7 +16,7 @@ pub enum Sides {
     Partizan,
 }
 
-/// What kind of game a ruleset is.
+/// The class of a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Class {
     /// Whether both players have the same moves.
@@ -32,13 +32,13 @@ impl Class {
     pub const IMPARTIAL: Class = Class { sides: Sides::Impartial, loopy: false, entailing: false };
     /// The players have moves of their own, and play ends.
     pub const PARTIZAN: Class = Class { sides: Sides::Partizan, ..Class::IMPARTIAL };
-    /// Both players have the same moves, and play may go on for ever.
+    /// Both players have the same moves, and play may go on forever.
     pub const LOOPY_IMPARTIAL: Class = Class { loopy: true, ..Class::IMPARTIAL };
-    /// The players have moves of their own, and play may go on for ever.
+    /// The players have moves of their own, and play may go on forever.
     pub const LOOPY_PARTIZAN: Class = Class { loopy: true, ..Class::PARTIZAN };
     /// Both players have the same moves, play ends, and some moves are entailing.
     pub const ENTAILING: Class = Class { entailing: true, ..Class::IMPARTIAL };
-    /// Both players have the same moves, some are entailing, and play may go on for ever.
+    /// Both players have the same moves, some are entailing, and play may go on forever.
     pub const LOOPY_ENTAILING: Class = Class { loopy: true, ..Class::ENTAILING };
 
     /// Whether both players have the same moves.
@@ -78,7 +78,7 @@ impl Negated {
     }
 }
 
-/// What a closed form says of a position.
+/// The result of a closed form for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fact {
     /// Who wins. It may not be used for a summand.
@@ -128,7 +128,7 @@ impl Known {
     }
 }
 
-/// What is seen of a position at once, in normal play; see [`Ruleset::glance`].
+/// Bounds that are seen at once, in normal play; see [`Ruleset::glance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Glance {
     /// About how many moves Left has, and Right: 0 only of a player who has none.
@@ -173,7 +173,7 @@ pub trait Ruleset: Send + Sync + 'static {
     fn class(&self) -> Class;
 
     /// Who wins when there is no move left: rules of misère play are played in no other, whatever is
-    /// asked for, and their positions have no values.
+    /// requested, and their positions have no values.
     fn convention(&self) -> Convention {
         Convention::Normal
     }
@@ -360,7 +360,7 @@ pub trait Ruleset: Send + Sync + 'static {
     }
 
     /// The number of a position in its tier, from 0 on, with `player` to move there: a perfect
-    /// index. Two positions may share a number only if who moves first wins both or neither, in
+    /// index. Two positions may share a number only if the first player wins both or neither, in
     /// as many moves, as a position and its mirror image do with the other player to move.
     fn rank(&self, position: &Self::Position, player: Player) -> Option<u64> {
         let _ = (position, player);

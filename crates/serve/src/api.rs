@@ -18,7 +18,7 @@ use crate::shared::Shared;
 /// How long a question of a program may take if nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Raises a flag when the one who asked is gone, or the answer is there.
+/// Raises a flag when the client is gone, or the answer is ready.
 struct Cancelling<'a>(&'a Shared, u64, CancelFlag);
 
 impl Drop for Cancelling<'_> {

@@ -1,4 +1,4 @@
-//! What there is to say of a short game.
+//! The properties of a short game.
 
 use num_bigint::BigInt;
 use num_traits::One;

@@ -12,7 +12,7 @@
 //! | a custom game | [`Game`](rules::Game) | [`Game::new`](rules::Game::new), of a [`Ruleset`](rules::Ruleset) |
 //! | a graph | [`NamedGraph`] | [`NamedGraph::open`] |
 //! | a take-and-break game: `kayles`, `0.137` | [`HeapGame`](heaps::HeapGame) | [`HeapGame::find`](heaps::HeapGame::find) |
-//! | a stalk of bamboo, a surreal number, a nimber | text | [`read_stalk`], [`analyze_surreal`], [`analyze_nimber`] |
+//! | a bamboo stalk, a surreal number, a nimber | text | [`read_stalk`], [`analyze_surreal`], [`analyze_nimber`] |
 //!
 //! **What comes out** is an [`Analysis`], whatever went in: outcome, value, kind, temperature,
 //! moves, a graph's figures, a sequence's period. What does not apply or was not found is absent,
@@ -286,8 +286,8 @@
 //!
 //! None is on by default, and none changes an answer: `store` keeps values of positions on disk,
 //! `compression` reads and writes files packed by gzip or Zstandard, `parquet` and `arrow` add
-//! these formats, `png` pictures beside SVG, `chess` endgames of chess,
-//! `symbolic` games solved by decision diagrams, `metamath` proofs for verifiers of Metamath,
+//! these formats, `png` pictures beside SVG, `chess` chess endgames,
+//! `symbolic` games solved by decision diagrams, `metamath` proofs for Metamath verifiers,
 //! `mcgs` test files of the solver MCGS, `schema` the JSON Schema of [`Analysis`].
 
 mod analysis;

@@ -6,14 +6,14 @@ use upstar_values::Style;
 
 use crate::analysis::{Analysis, MoveResult, Play};
 
-/// What is asked of a sum beside who wins it.
+/// Further questions about a sum besides its outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutcomeOptions {
     /// Whether a player without a move loses or wins.
     pub convention: Convention,
     /// Whether the winning moves are listed.
     pub winning_moves: bool,
-    /// Who begins a line of best play, if one is asked for.
+    /// Who begins a line of best play, if one is requested.
     pub line: Option<Player>,
 }
 

@@ -1,8 +1,8 @@
-//! What solving will need, said before anything runs: memory, disk, traffic and time.
+//! Estimates of the memory, disk, traffic and time that solving will need.
 //!
 //! Sizes are whole numbers of bytes, by the layouts of the engines. Times are estimates, by rates
-//! that were measured ([`Rates`]); nothing is decided by them. The model is told, beside what was
-//! measured, in the book's chapter on planning.
+//! that were measured ([`Rates`]); nothing is decided by them. The book's chapter on planning
+//! describes the model and the measurements.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use upstar_rules::{Game, SolveOptions};
 use crate::analysis::{Analysis, Table};
 use crate::error::Error;
 
-/// How much a machine does in a second: what times are estimated by.
+/// The speed of a machine, on which the estimates of time are based.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rates {
@@ -31,7 +31,7 @@ pub struct Rates {
     pub arcs_solved: u64,
     /// Arcs a second out of core, from the file to the table.
     pub arcs_out_of_core: u64,
-    /// Arcs sent to other processes and worked off, a second and worker.
+    /// Arcs sent to other processes and processed, a second and worker.
     pub arcs_exchanged: u64,
     /// Options of positions made and looked up, a second and thread.
     pub options: u64,
@@ -110,7 +110,7 @@ impl Rates {
     }
 }
 
-/// What is to be solved.
+/// The work to be planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// A graph that is written down.

@@ -64,7 +64,7 @@ pub fn prove(claim: &str, session: &mut Session, budget: &Budget) -> Result<Proo
     })
 }
 
-/// Writes a claim about who wins as a file that verifiers of Metamath check: the same claims as
+/// Writes a claim about who wins as a file that Metamath verifiers check: the same claims as
 /// [`prove`] but canonical forms and periods.
 ///
 /// ```

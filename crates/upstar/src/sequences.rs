@@ -16,7 +16,7 @@ use crate::analysis::{Analysis, HeapValue, MoveResult, Play, RareHeaps, Sequence
 ///
 /// # Errors
 /// Those of the engine, and [`HeapsError::Position`] if there is no position of a size that is
-/// asked for. A budget that ends is none: what was found is there, and why the work stopped.
+/// requested. A budget that ends is none: what was found is there, and why the work stopped.
 ///
 /// ```
 /// use upstar::core::Budget;
@@ -98,7 +98,7 @@ pub fn search_nim_sequence<E: From<HeapsError>>(
     Ok(analysis)
 }
 
-/// What was found, as far as it was asked for.
+/// What was found, as far as it was requested.
 fn add(
     facts: &mut SequenceFacts,
     findings: Findings,

@@ -1,4 +1,4 @@
-//! Stalks of bamboo: their values, sums of them, and their tree.
+//! Bamboo stalks: their values, sums of them, and their tree.
 
 use upstar_core::{Budget, Outcome, Place, Player};
 use upstar_draw::{Rgb, Scene, Style};
@@ -126,7 +126,7 @@ pub fn analyze_stalk(stalk: &Stalk) -> Analysis {
     analysis
 }
 
-/// What is left of a stalk when the edge at a position is cut, the one on the ground being at 0;
+/// The rest of a stalk when the edge at a position is cut, the one on the ground being at 0;
 /// under `cut by` who may cut it. `None` if there is no such edge.
 ///
 /// # Errors

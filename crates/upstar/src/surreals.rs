@@ -6,13 +6,13 @@ use upstar_values::{Error, Style};
 
 use crate::analysis::Analysis;
 
-/// What is asked of a surreal number, and how it is written.
+/// Questions about a surreal number, and the style of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurrealOptions {
     /// Whether the text is about ordinals in ordinary arithmetic, where 1+ω is ω; there is a
     /// value alone then.
     pub ordinary: bool,
-    /// Whether nothing but the value is asked for.
+    /// Whether nothing but the value is requested.
     pub value_only: bool,
     /// How many terms of an infinite normal form are written.
     pub terms: usize,
@@ -95,7 +95,7 @@ pub fn analyze_surreal(
 }
 
 /// What [`analyze_surreal`] says, piece by piece: the name of a property, at first `value`, and
-/// text; the same name again goes on with its text. As many terms and signs as are asked for take
+/// text; the same name again goes on with its text. As many terms and signs as are requested take
 /// no memory.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! `upstar plan`: what solving will need, before anything runs.
+//! `upstar plan`: the memory, disk and time that solving will need.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use clap::Args;
 #[cfg(feature = "cluster")]
 pub(crate) use join::{input_subject, table_folder};
 
-/// Which processes work together.
+/// The processes that work together.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ClusterArgs {
     /// Run this many processes on this machine, each with its --threads; the table is then a folder
@@ -41,7 +41,7 @@ pub(crate) struct ClusterArgs {
 }
 
 impl ClusterArgs {
-    /// Whether several processes were asked for.
+    /// Whether several processes were requested.
     pub(crate) fn is_given(&self) -> bool {
         self.processes.is_some() || self.hosts.is_some()
     }

@@ -36,7 +36,7 @@ pub(crate) use cluster::{input_subject, table_folder};
 pub(crate) use progress::Progress;
 pub(crate) use table::Table;
 
-/// What a command says in the end; the exit code follows from it.
+/// The result of a command, which determines the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// Done, or the answer to the question is yes: exit code 0.

@@ -22,9 +22,8 @@ pub use position::AnyPosition;
 use questions::Engined;
 pub(crate) use questions::{Listing, Questions};
 
-/// A ruleset with its parameters, as a value: what [`find_game`](crate::find_game) gives, what
-/// custom games become, and what negatives, variants and products are made of. Copies
-/// share it.
+/// A ruleset with its parameters, as a value: the result of [`find_game`](crate::find_game) and of
+/// custom games, and the material of negatives, variants and products. Copies share it.
 ///
 /// It dereferences to its [`Ruleset`], whose positions are of any type.
 ///

@@ -47,7 +47,7 @@ impl ClusterArgs {
     }
 }
 
-/// A file in the words that all processes say of what they are asked for: its name may stand in
+/// A file in the words that all processes use to describe their task: its name may stand in
 /// another folder on another machine, but its size is the same.
 pub(crate) fn input_subject(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();

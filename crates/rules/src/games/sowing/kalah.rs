@@ -219,7 +219,7 @@ impl Ruleset for Kalah {
     fn unmoves(&self, at: &Sown, player: Player, out: &mut Vec<Sown>) -> Result<bool, RuleError> {
         let (m, mover) = (at.m(), side(player));
         if at.on_board() == 0 {
-            // A draw is left as it is, for ever.
+            // A draw is left as it is, forever.
             if at.stores[0] == at.stores[1] && at.stores[0] > 0 {
                 out.push(*at);
             }
