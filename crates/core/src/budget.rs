@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 /// Why work stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
     /// Everything asked for was done.
+    #[default]
     Finished,
     /// The time was used up.
     Time,

@@ -49,7 +49,7 @@ pub(crate) async fn answer(
     Path(ask): Path<String>,
     request: axum::extract::Request,
 ) -> Response {
-    if !crate::openapi::asks().any(|(name, _)| name == ask) {
+    if !crate::openapi::POSTS.iter().any(|post| post.name == ask) {
         return failed(StatusCode::NOT_FOUND, format!("nobody can be asked to `{ask}`"));
     }
     let body = Bytes::from_request(request, &());

@@ -10,7 +10,7 @@ use upstar_rules::{Game, Positions, RuleError, Solver, Specimen};
 use upstar_values::structure::{Birthday, birthday};
 use upstar_values::{Id, Rational, Style, Worker, thermography};
 
-use crate::analysis::{Analysis, Table};
+use crate::analysis::{Analysis, Property, Table};
 
 /// The measure that a census counts, or that is maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -188,7 +188,7 @@ pub fn analyze_find(
     if let Some(exhausted) = found.stop {
         analysis.stop = exhausted.reason;
     }
-    analysis.properties.push(("positions looked at".to_owned(), found.looked_at.to_string()));
+    analysis.properties.push(Property::PositionsLookedAt(found.looked_at));
     analysis.table = Some(table);
     Ok(analysis)
 }

@@ -77,7 +77,7 @@
 //! // The value and all that is known of it:
 //! let found = evaluate(&mut session, "{0,*|0}", EvaluateOptions::default(), &budget)?.unwrap();
 //! assert_eq!(found.analysis.kind.as_deref(), Some("infinitesimal, uptimal"));
-//! assert_eq!(found.analysis.property("atomic weight"), Some("1"));
+//! assert_eq!(upstar::property!(found.analysis, AtomicWeight), Some(&"1".to_owned()));
 //! # Ok::<(), upstar::lang::LangError>(())
 //! ```
 //!
@@ -224,7 +224,7 @@
 //! assert_eq!(stalk.value.as_deref(), Some("ω^(1/2)"));
 //! let number = analyze_surreal("(omega+1)^2", SurrealOptions::default(), &budget)?;
 //! assert_eq!(number.value.as_deref(), Some("ω^2+ω×2+1"));
-//! assert_eq!(number.property("birthday"), Some("ω^2+ω×2+1"));
+//! assert_eq!(upstar::property!(number, Birthday), Some(&"ω^2+ω×2+1".to_owned()));
 //! # Ok::<(), upstar::values::Error>(())
 //! ```
 //!
@@ -331,8 +331,9 @@ mod tables;
 #[cfg(feature = "schema")]
 pub use analysis::analysis_schema;
 pub use analysis::{
-    Analysis, CatalogueEntry, ChessEnding, Claim, GraphFacts, GraphStats, HeapValue, Longest,
-    MateDepth, MoveResult, Play, PlayedMove, QuotientFacts, RareHeaps, SequenceFacts, SideToMove,
+    Analysis, CatalogueEntry, CertificateFacts, ChessEnding, Claim, Count, Estimate, GraphFacts,
+    GraphStats, HeapValue, Known, Longest, MateDepth, MoveResult, NoStopper, NumberInterval, Play,
+    PlayedMove, Property, QuotientFacts, RareHeaps, SchemaVersion, SequenceFacts, SideToMove,
     SolvedFacts, SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
@@ -381,7 +382,7 @@ pub use stalks::{
 pub use store::ValueStore;
 pub use strategies::{FoundStrategy, StrategyPlay, find_strategy, verify_strategy};
 pub use sums::{read_game, read_positions, read_sum};
-pub use surreals::{SurrealOptions, analyze_surreal, describe_surreal};
+pub use surreals::{SurrealOptions, SurrealPart, analyze_surreal, describe_surreal};
 pub use tables::{
     Cell, SequenceOf, TableOfPositions, analyze_sequence, analyze_sequence_of, sequence_of,
     value_sequence,

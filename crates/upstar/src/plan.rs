@@ -16,7 +16,8 @@ use upstar_files::{FileError, Source};
 use upstar_graphs::{GraphBuilder, solve};
 use upstar_rules::{Game, SolveOptions};
 
-use crate::analysis::{Analysis, Table};
+pub use crate::analysis::Known;
+use crate::analysis::{Analysis, Count, Estimate, Property, Table};
 use crate::error::Error;
 
 /// The speed of a machine, on which the estimates of time are based.
@@ -282,27 +283,6 @@ fn positions_ways(
     all
 }
 
-/// How a number of positions or arcs is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// It was given, or counted.
-    Exactly,
-    /// It is an estimate.
-    Estimated,
-    /// There are at least so many.
-    AtLeast,
-}
-
-impl Known {
-    fn words(self) -> &'static str {
-        match self {
-            Known::Exactly => "",
-            Known::Estimated => " (estimated)",
-            Known::AtLeast => " (at least; the search stopped there)",
-        }
-    }
-}
-
 /// The most positions that are looked at to tell how many there are.
 const MOST_LOOKED_AT: usize = 100_000;
 
@@ -457,23 +437,23 @@ pub fn analyze_plan(
     rates: &Rates,
 ) -> Analysis {
     let mut analysis = Analysis::new(subject);
-    let mut property = |name: &str, value: String| {
-        analysis.properties.push((name.to_owned(), value));
-    };
+    let properties = &mut analysis.properties;
     match work {
-        Work::Graph { vertices, arcs } => {
-            property("vertices", format!("{vertices}{}", known.words()));
-            property("arcs", format!("{arcs}{}", known.words()));
-        }
-        Work::Positions { positions, moves, largest_tier, .. } => {
-            property("positions", format!("{positions}{}", known.words()));
-            property("moves", moves.to_string());
-            property("largest tier", largest_tier.to_string());
-        }
+        Work::Graph { vertices, arcs } => properties.extend([
+            Property::Vertices(Estimate::new(vertices, known)),
+            Property::Arcs(Estimate::new(arcs, known)),
+        ]),
+        Work::Positions { positions, moves, largest_tier, .. } => properties.extend([
+            Property::Positions(Estimate::new(positions, known)),
+            Property::Moves(Count(moves)),
+            Property::LargestTier(Count(largest_tier)),
+        ]),
     }
-    property("machines", machines.to_string());
-    property("threads", threads.to_string());
-    property("rates", rates.source.clone());
+    properties.extend([
+        Property::Machines(machines),
+        Property::Threads(threads),
+        Property::Rates(rates.source.clone()),
+    ]);
     let columns = ["way", "machines", "memory", "disk", "traffic", "milliseconds", "not"];
     let mut table = Table::new(columns);
     for way in ways(work, machines, threads, rates) {

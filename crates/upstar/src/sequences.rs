@@ -10,7 +10,7 @@ use upstar_heaps::{
 use upstar_verify::VerifyError;
 use upstar_verify::heaps::check_period_to;
 
-use crate::analysis::{Analysis, HeapValue, MoveResult, Play, RareHeaps, SequenceFacts};
+use crate::analysis::{Analysis, HeapValue, MoveResult, Play, Property, RareHeaps, SequenceFacts};
 
 /// The nim sequence of a heap game, as far as the question asks or the budget goes.
 ///
@@ -178,8 +178,7 @@ pub fn sum_of_heaps(
     let mut analysis = Analysis::new(format!("{game}, heaps {}", joined(sizes)));
     set_value(&mut analysis, &total.into());
     for index in unlisted {
-        let what = format!("moves in heap {}", index + 1);
-        analysis.properties.push((what, "too many to list".to_owned()));
+        analysis.properties.push(Property::UnlistedMoves(index as u64 + 1));
     }
     // Which heap becomes which: counted from 1.
     let moves = winning.iter().map(|(index, parts)| {

@@ -7,7 +7,10 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 use upstar::lang::Session;
-use upstar::{Analysis, Database, MoveResult, OutcomeOptions, Play, analyze_outcome, read_sum};
+use upstar::{
+    Analysis, CertificateFacts, Database, MoveResult, OutcomeOptions, Play, Property,
+    analyze_outcome, read_sum,
+};
 use upstar_core::{Budget, Player};
 use upstar_rules::{Convention, RuleError, Settings, Solver, Summand};
 
@@ -193,14 +196,13 @@ impl OutcomeOf {
                 std::fs::write(path, &strategy.text).map_err(|error| {
                     RuleError::Store(format!("{}: {error}", path.display()).into())
                 })?;
-                let text = format!(
-                    "{}: {} wins when {first} begins, by {} lost sums and {} values",
-                    path.display(),
-                    strategy.winner,
-                    strategy.lost,
-                    strategy.values
-                );
-                found.properties.push(("certificate".to_owned(), text));
+                found.properties.push(Property::Certificate(CertificateFacts {
+                    file: path.display().to_string(),
+                    first,
+                    winner: strategy.winner,
+                    lost: strategy.lost,
+                    values: strategy.values,
+                }));
                 Ok(())
             });
             if let Err(RuleError::Exhausted(exhausted)) = &valued {
@@ -250,7 +252,7 @@ impl OutcomeOf {
         if let Some(outcome) = found.outcome {
             say!("{outcome}");
         }
-        for (name, text) in &found.properties {
+        for (name, text) in found.properties.iter().map(Property::english) {
             say!("{name}: {text}");
         }
         for play in &found.play {

@@ -10,7 +10,8 @@ use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::TierStore;
 use upstar::{
-    Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
+    Analysis, Database, Kept, MoveResult, Property, SolveNeeds, SolveOptions, Solved, SolvedFacts,
+    read_game,
 };
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
@@ -246,29 +247,30 @@ fn tell_begun(folder: &Path, tiers: usize) {
 #[cfg(feature = "symbolic")]
 fn by_diagrams(analysis: &Analysis) -> String {
     let mut text = String::new();
-    let named = |name: &str| {
-        analysis.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    };
     if let Some(table) = &analysis.table {
         let _ = writeln!(text, "{}", table.columns.join(","));
         for row in &table.rows {
             let _ = writeln!(text, "{}", row.join(","));
         }
     }
-    let number = |name| named(name).unwrap_or_default();
-    let _ = writeln!(text, "\n{} positions", number("positions"));
-    for (name, meaning) in
-        [("N", "the player to move wins"), ("D", "drawn"), ("P", "the player to move loses")]
-    {
-        if let Some(count) = named(name) {
-            let _ = writeln!(text, "  {name:<3} {count:>20}  {meaning}");
-        }
+    for property in &analysis.properties {
+        let _ = match property {
+            Property::Positions(positions) => writeln!(text, "\n{positions} positions"),
+            Property::Won(count) => {
+                writeln!(text, "  N   {:>20}  the player to move wins", count.0)
+            }
+            Property::Drawn(count) => writeln!(text, "  D   {:>20}  drawn", count.0),
+            Property::Lost(count) => {
+                writeln!(text, "  P   {:>20}  the player to move loses", count.0)
+            }
+            Property::Rounds(rounds) => writeln!(text, "{rounds} rounds until nothing changed"),
+            Property::Nodes(nodes) => write!(text, "at most {nodes} nodes"),
+            Property::Bytes(bytes) => {
+                writeln!(text, ", about {} MB", bytes.div_ceil(1_000_000))
+            }
+            _ => Ok(()),
+        };
     }
-    if let Some(rounds) = named("rounds") {
-        let _ = writeln!(text, "{rounds} rounds until nothing changed");
-    }
-    let megabytes = number("bytes").parse::<u64>().unwrap_or(0).div_ceil(1_000_000);
-    let _ = writeln!(text, "at most {} nodes, about {megabytes} MB", number("nodes"));
     if let Some(outcome) = analysis.outcome {
         let _ = writeln!(text, "\n{}: {outcome}", analysis.subject);
     }

@@ -142,11 +142,11 @@ fn what_is_no_analysis_is_not_as_the_schema_says() {
     let schema = upstar::analysis_schema();
     for text in [
         r#"{"stalk":"LR","value":"1/2"}"#,
-        r#"{"schema":1,"subject":"*"}"#,
+        r#"{"schema":2,"subject":"*"}"#,
         r#"{"schema":"1","subject":"*","stop":"finished"}"#,
-        r#"{"schema":1,"subject":"*","stop":"tired"}"#,
-        r#"{"schema":1,"subject":"*","stop":"finished","play":[{"mover":"White"}]}"#,
-        r#"{"schema":1,"subject":"*","stop":"finished","table":{"columns":["x"],"rows":[1]}}"#,
+        r#"{"schema":2,"subject":"*","stop":"tired"}"#,
+        r#"{"schema":2,"subject":"*","stop":"finished","play":[{"mover":"White"}]}"#,
+        r#"{"schema":2,"subject":"*","stop":"finished","table":{"columns":["x"],"rows":[1]}}"#,
     ] {
         let value = serde_json::from_str(text).unwrap();
         assert!(valid(&value, &schema, &schema).is_err(), "{text}");

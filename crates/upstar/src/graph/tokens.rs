@@ -12,7 +12,7 @@ use upstar_graphs::{
 use upstar_rules::GraphOptions;
 
 use super::named::NamedGraph;
-use crate::analysis::{Analysis, Claim, Play};
+use crate::analysis::{Analysis, Claim, Play, Property};
 use crate::error::Error;
 use crate::sums::read_positions;
 
@@ -148,7 +148,7 @@ impl Tokens {
         let solution = solve_sum(&placed, options.convention, options.threads, budget)
             .map_err(|error| self.describe(error))?;
         analysis.outcome = Some(solution.outcome());
-        analysis.properties.push(("positions solved".to_owned(), solution.positions().to_string()));
+        analysis.properties.push(Property::PositionsSolved(solution.positions().into()));
         for &player in self.movers() {
             let (result, remoteness) = solution.result(player);
             let winning = solution
@@ -195,7 +195,7 @@ impl Tokens {
             solve_annihilation(graph, &vertices, options.convention, options.threads, budget)
                 .map_err(described)?;
         analysis.outcome = Some(solution.outcome());
-        analysis.properties.push(("positions solved".to_owned(), solution.positions().to_string()));
+        analysis.properties.push(Property::PositionsSolved(solution.positions().into()));
         for &player in self.movers() {
             let (result, remoteness) = solution.result(player);
             let winning = solution
