@@ -10,8 +10,7 @@ use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::TierStore;
 use upstar::{
-    Analysis, Database, Kept, MoveResult, Property, SolveNeeds, SolveOptions, Solved, SolvedFacts,
-    read_game,
+    Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
 };
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_rules::{Convention, Game};
@@ -246,6 +245,8 @@ fn tell_begun(folder: &Path, tiers: usize) {
 /// What was found by decision diagrams.
 #[cfg(feature = "symbolic")]
 fn by_diagrams(analysis: &Analysis) -> String {
+    use upstar::Property;
+
     let mut text = String::new();
     if let Some(table) = &analysis.table {
         let _ = writeln!(text, "{}", table.columns.join(","));
