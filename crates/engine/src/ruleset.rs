@@ -1,5 +1,7 @@
 //! The trait that a game implements.
 
+use std::borrow::Cow;
+
 use upstar_core::{Budget, GrundyValue, Outcome, Player};
 use upstar_values::Rational;
 
@@ -394,16 +396,10 @@ pub trait Ruleset: Send + Sync + 'static {
     /// # Errors
     /// [`RuleError::Argument`] that says what would be right.
     fn position(&self, arguments: &Arguments) -> Result<Self::Position, RuleError> {
-        if arguments.len() == 1
-            && let Ok(text) = arguments.text(0)
-        {
+        if let Some(text) = only_text(arguments) {
             return self.parse(&text).map_err(|error| arguments.within(0, error));
         }
-        if arguments.before_semicolon().is_some() {
-            return Err(RuleError::Usage);
-        }
-        let numbers = arguments.counts(0, u64::MAX)?;
-        Self::Position::from_numbers(&numbers).ok_or(RuleError::Usage)
+        Self::Position::from_numbers(&only_numbers(arguments)?).ok_or(RuleError::Usage)
     }
 
     /// A game from typed arguments. `rules` is this ruleset as a value; a game whose rules depend
@@ -439,13 +435,7 @@ pub trait Ruleset: Send + Sync + 'static {
     /// The position with the name of the game and its parameters, as
     /// `upstar_games::parse_game` reads it: `wythoff(20,20)`.
     fn call(&self, position: &Self::Position) -> String {
-        let (name, parameters) = (self.name(), self.parameters());
-        let text = position.argument(self.write(position));
-        if parameters.is_empty() {
-            format!("{name}({text})")
-        } else {
-            format!("{name}({parameters}; {text})")
-        }
+        written_call(self.name(), &self.parameters(), &position.argument(self.write(position)))
     }
 
     /// As [`Ruleset::call`], for any position that is a part or an image of one: it does not depend
@@ -514,5 +504,26 @@ pub trait Ruleset: Send + Sync + 'static {
     /// what is known of the one is known of the other.
     fn negative_of(&self) -> Option<&Rules> {
         None
+    }
+}
+
+// These are not in the trait: they would be compiled for every ruleset.
+
+fn only_text(arguments: &Arguments) -> Option<String> {
+    if arguments.len() == 1 { arguments.text(0).ok().map(Cow::into_owned) } else { None }
+}
+
+fn only_numbers(arguments: &Arguments) -> Result<Vec<u64>, RuleError> {
+    if arguments.before_semicolon().is_some() {
+        return Err(RuleError::Usage);
+    }
+    arguments.counts(0, u64::MAX)
+}
+
+fn written_call(name: &str, parameters: &str, text: &str) -> String {
+    if parameters.is_empty() {
+        format!("{name}({text})")
+    } else {
+        format!("{name}({parameters}; {text})")
     }
 }

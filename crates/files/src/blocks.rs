@@ -212,9 +212,9 @@ impl BlockReader {
 
 /// The block compressed, where this build can.
 fn pack(block: &[u8]) -> std::io::Result<Option<Vec<u8>>> {
-    #[cfg(feature = "compression")]
+    #[cfg(feature = "zstd")]
     return zstd::bulk::compress(block, 3).map(Some);
-    #[cfg(not(feature = "compression"))]
+    #[cfg(not(feature = "zstd"))]
     {
         let _ = block;
         Ok(None)
@@ -222,12 +222,12 @@ fn pack(block: &[u8]) -> std::io::Result<Option<Vec<u8>>> {
 }
 
 fn unpack(stored: &[u8], length: usize) -> std::io::Result<Vec<u8>> {
-    #[cfg(feature = "compression")]
+    #[cfg(feature = "zstd")]
     return zstd::bulk::decompress(stored, length);
-    #[cfg(not(feature = "compression"))]
+    #[cfg(not(feature = "zstd"))]
     {
         let _ = (stored, length);
-        Err(crate::compression::left_out("compressed blocks", "compression"))
+        Err(crate::compression::left_out("compressed blocks", "zstd"))
     }
 }
 

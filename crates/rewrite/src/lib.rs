@@ -122,7 +122,7 @@ impl OwnGame {
                 let mut program = Program::new(spec, text)?;
                 program.on_small_boards = on_small_boards;
                 let findings = program.findings.clone();
-                let rules = Rules::compiled(CellGame(Arc::new(program)));
+                let rules = Rules::new(CellGame(Arc::new(program)));
                 Ok(OwnGame { rules, findings, source, name_place, board, example, letters })
             }
             Board::Heaps => {

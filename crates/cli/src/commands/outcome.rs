@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, ValueEnum};
 use upstar::lang::Session;
 use upstar::{
-    Analysis, CertificateFacts, Database, MoveResult, OutcomeOptions, Play, Property, ValueStore,
+    Analysis, CertificateFacts, Database, MoveResult, OutcomeOptions, Play, Property,
     analyze_outcome, read_sum,
 };
 use upstar_core::{Budget, Player};
@@ -104,9 +104,15 @@ pub(crate) struct EngineArgs {
 impl EngineArgs {
     /// What answers, with the values of the file that was named.
     pub(crate) fn solver(&self, threads: usize, budget: &Budget) -> Result<Solver, Failure> {
+        #[cfg(not(feature = "store"))]
+        if self.store.is_some() {
+            return Err(crate::support::absent("`--store`", "store"));
+        }
+        #[cfg_attr(not(feature = "store"), allow(unused_mut))]
         let mut solver = Solver::with_budget(self.settings(threads), budget);
+        #[cfg(feature = "store")]
         if let Some(path) = &self.store {
-            solver.keep(Box::new(ValueStore::open(path).map_err(Failure::input)?));
+            solver.keep(Box::new(upstar::ValueStore::open(path).map_err(Failure::input)?));
         }
         Ok(solver)
     }

@@ -379,7 +379,7 @@ impl Game {
         store: &mut dyn TierStore,
         budget: &Budget,
     ) -> Result<(), RuleError> {
-        self.rules().questions().solve(self.any_position(), options.of(self), store, budget)
+        self.rules().listing().solve(self.any_position(), options.of(self), store, budget)
     }
 
     /// What the store knows of this position with `player` to move; `None` if it is not there.
@@ -393,7 +393,7 @@ impl Game {
         store: &dyn TierStore,
     ) -> Result<Option<Verdict>, RuleError> {
         let player = if self.class().is_impartial() { Player::Left } else { player };
-        self.rules().questions().look_up(self.any_position(), player, options, store)
+        self.rules().listing().look_up(self.any_position(), player, options, store)
     }
 
     /// What solving the game will need, where the ruleset numbers its positions; `None` where they
@@ -425,7 +425,7 @@ impl Game {
     /// own.
     #[must_use]
     pub fn tier_moves(&self) -> Box<dyn TierMoves + '_> {
-        self.rules().questions().tier_moves()
+        self.rules().listing().tier_moves()
     }
 
     /// The measure of this position; see [`Ruleset::tier`](crate::Ruleset::tier).
