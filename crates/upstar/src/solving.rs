@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, StopReason};
+use upstar_engine::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
+pub use upstar_engine::{SolveNeeds, SolveOptions, Verdict};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
 use crate::Error;

@@ -7,7 +7,6 @@ use upstar_engine::{
     Explicit, Game, Negated, RuleError, Settings, Solver, StrategyRows, Sum, Summand,
 };
 use upstar_lang::Session;
-use upstar_lang::Session;
 use upstar_values::{Id, Style, Worker};
 use upstar_verify::VerifyError;
 use upstar_verify::strategy::{

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use upstar_core::{Budget, Convention};
 use upstar_engine::{Game, RuleError, Sum};
-use upstar_engine::{RuleError, Sum};
 use upstar_games::named_game;
 use upstar_lang::{LangError, Session};
 

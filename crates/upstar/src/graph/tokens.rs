@@ -5,7 +5,6 @@ use std::path::Path;
 use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::GraphOptions;
-use upstar_engine::GraphOptions;
 use upstar_files::graph::GraphFormat;
 use upstar_graphs::{
     GraphError, Token, ValuedToken, annihilation_value, is_acyclic, loopy_values, same_game,
