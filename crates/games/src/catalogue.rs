@@ -8,7 +8,7 @@ use crate::Call;
 use upstar_engine::{Arguments, Class, Game, RuleError, Rules, Sum, Summand, Variant};
 use upstar_rewrite::OwnGame;
 
-/// What is known about a ruleset. Help, the book and the commands are made from it.
+/// A row of the catalogue. Help, the book and the commands are generated from it.
 #[derive(Debug)]
 pub struct Row {
     /// The name, in lower case with underscores.

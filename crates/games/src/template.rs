@@ -1,4 +1,4 @@
-//! Positions with a number left open: `kayles(n)`, `domineering("2xn")`.
+//! Positions with a variable number: `kayles(n)`, `domineering("2xn")`.
 
 use crate::{Call, find_game, make_game};
 use upstar_engine::positions::grid::size;

@@ -1,4 +1,4 @@
-//! Why an operation has no answer, before its place is known.
+//! Errors of operations, before their place is known.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use upstar_values::surreal::Surreal;
 use crate::error::{LangError, Problem};
 use crate::value::{List, MOST_LIST_DEPTH, Value};
 
-/// Why an operation has no answer, without its place.
+/// Why an operation failed, without its place.
 #[derive(Debug)]
 pub(crate) enum Fail {
     /// The engine says why.

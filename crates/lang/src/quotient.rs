@@ -18,7 +18,7 @@ pub struct Quotient {
     map: Vec<Element>,
 }
 
-/// What a quotient is of.
+/// The games of a quotient.
 #[derive(Clone, Debug)]
 enum Games {
     /// All that can be reached from some positions.

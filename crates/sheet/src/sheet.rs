@@ -15,13 +15,13 @@ use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, SubjectAs
 use crate::welcome::{game, welcome};
 use crate::{explore, graphs, play, sequences, views};
 
-/// Who is told of events. It may be called from the threads of a search.
+/// Who is notified of events. It may be called from the threads of a search.
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// Milliseconds between two events of progress.
 const BETWEEN: u64 = 250;
 
-/// How a sheet is kept.
+/// Settings of a sheet.
 #[derive(Clone, Debug)]
 pub struct SheetSettings {
     /// What is told in the welcome. Of these bounds, a sheet itself keeps the one on its memory;
@@ -40,7 +40,7 @@ impl Default for SheetSettings {
     }
 }
 
-/// What is at hand when a question is answered.
+/// The context in which a request is answered.
 pub(crate) struct Desk<'a> {
     pub(crate) session: &'a Session,
     pub(crate) budget: &'a Budget,
@@ -102,8 +102,8 @@ impl Sheet {
         Sheet { settings, session, memory, cells: Cells::default() }
     }
 
-    /// Answers a request under a budget of its own. Whatever happens, the listener is told of the
-    /// end last, with [`Told::Done`] or [`Told::Failed`].
+    /// Answers a request under a budget of its own. Whatever happens, the listener is notified of
+    /// the end last, with [`Told::Done`] or [`Told::Failed`].
     ///
     /// A request to [`Ask::Stop`] others has nothing to stop here, where one follows another: whoever
     /// carries requests raises the flag of the budget that the other has.

@@ -13,7 +13,7 @@ use crate::{Error, Id, Worker};
 /// The Left and the Right options, in printed order.
 pub(crate) type Sides = (Arc<[u32]>, Arc<[u32]>);
 
-/// What is remembered of the order of options.
+/// The cached order of options.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     sorted: HashMap<u32, Sides>,

@@ -37,7 +37,7 @@ enum Printed {
     Braces { bars: u8 },
 }
 
-/// What is remembered of how values are printed.
+/// Cached texts of values.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     printed: HashMap<u32, Printed>,

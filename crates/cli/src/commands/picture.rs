@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use upstar::Record;
+use upstar::{Record, property};
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
 use upstar_engine::{Convention, Game, Settings, Solver};
@@ -108,7 +108,7 @@ impl PictureOf {
                 winner => say!("{number}: {mover} to move, {winner} wins: {position}"),
             }
         }
-        if let (Some(winner), Some(last)) = (analysis.property("winner"), record.turns.last()) {
+        if let (Some(winner), Some(last)) = (property!(analysis, Winner), record.turns.last()) {
             say!("{} has no move: {winner} has won", last.mover);
         }
         Ok(())

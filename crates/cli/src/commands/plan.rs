@@ -1,11 +1,11 @@
-//! `upstar plan`: what solving will need, before anything runs.
+//! `upstar plan`: the memory, disk and time that solving will need.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::plan::{Known, Rates, Work, analyze_plan, size_of_file, size_of_game};
-use upstar::{Analysis, read_game};
+use upstar::{Analysis, Property, read_game};
 use upstar_engine::Convention;
 
 use super::graph::print;
@@ -137,7 +137,7 @@ fn read_rates(path: &Path) -> Result<Rates, Failure> {
 
 fn for_a_person(analysis: &Analysis) -> String {
     let mut text = String::new();
-    for (name, value) in &analysis.properties {
+    for (name, value) in analysis.properties.iter().map(Property::english) {
         let _ = writeln!(text, "{name}: {value}");
     }
     let Some(table) = &analysis.table else { return text };

@@ -1,5 +1,8 @@
 //! `upstar solve`: all positions that can be reached from a position.
 
+#[cfg(feature = "cluster")]
+mod together;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -7,8 +10,7 @@ use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::TierStore;
 use upstar::{
-    Analysis, ClusterSolve, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved,
-    SolvedFacts, read_game,
+    Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
 };
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_engine::{Convention, Game};
@@ -16,7 +18,7 @@ use upstar_engine::{Convention, Game};
 use super::graph::print;
 use crate::support::{
     Answer, BudgetArgs, ClusterArgs, Failure, Limits, Outcome, Progress, Table, and_saved,
-    parse_limits, table_folder,
+    parse_limits,
 };
 
 const ONLY_KEPT: &str = "--outcomes-only needs --database";
@@ -118,6 +120,9 @@ impl Solve {
         }
         let game = read_game(&self.game, Convention::of(self.misere), &budget)?;
         let options = self.options(&game)?;
+        #[cfg(not(feature = "cluster"))]
+        self.cluster.refuse()?;
+        #[cfg(feature = "cluster")]
         if self.cluster.is_given() {
             return self.run_together(game, options, &progress, &budget);
         }
@@ -174,59 +179,6 @@ impl Solve {
     /// Where results are kept.
     fn folder(&self) -> Option<&Path> {
         self.database.as_deref().or(self.checkpoint.as_deref())
-    }
-
-    /// By several processes, which solve the positions together.
-    fn run_together(
-        self,
-        game: Game,
-        options: SolveOptions,
-        progress: &Progress,
-        budget: &Budget,
-    ) -> Outcome {
-        // Of a single tier, found by search, moves are kept while positions are found: that is
-        // faster, and a checkpoint may be in the middle of it.
-        let single = game.tier() == 0 && !(options.numbers && game.tiers().is_some());
-        let by_parts = self.by_tier || self.database.is_some() || self.outcomes_only;
-        let tight = self.memory.is_some() && self.checkpoint.is_none();
-        let tiers = options.tiers && (!single || by_parts || tight);
-        if by_parts && !tiers {
-            let message = "with several processes, --by-tier, --database and --outcomes-only need \
-                           tiers: leave out --no-tiers";
-            return Err(Failure::input(message));
-        }
-        if self.outcomes_only && self.folder().is_none() {
-            return Err(Failure::input(ONLY_KEPT));
-        }
-        let folder = table_folder(self.output.as_deref(), self.format)?;
-        let (convention, first) = (options.convention, options.first);
-        let subject = format!(
-            "solve {}, {convention:?} play, first {first:?}{}{}",
-            game.text(),
-            if tiers { ", by tiers" } else { "" },
-            if tiers && !options.numbers { ", by search" } else { "" }
-        );
-        let cluster = self.cluster.join(subject, self.budget.threads(), budget)?;
-        let shows = cluster.process() == 0;
-        if tiers && shows {
-            self.tell_needs(&game, options);
-        }
-        let solve = ClusterSolve {
-            options: SolveOptions { tiers, ..options },
-            kept: self.kept(),
-            folder: self.folder().map(Path::to_owned),
-            output: folder.map(Path::to_owned),
-            checkpoint: self.cluster.checkpoint(self.checkpoint.clone()),
-        };
-        let analysis = solve
-            .run(cluster, &game, tell_begun, budget)
-            .map_err(|error| Failure::of_cluster(error, self.folder()))?;
-        progress.clear();
-        if shows {
-            let by_tier = tiers && self.by_tier;
-            print(&analysis, self.json, false, |analysis| for_a_person(analysis, by_tier))?;
-        }
-        Ok(Answer::Yes)
     }
 
     /// What is kept of each position.
@@ -293,30 +245,33 @@ fn tell_begun(folder: &Path, tiers: usize) {
 /// What was found by decision diagrams.
 #[cfg(feature = "symbolic")]
 fn by_diagrams(analysis: &Analysis) -> String {
+    use upstar::Property;
+
     let mut text = String::new();
-    let named = |name: &str| {
-        analysis.properties.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    };
     if let Some(table) = &analysis.table {
         let _ = writeln!(text, "{}", table.columns.join(","));
         for row in &table.rows {
             let _ = writeln!(text, "{}", row.join(","));
         }
     }
-    let number = |name| named(name).unwrap_or_default();
-    let _ = writeln!(text, "\n{} positions", number("positions"));
-    for (name, meaning) in
-        [("N", "the player to move wins"), ("D", "drawn"), ("P", "the player to move loses")]
-    {
-        if let Some(count) = named(name) {
-            let _ = writeln!(text, "  {name:<3} {count:>20}  {meaning}");
-        }
+    for property in &analysis.properties {
+        let _ = match property {
+            Property::Positions(positions) => writeln!(text, "\n{positions} positions"),
+            Property::Won(count) => {
+                writeln!(text, "  N   {:>20}  the player to move wins", count.0)
+            }
+            Property::Drawn(count) => writeln!(text, "  D   {:>20}  drawn", count.0),
+            Property::Lost(count) => {
+                writeln!(text, "  P   {:>20}  the player to move loses", count.0)
+            }
+            Property::Rounds(rounds) => writeln!(text, "{rounds} rounds until nothing changed"),
+            Property::Nodes(nodes) => write!(text, "at most {nodes} nodes"),
+            Property::Bytes(bytes) => {
+                writeln!(text, ", about {} MB", bytes.div_ceil(1_000_000))
+            }
+            _ => Ok(()),
+        };
     }
-    if let Some(rounds) = named("rounds") {
-        let _ = writeln!(text, "{rounds} rounds until nothing changed");
-    }
-    let megabytes = number("bytes").parse::<u64>().unwrap_or(0).div_ceil(1_000_000);
-    let _ = writeln!(text, "at most {} nodes, about {megabytes} MB", number("nodes"));
     if let Some(outcome) = analysis.outcome {
         let _ = writeln!(text, "\n{}: {outcome}", analysis.subject);
     }

@@ -9,7 +9,10 @@ use upstar::draw::svg;
 use upstar::files::Output;
 use upstar::values::Error;
 use upstar::values::surreal::{Ordinal, Stalk as Word, tree};
-use upstar::{Analysis, analyze_stalk_text, analyze_stalk_tree, analyze_stalks, read_stalk};
+use upstar::{
+    Analysis, Property, analyze_stalk_text, analyze_stalk_tree, analyze_stalks, property,
+    read_stalk,
+};
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};
 
@@ -140,7 +143,7 @@ impl Stalk {
 }
 
 fn show_stalk(analysis: &Analysis) -> Outcome {
-    if let Some(player) = analysis.property("cut by") {
+    if let Some(player) = property!(analysis, CutBy) {
         say!("cut by: {player}");
     }
     say!("stalk: {}", analysis.subject);
@@ -148,8 +151,9 @@ fn show_stalk(analysis: &Analysis) -> Outcome {
         return Err(Failure::input(analysis.bounds.join(", ")));
     };
     say!("value: {value}");
-    for name in ["birthday", "finite"] {
-        say!("{name}: {}", analysis.property(name).unwrap_or_default());
+    let length = |p: &&Property| !matches!(p, Property::CutBy(_));
+    for (name, value) in analysis.properties.iter().filter(length).map(Property::english) {
+        say!("{name}: {value}");
     }
     Ok(Answer::Yes)
 }

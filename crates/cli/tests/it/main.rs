@@ -4,7 +4,6 @@ mod cluster;
 mod common;
 mod eval;
 mod examples;
-mod features;
 mod graph_errors;
 mod graph_json;
 mod graph_play;

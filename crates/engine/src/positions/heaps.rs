@@ -24,7 +24,7 @@ pub fn sorted(mut heaps: Heaps) -> (Heaps, Negated) {
     (heaps, Negated::No)
 }
 
-/// How many tokens there are, or the largest number if there are more.
+/// The number of tokens, or the largest number if there are more.
 pub fn tokens(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| sum.saturating_add(heap))
 }

@@ -168,8 +168,8 @@ impl Sum {
         }))
     }
 
-    /// By which convention the sum is played if `asked` is asked for: misère play if the rules of its
-    /// positions say so.
+    /// By which convention the sum is played if `asked` is requested: misère play if the rules of
+    /// its positions say so.
     ///
     /// # Errors
     /// [`RuleError::NotApplicable`] if that is so of some summands only, unless misère play is asked

@@ -1,5 +1,4 @@
-//! What can be asked of a value: one table, from which calls, `help` and
-//! completion are served.
+//! The methods of values: one table for calls, `help` and completion.
 
 /// A method of one value, with or without other names.
 macro_rules! method {
@@ -49,7 +48,7 @@ use crate::error::{nearest, plain_name};
 use crate::fail::{Answer, Fail, list};
 use crate::value::Value;
 
-/// A method, which is also a function of the value it is asked of:
+/// A method, which is also a function of its receiver:
 /// `g.Cool(1)`, `g Cool 1`, `Cool(g, 1)`.
 pub(crate) struct Method {
     name: &'static str,
@@ -65,7 +64,7 @@ pub(crate) struct Method {
     run: fn(&mut Calculator<'_>, &Value, &[Value]) -> Answer,
 }
 
-/// What a method is asked of.
+/// The kind of receiver of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     /// One value.
@@ -74,7 +73,7 @@ enum Of {
     List,
 }
 
-/// What `help` shows of a name.
+/// The help for a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Help {
     /// The name as it is documented.
@@ -246,7 +245,7 @@ pub(crate) fn call_function(
     }
     if arguments.is_empty() {
         return Err(Fail::Mismatch(
-            format!("`{}` needs something it is asked of", method.name),
+            format!("`{}` needs an argument", method.name),
             Some(format!("it is written {}", method.usage)),
         ));
     }

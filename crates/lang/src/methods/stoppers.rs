@@ -1,4 +1,4 @@
-//! What is asked of loopy games: stops, degrees, varieties, sums of sides.
+//! Methods of loopy games: stops, degrees, varieties, sums of sides.
 
 use std::sync::Arc;
 
@@ -235,7 +235,7 @@ pub(super) static TABLE: &[Method] = &[
     ),
 ];
 
-/// Why a question has no answer for games that can be played for ever.
+/// Why a question has no answer for games that can be played forever.
 pub(super) fn undefined(question: &str) -> Option<&'static str> {
     Some(match question {
         "Birthday" => {

@@ -1,4 +1,4 @@
-//! What a database says of a position, as an analysis.
+//! A position of a database as an analysis.
 
 use std::collections::HashSet;
 
@@ -78,7 +78,7 @@ impl Database {
         let asked =
             |message: String| Error::Database(format!("{}: {message}", self.folder.display()));
         if position.convention(options.convention) != self.manifest.convention {
-            let play = super::play(self.manifest.convention);
+            let play = self.manifest.convention.name();
             return Err(asked(format!("this is the database of {play} play")));
         }
         if options.line.is_some() && self.kept() == Kept::Outcome {

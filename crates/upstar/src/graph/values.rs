@@ -1,4 +1,4 @@
-//! What every vertex of a graph is worth in a sum.
+//! The values of all vertices of a graph in sums.
 
 use std::path::Path;
 

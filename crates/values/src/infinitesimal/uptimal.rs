@@ -92,7 +92,7 @@ impl fmt::Display for UptimalExpansion {
     }
 }
 
-/// What is remembered of expansions.
+/// Cached expansions.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     expansions: HashMap<u32, Option<Arc<UptimalExpansion>>>,
@@ -108,7 +108,7 @@ impl Memo {
 /// Expansions of games with more followers than this are not looked for.
 const MOST_POWERS: u64 = 128;
 
-/// What an expansion can be at most.
+/// Bounds for an expansion.
 struct Bounds {
     nimbers: Vec<u32>,
     /// No more powers than this, and no greater coefficients.

@@ -21,7 +21,7 @@ use crate::node::Tag;
 use crate::printed_order::{sort_printed, to_ids};
 use crate::{Error, Id, Worker};
 
-/// What is remembered of birthdays and stop counts.
+/// Cached birthdays and stop counts.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
     birthdays: HashMap<u32, Birthday>,

@@ -1,19 +1,20 @@
 //! What `graph solve` and `graph values` share: a question about all vertices of a graph, in memory,
 //! out of core or by several processes.
 
+#[cfg(feature = "cluster")]
+mod together;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use upstar::core::{Budget, StopReason};
 use upstar::files::table::Format;
 use upstar::{Analysis, GraphAnswer, GraphTask};
-use upstar_cluster::{GraphQuestion, Watch};
 
 use super::out_of_core::{self, OutOfCoreArgs};
 use super::{GraphFile, show};
 use crate::support::{
-    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved, input_subject,
-    table_folder,
+    Answer, BudgetArgs, ClusterArgs, Failure, Outcome, Progress, Table, and_saved,
 };
 
 /// The graph, where it is worked on, and what is written.
@@ -69,6 +70,9 @@ impl Question<'_> {
 
 impl WholeGraph {
     pub(super) fn run(&self, question: &Question<'_>) -> Outcome {
+        #[cfg(not(feature = "cluster"))]
+        self.cluster.refuse()?;
+        #[cfg(feature = "cluster")]
         if self.cluster.is_given() {
             return self.run_together(question);
         }
@@ -138,51 +142,5 @@ impl WholeGraph {
             Answer::Partial(stop)
         });
         and_saved(answer, written)
-    }
-
-    /// By several processes.
-    fn run_together(&self, question: &Question<'_>) -> Outcome {
-        if question.from.is_some() || self.certify.is_some() {
-            return Err(Failure::input(
-                "--from and --certify are for one process: leave out --processes and --hosts",
-            ));
-        }
-        if self.out_of_core.memory.is_some() {
-            return Err(Failure::input(
-                "--memory is for one process; --budget bounds each of several",
-            ));
-        }
-        let folder = table_folder(self.output.as_deref(), self.format)?;
-        let progress = Progress::new();
-        let budget = self.budget.budget(&progress);
-        let path = self.file.shared()?;
-        let subject = match question.task {
-            GraphTask::Solve(convention) => {
-                format!("graph solve {}, {convention:?} play", input_subject(path))
-            }
-            GraphTask::Values(_) => format!("graph values {}", input_subject(path)),
-        };
-        let cluster = self.cluster.join(subject, self.budget.threads(), &budget)?;
-        let shows = cluster.process() == 0;
-        let (shown, counted) = (progress.clone(), budget.clone());
-        let mut asked = GraphQuestion::new(path)
-            .with_options(self.file.options())
-            .with_watch(Watch::new(move |what| shown.stage(what, None, &counted)));
-        if let Some(folder) = folder {
-            asked = asked.with_output(folder);
-        }
-        let kept = self.out_of_core.checkpoint.clone();
-        if let Some(checkpoint) = self.cluster.checkpoint(kept.clone()) {
-            asked = asked.with_checkpoint(checkpoint);
-        }
-        let name = &self.file.path;
-        let answer = GraphAnswer::of_cluster(cluster, name, asked, question.task, &budget)
-            .map_err(|error| Failure::of_cluster(error, kept.as_deref()))?;
-        progress.clear();
-        if shows {
-            let analysis = answer.analysis(None, &budget)?;
-            show::print(&analysis, self.json, false, question.words)?;
-        }
-        Ok(Answer::Yes)
     }
 }
