@@ -8,7 +8,6 @@ use upstar::{Record, property};
 use upstar_core::{Budget, Player};
 use upstar_draw::{Scene, svg};
 use upstar_engine::{Convention, Game, Settings, Solver};
-use upstar_engine::{Convention, Game, Settings, Solver};
 use upstar_files::Output;
 
 use crate::support::{Answer, BudgetArgs, Failure, Outcome, Progress};

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use upstar_core::Lease;
+
 use upstar_engine::{Entailed, Turns};
 
 use crate::heaps::few_enough;

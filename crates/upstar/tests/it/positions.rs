@@ -2,7 +2,7 @@
 
 use upstar::core::{Budget, Convention, Player};
 use upstar::lang::Session;
-use upstar::rules::{Sum, catalogue, parse_sum};
+use upstar::rules::{catalogue, parse_sum};
 
 /// The examples of the catalogue, their negatives and what can be moved to from them.
 #[test]

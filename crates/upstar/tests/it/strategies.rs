@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use upstar::core::{Budget, Convention, Player};
 use upstar::lang::Session;
-use upstar::rules::{Settings, Solver, Sum, parse_sum};
+use upstar::rules::{Settings, Solver, parse_sum};
 use upstar::{StrategyPlay, find_strategy, read_sum, verify_strategy};
 use upstar_graphs::generate::Random;
 use upstar_values::Style;
