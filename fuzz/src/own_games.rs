@@ -2,14 +2,14 @@
 
 use upstar_core::Budget;
 use upstar_engine::{Arguments, Engine, Settings};
-use upstar_rewrite::OwnGame;
+use upstar_rewrite::CustomGame;
 use upstar_values::Universe;
 
 /// Takes data for a file of rules: it is read or refused with a place, and a small position of each
 /// game has one outcome with all that was derived from the rules and with nothing.
 pub fn own_games(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let games = match OwnGame::read_all(text) {
+    let games = match CustomGame::read_all(text) {
         Ok(games) => games,
         Err(error) => {
             assert!(!error.to_string().is_empty());

@@ -14,7 +14,7 @@ use upstar::values::{Error, Id, Relation, Worker, thermography};
 use crate::convert::{fraction, game_of, number_of, short_of};
 use crate::home::{Home, carry, present};
 use crate::thermograph::Thermograph;
-use crate::value::Kept;
+use crate::value::RecordKind;
 use crate::work::run;
 
 /// A short game by its value, in canonical form; numbers are games too.
@@ -129,7 +129,7 @@ impl Game {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (home, id) = self.here(py)?;
         let value = as_value(py, &home, id)?;
-        Kept::new(&home, value).with(py, source, other, budget)
+        RecordKind::new(&home, value).with(py, source, other, budget)
     }
 
     fn relation(&self, other: &Bound<'_, PyAny>) -> PyResult<Option<Relation>> {

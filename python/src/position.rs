@@ -16,7 +16,7 @@ use crate::game::{Game, quick};
 use crate::home::{Home, carry_sum, present};
 use crate::own::owners_of;
 use crate::rules::Rules;
-use crate::value::{Kept, Loopy};
+use crate::value::{RecordKind, Loopy};
 use crate::work::{Failure, run};
 
 /// A position, or a sum of positions and values: a move is a move in one of them.
@@ -71,7 +71,7 @@ impl Position {
         budget: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (home, sum) = self.here(py)?;
-        Kept::new(&home, Value::Positions(sum)).with(py, source, None, budget)
+        RecordKind::new(&home, Value::Positions(sum)).with(py, source, None, budget)
     }
 
     /// The players whose moves are listed: both, unless one is named or both have the same moves.
@@ -97,7 +97,7 @@ impl Position {
             Summand::Value(id).into()
         } else if other.cast::<Loopy>().is_ok() {
             let source = if negative[1] { "a - b" } else { "a + b" };
-            return Kept::new(&home, Value::Positions(first)).with(py, source, Some(other), None);
+            return RecordKind::new(&home, Value::Positions(first)).with(py, source, Some(other), None);
         } else {
             return Ok(py.NotImplemented().into_bound(py));
         };

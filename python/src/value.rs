@@ -17,14 +17,14 @@ use crate::work::run;
 
 /// A value and where it lives.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct RecordKind {
     home: Arc<Home>,
     value: Value,
 }
 
-impl Kept {
+impl RecordKind {
     pub(crate) fn new(home: &Arc<Home>, value: Value) -> Self {
-        Kept { home: home.clone(), value }
+        RecordKind { home: home.clone(), value }
     }
 
     /// The value in another home: read again from its text.
@@ -99,11 +99,11 @@ impl Kept {
 }
 
 /// The value of a text, which must be of one kind.
-fn read(py: Python<'_>, source: &str, is: fn(&Value) -> bool, what: &str) -> PyResult<Kept> {
+fn read(py: Python<'_>, source: &str, is: fn(&Value) -> bool, what: &str) -> PyResult<RecordKind> {
     let home = present();
     let value = evaluate(py, &BTreeMap::new(), &home, source, None)?;
     if is(&value) {
-        return Ok(Kept::new(&home, value));
+        return Ok(RecordKind::new(&home, value));
     }
     let message = format!("{source} is {}, and {what} is expected", value.kind());
     Err(PyTypeError::new_err(message))
@@ -114,11 +114,11 @@ macro_rules! class_of_values {
     ($name:ident, $text:literal, $what:literal, $is:expr, $(#[$doc:meta])* { $($own:tt)* }) => {
         $(#[$doc])*
         #[pyclass(frozen, module = "upstar", name = $text)]
-        pub(crate) struct $name(pub(crate) Kept);
+        pub(crate) struct $name(pub(crate) RecordKind);
 
         impl $name {
             pub(crate) fn new(home: &Arc<Home>, value: Value) -> Self {
-                $name(Kept::new(home, value))
+                $name(RecordKind::new(home, value))
             }
         }
 
@@ -293,7 +293,7 @@ class_of_values! {
         }
 
         fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-            let Kept { home, value } = &self.0;
+            let RecordKind { home, value } = &self.0;
             run(py, None, |budget| {
                 let scene = upstar::value_scene(&home.session, value, Style::Unicode, budget)?;
                 Ok::<_, upstar::lang::LangError>(upstar::draw::svg(&scene))

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use upstar_core::Budget;
 use upstar_engine::{Arguments, Engine, Game, Settings};
 use upstar_games::find_game;
-use upstar_rewrite::OwnGame;
+use upstar_rewrite::CustomGame;
 use upstar_values::Universe;
 
 use crate::{cpu, median};
@@ -73,7 +73,7 @@ pub fn own(repeats: usize, only: &str) {
     for (name, positions) in TABLES.into_iter().filter(|(name, _)| name.contains(only)) {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/games/rules");
         let text = std::fs::read_to_string(format!("{folder}/{name}.game")).unwrap();
-        let own = OwnGame::read_all(&text).unwrap().remove(0);
+        let own = CustomGame::read_all(&text).unwrap().remove(0);
         let arguments = |text: &&str| match text.parse() {
             Ok(heap) => Arguments::numbers(&[heap]),
             Err(_) => Arguments::of_text((*text).to_owned()),

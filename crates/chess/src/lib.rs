@@ -23,7 +23,7 @@ mod position;
 mod solved;
 
 pub use men::Ending;
-pub use position::{Found, MoveFound, Verdict};
+pub use position::{GameResult, MoveFound, PositionResult};
 pub use solved::{Depth, Solved};
 
 /// Why an endgame was not solved or a position not evaluated.

@@ -9,7 +9,7 @@ use crate::{ChessError, Ending, Solved};
 
 /// The result of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
+pub enum GameResult {
     /// He mates.
     Win,
     /// Nobody does.
@@ -24,25 +24,25 @@ pub struct MoveFound {
     /// The move in standard algebraic notation: `Qb3+`.
     pub san: String,
     /// What becomes of the game.
-    pub verdict: Verdict,
+    pub verdict: GameResult,
     /// The plies from before this move until mate; 0 if it is a draw.
     pub plies: u32,
 }
 
 /// The result and moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct PositionResult {
     /// Whether White is to move.
     pub white_to_move: bool,
     /// What becomes of it for the player who is to move.
-    pub verdict: Verdict,
+    pub verdict: GameResult,
     /// The plies (moves of either side) until mate; 0 if it is a draw.
     pub plies: u32,
     /// The legal moves, best first: quick wins, then draws, then slow losses.
     pub moves: Vec<MoveFound>,
 }
 
-impl Found {
+impl PositionResult {
     /// The moves of the winner until mate.
     #[must_use]
     pub fn mate_in(&self) -> u32 {
@@ -148,7 +148,7 @@ impl Solved {
     /// # Errors
     /// [`ChessError::Fen`]; [`ChessError::OtherMaterial`] if it belongs to another
     /// endgame.
-    pub fn position(&self, fen: &str) -> Result<Found, ChessError> {
+    pub fn position(&self, fen: &str) -> Result<PositionResult, ChessError> {
         let (board, ending, exchanged) = read(fen)?;
         if ending != Some(self.ending()) {
             let ending = ending.map_or("drawn".to_owned(), |ending| ending.to_string());
@@ -164,27 +164,27 @@ impl Solved {
                 let after = men.after(self.ending(), chosen.from, chosen.to);
                 let result = after.and_then(|(ending, men)| self.result(ending, &men));
                 let (verdict, plies) = match result {
-                    Some((Outcome::P, plies)) => (Verdict::Win, plies + 1),
-                    Some((Outcome::N, plies)) => (Verdict::Loss, plies + 1),
-                    _ => (Verdict::Draw, 0),
+                    Some((Outcome::P, plies)) => (GameResult::Win, plies + 1),
+                    Some((Outcome::N, plies)) => (GameResult::Loss, plies + 1),
+                    _ => (GameResult::Draw, 0),
                 };
                 moves.push(MoveFound { san: san(&board, chosen, exchanged), verdict, plies });
             }
             false
         });
         let key = |found: &MoveFound| match found.verdict {
-            Verdict::Loss => u32::MAX - found.plies,
+            GameResult::Loss => u32::MAX - found.plies,
             _ => found.plies,
         };
         moves.sort_by(|a, b| (a.verdict, key(a), &a.san).cmp(&(b.verdict, key(b), &b.san)));
         let verdict = match outcome {
-            Outcome::N => Verdict::Win,
-            Outcome::P => Verdict::Loss,
-            _ => Verdict::Draw,
+            Outcome::N => GameResult::Win,
+            Outcome::P => GameResult::Loss,
+            _ => GameResult::Draw,
         };
         let white_to_move = men.strong_moves != exchanged;
-        let plies = if verdict == Verdict::Draw { 0 } else { plies };
-        Ok(Found { white_to_move, verdict, plies, moves })
+        let plies = if verdict == GameResult::Draw { 0 } else { plies };
+        Ok(PositionResult { white_to_move, verdict, plies, moves })
     }
 }
 

@@ -128,8 +128,8 @@ impl Game {
     }
 
     /// Steps that finding the options takes besides those for each of them.
-    pub(crate) fn effort(&self) -> u64 {
-        self.rules.effort(&self.position)
+    pub(crate) fn step_cost(&self) -> u64 {
+        self.rules.step_cost(&self.position)
     }
 
     /// The options of which a fact is true, in the order of [`Position::order`], without repeats,
@@ -369,9 +369,9 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::options`].
-    pub(crate) fn carried(&self) -> Result<Vec<Game>, RuleError> {
+    pub(crate) fn entailing_moves(&self) -> Result<Vec<Game>, RuleError> {
         let mut found = Vec::new();
-        self.rules.carried(&self.position, &mut found)?;
+        self.rules.entailing_moves(&self.position, &mut found)?;
         found.sort_unstable_by(Position::order);
         found.dedup();
         Ok(found.into_iter().map(|position| self.beside(position)).collect())

@@ -70,19 +70,19 @@ pub trait GraphSink {
 }
 
 /// Positions in order of discovery, each once.
-struct Found<K> {
+struct Discovered<K> {
     keys: Vec<K>,
     table: HashTable<u32>,
     hasher: FixedState,
     lease: Lease,
 }
 
-impl<K: Hash + Eq> Found<K> {
+impl<K: Hash + Eq> Discovered<K> {
     /// How many bytes are asked of the budget at a time.
     const STEP: u64 = 1 << 20;
 
     fn new(budget: &Budget) -> Self {
-        Found {
+        Discovered {
             keys: Vec::new(),
             table: HashTable::new(),
             hasher: FixedState::with_seed(0x7570_7374_6172),
@@ -164,7 +164,7 @@ fn explore_positions<R: Ruleset + ?Sized>(
 ) -> Result<GraphSize, RuleError> {
     let impartial = rules.class().sides == Sides::Impartial;
     let mut ticker = budget.ticker();
-    let mut found = Found::new(budget);
+    let mut found = Discovered::new(budget);
     found.insert(start.clone(), rules.bytes(start))?;
     sink.vertex(&rules.write(start)).map_err(RuleError::Sink)?;
     let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -175,7 +175,7 @@ fn explore_positions<R: Ruleset + ?Sized>(
         if !impartial {
             sorted_options(rules, &position, Player::Right, &mut right)?;
         }
-        ticker.tick(1 + (left.len() + right.len()) as u64 + rules.effort(&position))?;
+        ticker.tick(1 + (left.len() + right.len()) as u64 + rules.step_cost(&position))?;
         let before = arcs;
         let mut lefts = left.drain(..).peekable();
         let mut rights = right.drain(..).peekable();
@@ -221,7 +221,7 @@ fn explore_alternating<R: Ruleset + ?Sized>(
         format!("{}-{}", rules.write(position), rules.letter(player))
     };
     let mut ticker = budget.ticker();
-    let mut found = Found::new(budget);
+    let mut found = Discovered::new(budget);
     found.insert((start.clone(), first), rules.bytes(start) + 8)?;
     sink.vertex(&name(start, first)).map_err(RuleError::Sink)?;
     let mut options = Vec::new();
@@ -229,7 +229,7 @@ fn explore_alternating<R: Ruleset + ?Sized>(
     let mut next = 0u32;
     while let Some((position, player)) = found.keys.get(next as usize).cloned() {
         sorted_options(rules, &position, player, &mut options)?;
-        ticker.tick(1 + options.len() as u64 + rules.effort(&position))?;
+        ticker.tick(1 + options.len() as u64 + rules.step_cost(&position))?;
         if options.is_empty() {
             sink.no_options(next).map_err(RuleError::Sink)?;
         }

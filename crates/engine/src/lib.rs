@@ -23,7 +23,6 @@ mod engine;
 mod entailed;
 mod error;
 mod explicit;
-mod front;
 mod game;
 mod graph;
 mod loopy;
@@ -34,6 +33,7 @@ mod outcome;
 mod picture;
 mod position;
 pub mod positions;
+mod recent_cache;
 mod rules;
 mod ruleset;
 mod search;
@@ -61,11 +61,11 @@ pub use positions::edges::{Edge, Edges};
 pub use positions::family::GraphFamily;
 pub use positions::graphs::ColouredGraph;
 pub use positions::grid::Grid;
-pub use rules::{AnyPosition, Done, Rules};
-pub use ruleset::{Class, Convention, Fact, Glance, Known, Negated, Ruleset, Sides};
+pub use rules::{AnyPosition, Rules};
+pub use ruleset::{Class, Convention, Fact, Known, Negated, Ruleset, Sides, StaticBounds};
 pub use solve::{
-    Deal, KeyTable, Keys, Marks, MemoryTiers, Parts, SolveNeeds, SolveOptions, TierFacts,
-    TierMoves, TierStore, TierValues, Verdict,
+    KeyTable, Keys, Labels, MemoryTiers, PartitionedTiers, Partitioner, PositionResult, SolveNeeds,
+    SolveOptions, TierFacts, TierMoves, TierStore, TierValues,
 };
 pub use solver::Solver;
 pub use store::{EachPosition, Store, StoreError, Stored};

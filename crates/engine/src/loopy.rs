@@ -86,7 +86,7 @@ fn positions(game: &Game, budget: &Budget) -> Result<Option<Arcs>, RuleError> {
     let mut arcs = Arcs::new();
     while let Some(at) = games.get(arcs.len()) {
         let options = [at.options(Player::Left)?, at.options(Player::Right)?];
-        ticker.tick(1 + (options[0].len() + options[1].len()) as u64 + at.effort())?;
+        ticker.tick(1 + (options[0].len() + options[1].len()) as u64 + at.step_cost())?;
         let mut here = [Vec::new(), Vec::new()];
         for (list, numbers) in options.into_iter().zip(&mut here) {
             for option in list {

@@ -5,8 +5,8 @@ use upstar_values::Rational;
 
 use crate::AnyPosition;
 use crate::{
-    Arguments, Class, Convention, Fact, Game, Glance, GraphForm, Known, Negated, Picture,
-    RuleError, Rules, Ruleset,
+    Arguments, Class, Convention, Fact, Game, GraphForm, Known, Negated, Picture, RuleError, Rules,
+    Ruleset, StaticBounds,
 };
 
 impl Rules {
@@ -59,12 +59,12 @@ impl Ruleset for Negative {
         self.0.components(position, out)
     }
 
-    fn effort(&self, position: &AnyPosition) -> u64 {
-        self.0.effort(position)
+    fn step_cost(&self, position: &AnyPosition) -> u64 {
+        self.0.step_cost(position)
     }
 
-    fn glance(&self, position: &AnyPosition) -> Option<Glance> {
-        self.0.glance(position).map(Glance::negative)
+    fn static_bounds(&self, position: &AnyPosition) -> Option<StaticBounds> {
+        self.0.static_bounds(position).map(StaticBounds::negative)
     }
 
     fn normalize(&self, position: AnyPosition) -> (AnyPosition, Negated) {

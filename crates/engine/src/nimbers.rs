@@ -106,8 +106,8 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
             }
         }
         self.split = split;
-        let size = |part: &R::Position| match self.rules.glance(part) {
-            Some(glance) => u64::from(glance.moves[0]),
+        let size = |part: &R::Position| match self.rules.static_bounds(part) {
+            Some(static_bounds) => u64::from(static_bounds.moves[0]),
             None => self.rules.bytes(part) as u64,
         };
         found.moves = found.open.iter().map(size).sum();
@@ -178,7 +178,7 @@ impl<'a, R: Ruleset + ?Sized> NimSearch<'a, R> {
         self.positions += 1;
         let mut options = Vec::new();
         self.rules.options(part, Player::Left, &mut options)?;
-        self.ticker.tick(1 + options.len() as u64 + self.rules.effort(part))?;
+        self.ticker.tick(1 + options.len() as u64 + self.rules.step_cost(part))?;
         let mut splits = Vec::with_capacity(options.len());
         let mut met = SmallVec::<[u32; 16]>::new();
         for option in options {

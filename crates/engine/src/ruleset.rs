@@ -128,9 +128,9 @@ impl Known {
     }
 }
 
-/// Bounds that are seen at once, in normal play; see [`Ruleset::glance`].
+/// Bounds that are seen at once, in normal play; see [`Ruleset::static_bounds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Glance {
+pub struct StaticBounds {
     /// About how many moves Left has, and Right: 0 only of a player who has none.
     pub moves: [u32; 2],
     /// An integer that the value is at least.
@@ -139,21 +139,21 @@ pub struct Glance {
     pub high: i32,
 }
 
-impl Glance {
+impl StaticBounds {
     /// No bound: integers beyond which no value lies.
     pub const FAR: i32 = i32::MAX / 4;
 
     /// Numbers of moves, and nothing of the value.
     #[must_use]
-    pub const fn of_moves(left: u32, right: u32) -> Glance {
-        Glance { moves: [left, right], low: -Glance::FAR, high: Glance::FAR }
+    pub const fn of_moves(left: u32, right: u32) -> StaticBounds {
+        StaticBounds { moves: [left, right], low: -StaticBounds::FAR, high: StaticBounds::FAR }
     }
 
     /// The same of the negative.
     #[must_use]
-    pub const fn negative(self) -> Glance {
+    pub const fn negative(self) -> StaticBounds {
         let [left, right] = self.moves;
-        Glance { moves: [right, left], low: -self.high, high: -self.low }
+        StaticBounds { moves: [right, left], low: -self.high, high: -self.low }
     }
 }
 
@@ -234,7 +234,7 @@ pub trait Ruleset: Send + Sync + 'static {
 
     /// Steps of a budget that finding the options of a position takes besides those for each of
     /// them, where it may take long: about one for ten thousand cells that are looked at.
-    fn effort(&self, position: &Self::Position) -> u64 {
+    fn step_cost(&self, position: &Self::Position) -> u64 {
         let _ = position;
         0
     }
@@ -255,7 +255,7 @@ pub trait Ruleset: Send + Sync + 'static {
     /// which a search orders what it tries, and integers between which the value lies, by which it
     /// ends. `None` if that is no faster than to list the options. It is asked of every position
     /// that is met.
-    fn glance(&self, position: &Self::Position) -> Option<Glance> {
+    fn static_bounds(&self, position: &Self::Position) -> Option<StaticBounds> {
         let _ = position;
         None
     }
@@ -316,7 +316,7 @@ pub trait Ruleset: Send + Sync + 'static {
     ///
     /// # Errors
     /// As [`Ruleset::options`].
-    fn carried(
+    fn entailing_moves(
         &self,
         position: &Self::Position,
         out: &mut Vec<Self::Position>,

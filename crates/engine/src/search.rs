@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use upstar_core::{Player, Ticker};
 use upstar_values::Rational;
 
-use crate::front::{Front, Slot};
+use crate::recent_cache::{RecentCache, Slot};
 use crate::table::Table;
 use crate::{Convention, Fact, Negated, RuleError, Ruleset};
 
@@ -82,7 +82,7 @@ struct Wanted<P> {
 }
 
 /// A component of an option: its value, or the position to value first.
-enum Part<P, V> {
+enum Component<P, V> {
     Done(V),
     Open(Wanted<P>),
 }
@@ -101,7 +101,7 @@ struct Missed {
 struct Frame<P, V> {
     wanted: Wanted<P>,
     /// The components of all options, one option after another.
-    parts: Vec<Part<P, V>>,
+    parts: Vec<Component<P, V>>,
     /// Where in `parts` each option ends; Left's options come first.
     ends: Vec<usize>,
     lefts: usize,
@@ -128,7 +128,7 @@ pub(crate) struct Search<'a, R: Ruleset + ?Sized, A: Algebra> {
     /// that threads meet in the table and not at the same position.
     thread: usize,
     finished: Option<&'a AtomicBool>,
-    front: Front<R::Position, A::Value>,
+    front: RecentCache<R::Position, A::Value>,
     /// The positions being valued, each an open part of the one before, and then frames that
     /// are kept for others.
     stack: Vec<Frame<R::Position, A::Value>>,
@@ -159,7 +159,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
             ticker,
             thread: 0,
             finished: None,
-            front: Front::new(),
+            front: RecentCache::new(),
             stack: Vec::new(),
             depth: 0,
             moves: Vec::new(),
@@ -200,8 +200,8 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         let mut sum = self.algebra.zero();
         for part in parts {
             let value = match part {
-                Part::Done(value) => value,
-                Part::Open(wanted) => self.run(wanted)?,
+                Component::Done(value) => value,
+                Component::Open(wanted) => self.run(wanted)?,
             };
             sum = self.algebra.add(sum, value)?;
         }
@@ -213,7 +213,10 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     ///
     /// Each step is done for all of them, so that memory is waited for together and the table's
     /// lock is taken once.
-    fn look_up(&mut self, parts: &mut Vec<Part<R::Position, A::Value>>) -> Result<(), RuleError> {
+    fn look_up(
+        &mut self,
+        parts: &mut Vec<Component<R::Position, A::Value>>,
+    ) -> Result<(), RuleError> {
         let mut split = std::mem::take(&mut self.split);
         let mut slots = std::mem::take(&mut self.slots);
         let mut missed = std::mem::take(&mut self.missed);
@@ -231,11 +234,11 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         parts.reserve(split.len());
         for (component, &slot) in split.iter().zip(&slots) {
             if let Some(value) = self.front.get(slot, component) {
-                parts.push(Part::Done(value));
+                parts.push(Component::Done(value));
                 continue;
             }
             if let Some(value) = self.by_theorem(component)? {
-                parts.push(Part::Done(value));
+                parts.push(Component::Done(value));
                 continue;
             }
             let (key, negated) = if self.options.symmetry {
@@ -246,18 +249,18 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
             let at = parts.len() - first;
             let hash = self.table.hash(&key);
             missed.push(Missed { at, hash, found: None });
-            parts.push(Part::Open(Wanted { position: component.clone(), key, hash, negated }));
+            parts.push(Component::Open(Wanted { position: component.clone(), key, hash, negated }));
         }
         let table = self.table.reader();
         missed.iter().for_each(|missed| table.approach(missed.hash));
         missed.iter_mut().for_each(|missed| missed.found = table.approach_entry(missed.hash));
         for Missed { at, hash, found } in missed.drain(..) {
             let part = &mut parts[first + at];
-            if let Part::Open(wanted) = part
+            if let Component::Open(wanted) = part
                 && let Some(value) = table.arrive(&wanted.key, hash, found)
             {
                 let value = signed(&mut self.algebra, value, wanted.negated)?;
-                if let Part::Open(wanted) = std::mem::replace(part, Part::Done(value)) {
+                if let Component::Open(wanted) = std::mem::replace(part, Component::Done(value)) {
                     self.front.put(slots[at], wanted.position, value);
                 }
             }
@@ -326,21 +329,21 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
     ) -> Result<Option<Wanted<R::Position>>, RuleError> {
         let frame = &mut self.stack[self.depth - 1];
         if let Some(value) = returned.take() {
-            frame.parts[frame.next] = Part::Done(value);
+            frame.parts[frame.next] = Component::Done(value);
         }
         while let Some(&end) = frame.ends.get(frame.values.len()) {
             for part in &mut frame.parts[frame.next..end] {
                 let value = match part {
-                    Part::Done(value) => *value,
-                    Part::Open(wanted) => {
+                    Component::Done(value) => *value,
+                    Component::Open(wanted) => {
                         let fresh = std::mem::take(&mut frame.fresh);
                         let known =
                             if fresh { None } else { self.table.get(&wanted.key, wanted.hash) };
                         match known {
                             Some(value) => signed(&mut self.algebra, value, wanted.negated)?,
                             None => {
-                                let open = Part::Done(self.algebra.zero());
-                                let Part::Open(wanted) = std::mem::replace(part, open) else {
+                                let open = Component::Done(self.algebra.zero());
+                                let Component::Open(wanted) = std::mem::replace(part, open) else {
                                     unreachable!("the part is open")
                                 };
                                 return Ok(Some(wanted));
@@ -403,7 +406,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         if frame.parts.len() > frame.ends.len() {
             let mut from = 0;
             for &to in &frame.ends {
-                if let [Part::Done(a), Part::Done(b), ..] = frame.parts[from..to] {
+                if let [Component::Done(a), Component::Done(b), ..] = frame.parts[from..to] {
                     self.algebra.approach_sum(a, b);
                 }
                 from = to;
@@ -419,8 +422,8 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         let frame = &mut self.stack[self.depth];
         self.moves.clear();
         self.rules.options(&frame.wanted.position, player, &mut self.moves)?;
-        let effort = self.rules.effort(&frame.wanted.position);
-        self.ticker.tick((self.moves.len() as u64 >> 6) + effort)?;
+        let step_cost = self.rules.step_cost(&frame.wanted.position);
+        self.ticker.tick((self.moves.len() as u64 >> 6) + step_cost)?;
         if self.thread % 2 == 1 {
             self.moves.reverse();
         }
@@ -428,7 +431,7 @@ impl<'a, R: Ruleset + ?Sized, A: Algebra> Search<'a, R, A> {
         let look_first = self.rules.parts_slowly();
         for option in self.moves.drain(..) {
             let from = self.split.len();
-            let met = |front: &Front<_, _>| {
+            let met = |front: &RecentCache<_, _>| {
                 let slot = front.slot(&option, self.rules.bytes(&option));
                 front.get(slot, &option).is_some()
             };

@@ -34,11 +34,11 @@ pub struct Solver {
     universe: Universe,
     memory: Memory,
     settings: Settings,
-    kept: Option<Mutex<Kept>>,
+    kept: Option<Mutex<LoadedStore>>,
 }
 
 /// A store, and the entries read from it.
-struct Kept {
+struct LoadedStore {
     store: Box<dyn Store + Send>,
     /// By the keys of rulesets: the rules, and what is stored of them.
     stored: BTreeMap<String, (Rules, Stored)>,
@@ -75,7 +75,7 @@ impl Solver {
     /// Begins with the values of positions that `store` has; [`Solver::save`] keeps there what is
     /// computed.
     pub fn keep(&mut self, store: Box<dyn Store + Send>) {
-        self.kept = Some(Mutex::new(Kept { store, stored: BTreeMap::new() }));
+        self.kept = Some(Mutex::new(LoadedStore { store, stored: BTreeMap::new() }));
     }
 
     /// The universe that values live in.
@@ -140,7 +140,7 @@ impl Solver {
         let Some(kept) = &self.kept else { return Ok(()) };
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         let engine = self.engine();
-        let Kept { store, stored } = &mut *kept;
+        let LoadedStore { store, stored } = &mut *kept;
         for (rules, stored) in stored.values_mut() {
             rules.save(&engine, &mut **store, stored)?;
         }

@@ -1,5 +1,6 @@
 //! The catalogue: one row for each ruleset.
 
+use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 use upstar_core::{Place, edits};
@@ -7,7 +8,7 @@ use upstar_core::{Place, edits};
 use crate::Call;
 use crate::files::{self, RulesFile};
 use upstar_engine::{Arguments, Class, Game, RuleError, Rules, Sum, Summand, Variant};
-use upstar_rewrite::OwnGame;
+use upstar_rewrite::CustomGame;
 
 /// A row of the catalogue. Help, the book and the commands are generated from it.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ pub(crate) enum Make {
     /// The position from all arguments, by a rules file of this program.
     File(Box<RulesFile>),
     /// The position from all arguments, by the rules of a file.
-    Own(Box<OwnGame>),
+    Own(Box<CustomGame>),
 }
 
 impl Row {
@@ -89,12 +90,17 @@ impl Row {
 
     /// Whether this is its name, or one of its aliases, without case and underscores.
     fn is_called(&self, simple: &str) -> bool {
-        std::iter::once(&self.name).chain(self.aliases).any(|known| simplified(known) == simple)
+        self.names().any(|known| simplified(known) == simple)
+    }
+
+    /// Its name and its aliases.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
     /// The game defined by custom rules that this row is of, with what was found of it.
     #[must_use]
-    pub fn own(&self) -> Option<&OwnGame> {
+    pub fn own(&self) -> Option<&CustomGame> {
         match &self.make {
             Make::Own(game) => Some(game),
             _ => None,
@@ -138,7 +144,7 @@ pub fn added_games() -> Vec<&'static Row> {
 ///
 /// # Errors
 /// [`RuleError::Notation`], with the place of the name, if a built-in game has it.
-pub fn add_game(game: OwnGame) -> Result<&'static Row, RuleError> {
+pub fn add_game(game: CustomGame) -> Result<&'static Row, RuleError> {
     check_name(&game)?;
     let wanted = simplified(game.name());
     let leak = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
@@ -165,7 +171,7 @@ pub fn add_game(game: OwnGame) -> Result<&'static Row, RuleError> {
 ///
 /// # Errors
 /// As [`add_game`].
-pub fn check_name(game: &OwnGame) -> Result<(), RuleError> {
+pub fn check_name(game: &CustomGame) -> Result<(), RuleError> {
     let wanted = simplified(game.name());
     if let Some(row) = catalogue().iter().find(|row| row.is_called(&wanted)) {
         return Err(RuleError::Notation {
@@ -190,11 +196,14 @@ fn simplified(name: &str) -> String {
 /// underscores and CGSuite's qualifying `game.heap.`.
 #[must_use]
 pub fn find_game(name: &str) -> Option<&'static Row> {
+    static NAMES: LazyLock<HashMap<String, &Row>> = LazyLock::new(|| {
+        let rows = catalogue().iter().copied();
+        rows.flat_map(|row| row.names().map(move |name| (simplified(name), row))).collect()
+    });
     let wanted = simplified(name);
-    let called = |row: &&'static Row| row.is_called(&wanted);
-    catalogue().iter().copied().find(called).or_else(|| {
+    NAMES.get(&wanted).copied().or_else(|| {
         let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
-        added.iter().copied().find(called)
+        added.iter().copied().find(|row| row.is_called(&wanted))
     })
 }
 
@@ -218,10 +227,10 @@ fn nearest(name: &str) -> Option<String> {
     let wanted = simplified(name);
     let added = added_games();
     let rows = catalogue().iter().copied().chain(added);
-    rows.flat_map(|row| std::iter::once(&row.name).chain(row.aliases))
+    rows.flat_map(Row::names)
         .filter_map(|known| {
             let letters = simplified(known);
-            Some((edits(&wanted, &letters)?, letters.len(), *known))
+            Some((edits(&wanted, &letters)?, letters.len(), known))
         })
         .min()
         .filter(|&(edits, length, _)| 3 * edits <= length.max(wanted.len()))

@@ -8,7 +8,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::{Class, Rules, Sides};
-use upstar_rewrite::{OnSmallBoards, OwnGame};
+use upstar_rewrite::{CustomGame, OnSmallBoards};
 
 use crate::boards::amazons::Amazons;
 use crate::boards::bits::{SmallBoard, small_game};
@@ -47,7 +47,7 @@ pub(crate) struct RulesFile {
 impl RulesFile {
     pub(crate) fn rules(&self) -> &Rules {
         self.rules.get_or_init(|| {
-            let game = OwnGame::built_in(self.name, self.text, on_small_boards(self.name));
+            let game = CustomGame::built_in(self.name, self.text, on_small_boards(self.name));
             game.unwrap_or_else(|error| unreachable!("{}: {error}", self.name)).rules().clone()
         })
     }

@@ -54,7 +54,7 @@ pub use catalogue::{
     Row, add_game, added_games, catalogue, check_name, find_game, is_game, make_game, named_game,
     parse_board, parse_game, parse_sum, rules,
 };
-pub use census::{Positions, Specimen};
+pub use census::{Positions, Sample};
 pub use functions::{HeapMoves, PairMoves, heap_rules, pair_rules};
 pub use graphs::childish_hackenbush::ChildishHackenbush;
 pub use graphs::colouring::Colouring;

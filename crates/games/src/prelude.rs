@@ -5,8 +5,8 @@ use std::fmt::Display;
 pub(crate) use upstar_core::{Budget, Outcome, Player};
 
 pub(crate) use upstar_engine::{
-    Argument, Arguments, Class, Convention, Done, Fact, Game, Glance, Known, Negated, Picture,
-    Position, RuleError, Rules, Ruleset,
+    Argument, Arguments, Class, Convention, Fact, Game, Known, Negated, Picture, Position,
+    RuleError, Rules, Ruleset, StaticBounds,
 };
 
 pub(crate) use crate::catalogue::{Make, Row};

@@ -27,8 +27,8 @@ pub fn same_game(
 ) -> Result<bool, GraphError> {
     let mut lease = Lease::new(budget);
     let mut ticker = budget.ticker();
-    let first = Part::reachable(a, start_a, &mut lease, &mut ticker)?;
-    let second = Part::reachable(b, start_b, &mut lease, &mut ticker)?;
+    let first = ReachableGraph::reachable(a, start_a, &mut lease, &mut ticker)?;
+    let second = ReachableGraph::reachable(b, start_b, &mut lease, &mut ticker)?;
     if first.out.len() != second.out.len() || first.arcs() != second.arcs() {
         return Ok(false);
     }
@@ -45,24 +45,24 @@ fn bits(colour: Colour) -> u8 {
 }
 
 /// The vertices that can be reached from a vertex, renumbered; the start is 0.
-struct Part {
+struct ReachableGraph {
     /// The moves from each vertex with who may make them, ascending.
     out: Vec<Vec<(u32, u8)>>,
     results: Vec<u8>,
 }
 
-impl Part {
+impl ReachableGraph {
     fn reachable(
         graph: &Graph,
         start: u32,
         lease: &mut Lease,
         ticker: &mut Ticker,
-    ) -> Result<Part, GraphError> {
+    ) -> Result<ReachableGraph, GraphError> {
         graph.check_vertex(start)?;
         let successors = graph.successors()?;
         let mut ids: HashMap<u32, u32> = HashMap::from([(start, 0)]);
         let mut order = vec![start];
-        let mut part = Part { out: Vec::new(), results: Vec::new() };
+        let mut part = ReachableGraph { out: Vec::new(), results: Vec::new() };
         while part.out.len() < order.len() {
             let v = order[part.out.len()];
             let mut row: Vec<(u32, u8)> = Vec::new();
@@ -122,7 +122,12 @@ struct Choice {
 }
 
 impl Search {
-    fn new(a: Part, b: Part, lease: &mut Lease, ticker: Ticker) -> Result<Self, GraphError> {
+    fn new(
+        a: ReachableGraph,
+        b: ReachableGraph,
+        lease: &mut Lease,
+        ticker: Ticker,
+    ) -> Result<Self, GraphError> {
         let half = a.out.len() as u32;
         let total = 2 * half as usize;
         lease.reserve(40 * total as u64)?;

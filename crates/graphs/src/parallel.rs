@@ -44,7 +44,7 @@ pub(crate) fn label(
     let labelled = |flag: u32| -> Vec<u32> {
         (0..state.len() as u32).filter(|&v| state[v as usize] & flag != 0).collect()
     };
-    let first = vec![Found { lost: labelled(LOSS), won: labelled(WIN) }];
+    let first = vec![LevelVertices { lost: labelled(LOSS), won: labelled(WIN) }];
     let state: Vec<AtomicU32> = state.into_iter().map(AtomicU32::new).collect();
     let shared = Shared {
         graph,
@@ -72,14 +72,14 @@ pub(crate) fn label(
 
 /// Vertices of one remoteness that one thread found.
 #[derive(Default)]
-struct Found {
+struct LevelVertices {
     lost: Vec<u32>,
     won: Vec<u32>,
 }
 
 /// All vertices of one remoteness.
 struct Level {
-    parts: Vec<Found>,
+    parts: Vec<LevelVertices>,
     depth: u32,
 }
 
@@ -95,7 +95,7 @@ struct Shared<'a> {
     level: RwLock<Level>,
     /// The next piece of the level that nobody has taken.
     cursor: AtomicUsize,
-    next: Mutex<Vec<Found>>,
+    next: Mutex<Vec<LevelVertices>>,
     barrier: Barrier,
     done: AtomicBool,
     stop: Mutex<Option<Exhausted>>,
@@ -149,7 +149,7 @@ impl Shared<'_> {
     /// Takes pieces of the level until there are none left.
     fn work(&self, ticker: &mut Ticker) {
         let level = self.level.read().unwrap_or_else(PoisonError::into_inner);
-        let mut found = Found::default();
+        let mut found = LevelVertices::default();
         'pieces: while let Some((piece, lost)) = self.take(&level.parts) {
             for head in 0..piece.len() {
                 let behind = &piece[head..];
@@ -173,7 +173,7 @@ impl Shared<'_> {
     }
 
     /// The next piece of the level, and whether its vertices are lost.
-    fn take<'p>(&self, parts: &'p [Found]) -> Option<(&'p [u32], bool)> {
+    fn take<'p>(&self, parts: &'p [LevelVertices]) -> Option<(&'p [u32], bool)> {
         let mut piece = self.cursor.fetch_add(1, Relaxed);
         for part in parts {
             for (list, lost) in [(&part.lost, true), (&part.won, false)] {

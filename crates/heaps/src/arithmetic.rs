@@ -232,7 +232,7 @@ fn splits(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::period::{Periodicity, Theorem, Verdict};
+    use crate::period::{PeriodStatus, Periodicity, Theorem};
     use upstar_core::Budget;
 
     fn values(code: &Code, to: u64) -> Vec<u32> {
@@ -273,7 +273,7 @@ mod tests {
             if found.theorem != Some(Theorem::Arithmetic) {
                 continue;
             }
-            assert_eq!(found.verdict, Verdict::Proved);
+            assert_eq!(found.verdict, PeriodStatus::Proved);
             assert!(found.saltus > 0 && found.checked_to <= 100, "{code}");
             proved += 1;
             let many = values(&code, 300);

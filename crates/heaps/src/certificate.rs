@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::class::{Class, class_of};
 use crate::code::Code;
 use crate::error::HeapsError;
-use crate::period::{Periodicity, Theorem, Verdict};
+use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::returns::Digests;
 use crate::summary::Summary;
 
@@ -61,7 +61,7 @@ impl Certificate {
         digests: &Digests,
         class: Option<(Class, u64)>,
     ) -> Result<Certificate, HeapsError> {
-        let (Verdict::Proved, Some(theorem)) = (period.verdict, period.theorem) else {
+        let (PeriodStatus::Proved, Some(theorem)) = (period.verdict, period.theorem) else {
             return Err(HeapsError::NotProved);
         };
         if theorem == Theorem::TakeAny {

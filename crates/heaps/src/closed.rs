@@ -1,7 +1,7 @@
 //! Codes whose whole nim sequence a theorem gives.
 
 use crate::code::Code;
-use crate::period::{Periodicity, Theorem, Verdict};
+use crate::period::{PeriodStatus, Periodicity, Theorem};
 
 /// A sequence that is known forever: its first values, then the same with the saltus added after
 /// each period.
@@ -55,7 +55,7 @@ pub(crate) fn closed(code: &Code) -> Option<(Periodicity, &'static [u32])> {
         preperiod: closed.preperiod,
         period: closed.period,
         saltus: closed.saltus,
-        verdict: Verdict::Proved,
+        verdict: PeriodStatus::Proved,
         theorem: Some(closed.theorem),
         checked_to: closed.first.len() as u64 - 1,
         class: None,

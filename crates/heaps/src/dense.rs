@@ -18,13 +18,13 @@ const CANDIDATES: usize = 4;
 /// The values as the engine keeps them: forward and backward.
 #[derive(Debug)]
 pub(crate) enum Table {
-    Bytes(Cells<u8>),
-    Words(Cells<u16>),
-    Wide(Cells<u32>),
+    Bytes(ValueTable<u8>),
+    Words(ValueTable<u16>),
+    Wide(ValueTable<u32>),
 }
 
 #[derive(Debug)]
-pub(crate) struct Cells<T> {
+pub(crate) struct ValueTable<T> {
     pub(crate) forward: Vec<T>,
     /// `backward[capacity - 1 - n]` is the value of `n`.
     backward: Vec<T>,
@@ -36,12 +36,12 @@ pub(crate) struct Dense {
     code: Code,
     kernel: Kernel,
     table: Table,
-    marks: Marks,
+    marks: SeenValues,
 }
 
 /// The values seen so far, stamped with the heap.
 #[derive(Debug)]
-struct Marks {
+struct SeenValues {
     seen: Vec<u32>,
     stamp: u32,
     largest: u32,
@@ -49,7 +49,7 @@ struct Marks {
     effort: usize,
 }
 
-impl Marks {
+impl SeenValues {
     #[inline]
     fn mark(&mut self, value: u32) {
         self.seen[value as usize] = self.stamp;
@@ -88,7 +88,7 @@ impl Dense {
             code: code.clone(),
             kernel,
             table: Table::of(values, largest),
-            marks: Marks { seen: vec![], stamp: 0, largest, effort: 64 },
+            marks: SeenValues { seen: vec![], stamp: 0, largest, effort: 64 },
         };
         dense.marks.effort = 64 + 4 * largest as usize;
         Ok(dense)
@@ -137,18 +137,18 @@ impl Table {
     /// The values of the heaps from 0 on, the largest of which is `largest`.
     pub(crate) fn of(values: &[u32], largest: u32) -> Table {
         if largest <= u8::LARGEST {
-            Table::Bytes(Cells::of(values))
+            Table::Bytes(ValueTable::of(values))
         } else if largest <= u16::LARGEST {
-            Table::Words(Cells::of(values))
+            Table::Words(ValueTable::of(values))
         } else {
-            Table::Wide(Cells::of(values))
+            Table::Wide(ValueTable::of(values))
         }
     }
 }
 
-impl<T: Cell> Cells<T> {
+impl<T: Cell> ValueTable<T> {
     fn of(values: &[u32]) -> Self {
-        let mut cells = Cells { forward: vec![], backward: vec![] };
+        let mut cells = ValueTable { forward: vec![], backward: vec![] };
         cells.grow(values.len().max(512).next_power_of_two());
         values.iter().for_each(|&value| cells.push(value));
         cells
@@ -186,7 +186,7 @@ impl<T: Cell> Cells<T> {
     }
 
     /// The value of `heap`, the first not in the table.
-    fn step(&self, heap: usize, code: &Code, kernel: Kernel, marks: &mut Marks) -> u32 {
+    fn step(&self, heap: usize, code: &Code, kernel: Kernel, marks: &mut SeenValues) -> u32 {
         marks.stamp = marks.stamp.wrapping_add(1);
         if marks.stamp == 0 {
             marks.seen.fill(0);

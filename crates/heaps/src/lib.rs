@@ -13,7 +13,6 @@
 //! as far as a [`Question`] asks, in steps between which a [`Checkpoint`] can be taken. Nothing
 //! here reads or writes files, and threads come as a number.
 
-mod ahead;
 mod arithmetic;
 mod catalogue;
 mod certificate;
@@ -23,7 +22,6 @@ mod code;
 mod dense;
 mod error;
 mod explain;
-mod far;
 mod fast;
 mod kernels;
 mod names;
@@ -34,31 +32,33 @@ mod returns;
 mod rule;
 mod search;
 mod sequence;
+mod single_heaps;
 mod sparse;
+mod split_counts;
 mod summary;
 mod sums;
 mod survey;
-mod tries;
 mod window;
+mod zeros_ahead;
 
-pub use ahead::ZerosAhead;
 pub use catalogue::{HEAP_GAMES, NamedGame};
 pub use certificate::{Certificate, seal_of};
 pub use class::{Class, class_of};
 pub use code::{Code, Digit, Relation};
 pub use error::HeapsError;
-pub use far::HeapValues;
 pub use fast::Snapshot;
 pub use kernels::KernelChoice;
 pub use names::HeapGame;
-pub use period::{Periodicity, Theorem, Verdict};
+pub use period::{PeriodStatus, Periodicity, Theorem};
 pub use returns::{Digests, SavedWindows};
 pub use rule::{HeapRule, Position, Sink, Visit, position};
 pub use search::{Checkpoint, Findings, KnownValues, Question, Search, Step, Zeros};
 pub use sequence::{EngineChoice, Sequence, Settings};
+pub use single_heaps::HeapValues;
+pub use split_counts::SplitCounts;
 pub use summary::Summary;
 pub use survey::{Status, Survey, SurveyRow};
-pub use tries::Tries;
+pub use zeros_ahead::ZerosAhead;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -16,18 +16,18 @@ use crate::window::Window;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum PeriodStatus {
     /// A theorem applies and its hypotheses were checked: the sequence goes on like this for ever.
     Proved,
     /// The values computed go on like this; no theorem is known to apply.
     Observed,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for PeriodStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Verdict::Proved => "proved",
-            Verdict::Observed => "observed",
+            PeriodStatus::Proved => "proved",
+            PeriodStatus::Observed => "observed",
         })
     }
 }
@@ -84,7 +84,7 @@ pub struct Periodicity {
     /// What is added after each period.
     pub saltus: u64,
     /// Whether it is proved.
-    pub verdict: Verdict,
+    pub verdict: PeriodStatus,
     /// By which theorem, if it is proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theorem: Option<Theorem>,
@@ -135,7 +135,7 @@ impl Periodicity {
         {
             return Some(BigUint::from(value));
         }
-        if self.verdict != Verdict::Proved {
+        if self.verdict != PeriodStatus::Proved {
             return None;
         }
         let first = self.representative(heap);
@@ -155,11 +155,11 @@ impl Periodicity {
             return values.starts_with(first).then_some(period);
         }
         let mut found = all_but(code, values).or_else(|| repeated(code, values))?;
-        if found.verdict == Verdict::Observed
+        if found.verdict == PeriodStatus::Observed
             && let Some(checked_to) =
                 arithmetic::prove(code, values, found.preperiod, found.period, found.saltus)
         {
-            found.verdict = Verdict::Proved;
+            found.verdict = PeriodStatus::Proved;
             found.theorem = Some(Theorem::Arithmetic);
             found.checked_to = checked_to;
         }
@@ -207,7 +207,7 @@ fn repeated(code: &Code, values: &[u32]) -> Option<Periodicity> {
                     preperiod,
                     period,
                     saltus: 0,
-                    verdict: Verdict::Proved,
+                    verdict: PeriodStatus::Proved,
                     theorem: Some(Theorem::SparseWindow),
                     checked_to: proof.checked_to,
                     class: Some(proof.class),
@@ -228,7 +228,7 @@ fn repeated(code: &Code, values: &[u32]) -> Option<Periodicity> {
             preperiod,
             period,
             saltus,
-            verdict: if proved { Verdict::Proved } else { Verdict::Observed },
+            verdict: if proved { PeriodStatus::Proved } else { PeriodStatus::Observed },
             theorem: proved.then_some(Theorem::GuySmith),
             checked_to: if proved { needed.unwrap_or(0) } else { count as u64 - 1 },
             class: None,
@@ -317,7 +317,7 @@ fn all_but(code: &Code, values: &[u32]) -> Option<Periodicity> {
             preperiod: preperiod as u64,
             period: shortest as u64,
             saltus: saltus as u64,
-            verdict: Verdict::Proved,
+            verdict: PeriodStatus::Proved,
             theorem: Some(Theorem::AllBut),
             checked_to: heap as u64,
             class: None,
@@ -356,7 +356,7 @@ mod tests {
                 (preperiod, period, 0),
                 "{code}"
             );
-            assert_eq!(period_found.verdict, Verdict::Proved, "{code}");
+            assert_eq!(period_found.verdict, PeriodStatus::Proved, "{code}");
         }
     }
 
@@ -365,7 +365,7 @@ mod tests {
         let code: Code = "0.77".parse().unwrap();
         assert_eq!(Periodicity::needed(&code, 71, 12), Some(166));
         let values = crate::plain::values(&code, 166, &Budget::unlimited()).unwrap();
-        assert_eq!(Periodicity::find(&code, &values).unwrap().verdict, Verdict::Proved);
+        assert_eq!(Periodicity::find(&code, &values).unwrap().verdict, PeriodStatus::Proved);
         let short = Periodicity::find(&code, &values[..166]);
         assert!(short.is_none_or(|found| found.theorem != Some(Theorem::GuySmith)));
     }
@@ -394,7 +394,7 @@ mod tests {
     fn games_that_take_all_but_some_numbers_grow_for_ever() {
         let nim = found("0.[3]", 20);
         assert_eq!((nim.preperiod, nim.period, nim.saltus), (0, 1, 1));
-        assert_eq!(nim.verdict, Verdict::Proved);
+        assert_eq!(nim.verdict, PeriodStatus::Proved);
         let at = |heap: u64| nim.value_at(&BigUint::from(heap), &[0, 1]).unwrap();
         assert_eq!(at(1_000_000_007), BigUint::from(1_000_000_007u64));
     }

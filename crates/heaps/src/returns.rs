@@ -15,7 +15,7 @@ use upstar_core::Budget;
 use crate::code::Code;
 use crate::error::HeapsError;
 use crate::fast::{Lasting, Snapshot};
-use crate::period::{Periodicity, Theorem, Verdict};
+use crate::period::{PeriodStatus, Periodicity, Theorem};
 use crate::sequence::{Sequence, Settings};
 use crate::summary::Summary;
 
@@ -293,7 +293,7 @@ impl Returns {
             preperiod: last.map_or(from, |last| last + 1),
             period,
             saltus: 0,
-            verdict: Verdict::Proved,
+            verdict: PeriodStatus::Proved,
             theorem: Some(Theorem::SparseWindow),
             checked_to,
             class: Some(class),

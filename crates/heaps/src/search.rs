@@ -13,7 +13,7 @@ use crate::class::Class;
 use crate::error::HeapsError;
 use crate::fast::Snapshot;
 use crate::names::HeapGame;
-use crate::period::{Periodicity, Verdict};
+use crate::period::{PeriodStatus, Periodicity};
 use crate::returns::{Digests, Returns, SavedWindows};
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 use crate::summary::Summary;
@@ -305,7 +305,8 @@ impl Search {
         if searched {
             self.period = Periodicity::find(&self.game.code, &self.values);
         }
-        let proved = self.period.as_ref().is_some_and(|period| period.verdict == Verdict::Proved);
+        let proved =
+            self.period.as_ref().is_some_and(|period| period.verdict == PeriodStatus::Proved);
         let asked = self.asked.as_ref();
         let answered = asked.is_some_and(|at| proved || *at < self.summary.count.into())
             && !self.question.period

@@ -11,7 +11,7 @@ use upstar_core::Budget;
 
 use crate::class::{Class, Moves, Rares};
 use crate::code::Code;
-use crate::dense::{Cells, Table};
+use crate::dense::{ValueTable, Table};
 use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 use crate::plain;
@@ -60,7 +60,7 @@ enum Sized {
 /// What a block is made with.
 #[derive(Debug)]
 struct Lanes<T> {
-    cells: Cells<T>,
+    cells: ValueTable<T>,
     /// For each rare heap `p` and digit the distance `p + taken`, and the value of `p`.
     entries: Vec<(u32, T)>,
     /// For each digit that splits: how many rare heaps are in the entries.
@@ -158,7 +158,7 @@ impl Sized {
 }
 
 impl<T: Cell> Lanes<T> {
-    fn new(moves: &Moves, cells: Cells<T>) -> Self {
+    fn new(moves: &Moves, cells: ValueTable<T>) -> Self {
         Lanes {
             cells,
             entries: vec![],

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ahead::ZerosAhead;
 use crate::code::Code;
+use crate::zeros_ahead::ZerosAhead;
 
 /// Gathers the maximum, the zeros, the histogram and a digest of the values, segment by segment.
 ///

@@ -8,7 +8,7 @@ use upstar_core::{Budget, StopReason};
 
 use crate::code::Code;
 use crate::error::HeapsError;
-use crate::period::{Periodicity, Verdict};
+use crate::period::{PeriodStatus, Periodicity};
 use crate::sequence::{Sequence, Settings};
 
 /// One game of a survey.
@@ -30,7 +30,7 @@ pub struct SurveyRow {
     pub same_as: String,
     /// Whether it is proved to have the same values for ever, or has them as far as both were
     /// computed; absent for the first of its kind.
-    pub sameness: Option<Verdict>,
+    pub sameness: Option<PeriodStatus>,
 }
 
 /// What is known of the period of a game.
@@ -132,7 +132,7 @@ impl Survey {
                 Err(error) => return Err(error),
             }
             period = Periodicity::find(&code, &values)
-                .filter(|period| period.verdict == Verdict::Proved);
+                .filter(|period| period.verdict == PeriodStatus::Proved);
             goal = 2 * goal + 1;
         }
         let status = match &period {
@@ -161,7 +161,8 @@ impl Survey {
                 row.same_as = self.rows[other].code.clone();
                 // Equal values over preperiod and period, and both periods proved.
                 let proved = row.period.is_some();
-                row.sameness = Some(if proved { Verdict::Proved } else { Verdict::Observed });
+                row.sameness =
+                    Some(if proved { PeriodStatus::Proved } else { PeriodStatus::Observed });
             }
             None => kinds.push((index, values)),
         }

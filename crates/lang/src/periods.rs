@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_traits::Zero;
-use upstar_heaps::{Code, HeapsError, Periodicity, Sequence, Settings, Verdict};
+use upstar_heaps::{Code, HeapsError, PeriodStatus, Periodicity, Sequence, Settings};
 use upstar_values::Rational;
 
 use crate::calculator::Calculator;
@@ -80,7 +80,7 @@ impl Calculator<'_> {
         let mut values = Sequence::new(code, Settings::default()).map_err(heaps)?;
         let values = values.collect(most, self.budget).map_err(heaps)?;
         let found = Periodicity::find(code, &values);
-        Ok(match found.filter(|found| found.verdict == Verdict::Proved) {
+        Ok(match found.filter(|found| found.verdict == PeriodStatus::Proved) {
             Some(found) => Value::Period(Period {
                 period: found.period.into(),
                 preperiod: found.preperiod.into(),

@@ -107,9 +107,12 @@ impl Calculator<'_> {
 
     /// The sum that a game is, as it is played: in normal play a sum of values is not added up
     /// unless it is long.
-    pub(crate) fn played(&mut self, value: &Value, convention: Convention) -> Result<Sum, Fail> {
+    pub(crate) fn sum_of_value(&mut self, value: &Value, convention: Convention) -> Result<Sum, Fail> {
         let sum = match value {
             Value::Sum(sum) if convention == Convention::Normal => sum,
+            Value::Ruleset(ruleset) if let Some(game) = ruleset.empty_position() => {
+                return Ok(game.into());
+            }
             other => return Ok(self.terms(other)?.into()),
         };
         let terms = sum.terms(&mut self.worker)?;

@@ -1,7 +1,7 @@
 //! Rulesets without a position, and positions made from them.
 
 use upstar_core::Player;
-use upstar_engine::{Argument, Arguments, Rules};
+use upstar_engine::{Argument, Arguments, Game, Rules};
 use upstar_games::{make_game, rules};
 
 use crate::calculator::Calculator;
@@ -34,6 +34,12 @@ impl Ruleset {
             Some(rules) => Ok(rules.clone()),
             None => Ok(rules(&self.name, &Arguments::default())?),
         }
+    }
+
+    /// The position with nothing on it, which is written as the game with these parameters is:
+    /// `annihilation("a->b")`.
+    pub(crate) fn empty_position(&self) -> Option<Game> {
+        self.rules.as_ref()?.make(&Arguments::default()).ok()
     }
 
     /// As it can be typed in.

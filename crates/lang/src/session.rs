@@ -224,13 +224,13 @@ impl Session {
     /// # Errors
     ///
     /// As [`Session::game`], of values without a canonical form too; infinite numbers are kept.
-    pub fn played(
+    pub fn sum_of_value(
         &self,
         value: &Value,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Sum, LangError> {
-        self.calculator(budget).played(value, convention).map_err(whole)
+        self.calculator(budget).sum_of_value(value, convention).map_err(whole)
     }
 
     /// Who wins a game.

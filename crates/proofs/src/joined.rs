@@ -22,7 +22,7 @@ pub(crate) struct Joined {
 }
 
 /// A board, where it stands, and how many digits it has.
-struct Part {
+struct JoinedBoard {
     board: Board,
     start: u128,
     digits: usize,
@@ -30,8 +30,8 @@ struct Part {
     coq: String,
 }
 
-impl Part {
-    fn of(component: &Component, shows: &mut String, names: &mut usize) -> Option<Part> {
+impl JoinedBoard {
+    fn of(component: &Component, shows: &mut String, names: &mut usize) -> Option<JoinedBoard> {
         let (board, start, coq) = match (&component.kind, &component.start) {
             (Kind::Board(board), Piece::Bits(start)) => {
                 let coq = component.coq.strip_prefix("on ")?;
@@ -48,22 +48,27 @@ impl Part {
             _ => return None,
         };
         let digits = board.digits(start);
-        Some(Part { board, start, digits, coq: String::new() }.named(&coq, shows, names))
+        Some(JoinedBoard { board, start, digits, coq: String::new() }.named(&coq, shows, names))
     }
 
-    fn named(self, coq: &str, shows: &mut String, names: &mut usize) -> Part {
+    fn named(self, coq: &str, shows: &mut String, names: &mut usize) -> JoinedBoard {
         *names += 1;
         let _ = writeln!(shows, "Definition part_{names} := {coq}.");
-        Part { coq: format!("part_{names}"), ..self }
+        JoinedBoard { coq: format!("part_{names}"), ..self }
     }
 
-    fn negative(mut self, shows: &mut String, names: &mut usize) -> Part {
+    fn negative(mut self, shows: &mut String, names: &mut usize) -> JoinedBoard {
         self.board.rules.swap(0, 1);
         let coq = format!("minus {}", self.coq);
         self.named(&coq, shows, names)
     }
 
-    fn plus(self, other: Part, shows: &mut String, names: &mut usize) -> Option<Part> {
+    fn plus(
+        self,
+        other: JoinedBoard,
+        shows: &mut String,
+        names: &mut usize,
+    ) -> Option<JoinedBoard> {
         let digits = self.digits + other.digits;
         if digits > Board::MOST_DIGITS {
             return None;
@@ -79,14 +84,14 @@ impl Part {
         let mut board = self.board;
         board.extend(&other.board, n);
         let start = self.start | shifted(other.start, n);
-        Some(Part { board, start, digits, coq: String::new() }.named(&coq, shows, names))
+        Some(JoinedBoard { board, start, digits, coq: String::new() }.named(&coq, shows, names))
     }
 
     /// A sum, nested to the left.
-    fn sum(terms: &[Signed], shows: &mut String, names: &mut usize) -> Option<Part> {
-        let mut sum: Option<Part> = None;
+    fn sum(terms: &[Signed], shows: &mut String, names: &mut usize) -> Option<JoinedBoard> {
+        let mut sum: Option<JoinedBoard> = None;
         for term in terms {
-            let mut part = Part::of(&term.component, shows, names)?;
+            let mut part = JoinedBoard::of(&term.component, shows, names)?;
             if term.negated {
                 part = part.negative(shows, names);
             }
@@ -114,11 +119,11 @@ impl Joined {
         let stalks = stalks.into_iter().any(|term| matches!(term.component.kind, Kind::Heaps(_)));
         let (mut shows, mut names) = (String::new(), 0);
         let joined = || {
-            let first = Part::sum(&left.terms, &mut shows, &mut names)?;
+            let first = JoinedBoard::sum(&left.terms, &mut shows, &mut names)?;
             if right.is_zero() {
                 return Some(first);
             }
-            let second = Part::sum(&right.terms, &mut shows, &mut names)?;
+            let second = JoinedBoard::sum(&right.terms, &mut shows, &mut names)?;
             let second = second.negative(&mut shows, &mut names);
             first.plus(second, &mut shows, &mut names)
         };

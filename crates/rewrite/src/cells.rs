@@ -5,8 +5,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use super::cursor::shown;
-use super::laid::{Laid, Steps};
 use super::matching::{Field, Match};
+use super::placed_patterns::{PlacedPattern, Steps};
 use super::program::Program;
 use super::small;
 use super::spec::{Board, Class, only};
@@ -14,8 +14,8 @@ use upstar_core::Player;
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::positions::grid::{read_letters, size};
 use upstar_engine::{
-    Argument, Arguments, Class as Kind, Convention, Game, Glance, Negated, Picture, RuleError,
-    Rules, Ruleset,
+    Argument, Arguments, Class as Kind, Convention, Game, Negated, Picture, RuleError, Rules,
+    Ruleset, StaticBounds,
 };
 
 /// The longest strip.
@@ -86,7 +86,7 @@ impl CellGame {
     /// Appends what a step makes of a board.
     fn step(
         &self,
-        laid: &[Laid],
+        laid: &[PlacedPattern],
         grid: &Grid,
         found: &mut Match,
         out: &mut Vec<Grid>,
@@ -203,7 +203,8 @@ impl CellGame {
         let letters: Vec<Class> = (0..grid.cells().len()).map(|cell| field.letters(cell)).collect();
         let mut open = Open { rows: field.rows(), columns: field.columns(), letters };
         let mut found = Match::default();
-        let steps: Vec<&Laid> = self.0.moves.iter().flatten().flatten().flatten().collect();
+        let steps: Vec<&PlacedPattern> =
+            self.0.moves.iter().flatten().flatten().flatten().collect();
         let mut changes = Vec::new();
         let side = grid.rows().max(grid.columns()) as u64;
         let looks = self.0.looks(grid.cells().len() as u64, side);
@@ -339,7 +340,7 @@ impl Ruleset for CellGame {
     }
 
     /// Where values are infinitesimal, that tells more than it costs to count matches.
-    fn glance(&self, grid: &Grid) -> Option<Glance> {
+    fn static_bounds(&self, grid: &Grid) -> Option<StaticBounds> {
         if !self.0.infinitesimal {
             return None;
         }
@@ -353,16 +354,16 @@ impl Ruleset for CellGame {
             moves
         });
         let bound = i32::from(moves != [0, 0]);
-        Some(Glance { moves, low: -bound, high: bound })
+        Some(StaticBounds { moves, low: -bound, high: bound })
     }
 
     fn parts_slowly(&self) -> bool {
         true
     }
 
-    fn effort(&self, grid: &Grid) -> u64 {
+    fn step_cost(&self, grid: &Grid) -> u64 {
         let side = grid.rows().max(grid.columns()) as u64;
-        self.0.effort(grid.cells().len() as u64, side)
+        self.0.step_cost(grid.cells().len() as u64, side)
     }
 
     fn normalize(&self, grid: Grid) -> (Grid, Negated) {

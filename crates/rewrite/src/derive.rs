@@ -2,7 +2,7 @@
 //!
 //! Nothing is assumed: a property that is not proved here is not used.
 
-use super::laid::{Moves, Steps, standard};
+use super::placed_patterns::{Moves, Steps, standard};
 use super::program::{Image, steps};
 use super::spec::{Spec, Where};
 use super::{measure, symmetry, theorems};
@@ -136,7 +136,7 @@ fn splits(spec: &Spec, moves: &Moves, loopy: bool) -> Result<(), String> {
 /// The moves of both players with letters, places or directions changed.
 pub(super) fn changed(
     moves: &[Steps],
-    change: impl Fn(&super::laid::Laid) -> super::laid::Laid,
+    change: impl Fn(&super::placed_patterns::PlacedPattern) -> super::placed_patterns::PlacedPattern,
 ) -> Vec<Steps> {
     let steps =
         |steps: &Steps| steps.iter().map(|step| step.iter().map(&change).collect()).collect();

@@ -68,11 +68,11 @@ const ONE_OR_NONE: u8 = 3;
 
 /// How many tokens may be taken (`None`: any number from 1 on), the bits of what may be left, and
 /// whether heaps must be different.
-type Found = (Option<Vec<i128>>, u8, bool);
+type FoundCode = (Option<Vec<i128>>, u8, bool);
 
 impl HeapRule {
     /// `n -> n-k`, and nothing asked of it.
-    fn leaves_rest(&self, rest: &Expression) -> Option<Found> {
+    fn leaves_rest(&self, rest: &Expression) -> Option<FoundCode> {
         let count = self.numbers.len() + 1;
         let line = rest.linear(count)?;
         if !self.conditions.is_empty() || line[0] != 1 {
@@ -93,7 +93,7 @@ impl HeapRule {
     }
 
     /// `n -> a + b where a + b = n-k`, and perhaps `a != b`.
-    fn divides(&self, parts: &[Expression]) -> Option<Found> {
+    fn divides(&self, parts: &[Expression]) -> Option<FoundCode> {
         let count = self.numbers.len() + 1;
         let mut places = Vec::new();
         for part in parts {
@@ -166,11 +166,11 @@ mod tests {
     use upstar_core::Budget;
     use upstar_values::Universe;
 
-    use crate::OwnGame;
+    use crate::CustomGame;
     use upstar_engine::{Arguments, Engine, Settings};
 
-    fn game(rules: &str) -> OwnGame {
-        OwnGame::read_all(&format!("g on heaps\n{rules}")).unwrap().remove(0)
+    fn game(rules: &str) -> CustomGame {
+        CustomGame::read_all(&format!("g on heaps\n{rules}")).unwrap().remove(0)
     }
 
     fn code(rules: &str) -> Option<String> {

@@ -409,7 +409,7 @@ impl Ruleset for HeapGame {
         apart(heaps, out)
     }
 
-    fn effort(&self, heaps: &Heaps) -> u64 {
+    fn step_cost(&self, heaps: &Heaps) -> u64 {
         let of = |&heap: &u64| {
             let rules = self.spec.heaps.iter().map(move |rule| rule.tries(heap));
             rules.fold(0, u64::saturating_add)

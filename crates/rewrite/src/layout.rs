@@ -22,7 +22,7 @@ impl Layout {
             (0..=1, 0..=64) => 64,
             (_, 0..=8) if rows <= 8 => 8,
             (2..=7, _) if rows * columns <= 64 => 64 / rows,
-            _ if rows * columns <= 64 => columns,
+            _ if rows * columns <= 64 => columns.max(1),
             _ => return None,
         };
         let rows = 64 / stride;

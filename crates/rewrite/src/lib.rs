@@ -18,13 +18,13 @@ mod derive;
 mod heap_code;
 mod heap_game;
 mod heaps;
-mod laid;
 mod layout;
 mod matching;
 mod measure;
 mod neighbours;
 mod parse;
 mod pattern;
+mod placed_patterns;
 mod program;
 mod small;
 mod small_match;
@@ -64,7 +64,7 @@ use webs::Strands;
 /// # Ok::<(), upstar_engine::RuleError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct OwnGame {
+pub struct CustomGame {
     rules: Rules,
     findings: Vec<Finding>,
     source: Vec<String>,
@@ -75,14 +75,14 @@ pub struct OwnGame {
     letters: Vec<u8>,
 }
 
-impl OwnGame {
+impl CustomGame {
     /// Reads the games of a rules file.
     ///
     /// # Errors
     /// [`RuleError::Notation`] with the line and column, and what would be right;
     /// [`RuleError::TooLarge`] above 64 KiB.
-    pub fn read_all(text: &str) -> Result<Vec<OwnGame>, RuleError> {
-        parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text, None)).collect()
+    pub fn read_all(text: &str) -> Result<Vec<CustomGame>, RuleError> {
+        parse::read(text)?.into_iter().map(|spec| CustomGame::of(spec, text, None)).collect()
     }
 
     /// The letters of positions, each once; none of heaps.
@@ -94,23 +94,23 @@ impl OwnGame {
     /// The only game of a file of this program, by the name that it has in the catalogue.
     ///
     /// # Errors
-    /// As [`OwnGame::read_all`].
+    /// As [`CustomGame::read_all`].
     pub fn built_in(
         name: &str,
         text: &str,
         on_small_boards: Option<OnSmallBoards>,
-    ) -> Result<OwnGame, RuleError> {
+    ) -> Result<CustomGame, RuleError> {
         let mut specs = parse::read(text)?;
         let mut spec = specs.swap_remove(0);
         name.clone_into(&mut spec.name);
-        OwnGame::of(spec, text, on_small_boards)
+        CustomGame::of(spec, text, on_small_boards)
     }
 
     fn of(
         spec: spec::Spec,
         text: &str,
         on_small_boards: Option<OnSmallBoards>,
-    ) -> Result<OwnGame, RuleError> {
+    ) -> Result<CustomGame, RuleError> {
         let name_place = Place::in_text(text, spec.name_span.clone());
         let source = spec.source.clone();
         let board = spec.board.word();
@@ -123,14 +123,14 @@ impl OwnGame {
                 program.on_small_boards = on_small_boards;
                 let findings = program.findings.clone();
                 let rules = Rules::new(CellGame(Arc::new(program)));
-                Ok(OwnGame { rules, findings, source, name_place, board, example, letters })
+                Ok(CustomGame { rules, findings, source, name_place, board, example, letters })
             }
             Board::Heaps => {
                 let example = format!("{}(5)", spec.name);
                 let game = HeapGame::new(spec, text)?;
                 let findings = game.findings.clone();
                 let rules = Rules::new(game);
-                Ok(OwnGame { rules, findings, source, name_place, board, example, letters })
+                Ok(CustomGame { rules, findings, source, name_place, board, example, letters })
             }
             Board::Vertices | Board::Edges => {
                 let letter = char::from(spec.letters[0]);
@@ -144,7 +144,7 @@ impl OwnGame {
                     let game = WebGame::<Strands>::new(program);
                     (Rules::new(game), format!("{name}(\"0-1{letter}\")"))
                 };
-                Ok(OwnGame { rules, findings, source, name_place, board, example, letters })
+                Ok(CustomGame { rules, findings, source, name_place, board, example, letters })
             }
         }
     }

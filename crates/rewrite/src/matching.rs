@@ -1,6 +1,6 @@
 //! Where patterns match on a board, and what a match changes.
 
-use super::laid::{Form, Laid};
+use super::placed_patterns::{Form, PlacedPattern};
 use super::spec::{Class, Condition, OFF, Pattern, Piece, Result, Where, only};
 
 /// Cells in rows, each with the letters that stand there or may stand there.
@@ -56,7 +56,7 @@ struct Line<'a> {
     after: Vec<(i32, i32)>,
 }
 
-impl Laid {
+impl PlacedPattern {
     /// Calls `each` with every match of the pattern on a field.
     #[inline]
     pub(super) fn matches<F: Field>(

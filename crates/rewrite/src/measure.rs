@@ -7,8 +7,8 @@
 //! raises none of those that are left. A measure may also read the board as a word, from an end
 //! on, its letters ordered by their numbers: a move lowers it if the first cell that changes does.
 
-use super::laid::{Form, Laid, LaidCell, Moves};
 use super::pattern::expanded;
+use super::placed_patterns::{Form, Moves, PlacedCell, PlacedPattern};
 use super::spec::{Board, Class, Piece, Spec, only};
 
 /// The most sums that are formed in the search for measures.
@@ -18,7 +18,7 @@ const MOST_WORK: u64 = 20_000_000;
 const MOST_CELLS: usize = 500_000;
 
 /// What some cells become: for the measure of letters and for that of places.
-type Change = Vec<LaidCell>;
+type Change = Vec<PlacedCell>;
 
 /// What a step may do to a measure.
 #[derive(Debug, Default)]
@@ -221,7 +221,7 @@ fn next(weights: &mut [i64]) -> bool {
 }
 
 /// What a step does, in all its ways; `None` if there are too many.
-fn effect(step: &[Laid]) -> Option<Effect> {
+fn effect(step: &[PlacedPattern]) -> Option<Effect> {
     let mut effect = Effect::default();
     for laid in step {
         effect.beside.extend(&laid.effects);
@@ -230,7 +230,7 @@ fn effect(step: &[Laid]) -> Option<Effect> {
             Form::Line { step, pattern, result } => {
                 let laid = |counts: &[usize]| {
                     let cells = expanded(pattern, counts).into_iter().zip(expanded(result, counts));
-                    let cells = cells.enumerate().map(|(index, (cell, to))| LaidCell {
+                    let cells = cells.enumerate().map(|(index, (cell, to))| PlacedCell {
                         down: step.0 * index as i32,
                         right: step.1 * index as i32,
                         class: cell.class,

@@ -1,6 +1,6 @@
 //! Which neighbours on a graph a move can examine together, now or later, judged by their letters.
 
-use super::laid::{Form, LaidCell};
+use super::placed_patterns::{Form, PlacedCell};
 use super::program::{Program, steps};
 use super::spec::{Class, Where, only};
 use super::web::{Web, all};
@@ -43,7 +43,7 @@ impl Neighbours {
                     }
                 }
             }
-            if let [LaidCell { class, .. }] = pattern[..]
+            if let [PlacedCell { class, .. }] = pattern[..]
                 && counted().all(|condition| condition.least == 0)
             {
                 let met = (0..count).filter(|&code| may[code] & class != 0);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use foldhash::fast::FixedState;
 
 use super::derive::{self, Finding};
-use super::laid::{Form, Laid, Moves, moves};
+use super::placed_patterns::{Form, Moves, PlacedPattern, moves};
 use super::small_table::Table;
 use super::spec::{Board, Class, DEAD, Piece, Spec, Where, only};
 use super::theorems::Odd;
@@ -81,7 +81,7 @@ impl Program {
         let dead = spec.dead_sign();
         class_of[usize::from(dead)] = only(DEAD);
         let derived = derive::derive(&spec, &moves, text)?;
-        let border = steps(&moves).any(Laid::has_border);
+        let border = steps(&moves).any(PlacedPattern::has_border);
         Ok(Program {
             digest: digest(&spec),
             images: derived.images,
@@ -120,7 +120,7 @@ const BOARDS: u64 = 8;
 
 impl Program {
     /// Steps of a budget that finding the options of a board takes.
-    pub(super) fn effort(&self, cells: u64, side: u64) -> u64 {
+    pub(super) fn step_cost(&self, cells: u64, side: u64) -> u64 {
         let looks = self.moves.iter().flatten().flat_map(|steps| {
             let boards = |step: usize| BOARDS.saturating_pow(step as u32);
             steps.iter().enumerate().map(move |(index, step)| {
@@ -132,7 +132,7 @@ impl Program {
     }
 }
 
-impl Laid {
+impl PlacedPattern {
     /// About how many cells are looked at to find the matches on a board.
     pub(super) fn looks(&self, cells: u64, side: u64) -> u64 {
         let looks = match &self.form {
@@ -148,6 +148,6 @@ impl Laid {
 }
 
 /// All patterns, laid.
-pub(super) fn steps(moves: &Moves) -> impl Iterator<Item = &Laid> {
+pub(super) fn steps(moves: &Moves) -> impl Iterator<Item = &PlacedPattern> {
     moves.iter().flatten().flatten().flatten()
 }

@@ -17,8 +17,8 @@ use upstar_core::Player;
 use upstar_engine::positions::grid::Grid;
 use upstar_engine::positions::grid::rows_of;
 use upstar_engine::{
-    Arguments, Class as Kind, Convention, Fact, Game, Glance, Known, Negated, Position, RuleError,
-    Rules, Ruleset,
+    Arguments, Class as Kind, Convention, Fact, Game, Known, Negated, Position, RuleError, Rules,
+    Ruleset, StaticBounds,
 };
 use upstar_values::Rational;
 
@@ -29,9 +29,9 @@ pub(super) const MOST_LAID: usize = 1 << 24;
 /// that of cells which no rule ever meets, and of those off the board; letters have theirs in the
 /// order of the alphabet.
 #[derive(Clone, Copy, Debug, Eq)]
-pub(super) struct Cells<const BITS: usize>(pub(super) [u64; BITS]);
+pub(super) struct CellSets<const BITS: usize>(pub(super) [u64; BITS]);
 
-impl<const BITS: usize> PartialEq for Cells<BITS> {
+impl<const BITS: usize> PartialEq for CellSets<BITS> {
     /// Without a call to compare memory, which takes longer.
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -39,14 +39,14 @@ impl<const BITS: usize> PartialEq for Cells<BITS> {
     }
 }
 
-impl<const BITS: usize> Hash for Cells<BITS> {
+impl<const BITS: usize> Hash for CellSets<BITS> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.iter().for_each(|&bits| state.write_u64(bits));
     }
 }
 
-impl<const BITS: usize> Cells<BITS> {
+impl<const BITS: usize> CellSets<BITS> {
     #[inline]
     pub(super) fn code(&self, cell: usize) -> usize {
         (0..BITS).fold(0, |code, bit| code | ((self.0[bit] >> cell & 1) as usize) << bit)
@@ -76,12 +76,12 @@ impl<const BITS: usize> Cells<BITS> {
 
     #[inline]
     pub(super) fn map(&self, change: impl Fn(u64) -> u64) -> Self {
-        Cells(self.0.map(change))
+        CellSets(self.0.map(change))
     }
 }
 
 /// In the order of their texts.
-impl<const BITS: usize> Position for Cells<BITS> {
+impl<const BITS: usize> Position for CellSets<BITS> {
     fn order(&self, other: &Self) -> Ordering {
         let different = (0..BITS).fold(0, |cells, bit| cells | (self.0[bit] ^ other.0[bit]));
         if different == 0 {
@@ -133,7 +133,7 @@ fn at<const BITS: usize>(program: &Arc<Program>, layout: Layout, grid: &Grid) ->
 impl<const BITS: usize> SmallGame<BITS> {
     /// Whether who moves second answers each move with its image.
     #[inline]
-    fn is_paired(&self, cells: &Cells<BITS>) -> bool {
+    fn is_paired(&self, cells: &CellSets<BITS>) -> bool {
         let table = &*self.table;
         if table.images.iter().all(|turn| turn.apart.is_empty()) {
             return false;
@@ -148,7 +148,7 @@ impl<const BITS: usize> SmallGame<BITS> {
     }
 
     /// So many rows and columns.
-    fn text(&self, cells: &Cells<BITS>, rows: usize, columns: usize) -> String {
+    fn text(&self, cells: &CellSets<BITS>, rows: usize, columns: usize) -> String {
         let mut text = String::new();
         for row in 0..rows {
             if row > 0 {
@@ -163,8 +163,8 @@ impl<const BITS: usize> SmallGame<BITS> {
     }
 
     /// The cells of a grid that fits.
-    fn cells(&self, grid: &Grid) -> Cells<BITS> {
-        let mut cells = Cells([0; BITS]);
+    fn cells(&self, grid: &Grid) -> CellSets<BITS> {
+        let mut cells = CellSets([0; BITS]);
         for (index, letter) in grid.cells().iter().enumerate() {
             let (row, column) = (index / grid.columns(), index % grid.columns());
             let code = self.table.letters.iter().position(|known| known == letter).unwrap_or(0);
@@ -175,7 +175,7 @@ impl<const BITS: usize> SmallGame<BITS> {
 }
 
 impl<const BITS: usize> Ruleset for SmallGame<BITS> {
-    type Position = Cells<BITS>;
+    type Position = CellSets<BITS>;
 
     fn name(&self) -> &str {
         &self.program.spec.name
@@ -191,9 +191,9 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
 
     fn options(
         &self,
-        cells: &Cells<BITS>,
+        cells: &CellSets<BITS>,
         player: Player,
-        out: &mut Vec<Cells<BITS>>,
+        out: &mut Vec<CellSets<BITS>>,
     ) -> Result<(), RuleError> {
         let index = usize::from(player == Player::Right);
         let table = &*self.table;
@@ -219,7 +219,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
                 boards = next;
             }
             let played =
-                |board: &Cells<BITS>| table.marks.iter().all(|&code| board.with_code(code) == 0);
+                |board: &CellSets<BITS>| table.marks.iter().all(|&code| board.with_code(code) == 0);
             out.extend(boards.into_iter().filter(played));
         }
         if self.program.spec.passes[index] {
@@ -229,7 +229,11 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         Ok(())
     }
 
-    fn components(&self, cells: &Cells<BITS>, out: &mut Vec<Cells<BITS>>) -> Result<(), RuleError> {
+    fn components(
+        &self,
+        cells: &CellSets<BITS>,
+        out: &mut Vec<CellSets<BITS>>,
+    ) -> Result<(), RuleError> {
         if self.program.splits.is_ok() {
             self.table.parts(cells, |part| out.push(cells.map(|bits| bits & part)));
         } else {
@@ -239,7 +243,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     }
 
     #[inline]
-    fn known(&self, cells: &Cells<BITS>, convention: Convention) -> Option<Known> {
+    fn known(&self, cells: &CellSets<BITS>, convention: Convention) -> Option<Known> {
         let paired = self.program.class.is_impartial()
             && convention == Convention::Normal
             && self.is_paired(cells);
@@ -251,7 +255,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     }
 
     #[inline]
-    fn number(&self, cells: &Cells<BITS>) -> Option<Rational> {
+    fn number(&self, cells: &CellSets<BITS>) -> Option<Rational> {
         let paired = !self.program.class.is_impartial() && self.is_paired(cells);
         paired.then(Rational::default)
     }
@@ -259,7 +263,7 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     /// For each player the places where the first steps of moves fit: there is a move only where
     /// some do.
     #[inline]
-    fn glance(&self, cells: &Cells<BITS>) -> Option<Glance> {
+    fn static_bounds(&self, cells: &CellSets<BITS>) -> Option<StaticBounds> {
         let table = &*self.table;
         if !table.countable {
             return None;
@@ -272,20 +276,20 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
                 *moves += step.blocks.count(&sets);
             }
         }
-        let glance = Glance::of_moves(moves[0], moves[1]);
+        let static_bounds = StaticBounds::of_moves(moves[0], moves[1]);
         Some(if self.program.infinitesimal {
             let bound = i32::from(moves[0] > 0 && moves[1] > 0);
-            Glance { low: -bound, high: bound, ..glance }
+            StaticBounds { low: -bound, high: bound, ..static_bounds }
         } else {
-            glance
+            static_bounds
         })
     }
 
     fn components_of_option(
         &self,
-        _: &Cells<BITS>,
-        option: &Cells<BITS>,
-        out: &mut Vec<Cells<BITS>>,
+        _: &CellSets<BITS>,
+        option: &CellSets<BITS>,
+        out: &mut Vec<CellSets<BITS>>,
     ) -> Result<(), RuleError> {
         match &self.table.shapes {
             Some(shapes) => {
@@ -301,11 +305,11 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         self.table.shapes.is_none()
     }
 
-    fn effort(&self, _: &Cells<BITS>) -> u64 {
-        self.table.effort
+    fn step_cost(&self, _: &CellSets<BITS>) -> u64 {
+        self.table.step_cost
     }
 
-    fn normalize(&self, cells: Cells<BITS>) -> (Cells<BITS>, Negated) {
+    fn normalize(&self, cells: CellSets<BITS>) -> (CellSets<BITS>, Negated) {
         let mut least = (cells, Negated::No);
         let mut first = true;
         self.table.each_image(&cells, true, |turn, image| {
@@ -320,11 +324,11 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         Rules::new(CellGame(self.program.clone())).make(arguments)
     }
 
-    fn write(&self, cells: &Cells<BITS>) -> String {
+    fn write(&self, cells: &CellSets<BITS>) -> String {
         self.text(cells, self.rows, self.columns)
     }
 
-    fn parse(&self, text: &str) -> Result<Cells<BITS>, RuleError> {
+    fn parse(&self, text: &str) -> Result<CellSets<BITS>, RuleError> {
         let grid = CellGame(self.program.clone()).read(text)?;
         if (grid.rows(), grid.columns()) != (self.rows, self.columns) {
             let message = format!("expected {} rows of {} cells", self.rows, self.columns);
@@ -338,12 +342,12 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         format!("{} by bits in rows of {}", self.program.digest, self.table.layout.stride())
     }
 
-    fn call(&self, cells: &Cells<BITS>) -> String {
+    fn call(&self, cells: &CellSets<BITS>) -> String {
         format!("{}(\"{}\")", self.name(), self.write(cells))
     }
 
     /// All of it: a part that was turned may not fit the board.
-    fn spell(&self, cells: &Cells<BITS>) -> String {
+    fn spell(&self, cells: &CellSets<BITS>) -> String {
         let (rows, columns) = self.table.layout.size(cells.alive());
         format!("{}(\"{}\")", self.name(), self.text(cells, rows.max(1), columns.max(1)))
     }
@@ -354,12 +358,12 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
     }
 
     /// All rows: a part that was turned may not fit the board.
-    fn encode(&self, cells: &Cells<BITS>) -> Vec<u8> {
+    fn encode(&self, cells: &CellSets<BITS>) -> Vec<u8> {
         cells.0.iter().flat_map(|bits| bits.to_le_bytes()).collect()
     }
 
-    fn decode(&self, bytes: &[u8]) -> Option<Cells<BITS>> {
-        let mut cells = Cells([0; BITS]);
+    fn decode(&self, bytes: &[u8]) -> Option<CellSets<BITS>> {
+        let mut cells = CellSets([0; BITS]);
         if bytes.len() != 8 * BITS {
             return None;
         }
@@ -370,11 +374,11 @@ impl<const BITS: usize> Ruleset for SmallGame<BITS> {
         (0..1 << BITS).all(known).then_some(cells)
     }
 
-    fn board(&self, cells: &Cells<BITS>) -> Option<Vec<String>> {
+    fn board(&self, cells: &CellSets<BITS>) -> Option<Vec<String>> {
         Some(rows_of(&self.write(cells)))
     }
 
-    fn picture(&self, cells: &Cells<BITS>) -> upstar_engine::Picture {
+    fn picture(&self, cells: &CellSets<BITS>) -> upstar_engine::Picture {
         self.program.picture(self.board(cells).unwrap_or_default())
     }
 }

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::laid::{Laid, LaidCell};
 use super::layout::Layout;
-use super::small::Cells;
+use super::placed_patterns::{PlacedCell, PlacedPattern};
+use super::small::CellSets;
 use super::spec::{Class, Where};
 
 /// A pattern of cells in fixed places. Sets of codes are bytes, bit `c` for code `c`. How far a cell
@@ -32,16 +32,16 @@ pub(super) struct Pattern {
 
 /// Patterns that are matched together: what several of them begin with is looked at once.
 #[derive(Debug, Default)]
-pub(super) struct Together {
+pub(super) struct PatternTrie {
     /// In the order of their cells.
     patterns: Vec<Pattern>,
     /// The tree of beginnings, each before those that continue it.
-    beginnings: Vec<Beginning>,
+    beginnings: Vec<TrieNode>,
 }
 
 /// A cell that follows on others.
 #[derive(Debug)]
-struct Beginning {
+struct TrieNode {
     at: u32,
     codes: u8,
     /// How many cells come before it.
@@ -54,15 +54,15 @@ struct Beginning {
     next: usize,
 }
 
-impl Together {
-    pub(super) fn new(mut patterns: Vec<Pattern>) -> Together {
+impl PatternTrie {
+    pub(super) fn new(mut patterns: Vec<Pattern>) -> PatternTrie {
         patterns.retain(|pattern| pattern.origins != 0);
         patterns.sort_by(|a, b| a.cells.cmp(&b.cells));
-        let mut beginnings: Vec<Beginning> = Vec::new();
+        let mut beginnings: Vec<TrieNode> = Vec::new();
         let mut path: Vec<usize> = Vec::new();
         for (index, pattern) in patterns.iter().enumerate() {
             let same = path.iter().zip(&pattern.cells).take_while(|&(&node, &(at, codes))| {
-                let node: &Beginning = &beginnings[node];
+                let node: &TrieNode = &beginnings[node];
                 (node.at, node.codes) == (at, codes)
             });
             let same = same.count();
@@ -72,7 +72,7 @@ impl Together {
             for (depth, &(at, codes)) in pattern.cells.iter().enumerate().skip(same) {
                 path.push(beginnings.len());
                 let (ends, next) = (index..index, 0);
-                beginnings.push(Beginning { at, codes, depth, origins: 0, ends, next });
+                beginnings.push(TrieNode { at, codes, depth, origins: 0, ends, next });
             }
             path.iter().for_each(|&node| beginnings[node].origins |= pattern.origins);
             if let Some(&last) = path.last() {
@@ -82,7 +82,7 @@ impl Together {
         for node in path {
             beginnings[node].next = beginnings.len();
         }
-        Together { patterns, beginnings }
+        PatternTrie { patterns, beginnings }
     }
 
     pub(super) fn patterns(&self) -> &[Pattern] {
@@ -127,8 +127,8 @@ impl Together {
         &self,
         layout: &Layout,
         sets: &[u64; 8],
-        cells: &Cells<BITS>,
-        out: &mut Vec<Cells<BITS>>,
+        cells: &CellSets<BITS>,
+        out: &mut Vec<CellSets<BITS>>,
     ) {
         self.matches(sets, |pattern, places| pattern.moves(places, layout, sets, cells, out));
     }
@@ -136,7 +136,7 @@ impl Together {
 
 /// Where patterns match on a board of which cells may change.
 #[derive(Debug, Default)]
-pub(super) struct Found<'a> {
+pub(super) struct Matches<'a> {
     /// Patterns, and the first places where they match.
     patterns: SmallVec<[(&'a Pattern, u64); 16]>,
     /// The cells of other matches.
@@ -158,8 +158,8 @@ pub(super) fn of(sets: &[u64; 8], codes: u8) -> u64 {
 
 impl Pattern {
     pub(super) fn new(
-        laid: &Laid,
-        cells: &[LaidCell],
+        laid: &PlacedPattern,
+        cells: &[PlacedCell],
         layout: &Layout,
         code_of: &[usize],
         usual: Class,
@@ -172,13 +172,13 @@ impl Pattern {
         let width = 1 + cells.iter().map(|cell| cell.right).max().unwrap_or(0) as usize;
         let corners = layout.origins(height, width);
         let stride = layout.stride() as i32;
-        // Lines from one man in one direction then begin alike: see `Together`.
+        // Lines from one man in one direction then begin alike: see `PatternTrie`.
         let first = cells.iter().min_by_key(|cell| {
             (cell.class.count_ones(), cell.class & usual != 0, cell.to.is_none())
         });
         let first = first.map_or((0, 0), |cell| (cell.down, cell.right));
-        let way = |cell: &LaidCell| (cell.down - first.0, cell.right - first.1);
-        let at = |cell: &LaidCell| match corners {
+        let way = |cell: &PlacedCell| (cell.down - first.0, cell.right - first.1);
+        let at = |cell: &PlacedCell| match corners {
             0 => 0,
             _ => (way(cell).0 * stride + way(cell).1).rem_euclid(64) as u32,
         };
@@ -188,7 +188,7 @@ impl Pattern {
             let (down, right) = way(cell);
             (down.abs().max(right.abs()), down, right)
         });
-        let change = |cell: &LaidCell| Some((at(cell), code_of[usize::from(cell.to?)]));
+        let change = |cell: &PlacedCell| Some((at(cell), code_of[usize::from(cell.to?)]));
         let changes: Vec<(u32, usize)> = cells.iter().filter_map(change).collect();
         let set = [0, 1, 2].map(|bit| {
             changes.iter().fold(0, |set, &(at, to)| set | ((to >> bit & 1) as u64) << at)
@@ -261,8 +261,8 @@ impl Pattern {
         mut places: u64,
         layout: &Layout,
         sets: &[u64; 8],
-        cells: &Cells<BITS>,
-        out: &mut Vec<Cells<BITS>>,
+        cells: &CellSets<BITS>,
+        out: &mut Vec<CellSets<BITS>>,
     ) {
         while places != 0 {
             let place = places.trailing_zeros();
@@ -284,7 +284,7 @@ impl Pattern {
         layout: &Layout,
         sets: &[u64; 8],
         place: u32,
-        after: &mut Cells<BITS>,
+        after: &mut CellSets<BITS>,
     ) -> bool {
         let marked = ((place + self.marked) % 64) as usize;
         for &(r#where, codes, least, most) in &self.conditions {
@@ -328,7 +328,7 @@ impl Pattern {
 
     /// Adds the places where the pattern matches, and what it looks at there.
     #[inline]
-    pub(super) fn windows<'a>(&'a self, layout: &Layout, mut places: u64, found: &mut Found<'a>) {
+    pub(super) fn windows<'a>(&'a self, layout: &Layout, mut places: u64, found: &mut Matches<'a>) {
         if places == 0 {
             return;
         }
@@ -346,7 +346,7 @@ impl Pattern {
     }
 }
 
-impl Found<'_> {
+impl Matches<'_> {
     /// Calls `each` with the cells that are connected, of cells with these codes.
     #[inline]
     pub(super) fn parts(&self, sets: &[u64; 8], mut each: impl FnMut(u64)) {

@@ -4,7 +4,7 @@
 //! is found by letting matches open cells, and often no more. Where parts are found so, they are found
 //! several times as fast.
 
-use super::small::Cells;
+use super::small::CellSets;
 use super::small_match::{Pattern, of};
 
 /// The patterns of both players with what cells may ever become.
@@ -181,8 +181,8 @@ impl Shapes {
         &self,
         codes: &[usize],
         board: u64,
-        exact: impl Fn(&Cells<BITS>) -> Vec<u64>,
-        by_code: impl Fn(&Cells<BITS>) -> [u64; 8],
+        exact: impl Fn(&CellSets<BITS>) -> Vec<u64>,
+        by_code: impl Fn(&CellSets<BITS>) -> [u64; 8],
     ) -> bool {
         let mut seed = 1_u64;
         let mut random = |below: usize| {
@@ -190,7 +190,7 @@ impl Shapes {
             (seed >> 33) as usize % below
         };
         (0..TRIALS).all(|_| {
-            let mut cells = Cells([0; BITS]);
+            let mut cells = CellSets([0; BITS]);
             let mut rest = board;
             while rest != 0 {
                 cells.put(rest & rest.wrapping_neg(), codes[random(codes.len())]);

@@ -2,12 +2,12 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::laid::{Form, Laid, LaidCell};
 use super::layout::Layout;
 use super::matching::{Field, Match};
+use super::placed_patterns::{Form, PlacedCell, PlacedPattern};
 use super::program::{LOOKS_A_STEP, Program};
-use super::small::{Cells, MOST_LAID};
-use super::small_match::{Found, Pattern, Together};
+use super::small::{CellSets, MOST_LAID};
+use super::small_match::{Matches, Pattern, PatternTrie};
 use super::small_parts::Shapes;
 use super::spec::{Class, DEAD, only};
 use super::theorems::Odd;
@@ -47,7 +47,7 @@ pub(super) struct Table {
     /// The code of each letter of the file.
     pub(super) code_of: Vec<usize>,
     /// Steps that finding the options of a board takes.
-    pub(super) effort: u64,
+    pub(super) step_cost: u64,
     /// Whether the places of the first steps of moves are found without looking at each cell.
     pub(super) countable: bool,
     /// Where they suffice to find parts.
@@ -68,8 +68,8 @@ pub(super) struct Turn {
 /// The patterns of a step: those that are laid on all cells at once, and those laid from every cell.
 #[derive(Debug, Default)]
 pub(super) struct Step {
-    pub(super) blocks: Together,
-    pub(super) lines: Vec<Laid>,
+    pub(super) blocks: PatternTrie,
+    pub(super) lines: Vec<PlacedPattern>,
 }
 
 /// The cells of a small board, up to the last that is alive.
@@ -125,7 +125,7 @@ pub(super) fn inert(program: &Program) -> Option<usize> {
 
 /// Steps of a budget that finding the options of a board takes: a block is laid on all cells at once,
 /// and the steps of a move are laid on all boards that those before make.
-fn effort(moves: &[Vec<Vec<Step>>; 2], cells: u64, side: u64) -> u64 {
+fn step_cost(moves: &[Vec<Vec<Step>>; 2], cells: u64, side: u64) -> u64 {
     let looks = |step: &Step| {
         let lines = step.lines.iter().map(|laid| laid.looks(cells, side));
         lines.fold(step.blocks.patterns().len() as u64, u64::saturating_add).max(1)
@@ -159,27 +159,29 @@ impl Table {
         }
         let usual = only(spec.empty());
         let mut laid_apart = 0;
-        let mut lay = |laid: &Laid, blocks: &mut Vec<Pattern>, lines: &mut Vec<Laid>| {
-            let block = |cells: Vec<LaidCell>| Pattern::new(laid, &cells, &layout, &code_of, usual);
-            match &laid.form {
-                Form::Block(cells) => blocks.push(block(cells.clone())),
-                Form::Line { .. } => match laid.form.blocks(|way| layout.reach(way, sides)) {
-                    Some(apart) if laid_apart + apart.len() <= MOST_LAID_APART => {
-                        laid_apart += apart.len();
-                        blocks.extend(apart.into_iter().map(block));
-                    }
-                    _ => lines.push(laid.clone()),
-                },
-            }
-        };
-        let mut step = |laid: &mut dyn Iterator<Item = &Laid>| {
+        let mut lay =
+            |laid: &PlacedPattern, blocks: &mut Vec<Pattern>, lines: &mut Vec<PlacedPattern>| {
+                let block =
+                    |cells: Vec<PlacedCell>| Pattern::new(laid, &cells, &layout, &code_of, usual);
+                match &laid.form {
+                    Form::Block(cells) => blocks.push(block(cells.clone())),
+                    Form::Line { .. } => match laid.form.blocks(|way| layout.reach(way, sides)) {
+                        Some(apart) if laid_apart + apart.len() <= MOST_LAID_APART => {
+                            laid_apart += apart.len();
+                            blocks.extend(apart.into_iter().map(block));
+                        }
+                        _ => lines.push(laid.clone()),
+                    },
+                }
+            };
+        let mut step = |laid: &mut dyn Iterator<Item = &PlacedPattern>| {
             let (mut blocks, mut lines) = (Vec::new(), Vec::new());
             laid.for_each(|laid| lay(laid, &mut blocks, &mut lines));
-            Step { blocks: Together::new(blocks), lines }
+            Step { blocks: PatternTrie::new(blocks), lines }
         };
         // Moves of one step are laid together.
         let moves = program.moves.each_ref().map(|moves| {
-            let single = |steps: &&Vec<Vec<Laid>>| steps.len() == 1;
+            let single = |steps: &&Vec<Vec<PlacedPattern>>| steps.len() == 1;
             let mut all: Vec<Vec<Step>> = moves
                 .iter()
                 .filter(|steps| !single(steps))
@@ -209,7 +211,7 @@ impl Table {
         images.sort_by(|a, b| a.codes.cmp(&b.codes));
         let marks = code_of[spec.playing()..].to_vec();
         let (cells, side) = ((sides.0 * sides.1) as u64, sides.0.max(sides.1) as u64);
-        let effort = effort(&moves, cells, side);
+        let step_cost = step_cost(&moves, cells, side);
         let mut first = moves.iter().flatten().filter_map(|steps: &Vec<Step>| steps.first());
         let countable = first.all(|step| step.lines.is_empty());
         let board = layout.board(sides.0, sides.1);
@@ -227,7 +229,7 @@ impl Table {
             has_lines,
             images,
             code_of,
-            effort,
+            step_cost,
             countable,
             shapes,
         };
@@ -264,7 +266,7 @@ impl Table {
         }
         let window = block.laid_first().fold(0, |window, (cell, _)| window | 1 << cell);
         (0..ways).all(|way| {
-            let (mut cells, mut rest) = (Cells([0; BITS]), way);
+            let (mut cells, mut rest) = (CellSets([0; BITS]), way);
             for (cell, codes) in block.laid_first() {
                 let among = codes.count_ones() as usize;
                 let code = (0..8).filter(|code| codes >> code & 1 == 1).nth(rest % among);
@@ -290,7 +292,7 @@ impl Table {
         let marks = self.marks.iter().fold(0, |marks, &code| marks | 1 << code);
         let shapes = Shapes::new(&self.joining, marks);
         let stand = (0..self.letters.len()).filter(|code| !self.marks.contains(code));
-        let exact = |cells: &Cells<BITS>| {
+        let exact = |cells: &CellSets<BITS>| {
             let mut parts = Vec::new();
             self.parts(cells, |part| parts.push(part));
             parts
@@ -306,7 +308,7 @@ impl Table {
     }
 
     /// All that are laid from every cell.
-    fn lines(&self) -> impl Iterator<Item = &Laid> {
+    fn lines(&self) -> impl Iterator<Item = &PlacedPattern> {
         self.moves.iter().flatten().flatten().flat_map(|step| &step.lines)
     }
 
@@ -318,7 +320,7 @@ impl Table {
 
     /// The cells that each code has.
     #[inline]
-    pub(super) fn by_code<const BITS: usize>(&self, cells: &Cells<BITS>) -> [u64; 8] {
+    pub(super) fn by_code<const BITS: usize>(&self, cells: &CellSets<BITS>) -> [u64; 8] {
         let mut all = [0; 8];
         for (code, set) in all.iter_mut().enumerate().take(self.letters.len()).skip(1) {
             *set = cells.with_code(code);
@@ -330,8 +332,8 @@ impl Table {
     pub(super) fn step<const BITS: usize>(
         &self,
         step: &Step,
-        cells: &Cells<BITS>,
-        out: &mut Vec<Cells<BITS>>,
+        cells: &CellSets<BITS>,
+        out: &mut Vec<CellSets<BITS>>,
     ) -> Result<(), RuleError> {
         let sets = self.by_code(cells);
         step.blocks.moves(&self.layout, &sets, cells, out);
@@ -415,7 +417,7 @@ impl Table {
     }
 
     /// Calls `each` with the parts of a board that no move ever joins.
-    pub(super) fn parts<const BITS: usize>(&self, cells: &Cells<BITS>, each: impl FnMut(u64)) {
+    pub(super) fn parts<const BITS: usize>(&self, cells: &CellSets<BITS>, each: impl FnMut(u64)) {
         let alive = cells.alive();
         let others = |sets: &mut [u64; 8]| self.open_by_lines(alive, sets);
         let (sets, places) = self.open(self.by_code(cells), others);
@@ -435,8 +437,8 @@ impl Table {
 
     /// The matches of the blocks that join cells.
     #[inline]
-    fn found(&self, places: &Places) -> Found<'_> {
-        let mut found = Found::default();
+    fn found(&self, places: &Places) -> Matches<'_> {
+        let mut found = Matches::default();
         for (pattern, &places) in self.joining.iter().zip(places) {
             pattern.windows(&self.layout, places, &mut found);
         }
@@ -450,9 +452,9 @@ type Places = SmallVec<[u64; 16]>;
 impl Turn {
     /// A board with what its codes become.
     #[inline]
-    fn recoded<const BITS: usize>(&self, cells: &Cells<BITS>) -> Cells<BITS> {
+    fn recoded<const BITS: usize>(&self, cells: &CellSets<BITS>) -> CellSets<BITS> {
         let Some(codes) = &self.codes else { return *cells };
-        let mut image = Cells([0; BITS]);
+        let mut image = CellSets([0; BITS]);
         for (code, &to) in codes.iter().enumerate().skip(1) {
             let set = cells.with_code(code);
             for (bit, bits) in image.0.iter_mut().enumerate() {
@@ -466,7 +468,10 @@ impl Turn {
 impl Table {
     /// A board moved to the top and to the left, and how many rows and columns it then has.
     #[inline]
-    fn placed<const BITS: usize>(&self, cells: &Cells<BITS>) -> (Cells<BITS>, (usize, usize)) {
+    fn placed<const BITS: usize>(
+        &self,
+        cells: &CellSets<BITS>,
+    ) -> (CellSets<BITS>, (usize, usize)) {
         let alive = cells.alive();
         let corner = self.layout.corner(alive);
         let (rows, columns) = self.layout.size(alive >> corner);
@@ -478,13 +483,13 @@ impl Table {
     #[inline]
     pub(super) fn each_image<const BITS: usize>(
         &self,
-        cells: &Cells<BITS>,
+        cells: &CellSets<BITS>,
         wide: bool,
-        mut each: impl FnMut(&Turn, Cells<BITS>),
+        mut each: impl FnMut(&Turn, CellSets<BITS>),
     ) {
         let (cells, size) = self.placed(cells);
         let (higher, square) = (size.0 > size.1, size.0 == size.1);
-        let mut recoded: Option<(&Turn, Cells<BITS>)> = None;
+        let mut recoded: Option<(&Turn, CellSets<BITS>)> = None;
         for turn in &self.images {
             if wide && self.quarters && !square && (turn.symmetry >= 4) != higher {
                 continue;
@@ -503,7 +508,7 @@ impl Table {
     #[inline]
     pub(super) fn is_image<const BITS: usize>(
         &self,
-        cells: &Cells<BITS>,
+        cells: &CellSets<BITS>,
         asked: impl Fn(&Turn, (usize, usize)) -> bool,
     ) -> bool {
         let (cells, size) = self.placed(cells);

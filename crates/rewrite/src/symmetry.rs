@@ -1,7 +1,7 @@
 //! The images of boards under which the rules of a game stay the same.
 
 use super::derive::{changed, itself};
-use super::laid::{Form, Laid, Moves};
+use super::placed_patterns::{Form, Moves, PlacedPattern};
 use super::program::Image;
 use super::spec::{Board, Cell, Class, Piece, Spec};
 use upstar_engine::Negated;
@@ -28,7 +28,7 @@ pub(super) fn images(spec: &Spec, moves: &Moves, impartial: bool) -> Vec<Image> 
     let exchanges = exchanges(spec);
     for letters in &exchanges[..exchanges.len().min(most / symmetries.len())] {
         for &symmetry in &symmetries {
-            let change = |laid: &Laid| laid.image(symmetry, letters);
+            let change = |laid: &PlacedPattern| laid.image(symmetry, letters);
             let other = [changed(&moves[0], change), changed(&moves[1], change)];
             let negated = if other[0] == moves[0] && other[1] == moves[1] {
                 Negated::No
@@ -92,9 +92,9 @@ pub(super) fn exchanged(class: Class, letters: &[u8]) -> Class {
     codes.fold(others, |class, code| class | 1 << letters[code])
 }
 
-impl Laid {
+impl PlacedPattern {
     /// The pattern on the image of a board, with letters exchanged.
-    pub(super) fn image(&self, symmetry: u8, letters: &[u8]) -> Laid {
+    pub(super) fn image(&self, symmetry: u8, letters: &[u8]) -> PlacedPattern {
         let turned = |(down, right): (i32, i32)| {
             let down = if symmetry & 1 == 0 { down } else { -down };
             let right = if symmetry & 2 == 0 { right } else { -right };
@@ -107,7 +107,13 @@ impl Laid {
                 let cells = cells.iter().map(|cell| {
                     let (down, right) = turned((cell.down, cell.right));
                     let class = exchanged(cell.class, letters);
-                    super::laid::LaidCell { down, right, class, to: letter(&cell.to), ..*cell }
+                    super::placed_patterns::PlacedCell {
+                        down,
+                        right,
+                        class,
+                        to: letter(&cell.to),
+                        ..*cell
+                    }
                 });
                 Form::block(cells.collect())
             }
@@ -127,7 +133,7 @@ impl Laid {
             .map(|&(class, to)| (exchanged(class, letters), letters[usize::from(to)]))
             .collect();
         effects.sort_unstable();
-        Laid { form, conditions, effects, drop: self.drop }
+        PlacedPattern { form, conditions, effects, drop: self.drop }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Theorems about values that follow from the form of the patterns.
 
-use super::laid::{Form, Laid, LaidCell, Moves, Steps};
+use super::placed_patterns::{Form, Moves, PlacedCell, PlacedPattern, Steps};
 use super::program::Image;
 use super::spec::{Piece, Spec, Where};
 
@@ -10,7 +10,7 @@ pub(super) type Odd = [Option<bool>; 2];
 /// Whether both players can move wherever one can: where a pattern of one fits, a pattern of the
 /// other fits too. All values are then infinitesimal.
 pub(super) fn both_move(spec: &Spec, moves: &Moves) -> bool {
-    let fits = |laid: &Laid, others: &[Steps]| {
+    let fits = |laid: &PlacedPattern, others: &[Steps]| {
         others.iter().any(|steps| match &steps[..] {
             [only] => only.iter().any(|other| laid.asks_for_all_of(other)),
             _ => false,
@@ -25,9 +25,9 @@ pub(super) fn both_move(spec: &Spec, moves: &Moves) -> bool {
         && covered(&moves[1], &moves[0])
 }
 
-impl Laid {
+impl PlacedPattern {
     /// Whether `other` matches wherever this does.
-    fn asks_for_all_of(&self, other: &Laid) -> bool {
+    fn asks_for_all_of(&self, other: &PlacedPattern) -> bool {
         let near = other.conditions.iter().any(|condition| condition.place != Where::Board);
         let fits = match (&self.form, &other.form) {
             (Form::Block(cells), Form::Block(others)) => others.iter().all(|other| {
@@ -49,7 +49,7 @@ impl Laid {
     fn places(&self) -> Vec<(i32, i32)> {
         match &self.form {
             Form::Block(cells) => {
-                cells.iter().map(|LaidCell { down, right, .. }| (*down, *right)).collect()
+                cells.iter().map(|PlacedCell { down, right, .. }| (*down, *right)).collect()
             }
             Form::Line { step, pattern, .. } => {
                 let alone = pattern.iter().filter(|piece| matches!(piece, Piece::One(_))).count();
@@ -63,9 +63,10 @@ impl Laid {
 /// who moves second answers each move with its image. The image of a board is `symmetry` as
 /// [`Grid::least`](upstar_engine::Grid) numbers them.
 pub(super) fn pairings(spec: &Spec, moves: &Moves, symmetry: u8) -> Vec<Odd> {
-    let plain = |laid: &Laid| laid.conditions.is_empty() && laid.effects.is_empty() && !laid.drop;
+    let plain =
+        |laid: &PlacedPattern| laid.conditions.is_empty() && laid.effects.is_empty() && !laid.drop;
     let one_step = moves.iter().flatten().all(|steps| steps.len() == 1);
-    let all: Vec<&Laid> = super::program::steps(moves).collect();
+    let all: Vec<&PlacedPattern> = super::program::steps(moves).collect();
     if !(1..4).contains(&symmetry)
         || !one_step
         || spec.marks > 0

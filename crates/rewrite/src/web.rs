@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use upstar_core::Player;
 
 use super::cells::without_repeats;
-use super::laid::{Form, Laid, LaidCell, Steps};
 use super::neighbours::Neighbours;
+use super::placed_patterns::{Form, PlacedCell, PlacedPattern, Steps};
 use super::program::Program;
 use super::spec::{Class, Where, only};
 use upstar_engine::{Class as Kind, Convention, Negated, Picture, Position, RuleError, Ruleset};
@@ -75,18 +75,18 @@ pub(super) fn all(count: usize) -> u64 {
 }
 
 /// Cells with the letters that stand on them or may ever stand on them.
-struct Cells<'a> {
+struct LabelledCells<'a> {
     letters: &'a [Class],
     around: &'a [u64],
     /// Whether cells may have several letters.
     open: bool,
 }
 
-impl Cells<'_> {
+impl LabelledCells<'_> {
     /// Calls `each` with the cells of every match, and the marked one.
-    fn matches(&self, laid: &Laid, each: &mut impl FnMut(&[usize], Option<usize>)) {
+    fn matches(&self, laid: &PlacedPattern, each: &mut impl FnMut(&[usize], Option<usize>)) {
         let Form::Block(pattern) = &laid.form else { return };
-        let sight = |cell: &LaidCell| (cell.class, cell.to, cell.marked);
+        let sight = |cell: &PlacedCell| (cell.class, cell.to, cell.marked);
         let same =
             pattern.len() > 1 && pattern.iter().map(sight).eq(pattern.iter().rev().map(sight));
         let mut path = Vec::with_capacity(pattern.len());
@@ -96,8 +96,8 @@ impl Cells<'_> {
     /// A pattern that is the `same` from either end is read from one alone.
     fn walk(
         &self,
-        laid: &Laid,
-        pattern: &[LaidCell],
+        laid: &PlacedPattern,
+        pattern: &[PlacedCell],
         same: bool,
         path: &mut Vec<usize>,
         each: &mut impl FnMut(&[usize], Option<usize>),
@@ -123,7 +123,7 @@ impl Cells<'_> {
     }
 
     /// Whether the conditions hold.
-    fn holds(&self, laid: &Laid, marked: Option<usize>) -> bool {
+    fn holds(&self, laid: &PlacedPattern, marked: Option<usize>) -> bool {
         laid.conditions.iter().all(|condition| {
             let cells = match condition.place {
                 Where::Board => all(self.letters.len()),
@@ -136,7 +136,7 @@ impl Cells<'_> {
     /// The neighbours of the marked cell that an effect changes, with what they become.
     fn beside<'b>(
         &'b self,
-        laid: &'b Laid,
+        laid: &'b PlacedPattern,
         path: &'b [usize],
         marked: Option<usize>,
     ) -> impl Iterator<Item = (usize, u8)> + 'b {
@@ -177,12 +177,12 @@ impl<P: Web> WebGame<P> {
         (0..).zip(alive).fold(0, |set, (cell, alive)| set | u64::from(alive) << cell)
     }
 
-    fn step(&self, laid: &[Laid], position: &P, out: &mut Vec<P>) {
+    fn step(&self, laid: &[PlacedPattern], position: &P, out: &mut Vec<P>) {
         let before = position.letters();
         let letters: SmallVec<[Class; MOST_CELLS]> =
             before.iter().map(|&code| only(code)).collect();
         let around = position.around();
-        let cells = Cells { letters: &letters, around: &around, open: false };
+        let cells = LabelledCells { letters: &letters, around: &around, open: false };
         let mut after: SmallVec<[u8; MOST_CELLS]> = SmallVec::new();
         for laid in laid {
             let Form::Block(pattern) = &laid.form else { continue };
@@ -234,7 +234,7 @@ impl<P: Web> WebGame<P> {
     fn parts(&self, position: &P) -> Vec<u64> {
         let around = position.around();
         let mut letters: Vec<Class> = position.letters().iter().map(|&code| only(code)).collect();
-        let steps: Vec<&Laid> = super::program::steps(&self.program.moves).collect();
+        let steps: Vec<&PlacedPattern> = super::program::steps(&self.program.moves).collect();
         let degree = around.iter().map(|set| set.count_ones() as usize).max().unwrap_or(0);
         let longest = steps.iter().map(|laid| laid.cells().len()).max().unwrap_or(0);
         let looks =
@@ -243,7 +243,7 @@ impl<P: Web> WebGame<P> {
             return vec![all(letters.len())];
         }
         loop {
-            let cells = Cells { letters: &letters, around: &around, open: true };
+            let cells = LabelledCells { letters: &letters, around: &around, open: true };
             let mut more = letters.clone();
             for laid in &steps {
                 let Form::Block(pattern) = &laid.form else { continue };
@@ -264,7 +264,7 @@ impl<P: Web> WebGame<P> {
         let varies = (0..letters.len()).filter(|&cell| letters[cell].count_ones() > 1);
         let varies = varies.fold(0u64, |set, cell| set | 1 << cell);
         // What matches look at; those without a cell that may change are no moves.
-        let cells = Cells { letters: &letters, around: &around, open: true };
+        let cells = LabelledCells { letters: &letters, around: &around, open: true };
         let mut parts: Vec<u64> = Vec::new();
         for laid in &steps {
             cells.matches(laid, &mut |path, marked| {

@@ -7,7 +7,7 @@ use std::hash::Hash;
 
 use upstar_core::Player;
 
-use super::laid::Laid;
+use super::placed_patterns::PlacedPattern;
 use super::program::Program;
 use super::spec::only;
 use super::web::{MOST_CELLS, Web};
@@ -265,7 +265,7 @@ fn tint(program: &Program, code: u8) -> Option<Edge> {
         let first = program.moves[player].iter().filter_map(|steps| steps.first());
         first
             .flatten()
-            .flat_map(Laid::cells)
+            .flat_map(PlacedPattern::cells)
             .any(|(class, to)| class & only(code) != 0 && to.is_some_and(|to| class != only(to)))
     };
     match [changes(0), changes(1)] {

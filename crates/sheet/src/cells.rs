@@ -96,7 +96,7 @@ impl Known {
 
 /// The cells of a sheet, from the top.
 #[derive(Debug, Default)]
-pub(crate) struct Cells {
+pub(crate) struct SheetCells {
     cells: Vec<Known>,
     /// The cells that define a name, from the top.
     definers: BTreeMap<String, Vec<usize>>,
@@ -104,7 +104,7 @@ pub(crate) struct Cells {
     works: u64,
 }
 
-impl Cells {
+impl SheetCells {
     /// Takes over the texts and the order of the sheet as it is now.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::time::Duration;
 use upstar::lang::Value;
 use upstar::rules::{RuleError, Sum};
 use upstar::values::Style;
-use upstar::{Foe, HowFound, MoveResult, read_sum};
+use upstar::{HowFound, MoveResult, Opponent, read_sum};
 use upstar_core::{Budget, Convention, Player};
 
 use crate::explore::{Names, options, value_of, within};
@@ -157,9 +157,10 @@ pub(crate) fn choose(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Chosen, Failure> 
     let (sum, convention) = sum_of(desk, &ask.position, ask.misere, desk.budget)?;
     let solver = desk.session.solver();
     let (moves, _) = sum.some_options(&solver.engine(), ask.mover, desk.budget)?;
-    let foe = Foe { solver, convention, player: ask.mover, level: u64::from(ask.level.min(1000)) };
+    let opponent =
+        Opponent { solver, convention, player: ask.mover, level: u64::from(ask.level.min(1000)) };
     let budget = within(desk.budget, THINKING);
-    let chosen = foe.choose(&sum, &moves, &budget)?;
+    let chosen = opponent.choose(&sum, &moves, &budget)?;
     desk.budget.check()?;
     Ok(match chosen {
         None => Chosen { position: None, how: None },
@@ -183,7 +184,7 @@ pub(crate) fn line(desk: &Desk<'_>, ask: &PlayAsk) -> Result<Line, Failure> {
     if matches!(value, Value::Loopy(_)) && !ask.misere {
         return stopper_line(desk, value, ask.mover);
     }
-    let sum = desk.session.played(&value, convention, desk.budget)?;
+    let sum = desk.session.sum_of_value(&value, convention, desk.budget)?;
     let found = desk.session.solver().best_line(&sum, ask.mover, convention, desk.budget)?;
     Ok(Line {
         positions: found.positions,

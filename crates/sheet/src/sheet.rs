@@ -8,7 +8,7 @@ use upstar::lang::{Session, Value};
 use upstar::rules::{Settings, Solver};
 use upstar_core::{Budget, Convention};
 
-use crate::cells::Cells;
+use crate::cells::SheetCells;
 use crate::faults::Failure;
 use crate::lines::{read_cells, write_cells};
 use crate::protocol::{Ask, Event, Limits, Position, Progress, Request, SubjectAsk, Told};
@@ -72,7 +72,7 @@ pub struct Sheet {
     session: Session,
     /// What the universe of the session has reserved.
     memory: Budget,
-    cells: Cells,
+    cells: SheetCells,
 }
 
 impl std::fmt::Debug for Sheet {
@@ -99,7 +99,7 @@ impl Sheet {
     pub fn new(settings: SheetSettings) -> Self {
         let memory = memory(&settings.limits);
         let session = session(&memory);
-        Sheet { settings, session, memory, cells: Cells::default() }
+        Sheet { settings, session, memory, cells: SheetCells::default() }
     }
 
     /// Answers a request under a budget of its own. Whatever happens, the listener is notified of

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use upstar::prelude::*;
 use upstar::rules::parse_game;
-use upstar::{Database, Kept, SolveOptions, Solved};
+use upstar::{Database, RecordKind, SolveOptions, Solved};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -31,7 +31,7 @@ fn solve(game: &str, folder: &Path, out: &mut dyn Write) -> Result<(), Box<dyn E
         writeln!(out, "{} numbers, {} bytes of memory", needs.positions, needs.memory)?;
     }
     // If the work is broken off, the next run goes on from the last finished tier.
-    let database = Database::begin(folder, &game, options, Kept::Remoteness)?;
+    let database = Database::begin(folder, &game, options, RecordKind::Remoteness)?;
     let solved = Solved::within(&game, options, database, &Budget::unlimited())?;
     let found = solved.analysis()?;
     if let Some(facts) = &found.solved {

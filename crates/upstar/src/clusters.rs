@@ -9,11 +9,11 @@ use upstar_cluster::{
     solve_tiers,
 };
 use upstar_core::{Budget, Convention, Outcome, Player};
-use upstar_engine::{Game, MemoryTiers, SolveOptions, TierStore, Verdict};
+use upstar_engine::{Game, MemoryTiers, PositionResult, SolveOptions, TierStore};
 use upstar_values::Style;
 
 use crate::analysis::{Analysis, GraphFacts, Longest, SolvedFacts};
-use crate::database::{Database, Kept};
+use crate::database::{Database, RecordKind};
 use crate::graph::{GraphAnswer, GraphTask};
 use crate::solving;
 
@@ -77,7 +77,7 @@ pub struct ClusterSolve {
     /// How the game is solved.
     pub options: SolveOptions,
     /// What is kept of each position, of tiers.
-    pub kept: Kept,
+    pub kept: RecordKind,
     /// The folder in which each worker keeps its part of the tiers, if they are not in memory.
     pub folder: Option<PathBuf>,
     /// The folder for a table of all positions, a file of Parquet for each worker.
@@ -149,9 +149,9 @@ fn tiers_analysis(
     game: &Game,
     found: &ClusterTiers,
     options: SolveOptions,
-    kept: Kept,
+    kept: RecordKind,
 ) -> Analysis {
-    let counted = kept == Kept::Remoteness;
+    let counted = kept == RecordKind::Remoteness;
     let facts = SolvedFacts {
         numbered: found.numbered,
         longest_win: found.longest_win.as_ref().map(Longest::from),
@@ -203,9 +203,9 @@ impl Positions {
         let verdicts = found.starts.iter().map(|&(outcome, remoteness)| {
             let moves = remoteness.unwrap_or(0);
             match outcome {
-                Outcome::N => Verdict::Win(moves),
-                Outcome::P => Verdict::Loss(moves),
-                _ => Verdict::Draw,
+                Outcome::N => PositionResult::Win(moves),
+                Outcome::P => PositionResult::Loss(moves),
+                _ => PositionResult::Draw,
             }
         });
         let verdicts = self.movers().into_iter().zip(verdicts);

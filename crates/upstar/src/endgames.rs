@@ -1,6 +1,6 @@
 //! Chess endgames.
 
-use upstar_chess::{Depth, Ending, Found, MoveFound, Solved, Verdict};
+use upstar_chess::{Depth, Ending, GameResult, MoveFound, PositionResult, Solved};
 use upstar_core::{Budget, Player};
 
 use crate::analysis::{Analysis, ChessEnding, MateDepth, MoveResult, Play, PlayedMove, SideToMove};
@@ -78,15 +78,15 @@ fn table(solved: &Solved) -> ChessEnding {
     }
 }
 
-fn play(found: &Found, moves: ChessMoves) -> Play {
+fn play(found: &PositionResult, moves: ChessMoves) -> Play {
     let best = |played: &&MoveFound| {
         played.verdict == found.verdict
-            && (found.verdict != Verdict::Win || played.plies == found.plies)
+            && (found.verdict != GameResult::Win || played.plies == found.plies)
     };
     let mut winning: Vec<String> = found
         .moves
         .iter()
-        .filter(|played| played.verdict == Verdict::Win)
+        .filter(|played| played.verdict == GameResult::Win)
         .map(|played| played.san.clone())
         .collect();
     winning.sort();
@@ -110,14 +110,14 @@ fn play(found: &Found, moves: ChessMoves) -> Play {
     }
 }
 
-fn result(verdict: Verdict) -> MoveResult {
+fn result(verdict: GameResult) -> MoveResult {
     match verdict {
-        Verdict::Win => MoveResult::Win,
-        Verdict::Draw => MoveResult::Draw,
-        Verdict::Loss => MoveResult::Loss,
+        GameResult::Win => MoveResult::Win,
+        GameResult::Draw => MoveResult::Draw,
+        GameResult::Loss => MoveResult::Loss,
     }
 }
 
-fn remoteness(verdict: Verdict, plies: u32) -> Option<u64> {
-    (verdict != Verdict::Draw).then_some(u64::from(plies))
+fn remoteness(verdict: GameResult, plies: u32) -> Option<u64> {
+    (verdict != GameResult::Draw).then_some(u64::from(plies))
 }

@@ -292,6 +292,7 @@
 
 mod analysis;
 mod catalogue;
+mod census;
 #[cfg(feature = "cluster")]
 mod clusters;
 mod database;
@@ -302,7 +303,6 @@ mod diagrams;
 mod endgames;
 mod error;
 mod expression;
-mod finds;
 mod graph;
 mod latex;
 #[cfg(feature = "mcgs")]
@@ -337,9 +337,10 @@ pub use analysis::{
     SolvedFacts, SolvedTier, Stops, SubgroupFacts, Table, Wall, Walls,
 };
 pub use catalogue::{analyze_catalogue, class_in_words};
+pub use census::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 #[cfg(feature = "cluster")]
 pub use clusters::ClusterSolve;
-pub use database::{Database, Kept};
+pub use database::{Database, RecordKind};
 pub use details::{EvaluateOptions, Evaluated, thermograph_plot};
 #[cfg(feature = "symbolic")]
 pub use diagrams::analyze_symbolic;
@@ -347,7 +348,6 @@ pub use diagrams::analyze_symbolic;
 pub use endgames::{ChessMoves, analyze_chess};
 pub use error::Error;
 pub use expression::{describe_value, evaluate};
-pub use finds::{FindEnd, FindOptions, FoundRow, Measure, analyze_find, find_positions};
 pub use graph::{
     GraphAnswer, GraphTask, Likeness, NamedGraph, OutOfCore, OutOfCoreGraph, OutOfCoreOptions,
     OutOfCoreSolution, OutOfCoreValues, Plan, SolvedGraph, SumOptions, Tokens, ValuedGraph,
@@ -364,7 +364,7 @@ pub use pictures::{
     Piece, Record, RecordError, Turn, hackenbush_places, piece, position_scene, quotient_scene,
     sequence_scene, ups_and_nimbers_scene, value_scene,
 };
-pub use playing::{Foe, HowFound};
+pub use playing::{HowFound, Opponent};
 #[cfg(feature = "metamath")]
 pub use proofs::prove_metamath;
 pub use proofs::{ClaimError, proof_analysis, prove, prove_graph};
@@ -373,7 +373,7 @@ pub use sequences::{
     explain_heap_game, heap_by_certificate, nim_sequence, search_nim_sequence, sum_of_heaps,
     survey_of_codes,
 };
-pub use solving::{SolveNeeds, SolveOptions, Solved, Verdict};
+pub use solving::{PositionResult, SolveNeeds, SolveOptions, Solved};
 pub use stalks::{
     MOST_DEPTH, analyze_cut, analyze_stalk, analyze_stalk_text, analyze_stalk_tree, analyze_stalks,
     read_stalk, tree_scene,

@@ -8,7 +8,7 @@ use upstar_core::Place;
 use upstar_engine::RuleError;
 use upstar_files::FileError;
 use upstar_games::{Row, add_game};
-use upstar_rewrite::OwnGame;
+use upstar_rewrite::CustomGame;
 
 use crate::Error;
 
@@ -59,7 +59,7 @@ pub fn add_rules_file(path: &Path) -> Result<Vec<&'static Row>, Error> {
 ///
 /// [`RuleError::Notation`] with the line and column, and what would be right.
 pub fn add_rules(text: &str) -> Result<Vec<&'static Row>, RuleError> {
-    let games = OwnGame::read_all(text)?;
+    let games = CustomGame::read_all(text)?;
     for game in &games {
         let name = game.name();
         if upstar_lang::is_reserved(name) {

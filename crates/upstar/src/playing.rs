@@ -22,7 +22,7 @@ pub enum HowFound {
 
 /// One of two who play: how it chooses its moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Foe<'s> {
+pub struct Opponent<'s> {
     /// What answers its questions.
     pub solver: &'s Solver,
     /// Whether a player without a move loses or wins.
@@ -43,7 +43,7 @@ fn found<T>(answer: Result<T, RuleError>) -> Result<Option<T>, RuleError> {
     }
 }
 
-impl Foe<'_> {
+impl Opponent<'_> {
     /// The index of the move to make, of those of [`Sum::some_options`], and how it was found; `None`
     /// if there are none. Half of the budget is for a proof, the rest for thermographs; a move is
     /// found when it is used up, too.

@@ -2,7 +2,7 @@
 
 use upstar_core::{Budget, Convention, Outcome, StopReason};
 use upstar_engine::{Game, RuleError, Sum, Summand, closed_games};
-use upstar_heaps::{HeapGame, HeapsError, Verdict};
+use upstar_heaps::{HeapGame, HeapsError, PeriodStatus};
 use upstar_misere::quotient::{Element, HeapQuotient, Monoid, QuotientError, Subgroup};
 
 use crate::analysis::{
@@ -53,7 +53,7 @@ pub fn misere_quotient(
     if let Some(period) = quotient.period {
         facts.preperiod = Some(period.preperiod);
         facts.period = Some(period.period);
-        facts.verdict = Some(Verdict::Proved);
+        facts.verdict = Some(PeriodStatus::Proved);
         analysis.proved.push(format!(
             "the quotient of all heaps; preperiod {}, period {}: Plambeck-Siegel, by the heaps to {}",
             period.preperiod, period.period, period.checked_to

@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 use upstar_core::{Budget, Outcome, StopReason};
 use upstar_heaps::{
-    Findings, HeapGame, HeapRule, HeapValues, HeapsError, Question, Search, Sequence, Settings,
-    Step, Survey, Tries, Verdict, Zeros,
+    Findings, HeapGame, HeapRule, HeapValues, HeapsError, PeriodStatus, Question, Search, Sequence,
+    Settings, SplitCounts, Step, Survey, Zeros,
 };
 
 use upstar_verify::VerifyError;
@@ -75,7 +75,7 @@ pub fn search_nim_sequence<E: From<HeapsError>>(
     if let Some(value) = &findings.at {
         set_value(&mut analysis, value);
     }
-    if let Some(period) = findings.period.as_ref().filter(|p| p.verdict == Verdict::Proved) {
+    if let Some(period) = findings.period.as_ref().filter(|p| p.verdict == PeriodStatus::Proved) {
         analysis.proved.push(format!(
             "preperiod {}, period {}, saltus {}: {}, by the values to {}",
             period.preperiod,
@@ -86,7 +86,7 @@ pub fn search_nim_sequence<E: From<HeapsError>>(
         ));
     }
     if question.tries
-        && let Some((tries, stop)) = Tries::count(&game.code, &findings.values, budget)
+        && let Some((tries, stop)) = SplitCounts::count(&game.code, &findings.values, budget)
     {
         facts.tries = Some(tries);
         if analysis.stop == StopReason::Finished {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome, Player, StopReason};
 use upstar_engine::{Game, MemoryTiers, RuleError, TierFacts, TierStore};
-pub use upstar_engine::{SolveNeeds, SolveOptions, Verdict};
+pub use upstar_engine::{PositionResult, SolveNeeds, SolveOptions};
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
 use crate::Error;
@@ -81,7 +81,11 @@ impl<S: TierStore> Solved<S> {
     /// # Errors
     ///
     /// What the store fails with.
-    pub fn look_up(&self, position: &Game, player: Player) -> Result<Option<Verdict>, Error> {
+    pub fn look_up(
+        &self,
+        position: &Game,
+        player: Player,
+    ) -> Result<Option<PositionResult>, Error> {
         Ok(position.look_up(player, self.options, &self.store)?)
     }
 
@@ -200,11 +204,11 @@ impl<S: TierStore> Solved<S> {
 }
 
 /// The outcome for the player to move.
-fn letter(verdict: Verdict) -> &'static str {
+fn letter(verdict: PositionResult) -> &'static str {
     match verdict {
-        Verdict::Win(_) => "N",
-        Verdict::Loss(_) => "P",
-        Verdict::Draw => "D",
+        PositionResult::Win(_) => "N",
+        PositionResult::Loss(_) => "P",
+        PositionResult::Draw => "D",
     }
 }
 
@@ -236,7 +240,7 @@ pub(crate) fn analysis(
     game: &Game,
     convention: Convention,
     facts: SolvedFacts,
-    verdicts: impl IntoIterator<Item = (Player, Verdict)>,
+    verdicts: impl IntoIterator<Item = (Player, PositionResult)>,
     counted: bool,
 ) -> Analysis {
     let mut analysis = Analysis::new(game.text());
@@ -269,11 +273,11 @@ pub(crate) fn outcome(winners: &[Option<Player>], impartial: bool) -> Option<Out
 }
 
 /// How play goes from a position of which this is known.
-pub(crate) fn play(verdict: Verdict, mover: Option<Player>) -> Play {
+pub(crate) fn play(verdict: PositionResult, mover: Option<Player>) -> Play {
     let result = match verdict {
-        Verdict::Win(_) => MoveResult::Win,
-        Verdict::Loss(_) => MoveResult::Loss,
-        Verdict::Draw => MoveResult::Draw,
+        PositionResult::Win(_) => MoveResult::Win,
+        PositionResult::Loss(_) => MoveResult::Loss,
+        PositionResult::Draw => MoveResult::Draw,
     };
     let remoteness = verdict.remoteness().map(u64::from);
     Play { mover, result: Some(result), remoteness, ..Play::default() }

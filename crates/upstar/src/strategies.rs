@@ -6,11 +6,12 @@ use upstar_core::{Budget, Convention, Player};
 use upstar_engine::{
     Explicit, Game, Negated, RuleError, Settings, Solver, StrategyRows, Sum, Summand,
 };
+use upstar_games::parse_game;
 use upstar_lang::Session;
 use upstar_values::{Id, Style, Worker};
 use upstar_verify::VerifyError;
 use upstar_verify::strategy::{
-    Checker, Games as Options, Lost, Parts, Rules, Strategy, read, write,
+    Checker, Games as Options, Lost, PartTable, Rules, Strategy, read, write,
 };
 
 use crate::analysis::{Analysis, Claim};
@@ -51,8 +52,11 @@ impl SumRules {
         SumRules { convention, session, budget: budget.clone(), standard: HashMap::new() }
     }
 
-    /// The position of a text, which in misère play may be the canonical form of a value.
+    /// The position of a stored text, which in misère play may be the canonical form of a value.
     fn read(&self, text: &str) -> Result<Game, RuleError> {
+        if let Ok(game) = parse_game(text) {
+            return Ok(game);
+        }
         let sum = read_sum(&self.session, text, self.convention, &self.budget)?;
         sum.game(&mut self.session.universe().worker(&self.budget))
     }
@@ -85,7 +89,7 @@ impl SumRules {
     }
 
     /// The parts of a position, by their texts.
-    fn parts(&mut self, game: &Game) -> Result<Parts, RuleError> {
+    fn parts(&mut self, game: &Game) -> Result<PartTable, RuleError> {
         let (game, exchanged) = match game.negative_of() {
             Some(positive) => (positive, true),
             None => (game.clone(), false),
@@ -100,14 +104,14 @@ impl SumRules {
     }
 
     /// The parts of the positions of a sum, and its values.
-    fn summands(&mut self, sum: &str) -> Result<(Parts, Vec<Options>), RuleError> {
+    fn summands(&mut self, sum: &str) -> Result<(PartTable, Vec<Options>), RuleError> {
         let sum = read_sum(&self.session, sum, self.convention, &self.budget)?;
         if sum.convention(self.convention)? != self.convention {
             return Err(RuleError::NotApplicable(
                 "it is a strategy of normal play, and the rules say misère play".to_owned(),
             ));
         }
-        let (mut parts, mut values) = (Parts::new(), Vec::new());
+        let (mut parts, mut values) = (PartTable::new(), Vec::new());
         for summand in sum.summands() {
             match summand {
                 Summand::Position(game) => parts.extend(self.parts(game)?),
@@ -131,11 +135,11 @@ impl SumRules {
 }
 
 impl Rules for SumRules {
-    fn start(&mut self, sum: &str) -> Result<(Parts, Vec<Options>), VerifyError> {
+    fn start(&mut self, sum: &str) -> Result<(PartTable, Vec<Options>), VerifyError> {
         self.summands(sum).map_err(wrong)
     }
 
-    fn options(&mut self, part: &str, player: Player) -> Result<Vec<Parts>, VerifyError> {
+    fn options(&mut self, part: &str, player: Player) -> Result<Vec<PartTable>, VerifyError> {
         let game = self.read(part).map_err(wrong)?;
         let options = game.options(player).map_err(wrong)?;
         options.iter().map(|option| self.parts(option).map_err(wrong)).collect()

@@ -40,7 +40,7 @@ pub fn read_sum(
 ) -> Result<Sum, RuleError> {
     session
         .evaluate_with(&BTreeMap::new(), text, budget)
-        .and_then(|value| session.played(&value, convention, budget))
+        .and_then(|value| session.sum_of_value(&value, convention, budget))
         .map_err(|error| unread(text, error))
 }
 

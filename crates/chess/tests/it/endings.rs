@@ -1,7 +1,7 @@
 //! Endgames against published numbers and against mates found by search.
 
 use cozy_chess::{Board, Color, Piece, Square};
-use upstar_chess::{Depth, Ending, Solved, Verdict};
+use upstar_chess::{Depth, Ending, GameResult, Solved};
 use upstar_core::Budget;
 
 fn solved(ending: &str) -> Solved {
@@ -139,9 +139,13 @@ fn quick_mates_with_a_piece_each_are_found_by_search() {
             let board = Board::from_fen(&plain, false).unwrap();
             for moves in 0..=2 {
                 let quick = found.mate_in() <= moves;
-                assert_eq!(found.verdict == Verdict::Win && quick, mates(&board, moves), "{plain}");
                 assert_eq!(
-                    found.verdict == Verdict::Loss && quick,
+                    found.verdict == GameResult::Win && quick,
+                    mates(&board, moves),
+                    "{plain}"
+                );
+                assert_eq!(
+                    found.verdict == GameResult::Loss && quick,
                     is_mated(&board, moves),
                     "{plain}"
                 );
@@ -224,7 +228,7 @@ fn judge(table: &Solved) {
                     Color::White => mates(&board, moves),
                     Color::Black => is_mated(&board, moves),
                 };
-                let lost = if mover == Color::White { Verdict::Win } else { Verdict::Loss };
+                let lost = if mover == Color::White { GameResult::Win } else { GameResult::Loss };
                 assert_eq!(found.verdict == lost && found.mate_in() <= moves, quick, "{plain}");
             }
             seen[found.verdict as usize] += 1;
@@ -243,9 +247,9 @@ fn judge(table: &Solved) {
 fn positions_are_read_and_refused() {
     let table = solved("KQK");
     let found = table.position("8/8/8/8/8/1K6/8/k1Q5 b - - 99 80").unwrap();
-    assert_eq!((found.verdict, found.plies), (Verdict::Loss, 0));
+    assert_eq!((found.verdict, found.plies), (GameResult::Loss, 0));
     let found = table.position("k7/2Q5/8/1K6/8/8/8/8 b").unwrap();
-    assert_eq!(found.verdict, Verdict::Draw);
+    assert_eq!(found.verdict, GameResult::Draw);
     let found = table.position("8/8/8/8/8/2K5/1q6/k7 b").unwrap_err().to_string();
     assert!(found.contains("FEN"), "{found}");
     let best = &table.position("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1").unwrap().moves[0];

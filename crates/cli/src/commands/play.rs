@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use upstar::lang::Session;
-use upstar::{Database, Foe, HowFound, StrategyPlay, read_sum};
+use upstar::{Database, HowFound, Opponent, StrategyPlay, read_sum};
 use upstar_core::{Budget, Player};
 use upstar_engine::{Convention, RuleError, Settings, Solver, Sum, Summand};
 use upstar_games::parse_sum;
@@ -227,8 +227,8 @@ impl Game<'_> {
                 }
             }
             if mover != self.you {
-                let foe = self.foe(mover);
-                let chosen = self.think(|budget| foe.choose(sum, &moves, budget))?;
+                let opponent = self.opponent(mover);
+                let chosen = self.think(|budget| opponent.choose(sum, &moves, budget))?;
                 // There are moves: the list is not empty.
                 let Some((chosen, how)) = chosen else { continue };
                 let (text, after) = moves.swap_remove(chosen);
@@ -259,9 +259,9 @@ impl Game<'_> {
                 match typed.trim() {
                     "quit" | "q" => return Ok(Answer::Yes),
                     "moves" | "m" => list(&moves, usize::MAX)?,
-                    "hint" | "h" => match self
-                        .think(|budget| found(self.foe(self.you).first_winning(&moves, budget)))?
-                    {
+                    "hint" | "h" => match self.think(|budget| {
+                        found(self.opponent(self.you).first_winning(&moves, budget))
+                    })? {
                         Some(Some(index)) => say(&format!("{}  {}", index + 1, moves[index].0))?,
                         Some(None) => say("no move wins")?,
                         None => say("not decided in the time given")?,
@@ -337,8 +337,8 @@ impl Game<'_> {
     }
 
     /// One of the two, as the engine plays it.
-    fn foe(&self, player: Player) -> Foe<'_> {
-        Foe { solver: self.solver, convention: self.convention, player, level: self.level }
+    fn opponent(&self, player: Player) -> Opponent<'_> {
+        Opponent { solver: self.solver, convention: self.convention, player, level: self.level }
     }
 
     /// Who was winning after each move.

@@ -10,7 +10,7 @@ use clap::Args;
 use upstar::files::table::Format;
 use upstar::rules::TierStore;
 use upstar::{
-    Analysis, Database, Kept, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
+    Analysis, Database, RecordKind, MoveResult, SolveNeeds, SolveOptions, Solved, SolvedFacts, read_game,
 };
 use upstar_core::{Budget, Outcome as GameOutcome, Player, StopReason};
 use upstar_engine::{Convention, Game};
@@ -182,8 +182,8 @@ impl Solve {
     }
 
     /// What is kept of each position.
-    fn kept(&self) -> Kept {
-        if self.outcomes_only { Kept::Outcome } else { Kept::Remoteness }
+    fn kept(&self) -> RecordKind {
+        if self.outcomes_only { RecordKind::Outcome } else { RecordKind::Remoteness }
     }
 
     fn options(&self, game: &Game) -> Result<SolveOptions, Failure> {

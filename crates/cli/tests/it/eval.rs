@@ -113,7 +113,7 @@ fn json_has_exact_numbers_as_text() {
     let (code, out, _) = run(&["--json", "1/2^70 + {2^100|1/3}"]);
     assert_eq!(code, 0);
     for part in [
-        "\"schema\": 1",
+        "\"schema\": 2",
         "\"outcome\": \"L\"",
         "\"temperature\": \"",
         "\"stop\": \"finished\"",
@@ -132,11 +132,11 @@ fn misere_forms_as_json() {
     for part in [
         "\"value\":\"'{Sigma,0|*}'\"",
         "\"kind\":\"misèreform\"",
-        "[\"universe\",\"dicot\"]",
-        "[\"misèreoutcome\",\"N\"]",
-        "[\"invertible\",\"yes\"]",
-        "[\"P-free\",\"no\"]",
-        "[\"birthday\",\"2\"]",
+        r#"{"property":"universe","value":"dicot"}"#,
+        r#"{"property":"misere_outcome","value":"N"}"#,
+        r#"{"property":"invertible","value":true}"#,
+        r#"{"property":"p_free","value":false}"#,
+        r#"{"property":"birthday","value":"2"}"#,
     ] {
         assert!(out.contains(part), "{part} is missing in {out}");
     }

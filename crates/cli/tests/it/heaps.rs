@@ -66,7 +66,7 @@ fn histogram_rares_digest_and_maximum() {
     let json: serde_json::Value =
         serde_json::from_str(&answer(folder.path(), "heaps kayles --to 11 --histogram --json"))
             .unwrap();
-    assert_eq!(json["schema"], 1, "{json}");
+    assert_eq!(json["schema"], 2, "{json}");
     assert_eq!(json["sequence"]["histogram"], serde_json::json!([1, 3, 3, 2, 2, 0, 1]), "{json}");
     let digest = answer(folder.path(), "heaps kayles --to 11 --digest --plain");
     let right = [0u64, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]

@@ -34,12 +34,12 @@ struct Manifest {
     play: String,
     columns: Vec<String>,
     rows: u64,
-    parts: Vec<Part>,
+    parts: Vec<TableFile>,
 }
 
 /// One file of the folder.
 #[derive(Debug, Serialize)]
-struct Part {
+struct TableFile {
     file: String,
     rows: u64,
     /// Its size in bytes.
@@ -285,7 +285,7 @@ pub(crate) fn finish(
     if rounds.index() != 0 {
         return Ok(());
     }
-    let parts = said.0.iter().enumerate().map(|(worker, said)| Part {
+    let parts = said.0.iter().enumerate().map(|(worker, said)| TableFile {
         file: part_name(worker),
         rows: said[0],
         bytes: said[1],

@@ -2,7 +2,7 @@
 //! of `upstar_engine`' `solve/label`.
 
 use upstar_core::{Exhausted, Lease, StopReason};
-use upstar_engine::{Keys, Marks, TierMoves, Verdict};
+use upstar_engine::{Keys, Labels, PositionResult, TierMoves};
 
 use super::positions::{Options, Tier};
 use super::{Context, PartStore, code, decode};
@@ -40,7 +40,7 @@ const LOOK: usize = 8 * BATCH;
 /// Results that arrive while moves are generated.
 struct First<'t, 'c> {
     tier: &'t Tier<'c>,
-    marks: Marks,
+    marks: Labels,
     /// Moves that end here, for [`Rows`], and their memory; whether they are kept.
     arcs: Vec<Vec<u32>>,
     lease: Lease,
@@ -81,7 +81,7 @@ impl First<'_, '_> {
         Ok(())
     }
 
-    fn below(&mut self, at: u32, verdict: Verdict) -> Result<(), ClusterError> {
+    fn below(&mut self, at: u32, verdict: PositionResult) -> Result<(), ClusterError> {
         self.marks.below(at, verdict).map_err(|error| self.tier.context.error(error))
     }
 
@@ -139,7 +139,7 @@ pub(super) fn label(
     index: usize,
     store: &PartStore,
     rounds: &mut Rounds,
-) -> Result<Marks, ClusterError> {
+) -> Result<Labels, ClusterError> {
     let tier = Tier::new(context, index, store)?;
     let mut moves = context.game.tier_moves();
     let told = is_told(&tier, &mut *moves)?;
@@ -198,7 +198,7 @@ fn first_pass<'t, 'c>(
     let workers = rounds.peers();
     let mut first = First {
         tier,
-        marks: Marks::new(tier.len),
+        marks: Labels::new(tier.len),
         arcs: Vec::new(),
         lease,
         keeps: !told && context.keeps_moves,
@@ -287,7 +287,7 @@ fn first_pass<'t, 'c>(
 /// Works off the levels.
 fn levels(
     tier: &Tier<'_>,
-    marks: &mut Marks,
+    marks: &mut Labels,
     before: &Before,
     moves: &mut dyn TierMoves,
     rounds: &mut Rounds,
@@ -412,7 +412,7 @@ fn levels(
 /// lead; what is decided by that at a level goes into `ready`.
 fn ask_again(
     tier: &Tier<'_>,
-    marks: &mut Marks,
+    marks: &mut Labels,
     level: u32,
     ready: &mut Vec<u32>,
     moves: &mut dyn TierMoves,

@@ -1,7 +1,7 @@
 //! Games solved tier by tier: every worker has a part of each tier, which it keeps in a store of its
 //! own.
 //!
-//! Positions with numbers are dealt by these, others by their keys ([`Deal`]). What moves lead into
+//! Positions with numbers are dealt by these, others by their keys ([`Partitioner`]). What moves lead into
 //! below is asked of whoever has it; within the tier, whoever decides a position tells those before
 //! it, wherever they are. One tier is in memory at a time.
 
@@ -14,7 +14,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use upstar_core::{Budget, Player};
-use upstar_engine::{Deal, Game, RuleError, SolveOptions, TierFacts, TierStore, Verdict};
+use upstar_engine::{
+    Game, Partitioner, PositionResult, RuleError, SolveOptions, TierFacts, TierStore,
+};
 
 use crate::batch::{halves, joined};
 use crate::cluster::Cluster;
@@ -75,7 +77,7 @@ pub struct ClusterTiers {
     /// The longest win, of equals that in the least tier, and there of the least number or key.
     pub longest_win: Option<LongestWin>,
     /// The result of the game for each of its [movers](Game::movers).
-    pub starts: Vec<Verdict>,
+    pub starts: Vec<PositionResult>,
     /// Whether the ruleset numbers its positions.
     pub numbered: bool,
 }
@@ -103,7 +105,7 @@ pub fn solve_tiers(
 struct Context<'q> {
     game: &'q Game,
     options: SolveOptions,
-    deal: Deal,
+    deal: Partitioner,
     part: usize,
     /// The tiers with their numbers of positions; after a search those of this part.
     tiers: Vec<(u64, u64)>,
@@ -150,7 +152,7 @@ fn work(question: &TierQuestion, rounds: &mut Rounds) -> Result<ClusterTiers, Cl
     let mut context = Context {
         game,
         options: *options,
-        deal: Deal::to(parts),
+        deal: Partitioner::to(parts),
         part,
         tiers: Vec::new(),
         numbered: false,
@@ -256,21 +258,21 @@ fn facts(
 }
 
 /// What a worker has of a position, as a number.
-fn code(verdict: Option<Verdict>) -> u64 {
+fn code(verdict: Option<PositionResult>) -> u64 {
     match verdict {
         None => 0,
-        Some(Verdict::Draw) => 1,
-        Some(Verdict::Win(moves)) => 2 + 2 * u64::from(moves),
-        Some(Verdict::Loss(moves)) => 3 + 2 * u64::from(moves),
+        Some(PositionResult::Draw) => 1,
+        Some(PositionResult::Win(moves)) => 2 + 2 * u64::from(moves),
+        Some(PositionResult::Loss(moves)) => 3 + 2 * u64::from(moves),
     }
 }
 
-fn decode(code: u64) -> Option<Verdict> {
+fn decode(code: u64) -> Option<PositionResult> {
     match code {
         0 => None,
-        1 => Some(Verdict::Draw),
-        _ if code.is_multiple_of(2) => Some(Verdict::Win((code / 2 - 1) as u32)),
-        _ => Some(Verdict::Loss((code / 2 - 1) as u32)),
+        1 => Some(PositionResult::Draw),
+        _ if code.is_multiple_of(2) => Some(PositionResult::Win((code / 2 - 1) as u32)),
+        _ => Some(PositionResult::Loss((code / 2 - 1) as u32)),
     }
 }
 
@@ -279,7 +281,7 @@ fn starts(
     context: &Context<'_>,
     store: &PartStore,
     rounds: &mut Rounds,
-) -> Result<Vec<Verdict>, ClusterError> {
+) -> Result<Vec<PositionResult>, ClusterError> {
     let (game, tier) = (context.game, context.game.tier());
     let look = |mover: Player| {
         let place = if context.numbered {
@@ -312,7 +314,12 @@ mod tests {
     #[test]
     fn verdicts_are_numbers() {
         let far = u32::MAX;
-        for verdict in [Verdict::Draw, Verdict::Win(0), Verdict::Loss(0), Verdict::Win(far)] {
+        for verdict in [
+            PositionResult::Draw,
+            PositionResult::Win(0),
+            PositionResult::Loss(0),
+            PositionResult::Win(far),
+        ] {
             assert_eq!(decode(code(Some(verdict))), Some(verdict));
         }
         assert_eq!((code(None), decode(0)), (0, None));

@@ -1,6 +1,6 @@
 //! The positions of a tier, or a worker's part of it, and where their moves lead.
 
-use upstar_engine::{KeyTable, Keys, TierMoves, Verdict};
+use upstar_engine::{KeyTable, Keys, PositionResult, TierMoves};
 
 use super::{Context, PartStore};
 use crate::error::ClusterError;
@@ -65,7 +65,11 @@ impl<'c> Tier<'c> {
     }
 
     /// What is known of the next position in words, in a lower tier of the list.
-    pub(super) fn below(&self, index: u32, words: &mut &[u32]) -> Result<Verdict, ClusterError> {
+    pub(super) fn below(
+        &self,
+        index: u32,
+        words: &mut &[u32],
+    ) -> Result<PositionResult, ClusterError> {
         let (tier, _) = self.context.tiers[index as usize];
         let found = match self.place(tier, words)? {
             Some(place) => self.store.verdict(tier, place),

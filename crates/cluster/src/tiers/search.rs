@@ -18,14 +18,14 @@ const FOUND: u32 = 0;
 const LOOK: usize = 8 * BATCH;
 
 /// The positions that were found: those of the tier at work, and those of lower ones by tiers.
-struct Found<'c> {
+struct DiscoveredPositions<'c> {
     context: &'c Context<'c>,
     tier: Option<u64>,
     here: KeyTable,
     waiting: BTreeMap<u64, KeyTable>,
 }
 
-impl Found<'_> {
+impl DiscoveredPositions<'_> {
     fn add(&mut self, tier: u64, key: &[u8]) -> Result<(), ClusterError> {
         let table = if self.tier == Some(tier) {
             &mut self.here
@@ -60,7 +60,7 @@ pub(super) fn search(
     }
     let budget = &context.budget;
     let here = KeyTable::new(budget);
-    let mut found = Found { context, tier: None, here, waiting: BTreeMap::new() };
+    let mut found = DiscoveredPositions { context, tier: None, here, waiting: BTreeMap::new() };
     for mover in context.game.movers(context.options.first) {
         let key = context.game.key(mover);
         // Whether positions of these rules can be kept as bytes.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use upstar_engine::Verdict;
+use upstar_engine::PositionResult;
 use upstar_files::table::{Column, Format, Kind, RowWriter, Schema};
 
 use super::{Context, PartStore};
@@ -58,9 +58,9 @@ pub(super) fn write(
                 }
                 let column = 2 - usize::from(impartial);
                 let letter = match verdict {
-                    Verdict::Win(_) => "N",
-                    Verdict::Loss(_) => "P",
-                    Verdict::Draw => "D",
+                    PositionResult::Win(_) => "N",
+                    PositionResult::Loss(_) => "P",
+                    PositionResult::Draw => "D",
                 };
                 cells.push_text(column, letter);
                 match verdict.remoteness().filter(|_| counted) {

@@ -8,7 +8,7 @@ use common::{Cells, cluster_of, read_folder, with_cluster};
 use proptest::prelude::*;
 use upstar_cluster::{ClusterError, ClusterTiers, PartStore, TierQuestion, solve_tiers};
 use upstar_core::{Budget, Convention};
-use upstar_engine::{Game, MemoryTiers, SolveOptions, TierFacts, TierStore, Verdict};
+use upstar_engine::{Game, MemoryTiers, PositionResult, SolveOptions, TierFacts, TierStore};
 use upstar_games::parse_game;
 
 /// Rows of the table of all positions, in their order.
@@ -19,7 +19,7 @@ type Rows = BTreeSet<Vec<Cells>>;
 struct Expected {
     tiers: Vec<TierFacts>,
     longest: Option<(String, Option<upstar_core::Player>, u32)>,
-    starts: Vec<Verdict>,
+    starts: Vec<PositionResult>,
     rows: Rows,
 }
 
@@ -38,9 +38,9 @@ fn one_machine(game: &Game, options: SolveOptions) -> Expected {
             let Some(verdict) = store.verdict(facts.tier, number).unwrap() else { continue };
             let (game, mover) = at(facts.tier, number);
             let outcome = match verdict {
-                Verdict::Win(_) => "N",
-                Verdict::Loss(_) => "P",
-                Verdict::Draw => "D",
+                PositionResult::Win(_) => "N",
+                PositionResult::Loss(_) => "P",
+                PositionResult::Draw => "D",
             };
             let mut row = vec![Some(game.position_text())];
             if !impartial {

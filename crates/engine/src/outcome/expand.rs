@@ -230,17 +230,17 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                 let mut found = std::mem::take(&mut self.found);
                 found.clear();
                 self.rules.options(&position, player, &mut found)?;
-                self.ticker.tick(self.rules.effort(&position))?;
+                self.ticker.tick(self.rules.step_cost(&position))?;
                 *any |= !found.is_empty();
                 for option in found.drain(..) {
                     self.ticker.tick(self.rules.bytes(&option) as u64 / BYTES_A_STEP)?;
                     if !again
                         && let Some(beside) = beside
-                        && let Some(glance) = self.rules.glance(&option)
+                        && let Some(static_bounds) = self.rules.static_bounds(&option)
                     {
                         let (low, high) = match sign {
-                            0 => (glance.low, glance.high),
-                            _ => (-glance.high, -glance.low),
+                            0 => (static_bounds.low, static_bounds.high),
+                            _ => (-static_bounds.high, -static_bounds.low),
                         };
                         // As the opponent sees it.
                         if -(beside.low + i64::from(low)) < beside.least {

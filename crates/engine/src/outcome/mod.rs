@@ -4,7 +4,7 @@
 //! one value, the sum of all positions whose canonical forms are found in little time. Left is to
 //! move: where Right is, the negative of the sum is looked at. A position and its negative
 //! cancel, and positions without moves are left out; static bounds
-//! ([`Ruleset::glance`](crate::Ruleset::glance)) decide a state at once where the value of the rest tells
+//! ([`Ruleset::static_bounds`](crate::Ruleset::glance)) decide a state at once where the value of the rest tells
 //! it. What the search finds stays in a table with whole keys.
 //!
 //! In misère play nothing has a value and nothing cancels: a state is the multiset of its parts, if
@@ -13,9 +13,9 @@
 mod expand;
 mod names;
 mod parts;
+mod shared_search;
 mod states;
 mod strategy;
-mod together;
 mod values;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,11 +24,11 @@ use upstar_core::{Budget, Player, Ticker};
 use upstar_values::{Id, Universe, Worker};
 
 use self::expand::{Child, Made};
-use self::parts::{Parts, Summand};
+use self::parts::{PartTable, Summand};
+pub(crate) use self::shared_search::SharedSearch;
 use self::states::States;
 use self::strategy::Collected;
 pub use self::strategy::StrategyRows;
-pub(crate) use self::together::Together;
 use self::values::{Values, ZERO};
 use crate::engine::Short;
 use crate::search::{Search, Signed, Use};
@@ -36,8 +36,8 @@ use crate::table::Table;
 use crate::{Convention, Negated, Position, RuleError, Ruleset};
 
 /// The results of searches for one kind of rules. Their values live in one universe.
-pub(crate) struct Found<P> {
-    parts: Parts<P>,
+pub(crate) struct OutcomeTable<P> {
+    parts: PartTable<P>,
     values: Values,
     states: States,
     /// Positions with more moves than this are not valued.
@@ -47,11 +47,11 @@ pub(crate) struct Found<P> {
     most_bytes: u64,
 }
 
-impl<P: Position> Found<P> {
+impl<P: Position> OutcomeTable<P> {
     /// Nothing yet; it keeps to about `bytes` bytes.
     pub(crate) fn new(bytes: u64) -> Self {
-        Found {
-            parts: Parts::new(),
+        OutcomeTable {
+            parts: PartTable::new(),
             values: Values::new(),
             states: States::new(bytes / 2),
             most_moves: 8,
@@ -71,19 +71,19 @@ pub(crate) struct Searched<'s, P> {
 }
 
 /// Tables of results, each lent to one search at a time, the largest last.
-pub(crate) struct Kept<P> {
-    kept: Vec<Found<P>>,
+pub(crate) struct TablePool<P> {
+    kept: Vec<OutcomeTable<P>>,
     most: usize,
 }
 
-impl<P> Kept<P> {
+impl<P> TablePool<P> {
     /// Nothing yet, for that many searches at once.
     pub(crate) fn new(most: usize) -> Self {
-        Kept { kept: Vec::new(), most }
+        TablePool { kept: Vec::new(), most }
     }
 }
 
-pub(crate) type Shared<P> = Arc<Mutex<Kept<P>>>;
+pub(crate) type Shared<P> = Arc<Mutex<TablePool<P>>>;
 
 /// A search for who wins.
 pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
@@ -92,7 +92,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     options: Use,
     impartial: bool,
     shared: Shared<R::Position>,
-    known: Found<R::Position>,
+    known: OutcomeTable<R::Position>,
     /// How many positions were valued for the sums that were requested themselves.
     valued_at_first: u64,
     /// Finds canonical forms.
@@ -109,7 +109,7 @@ pub(crate) struct OutcomeSearch<'a, R: Ruleset + ?Sized> {
     /// What is collected for a strategy, if one is requested.
     collected: Option<Box<Collected>>,
     /// What other threads at the same question know.
-    together: Option<&'a Together<R::Position>>,
+    together: Option<&'a SharedSearch<R::Position>>,
     patience: u32,
     /// States that were looked at.
     pub(crate) nodes: u64,
@@ -140,7 +140,7 @@ enum Entered {
 impl<R: Ruleset + ?Sized> Drop for OutcomeSearch<'_, R> {
     fn drop(&mut self) {
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.kept.push(std::mem::replace(&mut self.known, Found::new(0)));
+        shared.kept.push(std::mem::replace(&mut self.known, OutcomeTable::new(0)));
         shared.kept.sort_by_key(|known| known.states.len());
         // Those that found most.
         if shared.kept.len() > shared.most {
@@ -167,7 +167,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
             options,
             impartial: rules.class().is_impartial(),
             shared,
-            known: known.unwrap_or_else(|| Found::new(bytes)),
+            known: known.unwrap_or_else(|| OutcomeTable::new(bytes)),
             valued_at_first: 0,
             valuer: Search::new(rules, algebra, table, options, budget.ticker()),
             worker: universe.worker(budget),
@@ -186,7 +186,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
     }
 
     /// The search as one of several at the same question.
-    pub(crate) fn together(mut self, together: &'a Together<R::Position>) -> Self {
+    pub(crate) fn together(mut self, together: &'a SharedSearch<R::Position>) -> Self {
         self.together = Some(together);
         self
     }
@@ -452,7 +452,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
         if self.known.parts.bytes < self.known.most_bytes || self.collected.is_some() {
             return;
         }
-        let mut fresh = Parts::new();
+        let mut fresh = PartTable::new();
         let old = &self.known.parts;
         let mut rename = |word: &mut u32| {
             let part = old.get(*word >> 1);
@@ -462,7 +462,7 @@ impl<'a, R: Ruleset + ?Sized> OutcomeSearch<'a, R> {
                     Summand::Position(position) => self.rules.bytes(position),
                     Summand::Value(_) => 0,
                 };
-                let part = parts::Part { moves: [None; 2], ..part.clone() };
+                let part = parts::SearchPart { moves: [None; 2], ..part.clone() };
                 fresh.push(part, bytes)
             });
             *word = at << 1 | (*word & 1);

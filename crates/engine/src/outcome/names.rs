@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::OutcomeSearch;
-use super::parts::{FAR, Part, Summand, Worth};
+use super::parts::{FAR, SearchPart, Summand, Worth};
 use super::values::ZERO;
 use crate::{Convention, Negated, RuleError, Ruleset};
 
@@ -22,8 +22,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             return Ok(at << 1 | sign);
         }
         let Summand::Position(key) = summand else { unreachable!("it is a position") };
-        let (mobility, (low, high)) = match self.rules.glance(&key) {
-            Some(glance) => (glance.moves, (glance.low, glance.high)),
+        let (mobility, (low, high)) = match self.rules.static_bounds(&key) {
+            Some(static_bounds) => (static_bounds.moves, (static_bounds.low, static_bounds.high)),
             None => {
                 let mut mobility = [0; 2];
                 for (player, count) in Player::BOTH.into_iter().zip(&mut mobility) {
@@ -32,8 +32,8 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
                     }
                     self.found.clear();
                     self.rules.options(&key, player, &mut self.found)?;
-                    let effort = self.rules.effort(&key);
-                    self.ticker.tick((self.found.len() as u64 >> 6) + effort)?;
+                    let step_cost = self.rules.step_cost(&key);
+                    self.ticker.tick((self.found.len() as u64 >> 6) + step_cost)?;
                     *count = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
                 }
                 (mobility, (-FAR, FAR))
@@ -44,7 +44,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             worth = Worth::Known(ZERO);
         }
         let bytes = self.rules.bytes(&key);
-        let part = Part {
+        let part = SearchPart {
             summand: Summand::Position(key),
             hash,
             worth,
@@ -78,7 +78,7 @@ impl<R: Ruleset + ?Sized> OutcomeSearch<'_, R> {
             (Some(left), Some(right)) => (right - 1, 1 - left),
             _ => (-FAR, FAR),
         };
-        let part = Part {
+        let part = SearchPart {
             summand,
             hash,
             worth: Worth::Costly,

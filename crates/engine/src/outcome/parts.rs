@@ -27,7 +27,7 @@ pub(super) enum Worth {
 
 /// One summand.
 #[derive(Clone, Debug)]
-pub(super) struct Part<P> {
+pub(super) struct SearchPart<P> {
     pub(super) summand: Summand<P>,
     /// The hash of the summand.
     pub(super) hash: u64,
@@ -38,7 +38,7 @@ pub(super) struct Part<P> {
     pub(super) low: i32,
     pub(super) high: i32,
     /// What the moves of Left lead to, and those of Right, if they were requested before: where in
-    /// [`Parts::moves`], from and to.
+    /// [`PartTable::moves`], from and to.
     pub(super) moves: [Option<(u32, u32)>; 2],
     pub(super) asked: [bool; 2],
 }
@@ -46,7 +46,7 @@ pub(super) struct Part<P> {
 /// The result of a move in a summand: other summands, and a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
-    /// Where in [`Parts::words`] the summands stand, each twice its number, and one more if it is
+    /// Where in [`PartTable::words`] the summands stand, each twice its number, and one more if it is
     /// negated.
     pub(super) from: u32,
     pub(super) to: u32,
@@ -57,8 +57,8 @@ pub(super) const FAR: i32 = i32::MAX / 4;
 
 /// All summands.
 #[derive(Debug)]
-pub(super) struct Parts<P> {
-    pub(super) parts: Vec<Part<P>>,
+pub(super) struct PartTable<P> {
+    pub(super) parts: Vec<SearchPart<P>>,
     index: HashTable<u32>,
     hasher: FixedState,
     pub(super) moves: Vec<Move>,
@@ -67,9 +67,9 @@ pub(super) struct Parts<P> {
     pub(super) bytes: u64,
 }
 
-impl<P: crate::Position> Parts<P> {
+impl<P: crate::Position> PartTable<P> {
     pub(super) fn new() -> Self {
-        Parts {
+        PartTable {
             parts: Vec::new(),
             index: HashTable::new(),
             hasher: FixedState::with_seed(0x0070_6172_7473),
@@ -92,17 +92,17 @@ impl<P: crate::Position> Parts<P> {
     }
 
     /// Adds a summand that was not met before; its number.
-    pub(super) fn push(&mut self, part: Part<P>, bytes: usize) -> u32 {
+    pub(super) fn push(&mut self, part: SearchPart<P>, bytes: usize) -> u32 {
         let at = self.parts.len() as u32;
         let (hash, parts) = (part.hash, &mut self.parts);
         parts.push(part);
         self.index.insert_unique(hash, at, |&at| parts[at as usize].hash);
-        self.bytes += (size_of::<Part<P>>() + 8 + bytes) as u64;
+        self.bytes += (size_of::<SearchPart<P>>() + 8 + bytes) as u64;
         at
     }
 
     #[inline]
-    pub(super) fn get(&self, at: u32) -> &Part<P> {
+    pub(super) fn get(&self, at: u32) -> &SearchPart<P> {
         &self.parts[at as usize]
     }
 }

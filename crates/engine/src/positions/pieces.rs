@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::numbers::positive;
-use crate::{Arguments, Done, Negated, Picture, Position, RuleError};
+use crate::{Arguments, Negated, Picture, Position, RuleError};
 
 /// Two numbers.
 pub type Pair = (u64, u64);
@@ -68,7 +68,7 @@ pub fn instead(pieces: &[Pair], index: usize, parts: impl IntoIterator<Item = Pa
 }
 
 /// Appends each piece as a game of its own.
-pub fn apart(pieces: &[Pair], out: &mut Vec<Pieces>) -> Done {
+pub fn apart(pieces: &[Pair], out: &mut Vec<Pieces>) -> Result<(), RuleError> {
     out.extend(pieces.iter().map(|&piece| vec![piece]));
     Ok(())
 }

@@ -9,8 +9,7 @@ use upstar_values::surreal::{Ordinal, Stalk};
 use upstar_core::{Outcome, Player};
 
 use crate::{
-    Class, Convention, Done, Fact, Game, Known, Negated, Picture, Position, RuleError, Rules,
-    Ruleset,
+    Class, Convention, Fact, Game, Known, Negated, Picture, Position, RuleError, Rules, Ruleset,
 };
 
 /// Hackenbush on a stalk: a cut leaves what is below the edge.
@@ -99,7 +98,12 @@ impl Ruleset for StalkRules {
         Class::PARTIZAN
     }
 
-    fn options(&self, stalk: &Stalk, player: Player, out: &mut Vec<Stalk>) -> Done {
+    fn options(
+        &self,
+        stalk: &Stalk,
+        player: Player,
+        out: &mut Vec<Stalk>,
+    ) -> Result<(), RuleError> {
         match cuts(stalk, player)? {
             Some(cuts) => out.extend(cuts),
             None => return Err(RuleError::InfinitelyMany(self.call(stalk))),

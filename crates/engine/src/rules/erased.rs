@@ -7,18 +7,15 @@ use upstar_values::Rational;
 
 use super::{AnyPosition, Typed};
 use crate::{
-    Arguments, Class, Convention, Entailed, Fact, Game, Glance, GraphForm, Known, Negated, Picture,
-    Position, RuleError, Rules, Ruleset,
+    Arguments, Class, Convention, Entailed, Fact, Game, GraphForm, Known, Negated, Picture,
+    Position, RuleError, Rules, Ruleset, StaticBounds,
 };
-
-/// What lists positions gives.
-pub type Done = Result<(), RuleError>;
 
 /// Appends what `list` lists of one type, its type forgotten.
 fn forgotten<P: Position>(
     out: &mut Vec<AnyPosition>,
-    list: impl FnOnce(&mut Vec<P>) -> Done,
-) -> Done {
+    list: impl FnOnce(&mut Vec<P>) -> Result<(), RuleError>,
+) -> Result<(), RuleError> {
     let mut found = Vec::new();
     list(&mut found)?;
     out.extend(found.into_iter().map(AnyPosition::new));
@@ -29,8 +26,8 @@ fn forgotten<P: Position>(
 fn parted<P: Position>(
     whole: &AnyPosition,
     out: &mut Vec<AnyPosition>,
-    list: impl FnOnce(&mut Vec<P>) -> Done,
-) -> Done {
+    list: impl FnOnce(&mut Vec<P>) -> Result<(), RuleError>,
+) -> Result<(), RuleError> {
     let mut found = Vec::new();
     list(&mut found)?;
     match &found[..] {
@@ -58,11 +55,16 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.convention()
     }
 
-    fn options(&self, at: &AnyPosition, player: Player, out: &mut Vec<AnyPosition>) -> Done {
+    fn options(
+        &self,
+        at: &AnyPosition,
+        player: Player,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<(), RuleError> {
         forgotten(out, |list| self.0.options(at.get(), player, list))
     }
 
-    fn components(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Done {
+    fn components(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Result<(), RuleError> {
         parted(at, out, |list| self.0.components(at.get(), list))
     }
 
@@ -71,7 +73,7 @@ impl<P: Position> Ruleset for Erased<P> {
         at: &AnyPosition,
         option: &AnyPosition,
         out: &mut Vec<AnyPosition>,
-    ) -> Done {
+    ) -> Result<(), RuleError> {
         parted(option, out, |list| self.0.components_of_option(at.get(), option.get(), list))
     }
 
@@ -83,8 +85,8 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.parts_slowly()
     }
 
-    fn effort(&self, at: &AnyPosition) -> u64 {
-        self.0.effort(at.get())
+    fn step_cost(&self, at: &AnyPosition) -> u64 {
+        self.0.step_cost(at.get())
     }
 
     fn normalize(&self, at: AnyPosition) -> (AnyPosition, Negated) {
@@ -100,8 +102,8 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.known(at.get(), convention)
     }
 
-    fn glance(&self, at: &AnyPosition) -> Option<Glance> {
-        self.0.glance(at.get())
+    fn static_bounds(&self, at: &AnyPosition) -> Option<StaticBounds> {
+        self.0.static_bounds(at.get())
     }
 
     fn number(&self, at: &AnyPosition) -> Option<Rational> {
@@ -138,9 +140,13 @@ impl<P: Position> Ruleset for Erased<P> {
         self.0.entailed(at.get(), budget)
     }
 
-    fn carried(&self, at: &AnyPosition, out: &mut Vec<AnyPosition>) -> Done {
+    fn entailing_moves(
+        &self,
+        at: &AnyPosition,
+        out: &mut Vec<AnyPosition>,
+    ) -> Result<(), RuleError> {
         let mut found = Vec::new();
-        self.0.carried(at.get(), &mut found)?;
+        self.0.entailing_moves(at.get(), &mut found)?;
         out.extend(found.into_iter().map(AnyPosition::new));
         Ok(())
     }

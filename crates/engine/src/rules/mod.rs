@@ -16,7 +16,6 @@ use std::sync::Arc;
 use upstar_core::{Budget, Player};
 
 use crate::{Arguments, Engine, Game, Position, RuleError, Ruleset, Store, Stored};
-pub use erased::Done;
 use erased::Erased;
 pub use position::AnyPosition;
 use questions::Engined;

@@ -10,8 +10,8 @@ use super::AnyPosition;
 use crate::graph::explore;
 use crate::outcome::Searched;
 use crate::{
-    Bounds, Convention, Engine, GraphOptions, GraphSink, GraphSize, Negated, RuleError, Ruleset,
-    SolveOptions, Store, Stored, StrategyRows, TierMoves, TierStore, Verdict,
+    Bounds, Convention, Engine, GraphOptions, GraphSink, GraphSize, Negated, PositionResult,
+    RuleError, Ruleset, SolveOptions, Store, Stored, StrategyRows, TierMoves, TierStore,
 };
 
 /// The questions whose time goes into the search for values and winners, as an engine answers them
@@ -113,7 +113,7 @@ pub(crate) trait Listing: Send + Sync {
         player: Player,
         options: SolveOptions,
         store: &dyn TierStore,
-    ) -> Result<Option<Verdict>, RuleError>;
+    ) -> Result<Option<PositionResult>, RuleError>;
     fn tier_moves(&self) -> Box<dyn TierMoves + '_>;
 }
 
@@ -265,7 +265,7 @@ impl<R: Ruleset + ?Sized> Listing for Engined<R> {
         player: Player,
         options: SolveOptions,
         store: &dyn TierStore,
-    ) -> Result<Option<Verdict>, RuleError> {
+    ) -> Result<Option<PositionResult>, RuleError> {
         crate::solve::look_up(&*self.0, at.get(), player, options, store)
     }
 

@@ -16,8 +16,8 @@ use upstar_core::{Budget, Convention, Lease, Ticker};
 
 use super::BYTES_A_POSITION;
 use super::keys::too_many;
-use super::marks::{
-    EXIT, LEVEL, LOSS, Marks, NONE, SOON, WIN, count, is_due, is_settled, with_below,
+use super::labels::{
+    EXIT, LEVEL, LOSS, Labels, NONE, SOON, WIN, count, is_due, is_settled, with_below,
 };
 use super::space::{Moves, Space};
 use super::threads::each;
@@ -41,18 +41,18 @@ pub(super) fn label(
     spaces: &mut [Box<dyn Space + '_>],
     convention: Convention,
     budget: &Budget,
-) -> Result<(Marks, Lease), RuleError> {
+) -> Result<(Labels, Lease), RuleError> {
     let size = u32::try_from(spaces[0].len()).ok().filter(|&size| size < u32::MAX);
     let size = size.ok_or_else(too_many)?;
     let lease = Lease::of(budget, u64::from(size) * BYTES_A_POSITION)?;
-    let mut work = Work { marks: Marks::new(size), ticker: budget.ticker() };
+    let mut work = Work { marks: Labels::new(size), ticker: budget.ticker() };
     let before = work.first_pass(spaces, convention, budget)?;
     work.levels(spaces, &before, budget)?;
     Ok((work.marks, lease))
 }
 
 struct Work {
-    marks: Marks,
+    marks: Labels,
     ticker: Ticker,
 }
 
@@ -133,7 +133,7 @@ impl Work {
                 moves: Moves::default(),
             })
             .collect();
-        let Marks { labels, open, due } = &mut self.marks;
+        let Labels { labels, open, due } = &mut self.marks;
         let pieces = labels.chunks_mut(PIECE).zip(open.chunks_mut(PIECE)).enumerate();
         each(&mut workers, pieces, |worker, (piece, (labels, opens))| {
             let first = (piece * PIECE) as u32;
@@ -360,7 +360,7 @@ struct Passing<'s, 'r> {
 }
 
 impl Passing<'_, '_> {
-    fn look(&mut self, at: usize, level: u32, marks: &Marks) -> Result<(), RuleError> {
+    fn look(&mut self, at: usize, level: u32, marks: &Labels) -> Result<(), RuleError> {
         let (label, before) = (marks.labels[at], marks.open[at]);
         if label & NONE != 0 || before == 0 || (label & SOON != 0 && label & LEVEL <= level) {
             return Ok(());

@@ -10,7 +10,7 @@
 mod asking;
 mod keys;
 mod label;
-mod marks;
+mod labels;
 mod parts;
 mod space;
 mod store;
@@ -27,15 +27,15 @@ pub use asking::TierMoves;
 pub use keys::{KeyTable, Keys};
 use keys::{key_of, position_of};
 use label::label;
-pub use marks::Marks;
-pub use parts::{Deal, Parts};
+pub use labels::Labels;
+pub use parts::{PartitionedTiers, Partitioner};
 use space::{Numbered, Searched, Space};
 pub use store::{MemoryTiers, TierStore, TierValues};
 use threads::each;
 
 /// The result of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum PositionResult {
     /// Nobody wins.
     Draw,
     /// The player to move wins, in that many moves of both: the winner hurries, the loser delays.
@@ -44,13 +44,13 @@ pub enum Verdict {
     Loss(u32),
 }
 
-impl Verdict {
+impl PositionResult {
     /// The number of moves to the end; none in a draw.
     #[must_use]
     pub fn remoteness(self) -> Option<u32> {
         match self {
-            Verdict::Draw => None,
-            Verdict::Win(moves) | Verdict::Loss(moves) => Some(moves),
+            PositionResult::Draw => None,
+            PositionResult::Win(moves) | PositionResult::Loss(moves) => Some(moves),
         }
     }
 
@@ -58,9 +58,9 @@ impl Verdict {
     #[must_use]
     pub fn winner(self, mover: Player) -> Option<Player> {
         match self {
-            Verdict::Draw => None,
-            Verdict::Win(_) => Some(mover),
-            Verdict::Loss(_) => Some(mover.opponent()),
+            PositionResult::Draw => None,
+            PositionResult::Win(_) => Some(mover),
+            PositionResult::Loss(_) => Some(mover.opponent()),
         }
     }
 }
@@ -332,7 +332,7 @@ pub(crate) fn look_up<R: Ruleset + ?Sized>(
     player: Player,
     options: SolveOptions,
     store: &dyn TierStore,
-) -> Result<Option<Verdict>, RuleError> {
+) -> Result<Option<PositionResult>, RuleError> {
     let tier = if options.tiers { rules.tier(position) } else { 0 };
     if store.facts(tier).is_none() {
         return Ok(None);
@@ -391,7 +391,7 @@ impl Game {
         player: Player,
         options: SolveOptions,
         store: &dyn TierStore,
-    ) -> Result<Option<Verdict>, RuleError> {
+    ) -> Result<Option<PositionResult>, RuleError> {
         let player = if self.class().is_impartial() { Player::Left } else { player };
         self.rules().listing().look_up(self.any_position(), player, options, store)
     }

@@ -1,22 +1,22 @@
 //! Tiers that are partitioned among several stores.
 
-use super::{Keys, TierFacts, TierStore, TierValues, Verdict};
+use super::{Keys, PositionResult, TierFacts, TierStore, TierValues};
 use crate::StoreError;
 
 /// How the positions of tiers are dealt to parts: numbers in blocks of 256, one part after another;
 /// keys by a hash. It is the same in every version, since databases are dealt so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deal {
+pub struct Partitioner {
     parts: u64,
 }
 
 const BLOCK: u64 = 1 << 8;
 
-impl Deal {
+impl Partitioner {
     /// To that many parts; 0 is one.
     #[must_use]
-    pub fn to(parts: usize) -> Deal {
-        Deal { parts: parts.max(1) as u64 }
+    pub fn to(parts: usize) -> Partitioner {
+        Partitioner { parts: parts.max(1) as u64 }
     }
 
     /// The part that has a number, and the number there.
@@ -59,15 +59,15 @@ impl Deal {
 /// there. Positions that were found by search have the numbers of the first part, then those of
 /// the second one, and so on.
 #[derive(Debug)]
-pub struct Parts<S> {
+pub struct PartitionedTiers<S> {
     parts: Vec<S>,
 }
 
-impl<S: TierStore> Parts<S> {
+impl<S: TierStore> PartitionedTiers<S> {
     /// The parts in their order, of which there is at least one.
     #[must_use]
-    pub fn new(parts: Vec<S>) -> Parts<S> {
-        Parts { parts }
+    pub fn new(parts: Vec<S>) -> PartitionedTiers<S> {
+        PartitionedTiers { parts }
     }
 
     /// The stores.
@@ -75,8 +75,8 @@ impl<S: TierStore> Parts<S> {
         self.parts.iter()
     }
 
-    fn deal(&self) -> Deal {
-        Deal::to(self.parts.len())
+    fn deal(&self) -> Partitioner {
+        Partitioner::to(self.parts.len())
     }
 
     fn is_numbered(&self) -> bool {
@@ -115,7 +115,7 @@ fn for_reading<T>() -> Result<T, StoreError> {
     Err("the parts of a solved game are added to one by one".into())
 }
 
-impl<S: TierStore> TierStore for Parts<S> {
+impl<S: TierStore> TierStore for PartitionedTiers<S> {
     fn facts(&self, tier: u64) -> Option<TierFacts> {
         let mut all = TierFacts { tier, ..TierFacts::default() };
         for (index, part) in self.parts.iter().enumerate() {
@@ -182,7 +182,7 @@ impl<S: TierStore> TierStore for Parts<S> {
         for_reading()
     }
 
-    fn verdict(&self, tier: u64, number: u64) -> Result<Option<Verdict>, StoreError> {
+    fn verdict(&self, tier: u64, number: u64) -> Result<Option<PositionResult>, StoreError> {
         match self.place(tier, number) {
             Some((part, place)) => self.parts[part].verdict(tier, place),
             None => Ok(None),
@@ -198,7 +198,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_number_has_one_place(parts in 1_usize..9, size in 0_u64..9000) {
-            let deal = Deal::to(parts);
+            let deal = Partitioner::to(parts);
             let mut next = vec![0; parts];
             for number in 0..size {
                 let (part, place) = deal.place(number);
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn keys_are_dealt_evenly() {
-        let deal = Deal::to(3);
+        let deal = Partitioner::to(3);
         let mut counts = [0; 3];
         (0..3000_u32).for_each(|key| counts[deal.part_of(&key.to_le_bytes())] += 1);
         assert!(counts.iter().all(|count| (900..1100).contains(count)), "{counts:?}");

@@ -3,7 +3,7 @@
 use upstar_core::Player;
 
 use super::keys::{KeyTable, key_of, position_of};
-use super::{TierStore, Verdict, grew};
+use super::{PositionResult, TierStore, grew};
 use crate::{RuleError, Ruleset};
 
 /// Where the moves of a position lead.
@@ -12,7 +12,7 @@ pub(super) struct Moves {
     /// Numbers in the same tier.
     pub(super) here: Vec<u32>,
     /// What becomes of those in lower tiers, for the player who is to move there.
-    pub(super) below: Vec<Verdict>,
+    pub(super) below: Vec<PositionResult>,
 }
 
 /// A tier whose positions have the numbers from 0 on.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use upstar_core::Convention;
 
-use super::{Keys, TierFacts, Verdict};
+use super::{Keys, PositionResult, TierFacts};
 use crate::StoreError;
 
 /// The results of the positions of a tier, by their numbers: a byte each.
@@ -35,11 +35,11 @@ impl TierValues {
     /// What a remoteness means: in normal play the player to move wins in an odd number of moves,
     /// in misère play in an even one.
     #[must_use]
-    pub fn verdict_of(remoteness: u32, convention: Convention) -> Verdict {
+    pub fn verdict_of(remoteness: u32, convention: Convention) -> PositionResult {
         if (remoteness % 2 == 1) == (convention == Convention::Normal) {
-            Verdict::Win(remoteness)
+            PositionResult::Win(remoteness)
         } else {
-            Verdict::Loss(remoteness)
+            PositionResult::Loss(remoteness)
         }
     }
 
@@ -49,10 +49,10 @@ impl TierValues {
         byte: u8,
         convention: Convention,
         large: impl FnOnce() -> Option<u32>,
-    ) -> Option<Verdict> {
+    ) -> Option<PositionResult> {
         match byte {
             TierValues::NONE => None,
-            TierValues::DRAW => Some(Verdict::Draw),
+            TierValues::DRAW => Some(PositionResult::Draw),
             TierValues::LARGE => large().map(|moves| Self::verdict_of(moves, convention)),
             byte => Some(Self::verdict_of(u32::from(byte) - 1, convention)),
         }
@@ -60,7 +60,7 @@ impl TierValues {
 
     /// The verdict of a number; `None` if it stands for no position.
     #[must_use]
-    pub fn get(&self, number: u64) -> Option<Verdict> {
+    pub fn get(&self, number: u64) -> Option<PositionResult> {
         let byte = *self.bytes.get(usize::try_from(number).ok()?)?;
         Self::verdict(byte, self.convention, || {
             let place = self.large.binary_search_by_key(&number, |&(number, _)| number).ok()?;
@@ -121,7 +121,7 @@ pub trait TierStore: Sync {
     ///
     /// # Errors
     /// As above.
-    fn verdict(&self, tier: u64, number: u64) -> Result<Option<Verdict>, StoreError>;
+    fn verdict(&self, tier: u64, number: u64) -> Result<Option<PositionResult>, StoreError>;
 }
 
 /// Solved tiers in memory.
@@ -170,7 +170,7 @@ impl TierStore for MemoryTiers {
         Ok(())
     }
 
-    fn verdict(&self, tier: u64, number: u64) -> Result<Option<Verdict>, StoreError> {
+    fn verdict(&self, tier: u64, number: u64) -> Result<Option<PositionResult>, StoreError> {
         Ok(self.solved.get(&tier).and_then(|(_, values)| values.get(number)))
     }
 }

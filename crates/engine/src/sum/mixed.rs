@@ -9,7 +9,8 @@ use upstar_core::{Budget, GrundyValue, Player};
 use upstar_values::Rational;
 
 use crate::{
-    Class, Convention, Fact, Game, Glance, Known, Negated, Position, RuleError, Rules, Ruleset,
+    Class, Convention, Fact, Game, Known, Negated, Position, RuleError, Rules, Ruleset,
+    StaticBounds,
 };
 
 /// A position of any game, compared by its text.
@@ -242,8 +243,8 @@ impl Ruleset for Pieces {
         }
     }
 
-    fn glance(&self, game: &Game) -> Option<Glance> {
-        game.rules().glance(game.any_position())
+    fn static_bounds(&self, game: &Game) -> Option<StaticBounds> {
+        game.rules().static_bounds(game.any_position())
     }
 
     fn known(&self, game: &Game, convention: Convention) -> Option<Known> {

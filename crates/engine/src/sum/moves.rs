@@ -209,7 +209,7 @@ impl Sum {
                 }
             }
             let Summand::Position(game) = term else { continue };
-            'carried: for after in game.carried()? {
+            'carried: for after in game.entailing_moves()? {
                 if !whole(Summand::Position(after.clone()))?.wins_beside(0) {
                     continue;
                 }

@@ -160,7 +160,7 @@ fn read_from<C: ChunkReader + 'static>(
         }
         let group = reader.get_row_group(index).map_err(damaged(name))?;
         let open = |column: usize, text_only: bool| {
-            Cells::open(&*group, column, schema.column(column).as_ref(), name, text_only)
+            ColumnRows::open(&*group, column, schema.column(column).as_ref(), name, text_only)
         };
         let mut from = open(from, false)?;
         let mut to = open(to, false)?;
@@ -242,7 +242,7 @@ fn vertex(cell: &Cell<'_>, collector: &mut Collector<'_>) -> Result<u32, FileErr
 }
 
 /// Some rows of one column.
-struct Cells {
+struct ColumnRows {
     column: String,
     reader: ColumnReader,
     unsigned: bool,
@@ -259,14 +259,14 @@ enum Values {
     Text(Vec<ByteArray>),
 }
 
-impl Cells {
+impl ColumnRows {
     fn open(
         group: &dyn RowGroupReader,
         index: usize,
         descriptor: &ColumnDescriptor,
         name: &str,
         text_only: bool,
-    ) -> Result<Cells, FileError> {
+    ) -> Result<ColumnRows, FileError> {
         let column = descriptor.path().string();
         let values = match descriptor.physical_type() {
             Physical::INT32 if !text_only => Some(Values::Small(Vec::new())),
@@ -291,7 +291,7 @@ impl Cells {
             descriptor.logical_type_ref(),
             Some(LogicalType::Integer(kind)) if !kind.is_signed
         );
-        Ok(Cells {
+        Ok(ColumnRows {
             column,
             reader: group.get_column_reader(index).map_err(damaged(name))?,
             unsigned,

@@ -75,12 +75,12 @@ impl Schema {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Batch {
-    pub(super) columns: Vec<Cells>,
+    pub(super) columns: Vec<ColumnCells>,
 }
 
 /// The cells of one column.
 #[derive(Clone, Debug)]
-pub(super) struct Cells {
+pub(super) struct ColumnCells {
     pub(super) nullable: bool,
     /// For a nullable column: 1 for a value, 0 for an empty cell (the
     /// definition levels of Parquet). Otherwise empty.
@@ -170,7 +170,7 @@ impl Values {
     }
 }
 
-impl Cells {
+impl ColumnCells {
     fn len(&self) -> usize {
         if self.nullable { self.levels.len() } else { self.values.len() }
     }
@@ -185,7 +185,7 @@ impl Cells {
 impl Batch {
     /// No rows yet.
     pub fn new(schema: &Schema) -> Batch {
-        let columns = schema.columns.iter().map(|column| Cells {
+        let columns = schema.columns.iter().map(|column| ColumnCells {
             nullable: column.nullable,
             levels: Vec::new(),
             values: Values::new(column.kind),
@@ -195,7 +195,7 @@ impl Batch {
 
     /// The number of rows (the length of the first column).
     pub fn rows(&self) -> usize {
-        self.columns.first().map_or(0, Cells::len)
+        self.columns.first().map_or(0, ColumnCells::len)
     }
 
     /// Forgets all rows, keeps the memory.

@@ -55,7 +55,12 @@ impl Ruleset for Amazons {
     small_board!("amazons", ".#xo");
 
     #[inline]
-    fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
+    fn options(
+        &self,
+        board: &SmallBoard,
+        player: Player,
+        out: &mut Vec<SmallBoard>,
+    ) -> Result<(), RuleError> {
         let (free, x, o) = board.parts();
         let own = if player == Player::Left { x } else { o };
         for from in each(own) {
@@ -76,12 +81,12 @@ impl Ruleset for Amazons {
 
     /// Steps, not whole moves, are counted: that takes less time.
     #[inline]
-    fn glance(&self, board: &SmallBoard) -> Option<Glance> {
+    fn static_bounds(&self, board: &SmallBoard) -> Option<StaticBounds> {
         let (free, x, o) = board.parts();
         let steps = |men: u64| each(men).map(|man| reached(man, free).count_ones()).sum();
         let cells = free.count_ones() as i32;
         let most = |men: u64| if around(men) & free == 0 { 0 } else { cells };
-        Some(Glance {
+        Some(StaticBounds {
             moves: [steps(x), steps(o)],
             // Who has no men in the region never moves there; all others may move once more.
             low: if o == 0 { most(x).min(1) } else { -cells },
@@ -90,7 +95,7 @@ impl Ruleset for Amazons {
     }
 
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
         let (free, x, o) = board.parts();
         let mut rest = free | x | o;
         while rest != 0 {

@@ -146,7 +146,7 @@ impl Ruleset for Bandit {
         &Places { bandit, policeman }: &Places,
         player: Player,
         out: &mut Vec<Places>,
-    ) -> Done {
+    ) -> Result<(), RuleError> {
         let Spot::Cell(cell) = bandit else { return Ok(()) };
         if cell == policeman {
             return Ok(());

@@ -11,9 +11,9 @@ pub struct Clobber(pub(crate) Size);
 
 /// Whoever takes could be taken: both have as many moves. Nobody has a move where the other one
 /// has none, so that the value is infinitesimal.
-fn both_have(moves: u32) -> Glance {
+fn both_have(moves: u32) -> StaticBounds {
     let bound = i32::from(moves > 0);
-    Glance { moves: [moves; 2], low: -bound, high: bound }
+    StaticBounds { moves: [moves; 2], low: -bound, high: bound }
 }
 
 impl Ruleset for Clobber {
@@ -22,7 +22,12 @@ impl Ruleset for Clobber {
     small_board!("clobber", ".#xo");
 
     #[inline]
-    fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
+    fn options(
+        &self,
+        board: &SmallBoard,
+        player: Player,
+        out: &mut Vec<SmallBoard>,
+    ) -> Result<(), RuleError> {
         let (_, x, o) = board.parts();
         let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
         for [ahead, back] in [[up, down], [left, right], [right, left], [down, up]] {
@@ -46,7 +51,7 @@ impl Ruleset for Clobber {
     }
 
     #[inline]
-    fn glance(&self, board: &SmallBoard) -> Option<Glance> {
+    fn static_bounds(&self, board: &SmallBoard) -> Option<StaticBounds> {
         let (_, x, o) = board.parts();
         let beside = (x & right(o) | o & right(x)).count_ones();
         Some(both_have(beside + (x & down(o) | o & down(x)).count_ones()))
@@ -54,7 +59,7 @@ impl Ruleset for Clobber {
 
     /// Men that are connected, without free cells: nobody goes there any more.
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
         let (_, x, o) = board.parts();
         let mut rest = x | o;
         while rest != 0 {
@@ -102,7 +107,7 @@ impl Ruleset for LargeClobber {
         Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let (own, enemy) = (man(player), man(player.opponent()));
         for (cell, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
             for step in FOUR {
@@ -116,7 +121,7 @@ impl Ruleset for LargeClobber {
         Ok(())
     }
 
-    fn glance(&self, grid: &Grid) -> Option<Glance> {
+    fn static_bounds(&self, grid: &Grid) -> Option<StaticBounds> {
         let cells = grid.cells();
         let enemies = |a: u8, b: u8| u32::from(a ^ b == b'x' ^ b'o');
         let mut moves = 0;
@@ -128,7 +133,7 @@ impl Ruleset for LargeClobber {
         Some(both_have(moves))
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         grid.regions_with(|cell| cell == b'x' || cell == b'o', FREE, [b'x', b'o'], out);
         Ok(())
     }

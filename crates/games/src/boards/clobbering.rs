@@ -30,7 +30,7 @@ impl Ruleset for Clobbering {
         Class::PARTIZAN
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let (own, enemy) = (man(player), man(player.opponent()));
         for from in grid.places(own) {
             for &step in self.steps.iter() {
@@ -44,7 +44,7 @@ impl Ruleset for Clobbering {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let mut steps = self.steps.to_vec();
         if !self.symmetric {
             steps.extend(self.steps.iter().map(|&(row, column)| (-row, -column)));

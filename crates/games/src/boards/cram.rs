@@ -21,7 +21,7 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn options(&self, &free: &u64, _: Player, out: &mut Vec<u64>) -> Done {
+    fn options(&self, &free: &u64, _: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
         for (mut places, domino) in [(free & free >> 1 & !LAST, 0b11), (free & free >> 8, 0x101)] {
             while places != 0 {
                 out.push(free & !(domino << places.trailing_zeros()));
@@ -52,19 +52,24 @@ impl Ruleset for Cram {
     }
 
     #[inline]
-    fn glance(&self, &free: &u64) -> Option<Glance> {
+    fn static_bounds(&self, &free: &u64) -> Option<StaticBounds> {
         let moves = (free & free >> 1 & !LAST).count_ones() + (free & free >> 8).count_ones();
-        Some(Glance::of_moves(moves, moves))
+        Some(StaticBounds::of_moves(moves, moves))
     }
 
     #[inline]
-    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Done {
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result<(), RuleError> {
         regions(free, out);
         Ok(())
     }
 
     #[inline]
-    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Done {
+    fn components_of_option(
+        &self,
+        &free: &u64,
+        &option: &u64,
+        out: &mut Vec<u64>,
+    ) -> Result<(), RuleError> {
         if !hangs_together(option, free & !option) {
             regions(option, out);
         } else if option & option.wrapping_sub(1) != 0 {

@@ -194,7 +194,7 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn options(&self, &free: &u64, player: Player, out: &mut Vec<u64>) -> Done {
+    fn options(&self, &free: &u64, player: Player, out: &mut Vec<u64>) -> Result<(), RuleError> {
         let (mut places, domino) = match player {
             Player::Left => (free & (free >> 8), 1 | 1 << 8),
             Player::Right => (free & (free >> 1) & !LAST, 0b11),
@@ -207,10 +207,10 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn glance(&self, &free: &u64) -> Option<Glance> {
+    fn static_bounds(&self, &free: &u64) -> Option<StaticBounds> {
         let upright = (free & (free >> 8)).count_ones();
         let lying = (free & (free >> 1) & !LAST).count_ones();
-        Some(Glance {
+        Some(StaticBounds {
             moves: [upright, lying],
             low: at_least(free, fit(free, false) as i32),
             // Rows and columns exchanged, upright dominoes lie.
@@ -219,13 +219,18 @@ impl Ruleset for Domineering {
     }
 
     #[inline]
-    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Done {
+    fn components(&self, &free: &u64, out: &mut Vec<u64>) -> Result<(), RuleError> {
         regions(free, out);
         Ok(())
     }
 
     #[inline]
-    fn components_of_option(&self, &free: &u64, &option: &u64, out: &mut Vec<u64>) -> Done {
+    fn components_of_option(
+        &self,
+        &free: &u64,
+        &option: &u64,
+        out: &mut Vec<u64>,
+    ) -> Result<(), RuleError> {
         if !hangs_together(option, free & !option) {
             return self.components(&option, out);
         }
@@ -323,9 +328,9 @@ mod tests {
             let boards = small_ones.map(|free| free & 0x0F0F_0F0F).into_iter();
             for free in boards.chain(wide.map(|free| free & 0x1F_1F1F_1F1F)) {
                 let value = engine.value(&small, &free, &budget).unwrap();
-                let glance = small.glance(&free).unwrap();
-                let low = worker.integer(glance.low.into()).unwrap();
-                let high = worker.integer(glance.high.into()).unwrap();
+                let static_bounds = small.static_bounds(&free).unwrap();
+                let low = worker.integer(static_bounds.low.into()).unwrap();
+                let high = worker.integer(static_bounds.high.into()).unwrap();
                 prop_assert!(worker.le(low, value).unwrap() && worker.le(value, high).unwrap());
             }
         }

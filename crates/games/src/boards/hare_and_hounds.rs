@@ -51,7 +51,7 @@ impl Ruleset for HareAndHounds {
 
     as_in!(ROW);
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let column = |cell: usize| cell % grid.columns();
         if player == Player::Left {
             for hound in grid.places(b'x') {

@@ -231,7 +231,7 @@ impl Ruleset for InARow {
         })
     }
 
-    fn options(&self, &men: &Men, _: Player, out: &mut Vec<Men>) -> Done {
+    fn options(&self, &men: &Men, _: Player, out: &mut Vec<Men>) -> Result<(), RuleError> {
         let right = Self::right_is_next(men);
         if self.has_line(if right { men.x } else { men.o }) {
             return Ok(());

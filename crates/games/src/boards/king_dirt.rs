@@ -76,7 +76,12 @@ impl Ruleset for KingDirt {
         Ok(Game::new(rules, dirt))
     }
 
-    fn options(&self, Dirt(grid, hands): &Dirt, player: Player, out: &mut Vec<Dirt>) -> Done {
+    fn options(
+        &self,
+        Dirt(grid, hands): &Dirt,
+        player: Player,
+        out: &mut Vec<Dirt>,
+    ) -> Result<(), RuleError> {
         let own = man(player);
         if hands[side(player)] > 0 {
             let mut fewer = *hands;
@@ -96,7 +101,7 @@ impl Ruleset for KingDirt {
         Ok(())
     }
 
-    fn components(&self, Dirt(grid, hands): &Dirt, out: &mut Vec<Dirt>) -> Done {
+    fn components(&self, Dirt(grid, hands): &Dirt, out: &mut Vec<Dirt>) -> Result<(), RuleError> {
         let hands = if grid.cells().contains(&FREE) { *hands } else { [0, 0] };
         if hands != [0, 0] {
             // Pieces in hand may come to any region.

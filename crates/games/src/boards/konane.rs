@@ -105,7 +105,12 @@ impl Ruleset for Konane {
     small_board!("konane", ".#xo");
 
     #[inline]
-    fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
+    fn options(
+        &self,
+        board: &SmallBoard,
+        player: Player,
+        out: &mut Vec<SmallBoard>,
+    ) -> Result<(), RuleError> {
         let (free, x, o) = board.parts();
         let (own, enemy) = if player == Player::Left { (x, o) } else { (o, x) };
         for [ahead, back] in WAYS {
@@ -141,7 +146,7 @@ impl Ruleset for Konane {
 
     /// The parts that no jump ever joins.
     #[inline]
-    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
+    fn components(&self, board: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
         match lines(*board) {
             Some(lines) => lines.parts(|part| out.push(board.within(part))),
             None => out.push(*board),

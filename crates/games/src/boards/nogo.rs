@@ -61,7 +61,12 @@ impl Ruleset for NoGo {
     small_board!("nogo", ".#xo");
 
     #[inline]
-    fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
+    fn options(
+        &self,
+        board: &SmallBoard,
+        player: Player,
+        out: &mut Vec<SmallBoard>,
+    ) -> Result<(), RuleError> {
         let [left, right] = allowed(*board);
         let mut places = if player == Player::Left { left } else { right };
         while places != 0 {
@@ -77,11 +82,11 @@ impl Ruleset for NoGo {
 
     /// Nobody ever has a stone on a free cell that walls and enemies surround.
     #[inline]
-    fn glance(&self, board: &SmallBoard) -> Option<Glance> {
+    fn static_bounds(&self, board: &SmallBoard) -> Option<StaticBounds> {
         let (free, x, o) = board.parts();
         let most = |own: u64| (free & beside(free | own)).count_ones() as i32;
         let moves = allowed(*board).map(u64::count_ones);
-        Some(Glance { moves, low: -most(o), high: most(x) })
+        Some(StaticBounds { moves, low: -most(o), high: most(x) })
     }
 
     /// Free cells.
@@ -141,7 +146,7 @@ impl Ruleset for LargeNoGo {
         Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let options = grid.places(FREE).map(|cell| grid.with([(cell, man(player))]));
         out.extend(options.filter(everybody_breathes));
         Ok(())

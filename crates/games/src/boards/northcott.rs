@@ -13,7 +13,7 @@ impl Ruleset for Northcott {
 
     as_in!(ROW);
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let own = man(player);
         for from in grid.places(own) {
             for step in [(0, -1), (0, 1)] {

@@ -23,7 +23,12 @@ impl Ruleset for Sheep {
 
     as_in!(ROW);
 
-    fn options(&self, herds: &Herds, player: Player, out: &mut Vec<Herds>) -> Done {
+    fn options(
+        &self,
+        herds: &Herds,
+        player: Player,
+        out: &mut Vec<Herds>,
+    ) -> Result<(), RuleError> {
         let sign = if player == Player::Left { 1 } else { -1 };
         let cells = herds.cells();
         for (from, &herd) in cells.iter().enumerate().filter(|(_, herd)| **herd * sign > 1) {

@@ -24,7 +24,7 @@ impl Ruleset for SkiJumps {
 
     as_in!(ROW);
 
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         let (own, enemy) = (side(player), side(player.opponent()));
         let ahead = if player == Player::Left { (0, 1) } else { (0, -1) };
         let cells = grid.cells();
@@ -59,7 +59,7 @@ impl Ruleset for SkiJumps {
         Ok(())
     }
 
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
+    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
         if !grid.cells().iter().all(|&cell| cell == FREE) {
             out.push(grid.clone());
         }

@@ -83,12 +83,12 @@ enum Draft {
 
 /// A position that was made, from which others near it can be.
 #[derive(Clone, Debug)]
-pub struct Specimen {
+pub struct Sample {
     draft: Draft,
     game: Game,
 }
 
-impl Specimen {
+impl Sample {
     /// The position.
     #[must_use]
     pub fn game(&self) -> &Game {
@@ -377,17 +377,17 @@ impl Positions {
 
     /// A random position, of a random size; `None` if a random text is no position.
     #[must_use]
-    pub fn random(&self, random: &mut Random) -> Option<Specimen> {
+    pub fn random(&self, random: &mut Random) -> Option<Sample> {
         let draft = random::draft(&self.shapes, random);
-        Some(Specimen { game: self.make(&draft).ok()?, draft })
+        Some(Sample { game: self.make(&draft).ok()?, draft })
     }
 
     /// A position near another one: a cell, a letter, an arc or a number is changed. `None` if the
     /// changed text is no position.
     #[must_use]
-    pub fn near(&self, other: &Specimen, random: &mut Random) -> Option<Specimen> {
+    pub fn near(&self, other: &Sample, random: &mut Random) -> Option<Sample> {
         let draft = random::changed(&self.shapes, &other.draft, random);
-        Some(Specimen { game: self.make(&draft).ok()?, draft })
+        Some(Sample { game: self.make(&draft).ok()?, draft })
     }
 }
 
@@ -505,7 +505,7 @@ mod tests {
                     text[..start].chars().chain(changed).chain(['\n']).collect::<String>()
                 })
                 .collect();
-            for game in upstar_rewrite::OwnGame::read_all(&text).unwrap() {
+            for game in upstar_rewrite::CustomGame::read_all(&text).unwrap() {
                 crate::add_game(game).unwrap();
             }
             let texts = texts(name, &[4], None);
@@ -558,7 +558,7 @@ mod tests {
     #[test]
     fn graphs_with_letters_on_edges() {
         let bush = "listed_bush on edges \"lr.\"; left: l -> . then drop; right: r -> . then drop";
-        crate::add_game(upstar_rewrite::OwnGame::read_all(bush).unwrap().remove(0)).unwrap();
+        crate::add_game(upstar_rewrite::CustomGame::read_all(bush).unwrap().remove(0)).unwrap();
         // None; an edge to a vertex, or a loop at the ground.
         assert_eq!(texts("listed_bush", &[1], None).len(), 1 + 2 * 2);
         // Two loops at the ground: 3. A loop at the ground and an edge: 4. Two edges apart: 3, side
@@ -572,7 +572,7 @@ mod tests {
     #[test]
     fn graphs_without_dead_vertices_are_listed_once() {
         let node = "listed_node on vertices \".#\"; both: . -> # beside . -> #";
-        crate::add_game(upstar_rewrite::OwnGame::read_all(node).unwrap().remove(0)).unwrap();
+        crate::add_game(upstar_rewrite::CustomGame::read_all(node).unwrap().remove(0)).unwrap();
         assert_eq!(texts("listed_node", &[4], None).len(), 1 + 2 + 4 + 11);
     }
 
@@ -580,7 +580,7 @@ mod tests {
     fn random_positions_are_of_the_size() {
         let mut random = Random::new(1);
         let edges = "edges_of_a_size on edges \"lr\"; left: l -> r; right: r -> l";
-        crate::add_game(upstar_rewrite::OwnGame::read_all(edges).unwrap().remove(0)).unwrap();
+        crate::add_game(upstar_rewrite::CustomGame::read_all(edges).unwrap().remove(0)).unwrap();
         for (name, size) in [
             ("domineering", 9),
             ("digraph_placement", 5),

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use upstar_core::Player;
 
 use super::{Known, class, remembered, side};
-use upstar_engine::Done;
 use upstar_engine::positions::heaps::{apart, sorted};
 use upstar_engine::{Class, Negated, RuleError, Rules, Ruleset};
 
@@ -96,7 +95,12 @@ impl Ruleset for Functions {
         class(&self.moves)
     }
 
-    fn options(&self, heaps: &Vec<u64>, player: Player, out: &mut Vec<Vec<u64>>) -> Done {
+    fn options(
+        &self,
+        heaps: &Vec<u64>,
+        player: Player,
+        out: &mut Vec<Vec<u64>>,
+    ) -> Result<(), RuleError> {
         for (index, &heap) in heaps.iter().enumerate() {
             for parts in self.of_heap(heap, player)?.iter() {
                 let mut option = heaps.clone();
@@ -107,7 +111,7 @@ impl Ruleset for Functions {
         Ok(())
     }
 
-    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Done {
+    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
         apart(heaps, out)
     }
 

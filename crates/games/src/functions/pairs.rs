@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use upstar_core::Player;
 
 use super::{Known, class, remembered, side};
-use upstar_engine::Done;
 use upstar_engine::{Class, RuleError, Rules, Ruleset};
 
 type Pair = (u64, u64);
@@ -90,7 +89,7 @@ impl Ruleset for Functions {
         class(&self.moves)
     }
 
-    fn options(&self, pair: &Pair, player: Player, out: &mut Vec<Pair>) -> Done {
+    fn options(&self, pair: &Pair, player: Player, out: &mut Vec<Pair>) -> Result<(), RuleError> {
         out.extend_from_slice(&self.of_pair(*pair, player)?);
         Ok(())
     }

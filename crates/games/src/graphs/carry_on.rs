@@ -159,20 +159,25 @@ impl Ruleset for CarryOn {
     as_in!(ROW);
 
     /// Whole turns: any number of arcs that carry on, and then one that does not.
-    fn options(&self, tokens: &Vec<u32>, _: Player, out: &mut Vec<Vec<u32>>) -> Done {
+    fn options(
+        &self,
+        tokens: &Vec<u32>,
+        _: Player,
+        out: &mut Vec<Vec<u32>>,
+    ) -> Result<(), RuleError> {
         let mut seen = HashSet::from([tokens.clone()]);
         let mut open = vec![tokens.clone()];
         while let Some(at) = open.pop() {
             Self::steps(&at, &self.turns.plain, out);
-            let mut carried = Vec::new();
-            Self::steps(&at, &self.turns.carry, &mut carried);
-            open.extend(carried.into_iter().filter(|next| seen.insert(next.clone())));
+            let mut entailing_moves = Vec::new();
+            Self::steps(&at, &self.turns.carry, &mut entailing_moves);
+            open.extend(entailing_moves.into_iter().filter(|next| seen.insert(next.clone())));
             few_enough(out.len() as u64 + seen.len() as u64)?;
         }
         Ok(())
     }
 
-    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Done {
+    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result<(), RuleError> {
         out.extend(tokens.iter().map(|&vertex| vec![vertex]));
         Ok(())
     }
@@ -184,7 +189,7 @@ impl Ruleset for CarryOn {
         }))
     }
 
-    fn carried(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Done {
+    fn entailing_moves(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result<(), RuleError> {
         Self::steps(tokens, &self.turns.carry, out);
         Ok(())
     }

@@ -14,7 +14,12 @@ impl Ruleset for ChildishHackenbush {
 
     as_in!(ROW);
 
-    fn options(&self, edges: &Edges, player: Player, out: &mut Vec<Edges>) -> Done {
+    fn options(
+        &self,
+        edges: &Edges,
+        player: Player,
+        out: &mut Vec<Edges>,
+    ) -> Result<(), RuleError> {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large("the position", edges.len(), "10000 edges"));
         }
@@ -29,7 +34,7 @@ impl Ruleset for ChildishHackenbush {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Done {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
         Hackenbush.components(edges, out)
     }
 

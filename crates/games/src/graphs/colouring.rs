@@ -61,7 +61,12 @@ impl Ruleset for Colouring {
         Class::PARTIZAN
     }
 
-    fn options(&self, graph: &ColouredGraph, player: Player, out: &mut Vec<ColouredGraph>) -> Done {
+    fn options(
+        &self,
+        graph: &ColouredGraph,
+        player: Player,
+        out: &mut Vec<ColouredGraph>,
+    ) -> Result<(), RuleError> {
         let mine = graph.coloured(|colour| colour & colour_of(player) != 0);
         out.extend(ones(mine).map(|vertex| self.take(graph, vertex, player)));
         Ok(())

@@ -91,13 +91,18 @@ impl Ruleset for DigraphPlacement {
 
     as_in!(ROW);
 
-    fn options(&self, graph: &Placement, player: Player, out: &mut Vec<Placement>) -> Done {
+    fn options(
+        &self,
+        graph: &Placement,
+        player: Player,
+        out: &mut Vec<Placement>,
+    ) -> Result<(), RuleError> {
         let mine = (0..graph.owners.len()).filter(|&v| graph.owners[v] == colour_of(player));
         out.extend(mine.map(|v| graph.part(graph.all() & !(graph.arcs[v] | 1 << v))));
         Ok(())
     }
 
-    fn components(&self, graph: &Placement, out: &mut Vec<Placement>) -> Done {
+    fn components(&self, graph: &Placement, out: &mut Vec<Placement>) -> Result<(), RuleError> {
         let mut left = graph.all();
         while left != 0 {
             let mut found = left & left.wrapping_neg();

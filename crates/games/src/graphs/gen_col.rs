@@ -61,7 +61,12 @@ impl Ruleset for GeneralCol {
 
     as_in!(ROW);
 
-    fn options(&self, graph: &ColouredGraph, player: Player, out: &mut Vec<ColouredGraph>) -> Done {
+    fn options(
+        &self,
+        graph: &ColouredGraph,
+        player: Player,
+        out: &mut Vec<ColouredGraph>,
+    ) -> Result<(), RuleError> {
         let (own, other) = (colour_of(player), colour_of(player.opponent()));
         for vertex in ones(graph.coloured(|kind| self.may_take(player, kind))) {
             let mut after = graph.clone();
@@ -78,7 +83,11 @@ impl Ruleset for GeneralCol {
         Ok(())
     }
 
-    fn components(&self, graph: &ColouredGraph, out: &mut Vec<ColouredGraph>) -> Done {
+    fn components(
+        &self,
+        graph: &ColouredGraph,
+        out: &mut Vec<ColouredGraph>,
+    ) -> Result<(), RuleError> {
         out.extend(self.live(graph));
         Ok(())
     }

@@ -135,7 +135,12 @@ impl Ruleset for Hackenbush {
 
     as_in!(ROW);
 
-    fn options(&self, edges: &Edges, player: Player, out: &mut Vec<Edges>) -> Done {
+    fn options(
+        &self,
+        edges: &Edges,
+        player: Player,
+        out: &mut Vec<Edges>,
+    ) -> Result<(), RuleError> {
         if edges.len() > 10_000 {
             return Err(RuleError::too_large(
                 "the position",
@@ -151,7 +156,7 @@ impl Ruleset for Hackenbush {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Done {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
         out.extend(parts(edges));
         Ok(())
     }

@@ -48,7 +48,11 @@ pub(super) static RULESETS: &[Row] = &[
 /// are exchanged between the players.
 macro_rules! in_parts {
     () => {
-        fn components(&self, graph: &ColouredGraph, out: &mut Vec<ColouredGraph>) -> Done {
+        fn components(
+            &self,
+            graph: &ColouredGraph,
+            out: &mut Vec<ColouredGraph>,
+        ) -> Result<(), RuleError> {
             graph.parts(out);
             Ok(())
         }

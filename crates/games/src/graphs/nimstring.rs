@@ -210,7 +210,7 @@ impl Ruleset for Nimstring {
     as_in!(ROW);
 
     /// Whole turns: any number of strings that complete coins, and then one that does not.
-    fn options(&self, all: &Strings, _: Player, out: &mut Vec<Strings>) -> Done {
+    fn options(&self, all: &Strings, _: Player, out: &mut Vec<Strings>) -> Result<(), RuleError> {
         let mut seen = HashSet::new();
         let mut open = vec![all.clone()];
         while let Some(strings) = open.pop() {
@@ -235,7 +235,7 @@ impl Ruleset for Nimstring {
         Some(self.value(all, &mut budget.ticker()))
     }
 
-    fn carried(&self, all: &Strings, out: &mut Vec<Strings>) -> Done {
+    fn entailing_moves(&self, all: &Strings, out: &mut Vec<Strings>) -> Result<(), RuleError> {
         let cuts = (0..all.len()).map(|index| cut(all, index));
         out.extend(cuts.filter(|(_, completes)| *completes).map(|(rest, _)| rest));
         Ok(())

@@ -133,7 +133,7 @@ impl Ruleset for OMax {
 
     as_in!(ROW);
 
-    fn options(&self, circle: &Circle, _: Player, out: &mut Vec<Circle>) -> Done {
+    fn options(&self, circle: &Circle, _: Player, out: &mut Vec<Circle>) -> Result<(), RuleError> {
         if circle.points > MOST_POINTS {
             return Err(RuleError::too_large("the circle", circle.points, MOST_POINTS));
         }
@@ -151,7 +151,7 @@ impl Ruleset for OMax {
         Ok(())
     }
 
-    fn components(&self, circle: &Circle, out: &mut Vec<Circle>) -> Done {
+    fn components(&self, circle: &Circle, out: &mut Vec<Circle>) -> Result<(), RuleError> {
         out.extend(circle.sizes().into_iter().filter(|&size| size > 1).map(Circle::plain));
         Ok(())
     }

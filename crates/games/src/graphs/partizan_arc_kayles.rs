@@ -32,7 +32,12 @@ impl Ruleset for PartizanArcKayles {
 
     as_in!(ROW);
 
-    fn options(&self, edges: &Edges, player: Player, out: &mut Vec<Edges>) -> Done {
+    fn options(
+        &self,
+        edges: &Edges,
+        player: Player,
+        out: &mut Vec<Edges>,
+    ) -> Result<(), RuleError> {
         if edges.len() > MOST_EDGES {
             return Err(RuleError::too_large("the graph", edges.len(), MOST_EDGES));
         }
@@ -44,7 +49,7 @@ impl Ruleset for PartizanArcKayles {
         Ok(())
     }
 
-    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Done {
+    fn components(&self, edges: &Edges, out: &mut Vec<Edges>) -> Result<(), RuleError> {
         let mut left = edges.clone();
         while let Some(first) = left.pop() {
             let (mut part, mut next) = (vec![first], 0);

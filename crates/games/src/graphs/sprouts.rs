@@ -152,7 +152,7 @@ impl Sketch {
     }
 
     /// Lines within one boundary: the region is divided.
-    fn divide(&self, index: usize, which: usize, out: &mut Vec<Sketch>) -> Done {
+    fn divide(&self, index: usize, which: usize, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
         let region = &self.regions[index];
         let boundary = &region[which];
         let others: Vec<&Boundary> = region
@@ -325,7 +325,7 @@ impl Ruleset for Sprouts {
 
     as_in!(ROW);
 
-    fn options(&self, sketch: &Sketch, _: Player, out: &mut Vec<Sketch>) -> Done {
+    fn options(&self, sketch: &Sketch, _: Player, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
         for (index, region) in sketch.regions.iter().enumerate() {
             for first in 0..region.len() {
                 // Boundaries that look the same give the same moves.
@@ -342,7 +342,7 @@ impl Ruleset for Sprouts {
         Ok(())
     }
 
-    fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Done {
+    fn components(&self, sketch: &Sketch, out: &mut Vec<Sketch>) -> Result<(), RuleError> {
         // Regions that have a vertex in common play together.
         let count = sketch.regions.len();
         let mut part: Vec<usize> = (0..count).collect();

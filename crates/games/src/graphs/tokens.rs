@@ -138,7 +138,12 @@ impl Ruleset for Tokens {
         if self.loopy { Class::LOOPY_IMPARTIAL } else { Class::IMPARTIAL }
     }
 
-    fn options(&self, tokens: &Vec<u32>, _: Player, out: &mut Vec<Vec<u32>>) -> Done {
+    fn options(
+        &self,
+        tokens: &Vec<u32>,
+        _: Player,
+        out: &mut Vec<Vec<u32>>,
+    ) -> Result<(), RuleError> {
         let moves = tokens.iter().map(|&v| self.arcs[v as usize].len() as u64).sum();
         few_enough(moves)?;
         for (index, &from) in tokens.iter().enumerate() {
@@ -161,7 +166,7 @@ impl Ruleset for Tokens {
         Ok(())
     }
 
-    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Done {
+    fn components(&self, tokens: &Vec<u32>, out: &mut Vec<Vec<u32>>) -> Result<(), RuleError> {
         if self.annihilation {
             out.push(tokens.clone());
         } else {

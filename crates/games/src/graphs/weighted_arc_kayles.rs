@@ -35,7 +35,12 @@ impl Ruleset for WeightedArcKayles {
     as_in!(ROW);
     in_parts!(impartial);
 
-    fn options(&self, graph: &ColouredGraph, _: Player, out: &mut Vec<ColouredGraph>) -> Done {
+    fn options(
+        &self,
+        graph: &ColouredGraph,
+        _: Player,
+        out: &mut Vec<ColouredGraph>,
+    ) -> Result<(), RuleError> {
         for (v, u) in graph.edges() {
             let mut after = graph.clone();
             after.colours[v] -= 1;

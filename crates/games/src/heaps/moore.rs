@@ -54,7 +54,7 @@ struct Lost<'a> {
 
 impl Lost<'_> {
     /// Chooses the heaps to make smaller, from `from` on.
-    fn choose(&mut self, chosen: &mut Vec<usize>, from: usize) -> Done {
+    fn choose(&mut self, chosen: &mut Vec<usize>, from: usize) -> Result<(), RuleError> {
         for index in from..self.heaps.len() {
             chosen.push(index);
             let after = chosen.iter().map(|_| (0, false)).collect();
@@ -69,7 +69,12 @@ impl Lost<'_> {
 
     /// Fills the places below `place` of the chosen heaps, of each of which it is known what is above
     /// and whether that makes it smaller.
-    fn place(&mut self, chosen: &[usize], after: Vec<(u64, bool)>, place: u32) -> Done {
+    fn place(
+        &mut self,
+        chosen: &[usize],
+        after: Vec<(u64, bool)>,
+        place: u32,
+    ) -> Result<(), RuleError> {
         self.ticker.tick(1)?;
         if self.out.len() >= MOST_WINNING {
             return Ok(());
@@ -99,7 +104,7 @@ impl Lost<'_> {
         after: Vec<(u64, bool)>,
         ones: u128,
         place: u32,
-    ) -> Done {
+    ) -> Result<(), RuleError> {
         let at = after.len();
         if ones > (chosen.len() - at) as u128 {
             return Ok(());
@@ -123,7 +128,7 @@ impl Ruleset for Moore {
 
     as_in!(MOORE);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Done {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         // ways[j]: how many ways there are to make j heaps smaller.
         let most = usize::try_from(self.most).unwrap_or(usize::MAX).min(heaps.len());
         let mut ways = vec![0u64; most + 1];

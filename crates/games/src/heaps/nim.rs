@@ -12,7 +12,7 @@ impl Ruleset for Nim {
 
     as_in!(NIM);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Done {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         few_enough(tokens(heaps))?;
         for (index, &heap) in heaps.iter().enumerate() {
             out.extend((0..heap).map(|left| replaced(heaps, index, &[left])));
@@ -20,7 +20,7 @@ impl Ruleset for Nim {
         Ok(())
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Done {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         apart(heaps, out)
     }
 

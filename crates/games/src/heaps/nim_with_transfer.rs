@@ -12,7 +12,7 @@ impl Ruleset for NimWithTransfer {
 
     as_in!(NIM_WITH_TRANSFER);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Done {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         few_enough(tokens(heaps).saturating_mul(heaps.len() as u64))?;
         for (from, &heap) in heaps.iter().enumerate() {
             for moved in 1..=heap {
@@ -41,7 +41,7 @@ impl Ruleset for NimWithTransfer {
 }
 
 /// Refuses numbers of stones whose sum is no number.
-pub(super) fn fit(numbers: &[u64]) -> Done {
+pub(super) fn fit(numbers: &[u64]) -> Result<(), RuleError> {
     match numbers.iter().try_fold(0u64, |sum, &n| sum.checked_add(n)) {
         Some(_) => Ok(()),
         None => Err(RuleError::too_large("the number of stones", "the sum", u64::MAX)),

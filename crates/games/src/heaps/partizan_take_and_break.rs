@@ -56,11 +56,16 @@ impl Ruleset for PartizanTakeAndBreak {
         Class::PARTIZAN
     }
 
-    fn options(&self, heaps: &Heaps, player: Player, out: &mut Vec<Heaps>) -> Done {
+    fn options(
+        &self,
+        heaps: &Heaps,
+        player: Player,
+        out: &mut Vec<Heaps>,
+    ) -> Result<(), RuleError> {
         options_by_code(&self.codes[usize::from(player == Player::Right)], heaps, MOST, out)
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Done {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         apart(heaps, out)
     }
 

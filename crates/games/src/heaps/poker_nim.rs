@@ -54,7 +54,12 @@ impl Ruleset for PokerNim {
 
     as_in!(POKER_NIM);
 
-    fn options(&self, position: &Pockets, player: Player, out: &mut Vec<Pockets>) -> Done {
+    fn options(
+        &self,
+        position: &Pockets,
+        player: Player,
+        out: &mut Vec<Pockets>,
+    ) -> Result<(), RuleError> {
         let own = usize::from(player == Player::Right);
         let pocket = position.pockets[own];
         let moves = |sum: u64, &heap: &u64| sum.saturating_add(heap).saturating_add(pocket);

@@ -45,11 +45,11 @@ impl Ruleset for TakeAndBreak {
         Class::IMPARTIAL
     }
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Done {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         options_by_code(self.sequence.code(), heaps, (MOST_TOKENS, usize::MAX), out)
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Done {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         apart(heaps, out)
     }
 

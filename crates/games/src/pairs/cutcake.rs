@@ -24,7 +24,12 @@ impl Ruleset for Cutting {
         Class::PARTIZAN
     }
 
-    fn options(&self, pieces: &Pieces, player: Player, out: &mut Vec<Pieces>) -> Done {
+    fn options(
+        &self,
+        pieces: &Pieces,
+        player: Player,
+        out: &mut Vec<Pieces>,
+    ) -> Result<(), RuleError> {
         let left = player == Player::Left;
         for (index, &(rows, columns)) in pieces.iter().enumerate() {
             let side = if left { columns } else { rows };
@@ -43,7 +48,7 @@ impl Ruleset for Cutting {
         Ok(())
     }
 
-    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Done {
+    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
         apart(&uncut(pieces.clone()), out)
     }
 

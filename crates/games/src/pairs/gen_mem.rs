@@ -23,7 +23,12 @@ impl Ruleset for GeneralMem {
 
     as_in!(GENERAL_MEM);
 
-    fn options(&self, &(heap, last): &Pair, _: Player, out: &mut Vec<Pair>) -> Done {
+    fn options(
+        &self,
+        &(heap, last): &Pair,
+        _: Player,
+        out: &mut Vec<Pair>,
+    ) -> Result<(), RuleError> {
         few_enough(heap)?;
         for taken in 1..=heap {
             if self.condition.holds(last, taken)? {

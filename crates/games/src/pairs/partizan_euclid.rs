@@ -13,7 +13,12 @@ impl Ruleset for PartizanEuclid {
 
     as_in!(PARTIZAN_EUCLID);
 
-    fn options(&self, &(a, b): &Pair, player: Player, out: &mut Vec<Pair>) -> Done {
+    fn options(
+        &self,
+        &(a, b): &Pair,
+        player: Player,
+        out: &mut Vec<Pair>,
+    ) -> Result<(), RuleError> {
         let Some(rest) = a.checked_rem(b).filter(|&rest| rest > 0) else { return Ok(()) };
         out.push((b, if player == Player::Left { rest } else { b - rest }));
         Ok(())

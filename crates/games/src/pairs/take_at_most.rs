@@ -13,7 +13,12 @@ impl Ruleset for TakeAtMost {
 
     as_in!(TAKE_AT_MOST);
 
-    fn options(&self, &(heap, most): &Pair, _: Player, out: &mut Vec<Pair>) -> Done {
+    fn options(
+        &self,
+        &(heap, most): &Pair,
+        _: Player,
+        out: &mut Vec<Pair>,
+    ) -> Result<(), RuleError> {
         few_enough(most.min(heap))?;
         out.extend((1..=most.min(heap)).map(|taken| (heap - taken, taken)));
         Ok(())

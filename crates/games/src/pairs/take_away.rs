@@ -78,7 +78,12 @@ impl Ruleset for TakeAway {
         Class::IMPARTIAL
     }
 
-    fn options(&self, &Heap(heap, taken): &Heap, _: Player, out: &mut Vec<Heap>) -> Done {
+    fn options(
+        &self,
+        &Heap(heap, taken): &Heap,
+        _: Player,
+        out: &mut Vec<Heap>,
+    ) -> Result<(), RuleError> {
         let most = match taken {
             Some(taken) => self.bound.after(taken)?.min(heap),
             None => heap.saturating_sub(1),

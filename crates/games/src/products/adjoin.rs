@@ -76,7 +76,7 @@ impl Ruleset for Adjoined {
 
     as_in!(ADJOIN);
 
-    fn options(&self, all: &Pieces, _: Player, out: &mut Vec<Pieces>) -> Done {
+    fn options(&self, all: &Pieces, _: Player, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
         for (index, &piece) in all.iter().enumerate() {
             for game in &self.0 {
                 for parts in options(game, piece)? {
@@ -88,7 +88,7 @@ impl Ruleset for Adjoined {
         Ok(())
     }
 
-    fn components(&self, all: &Pieces, out: &mut Vec<Pieces>) -> Done {
+    fn components(&self, all: &Pieces, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
         apart(all, out)
     }
 

@@ -39,7 +39,12 @@ impl Ruleset for CakeProduct {
         Class::PARTIZAN
     }
 
-    fn options(&self, pieces: &Pieces, player: Player, out: &mut Vec<Pieces>) -> Done {
+    fn options(
+        &self,
+        pieces: &Pieces,
+        player: Player,
+        out: &mut Vec<Pieces>,
+    ) -> Result<(), RuleError> {
         let [left, right] = &self.codes;
         for (index, &piece) in pieces.iter().enumerate() {
             let (rows, columns) = if self.turned { (piece.1, piece.0) } else { piece };
@@ -57,7 +62,7 @@ impl Ruleset for CakeProduct {
         Ok(())
     }
 
-    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Done {
+    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
         apart(pieces, out)
     }
 

@@ -38,7 +38,7 @@ impl Ruleset for HeapProduct {
         Class::IMPARTIAL
     }
 
-    fn options(&self, pieces: &Pieces, _: Player, out: &mut Vec<Pieces>) -> Done {
+    fn options(&self, pieces: &Pieces, _: Player, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
         let [first, second] = &self.codes;
         for (index, &(a, b)) in pieces.iter().enumerate() {
             let (first, second) = (first.options(a)?, second.options(b)?);
@@ -64,7 +64,7 @@ impl Ruleset for HeapProduct {
         Ok(())
     }
 
-    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Done {
+    fn components(&self, pieces: &Pieces, out: &mut Vec<Pieces>) -> Result<(), RuleError> {
         apart(pieces, out)
     }
 

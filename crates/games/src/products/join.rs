@@ -19,7 +19,7 @@ impl Ruleset for HeapJoin {
 
     as_in!(JOIN);
 
-    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Done {
+    fn options(&self, heaps: &Heaps, _: Player, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         for (index, &heap) in heaps.iter().enumerate() {
             for code in &self.codes {
                 let options = code.options(heap)?;
@@ -29,7 +29,7 @@ impl Ruleset for HeapJoin {
         Ok(())
     }
 
-    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Done {
+    fn components(&self, heaps: &Heaps, out: &mut Vec<Heaps>) -> Result<(), RuleError> {
         apart(heaps, out)
     }
 

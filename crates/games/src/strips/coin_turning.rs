@@ -2,7 +2,7 @@
 
 use super::spawning::{Spawning, code};
 use super::turning_code::{self, TurningCode};
-use super::{Alphabet, Cells};
+use super::{Alphabet, Strip};
 use crate::prelude::*;
 
 const HEADS: u8 = b'h';
@@ -33,13 +33,13 @@ impl CoinTurning {
 }
 
 impl Ruleset for CoinTurning {
-    type Position = Cells;
+    type Position = Strip;
 
     fn class(&self) -> Class {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strip: &Cells, _: Player, out: &mut Vec<Cells>) -> Done {
+    fn options(&self, strip: &Strip, _: Player, out: &mut Vec<Strip>) -> Result<(), RuleError> {
         for (last, _) in strip.iter().enumerate().filter(|(_, coin)| **coin == HEADS) {
             for set in self.heaps.code.sets(last as u64 + 1)? {
                 let mut option = strip.clone();
@@ -54,14 +54,14 @@ impl Ruleset for CoinTurning {
         Ok(())
     }
 
-    fn normalize(&self, mut strip: Cells) -> (Cells, Negated) {
+    fn normalize(&self, mut strip: Strip) -> (Strip, Negated) {
         while strip.last() == Some(&TAILS) {
             strip.pop();
         }
         (strip, Negated::No)
     }
 
-    fn known(&self, strip: &Cells, convention: Convention) -> Option<Known> {
+    fn known(&self, strip: &Strip, convention: Convention) -> Option<Known> {
         let cells = strip.iter().zip(1..).filter(|(coin, _)| **coin == HEADS);
         let theorem = "every head is a game of its own (Winning Ways, chapter 14)";
         let value = || self.heaps.sum(cells.map(|(_, cell)| cell));
@@ -72,7 +72,7 @@ impl Ruleset for CoinTurning {
         self.name
     }
 
-    fn parse(&self, text: &str) -> Result<Cells, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
         ALPHABET.read(text)
     }
 
@@ -80,7 +80,7 @@ impl Ruleset for CoinTurning {
         self.parameters.clone()
     }
 
-    fn picture(&self, strip: &Cells) -> Picture {
+    fn picture(&self, strip: &Strip) -> Picture {
         Picture::Signs(vec![self.write(strip).to_uppercase()])
     }
 }

@@ -189,7 +189,7 @@ impl Ruleset for Crosses {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strips: &Strips, _: Player, out: &mut Vec<Strips>) -> Done {
+    fn options(&self, strips: &Strips, _: Player, out: &mut Vec<Strips>) -> Result<(), RuleError> {
         let cells = strips.iter().fold(0u64, |sum, strip| sum.saturating_add(strip.cells));
         few_enough(cells)?;
         if self.reach == 2 && strips.iter().any(Strip::is_over) {
@@ -214,7 +214,7 @@ impl Ruleset for Crosses {
         Ok(())
     }
 
-    fn components(&self, strips: &Strips, out: &mut Vec<Strips>) -> Done {
+    fn components(&self, strips: &Strips, out: &mut Vec<Strips>) -> Result<(), RuleError> {
         if self.is_won(strips) {
             return Err(RuleError::NotApplicable(
                 "three crosses in a row end the game: this position has an outcome and no value"

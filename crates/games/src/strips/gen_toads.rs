@@ -1,6 +1,6 @@
 //! Toads and Frogs in general: slides and jumps of any length; Elephants and Rhinos.
 
-use super::{Alphabet, Cells, LONGEST};
+use super::{Alphabet, LONGEST, Strip};
 use crate::prelude::*;
 
 pub(super) const TOAD: u8 = b't';
@@ -139,7 +139,7 @@ impl GeneralToads {
     }
 
     /// Reads strips.
-    fn strips(&self, text: &str, from: usize) -> Result<Cells, RuleError> {
+    fn strips(&self, text: &str, from: usize) -> Result<Strip, RuleError> {
         Ok(tidy(&self.alphabet.read_in(text, from..text.len())?))
     }
 }
@@ -150,7 +150,7 @@ fn strips(cells: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// The same strips with one wall between.
-fn tidy(cells: &[u8]) -> Cells {
+fn tidy(cells: &[u8]) -> Strip {
     strips(cells).collect::<Vec<_>>().join(&WALL)
 }
 
@@ -160,13 +160,18 @@ pub(super) fn rows(text: &str) -> Vec<String> {
 }
 
 impl Ruleset for GeneralToads {
-    type Position = Cells;
+    type Position = Strip;
 
     fn class(&self) -> Class {
         if self.backsliding { Class::LOOPY_PARTIZAN } else { Class::PARTIZAN }
     }
 
-    fn options(&self, strip: &Cells, player: Player, out: &mut Vec<Cells>) -> Done {
+    fn options(
+        &self,
+        strip: &Strip,
+        player: Player,
+        out: &mut Vec<Strip>,
+    ) -> Result<(), RuleError> {
         let (own, ahead) = match player {
             Player::Left => (TOAD, 1isize),
             Player::Right => (FROG, -1isize),
@@ -211,7 +216,7 @@ impl Ruleset for GeneralToads {
         Ok(())
     }
 
-    fn components(&self, cells: &Cells, out: &mut Vec<Cells>) -> Done {
+    fn components(&self, cells: &Strip, out: &mut Vec<Strip>) -> Result<(), RuleError> {
         for strip in strips(cells) {
             match self.most_jump {
                 0 => parts_without_jumps(strip, out),
@@ -222,7 +227,7 @@ impl Ruleset for GeneralToads {
         Ok(())
     }
 
-    fn normalize(&self, strip: Cells) -> (Cells, Negated) {
+    fn normalize(&self, strip: Strip) -> (Strip, Negated) {
         let other = reflected(&strip);
         Negated::least(strip, other)
     }
@@ -231,11 +236,11 @@ impl Ruleset for GeneralToads {
         self.name
     }
 
-    fn parse(&self, text: &str) -> Result<Cells, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
         self.strips(text, 0)
     }
 
-    fn board(&self, strip: &Cells) -> Option<Vec<String>> {
+    fn board(&self, strip: &Strip) -> Option<Vec<String>> {
         Some(rows(&self.write(strip)))
     }
 
@@ -267,14 +272,14 @@ impl Ruleset for GeneralToads {
         format!("{},{},{},{friendly}", self.least_slide, self.most_slide, self.most_jump)
     }
 
-    fn call(&self, strip: &Cells) -> String {
+    fn call(&self, strip: &Strip) -> String {
         let numbers = if self.written { self.parameters() + ":" } else { String::new() };
         format!("{}(\"{numbers}{}\")", self.name, self.write(strip))
     }
 }
 
 /// The strip as the opponent sees it: the other way round, toads and frogs exchanged.
-pub(super) fn reflected(strip: &[u8]) -> Cells {
+pub(super) fn reflected(strip: &[u8]) -> Strip {
     let exchanged = |&letter: &u8| match letter {
         TOAD => FROG,
         FROG => TOAD,
@@ -284,7 +289,7 @@ pub(super) fn reflected(strip: &[u8]) -> Cells {
 }
 
 /// Appends the parts of a strip if one jumps over no more than one enemy and nobody slides back.
-fn parts_between_walls(strip: &[u8], out: &mut Vec<Cells>) {
+fn parts_between_walls(strip: &[u8], out: &mut Vec<Strip>) {
     // In `ttff` nobody moves ever again, and nobody passes.
     let (mut start, mut cell) = (0, 0);
     while cell <= strip.len() {
@@ -305,7 +310,7 @@ fn parts_between_walls(strip: &[u8], out: &mut Vec<Cells>) {
 /// Appends the parts of a strip if nobody jumps, so that nobody passes anybody: after a frog,
 /// whom a toad follows or the end, the strip is parted, and between a toad and the frog beside
 /// him.
-fn parts_without_jumps(strip: &[u8], out: &mut Vec<Cells>) {
+fn parts_without_jumps(strip: &[u8], out: &mut Vec<Strip>) {
     let mut start = 0;
     for cell in 0..strip.len() {
         let next = strip[cell + 1..].iter().position(|&letter| letter != FREE);

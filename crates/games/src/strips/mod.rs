@@ -53,7 +53,7 @@ pub(super) static RULESETS: &[Row] = &[
 const LONGEST: usize = 10_000;
 
 /// A strip of cells, each the letter of what is on it.
-type Cells = Vec<u8>;
+type Strip = Vec<u8>;
 
 /// How a strip of cells is read.
 #[derive(Debug)]
@@ -81,12 +81,12 @@ impl Alphabet {
     };
 
     /// Reads a strip.
-    fn read(&self, text: &str) -> Result<Cells, RuleError> {
+    fn read(&self, text: &str) -> Result<Strip, RuleError> {
         self.read_in(text, 0..text.len())
     }
 
     /// Reads a strip that is a part of a text.
-    fn read_in(&self, text: &str, part: Range<usize>) -> Result<Cells, RuleError> {
+    fn read_in(&self, text: &str, part: Range<usize>) -> Result<Strip, RuleError> {
         let strip = &text[part.clone()];
         let size = strip.trim().len();
         if size > self.longest {
@@ -113,7 +113,7 @@ impl Alphabet {
 }
 
 /// The other way round.
-fn reversed(cells: &[u8]) -> Cells {
+fn reversed(cells: &[u8]) -> Strip {
     cells.iter().rev().copied().collect()
 }
 

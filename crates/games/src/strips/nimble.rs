@@ -16,7 +16,12 @@ impl Ruleset for Nimble {
 
     as_in!(NIMBLE);
 
-    fn options(&self, coins: &Vec<u64>, _: Player, out: &mut Vec<Vec<u64>>) -> Done {
+    fn options(
+        &self,
+        coins: &Vec<u64>,
+        _: Player,
+        out: &mut Vec<Vec<u64>>,
+    ) -> Result<(), RuleError> {
         few_enough(coins.iter().fold(0u64, |sum, &cell| sum.saturating_add(cell)))?;
         for (index, &cell) in coins.iter().enumerate() {
             out.extend((1..cell).map(|to| {
@@ -28,7 +33,7 @@ impl Ruleset for Nimble {
         Ok(())
     }
 
-    fn components(&self, coins: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Done {
+    fn components(&self, coins: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
         out.extend(coins.iter().filter(|&&cell| cell > 1).map(|&cell| vec![cell]));
         Ok(())
     }
@@ -89,7 +94,12 @@ impl Ruleset for Nimble2 {
 
     as_in!(NIMBLE2);
 
-    fn options(&self, coins: &Vec<u64>, _: Player, out: &mut Vec<Vec<u64>>) -> Done {
+    fn options(
+        &self,
+        coins: &Vec<u64>,
+        _: Player,
+        out: &mut Vec<Vec<u64>>,
+    ) -> Result<(), RuleError> {
         few_enough(coins.last().copied().unwrap_or(0))?;
         let mut free = 1;
         for (index, &cell) in coins.iter().enumerate() {

@@ -44,14 +44,19 @@ impl Ruleset for Spawning {
 
     as_in!(ROW);
 
-    fn options(&self, heaps: &Vec<u64>, _: Player, out: &mut Vec<Vec<u64>>) -> Done {
+    fn options(
+        &self,
+        heaps: &Vec<u64>,
+        _: Player,
+        out: &mut Vec<Vec<u64>>,
+    ) -> Result<(), RuleError> {
         for (index, &heap) in heaps.iter().enumerate() {
             out.extend(self.code.sets(heap)?.iter().map(|set| replaced(heaps, index, set)));
         }
         Ok(())
     }
 
-    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Done {
+    fn components(&self, heaps: &Vec<u64>, out: &mut Vec<Vec<u64>>) -> Result<(), RuleError> {
         out.extend(heaps.iter().filter(|&&heap| heap > 0).map(|&heap| vec![heap]));
         Ok(())
     }

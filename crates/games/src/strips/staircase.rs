@@ -14,7 +14,12 @@ impl Ruleset for Staircase {
 
     as_in!(ROW);
 
-    fn options(&self, steps: &Vec<u64>, _: Player, out: &mut Vec<Vec<u64>>) -> Done {
+    fn options(
+        &self,
+        steps: &Vec<u64>,
+        _: Player,
+        out: &mut Vec<Vec<u64>>,
+    ) -> Result<(), RuleError> {
         let coins = steps.iter().fold(0u64, |sum, &coins| sum.saturating_add(coins));
         few_enough(coins)?;
         for step in 1..steps.len() {

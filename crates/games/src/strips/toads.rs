@@ -67,7 +67,12 @@ impl Ruleset for ToadsAndFrogs {
     }
 
     #[inline]
-    fn options(&self, strip: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
+    fn options(
+        &self,
+        strip: &SmallBoard,
+        player: Player,
+        out: &mut Vec<SmallBoard>,
+    ) -> Result<(), RuleError> {
         let (free, toads, frogs) = strip.parts();
         let [toad_slides, toad_jumps, frog_slides, frog_jumps] = movers(free, toads, frogs);
         // The cells that a mover leaves and reaches become, and are no longer, cells for the
@@ -142,7 +147,7 @@ impl Ruleset for ToadsAndFrogs {
 
     /// The parts that no move ever joins.
     #[inline]
-    fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Done {
+    fn components(&self, strip: &SmallBoard, out: &mut Vec<SmallBoard>) -> Result<(), RuleError> {
         if self.backsliding {
             out.push(*strip);
             return Ok(());

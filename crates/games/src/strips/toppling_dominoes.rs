@@ -1,6 +1,6 @@
 //! Toppling Dominoes.
 
-use super::{Alphabet, Cells, reversed};
+use super::{Alphabet, Strip, reversed};
 use crate::prelude::*;
 
 /// A row of dominoes: `l` (Left's, blue), `r` (Right's, red), `e` (either's, green), and gaps.
@@ -25,11 +25,11 @@ fn rows(row: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// The same rows with one gap between.
-fn tidy(row: &[u8]) -> Cells {
+fn tidy(row: &[u8]) -> Strip {
     rows(row).collect::<Vec<_>>().join(&GAP)
 }
 
-fn exchanged(row: &[u8]) -> Cells {
+fn exchanged(row: &[u8]) -> Strip {
     let other = |&letter: &u8| match letter {
         b'l' => b'r',
         b'r' => b'l',
@@ -39,11 +39,11 @@ fn exchanged(row: &[u8]) -> Cells {
 }
 
 impl Ruleset for TopplingDominoes {
-    type Position = Cells;
+    type Position = Strip;
 
     as_in!(ROW);
 
-    fn options(&self, row: &Cells, player: Player, out: &mut Vec<Cells>) -> Done {
+    fn options(&self, row: &Strip, player: Player, out: &mut Vec<Strip>) -> Result<(), RuleError> {
         let enemy = if player == Player::Left { b'r' } else { b'l' };
         let own = row.iter().enumerate().filter(|&(_, &letter)| letter != enemy && letter != GAP);
         for (place, _) in own {
@@ -59,27 +59,27 @@ impl Ruleset for TopplingDominoes {
         Ok(())
     }
 
-    fn components(&self, row: &Cells, out: &mut Vec<Cells>) -> Done {
+    fn components(&self, row: &Strip, out: &mut Vec<Strip>) -> Result<(), RuleError> {
         out.extend(rows(row).map(<[u8]>::to_vec));
         Ok(())
     }
 
-    fn normalize(&self, row: Cells) -> (Cells, Negated) {
+    fn normalize(&self, row: Strip) -> (Strip, Negated) {
         let same = reversed(&row).min(row);
         let other = exchanged(&same);
         let other = reversed(&other).min(other);
         Negated::least(same, other)
     }
 
-    fn parse(&self, text: &str) -> Result<Cells, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
         Ok(tidy(&ALPHABET.read(text)?))
     }
 
-    fn board(&self, _: &Cells) -> Option<Vec<String>> {
+    fn board(&self, _: &Strip) -> Option<Vec<String>> {
         None
     }
 
-    fn picture(&self, row: &Cells) -> Picture {
+    fn picture(&self, row: &Strip) -> Picture {
         Picture::Board(vec![self.write(row)])
     }
 }

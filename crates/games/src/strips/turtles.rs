@@ -1,6 +1,6 @@
 //! Turning Turtles and Twins: noughts and crosses on a strip are turned over.
 
-use super::{Alphabet, Cells};
+use super::{Alphabet, Strip};
 use crate::heaps::few_enough;
 use crate::prelude::*;
 
@@ -22,13 +22,13 @@ const ALPHABET: Alphabet = Alphabet {
 };
 
 impl Ruleset for Turning {
-    type Position = Cells;
+    type Position = Strip;
 
     fn class(&self) -> Class {
         Class::IMPARTIAL
     }
 
-    fn options(&self, strip: &Cells, _: Player, out: &mut Vec<Cells>) -> Done {
+    fn options(&self, strip: &Strip, _: Player, out: &mut Vec<Strip>) -> Result<(), RuleError> {
         few_enough((strip.len() * strip.len()) as u64)?;
         for right in (0..strip.len()).filter(|&cell| strip[cell] == NOUGHT) {
             let mut alone = strip.clone();
@@ -45,14 +45,14 @@ impl Ruleset for Turning {
         Ok(())
     }
 
-    fn normalize(&self, mut strip: Cells) -> (Cells, Negated) {
+    fn normalize(&self, mut strip: Strip) -> (Strip, Negated) {
         while strip.last() == Some(&CROSS) {
             strip.pop();
         }
         (strip, Negated::No)
     }
 
-    fn known(&self, strip: &Cells, convention: Convention) -> Option<Known> {
+    fn known(&self, strip: &Strip, convention: Convention) -> Option<Known> {
         let first = u32::from(!self.both);
         let noughts = strip.iter().zip(first..).filter(|(letter, _)| **letter == NOUGHT);
         let theorem = if self.both {
@@ -68,15 +68,15 @@ impl Ruleset for Turning {
         if self.both { TWINS.name } else { TURNING_TURTLES.name }
     }
 
-    fn parse(&self, text: &str) -> Result<Cells, RuleError> {
+    fn parse(&self, text: &str) -> Result<Strip, RuleError> {
         ALPHABET.read(text)
     }
 
-    fn board(&self, _: &Cells) -> Option<Vec<String>> {
+    fn board(&self, _: &Strip) -> Option<Vec<String>> {
         None
     }
 
-    fn picture(&self, strip: &Cells) -> Picture {
+    fn picture(&self, strip: &Strip) -> Picture {
         Picture::Signs(vec![self.write(strip)])
     }
 }

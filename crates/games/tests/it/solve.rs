@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{
-    AnyPosition, Game, MemoryTiers, RuleError, SolveOptions, TierFacts, TierStore, Verdict,
+    AnyPosition, Game, MemoryTiers, PositionResult, RuleError, SolveOptions, TierFacts, TierStore,
 };
 use upstar_games::{catalogue, parse_game};
 use upstar_graphs::Graph;
@@ -75,9 +75,9 @@ fn agrees(game: &Game, first: Option<Player>, most: usize) -> Option<usize> {
             for (vertex, (position, player)) in (0..).zip(&states) {
                 let found = position.look_up(*player, options, &store).unwrap();
                 let expected = match solution.outcome(vertex) {
-                    Some(Outcome::N) => Verdict::Win(solution.remoteness(vertex).unwrap()),
-                    Some(Outcome::P) => Verdict::Loss(solution.remoteness(vertex).unwrap()),
-                    _ => Verdict::Draw,
+                    Some(Outcome::N) => PositionResult::Win(solution.remoteness(vertex).unwrap()),
+                    Some(Outcome::P) => PositionResult::Loss(solution.remoteness(vertex).unwrap()),
+                    _ => PositionResult::Draw,
                 };
                 let what = format!("{} {player} {options:?}", position.text());
                 assert_eq!(found, Some(expected), "{what}");
@@ -344,9 +344,9 @@ fn small_boards_of_kalah_as_published() {
             game.solve(SolveOptions::default(), &mut store, &Budget::unlimited()).unwrap();
             let verdict = game.look_up(Player::Left, SolveOptions::default(), &store).unwrap();
             found.push(match verdict.unwrap() {
-                Verdict::Win(_) => 'W',
-                Verdict::Loss(_) => 'L',
-                Verdict::Draw => 'D',
+                PositionResult::Win(_) => 'W',
+                PositionResult::Loss(_) => 'L',
+                PositionResult::Draw => 'D',
             });
         }
         assert_eq!(found, results[..found.len()], "{pits} pits");

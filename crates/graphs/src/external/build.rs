@@ -5,7 +5,7 @@ use upstar_core::arcs::{Colour, TerminalResult};
 use upstar_core::label::COUNT;
 use upstar_core::{Budget, Lease, Player};
 
-use super::cells::Cells;
+use super::cells::VertexBytes;
 use super::error::ExternalError;
 use super::rows::Rows;
 use super::storage::{PageReader, PagedFile, Storage};
@@ -197,7 +197,7 @@ impl<'s> ExternalBuilder<'s> {
         }
         self.layout.check(pairs)?;
         let memory = self.layout.memory;
-        let cells = Cells::new(pairs, Lease::new(&self.budget)).map_err(|_| {
+        let cells = VertexBytes::new(pairs, Lease::new(&self.budget)).map_err(|_| {
             ExternalError::Memory { vertices: pairs, needed: Layout::needed(pairs), limit: memory }
         })?;
         let rows = Rows {
@@ -247,7 +247,7 @@ impl<'s> ExternalBuilder<'s> {
 
     fn checked_results(
         &mut self,
-        cells: &Cells,
+        cells: &VertexBytes,
     ) -> Result<Vec<(u32, TerminalResult)>, ExternalError> {
         let mut results = std::mem::take(&mut self.results);
         results.sort_unstable();
@@ -353,7 +353,7 @@ fn only(player: Player) -> Colour {
 struct Merge {
     source: Source,
     rows: Rows,
-    cells: Cells,
+    cells: VertexBytes,
     tails: Vec<u32>,
 }
 

@@ -9,7 +9,7 @@ use crate::graph::LOOK_AHEAD;
 /// For each vertex its label, or the number of moves not yet known to be bad; numbers
 /// that do not fit a byte are in a table.
 #[derive(Debug)]
-pub(crate) struct Cells {
+pub(crate) struct VertexBytes {
     bytes: Vec<u8>,
     /// The numbers of the vertices whose byte is [`MANY`].
     many: HashMap<u32, u32>,
@@ -24,11 +24,11 @@ const OUT: u8 = 253;
 /// What an entry of the table takes while it grows.
 const ENTRY: u64 = 24;
 
-impl Cells {
+impl VertexBytes {
     /// No vertex has a move yet.
     pub(crate) fn new(vertices: u64, mut lease: Lease) -> Result<Self, Exhausted> {
         let bytes = lease.filled(0u8, vertices as usize)?;
-        Ok(Cells { bytes, many: HashMap::new(), lease })
+        Ok(VertexBytes { bytes, many: HashMap::new(), lease })
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {

@@ -4,7 +4,7 @@ use upstar_core::arcs::TerminalResult;
 use upstar_core::{Budget, Convention, Lease};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::cells::Cells;
+use super::cells::VertexBytes;
 use super::error::ExternalError;
 use super::levels::Log;
 use super::rows::Rows;
@@ -143,7 +143,7 @@ impl<'s> ExternalGraph<'s> {
         let index = numbers(file.part()?);
         let mut lease = Lease::new(budget);
         lease.reserve(8 * index.len() as u64)?;
-        let mut cells = Cells::new(pairs, Lease::new(budget))?;
+        let mut cells = VertexBytes::new(pairs, Lease::new(budget))?;
         let mut window = PageReader::new(layout.window, degrees.page());
         let mut start = 0;
         while start < pairs {

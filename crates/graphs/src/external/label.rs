@@ -7,7 +7,7 @@ use upstar_core::label::COUNT;
 use upstar_core::{Budget, Convention, Exhausted, Lease, Run, Ticker, prefetch};
 
 use super::ExternalGraph;
-use super::cells::Cells;
+use super::cells::VertexBytes;
 use super::error::ExternalError;
 use super::levels::{Log, LogReader};
 use super::rows::RowReader;
@@ -91,7 +91,7 @@ impl Next {
 
     /// Writes the level to the log and is empty again: the vertices, if they are few, and
     /// otherwise where the log has them.
-    fn finish(&mut self, log: &mut Log, cells: &Cells) -> Result<Frontier, ExternalError> {
+    fn finish(&mut self, log: &mut Log, cells: &VertexBytes) -> Result<Frontier, ExternalError> {
         let count = std::mem::take(&mut self.count);
         let start = log.labels_len();
         if !self.in_bits {
@@ -135,7 +135,7 @@ impl Frontier {
 /// One run of the analysis.
 pub(super) struct Labelling<'a, 's> {
     graph: &'a ExternalGraph<'s>,
-    cells: Cells,
+    cells: VertexBytes,
     log: Log,
     next: Next,
     rows: RowReader,
@@ -149,8 +149,8 @@ pub(super) struct Labelling<'a, 's> {
 
 impl<'s> ExternalGraph<'s> {
     /// The state of the vertices, to work with.
-    pub(super) fn take_cells(&mut self) -> Result<Cells, Exhausted> {
-        Ok(std::mem::replace(&mut self.cells, Cells::new(0, Lease::new(&self.budget))?))
+    pub(super) fn take_cells(&mut self) -> Result<VertexBytes, Exhausted> {
+        Ok(std::mem::replace(&mut self.cells, VertexBytes::new(0, Lease::new(&self.budget))?))
     }
 
     /// Solves every vertex, as [`solve`](crate::solve) does.
@@ -214,7 +214,7 @@ impl<'s> ExternalGraph<'s> {
 impl<'a, 's> Labelling<'a, 's> {
     pub(super) fn new(
         graph: &'a ExternalGraph<'s>,
-        cells: Cells,
+        cells: VertexBytes,
         log: Log,
         budget: &Budget,
     ) -> Result<Self, ExternalError> {
@@ -234,7 +234,7 @@ impl<'a, 's> Labelling<'a, 's> {
     }
 
     /// What was found: the state of the vertices, and the log.
-    pub(super) fn finish(self) -> (Cells, Log) {
+    pub(super) fn finish(self) -> (VertexBytes, Log) {
         (self.cells, self.log)
     }
 

@@ -43,7 +43,7 @@ pub const PAGE: usize = 16 << 10;
 pub use table::{ExternalTable, TableRow, TableRows};
 pub use values::{ExternalValues, ValueRows};
 
-use cells::Cells;
+use cells::VertexBytes;
 use rows::Rows;
 
 /// Sizes of files, buffers and parts.
@@ -190,7 +190,7 @@ pub struct ExternalGraph<'s> {
     arcs: u64,
     coloured: bool,
     rows: Rows,
-    cells: Cells,
+    cells: VertexBytes,
     results: Vec<(u32, TerminalResult)>,
     budget: Budget,
     _lease: Lease,

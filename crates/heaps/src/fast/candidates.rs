@@ -69,7 +69,7 @@ pub(crate) struct Candidates<T> {
     words: u32,
     shown: Shown,
     /// What sets use of the kernel, where they are fast.
-    parts: sets::Parts,
+    parts: sets::KernelGroups,
     /// When to choose the lists again.
     review: u64,
     /// Heaps below this are done on their own: the youngest rares do not reach beyond.
@@ -117,7 +117,7 @@ impl<T: Cell> Candidates<T> {
                 lists: vec![],
                 top: 0,
             },
-            parts: sets::Parts::default(),
+            parts: sets::KernelGroups::default(),
             review: 0,
             alone: alone_to(rares.heaps.last().map_or(0, |rare| rare.0), moves),
             seen: Seen::default(),

@@ -44,7 +44,7 @@ struct Stages<T> {
 }
 
 #[derive(Debug)]
-enum Cells {
+enum FastTable {
     Bytes(Box<Stages<u8>>),
     Words(Box<Stages<u16>>),
 }
@@ -53,8 +53,8 @@ enum Cells {
 macro_rules! with_stages {
     ($cells:expr, $stages:ident => $work:expr) => {
         match $cells {
-            Cells::Bytes($stages) => $work,
-            Cells::Words($stages) => $work,
+            FastTable::Bytes($stages) => $work,
+            FastTable::Words($stages) => $work,
         }
     };
 }
@@ -77,7 +77,7 @@ pub(crate) struct Fast {
     moves: Moves,
     kernel: Kernel,
     certain: Certain,
-    cells: Cells,
+    cells: FastTable,
 }
 
 /// The results of one round.
@@ -94,9 +94,9 @@ impl Fast {
         let largest = values.iter().copied().max().unwrap_or(0);
         let most = values.iter().map(|&value| class.compress(value)).max().unwrap_or(0);
         let cells = if most <= u8::LARGEST {
-            Cells::Bytes(Box::new(Stages::new(moves, kernel, &rares, values, values, 0)))
+            FastTable::Bytes(Box::new(Stages::new(moves, kernel, &rares, values, values, 0)))
         } else {
-            Cells::Words(Box::new(Stages::new(moves, kernel, &rares, values, values, 0)))
+            FastTable::Words(Box::new(Stages::new(moves, kernel, &rares, values, values, 0)))
         };
         Fast { moves: moves.clone(), kernel, certain: Certain::new(rares, largest), cells }
     }
@@ -173,8 +173,8 @@ impl Fast {
     /// Makes the tables of values, if there are none or the class was another one.
     fn set_expanded(&mut self, class: Class) {
         let most = match &self.cells {
-            Cells::Bytes(_) => u8::LARGEST,
-            Cells::Words(_) => u16::LARGEST,
+            FastTable::Bytes(_) => u8::LARGEST,
+            FastTable::Words(_) => u16::LARGEST,
         };
         self.certain.set_expanded(class, most);
     }
@@ -228,7 +228,7 @@ impl Fast {
 
     /// The values no longer fit into bytes: begins again with words.
     fn widen(&mut self) -> Result<(), HeapsError> {
-        let Cells::Bytes(stages) = &self.cells else {
+        let FastTable::Bytes(stages) = &self.cells else {
             return Err(HeapsError::Engine {
                 engine: "fast",
                 code: String::new(),
@@ -239,7 +239,7 @@ impl Fast {
         let base = stages.certain - tail.len() as u64;
         self.certain.expanded = [vec![], vec![]];
         let stages = Stages::new(&self.moves, self.kernel, &self.certain.rares, &head, &tail, base);
-        self.cells = Cells::Words(Box::new(stages));
+        self.cells = FastTable::Words(Box::new(stages));
         Ok(())
     }
 }
@@ -439,7 +439,7 @@ mod tests {
                 }
                 values.append(&mut segment);
             }
-            let Cells::Bytes(stages) = &bounded.cells else { panic!("words") };
+            let FastTable::Bytes(stages) = &bounded.cells else { panic!("words") };
             assert!(stages.verifier.all().is_none(), "nothing was dropped");
             assert!(stages.verifier.bytes() < 1_000_000, "{}", stages.verifier.bytes());
             assert!(values[..=to as usize] == whole, "{threads}");

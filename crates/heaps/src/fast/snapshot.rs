@@ -7,7 +7,7 @@ use crate::error::HeapsError;
 use crate::kernels::{Cell, Kernel};
 
 use super::verify::{HEAD, KEPT};
-use super::{Cells, Certain, Fast, LEAST, Stages, with_stages};
+use super::{Certain, Fast, FastTable, LEAST, Stages, with_stages};
 
 /// Values kept for searches at most.
 const MOST_SEARCHES: u64 = 1 << 25;
@@ -123,9 +123,9 @@ impl Fast {
         let values = head.iter().chain(tail).copied().chain(listed);
         let most = values.map(|value| class.compress(value)).max().unwrap_or(0);
         let mut cells = if most <= u8::LARGEST {
-            Cells::Bytes(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
+            FastTable::Bytes(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
         } else {
-            Cells::Words(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
+            FastTable::Words(Box::new(Stages::new(moves, kernel, &rares, head, tail, base)))
         };
         with_stages!(&mut cells, stages => {
             stages.verifier.set_searched(searched, snapshot.farthest)

@@ -14,10 +14,10 @@ pub(super) struct Block {
     start: usize,
     /// The first node of the part that is being read.
     first: NodeId,
-    part: Part,
+    part: Clause,
 }
 
-enum Part {
+enum Clause {
     /// The condition after `if` or `elseif`, and the branches before it.
     Condition(Vec<(Program, Program)>),
     /// What stands after `then`.
@@ -31,13 +31,13 @@ enum Part {
 impl Block {
     /// Whether what is being read may be the last part, which goes as far as it can.
     pub(super) fn is_open_ended(&self) -> bool {
-        !matches!(self.part, Part::Condition(_) | Part::Value(_))
+        !matches!(self.part, Clause::Condition(_) | Clause::Value(_))
     }
 
     /// The word that it begins with, and the one that must come next.
     pub(super) fn words(&self) -> (&'static str, &'static str) {
         match self.part {
-            Part::Value(_) | Part::Body(..) => ("let", "in"),
+            Clause::Value(_) | Clause::Body(..) => ("let", "in"),
             _ => ("if", "then"),
         }
     }
@@ -49,11 +49,11 @@ impl Block {
     /// Whether `word` goes on with it.
     fn takes(&self, word: &str) -> bool {
         match self.part {
-            Part::Condition(_) => word == "then",
-            Part::Then(..) => matches!(word, "else" | "elseif" | "end"),
-            Part::Else(_) => word == "end",
-            Part::Value(_) => word == "in",
-            Part::Body(..) => false,
+            Clause::Condition(_) => word == "then",
+            Clause::Then(..) => matches!(word, "else" | "elseif" | "end"),
+            Clause::Else(_) => word == "end",
+            Clause::Value(_) => word == "in",
+            Clause::Body(..) => false,
         }
     }
 }
@@ -62,7 +62,7 @@ impl Parser<'_> {
     /// After `if`.
     pub(super) fn condition(&mut self, start: usize) -> Result<State, LangError> {
         let first = self.next_node();
-        let part = Part::Condition(Vec::new());
+        let part = Clause::Condition(Vec::new());
         self.open(Frame::Block(Box::new(Block { start, first, part })))?;
         Ok(State::Operand)
     }
@@ -82,7 +82,7 @@ impl Parser<'_> {
             return Err(self.syntax(sign.span, message, None));
         }
         self.at += 1;
-        let (first, part) = (self.next_node(), Part::Value(text.as_str().into()));
+        let (first, part) = (self.next_node(), Clause::Value(text.as_str().into()));
         self.open(Frame::Block(Box::new(Block { start, first, part })))?;
         Ok(State::Operand)
     }
@@ -119,13 +119,13 @@ impl Parser<'_> {
         }
         let read = self.cut(first)?;
         let part = match part {
-            Part::Condition(branches) => Part::Then(branches, read),
-            Part::Then(mut branches, condition) => {
+            Clause::Condition(branches) => Clause::Then(branches, read),
+            Clause::Then(mut branches, condition) => {
                 branches.push((condition, read));
-                if word == "else" { Part::Else(branches) } else { Part::Condition(branches) }
+                if word == "else" { Clause::Else(branches) } else { Clause::Condition(branches) }
             }
-            Part::Value(name) => Part::Body(name, read),
-            last @ (Part::Else(_) | Part::Body(..)) => last,
+            Clause::Value(name) => Clause::Body(name, read),
+            last @ (Clause::Else(_) | Clause::Body(..)) => last,
         };
         let first = self.next_node();
         self.open(Frame::Block(Box::new(Block { start, first, part })))?;
@@ -136,16 +136,16 @@ impl Parser<'_> {
     pub(super) fn finish_block(&mut self, block: Block, end: usize) -> Result<NodeId, LangError> {
         let read = self.cut(block.first)?;
         let kind = match block.part {
-            Part::Then(mut branches, condition) => {
+            Clause::Then(mut branches, condition) => {
                 branches.push((condition, read));
                 NodeKind::If(Box::new(If { branches, otherwise: None }))
             }
-            Part::Condition(branches) | Part::Else(branches) => {
+            Clause::Condition(branches) | Clause::Else(branches) => {
                 NodeKind::If(Box::new(If { branches, otherwise: Some(read) }))
             }
             // Only what is open-ended is finished.
-            Part::Value(name) => NodeKind::Name(name.as_ref().to_owned()),
-            Part::Body(name, value) => NodeKind::Let(Box::new(Let { name, value, body: read })),
+            Clause::Value(name) => NodeKind::Name(name.as_ref().to_owned()),
+            Clause::Body(name, value) => NodeKind::Let(Box::new(Let { name, value, body: read })),
         };
         Ok(self.add(kind, block.start..end))
     }

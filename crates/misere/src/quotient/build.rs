@@ -9,7 +9,7 @@ use super::bits::Bits;
 use super::error::QuotientError;
 use super::learn::learn;
 use super::monoid::{Action, Element, Monoid};
-use super::prove::{Followed, Letter, Verdict};
+use super::prove::{Followed, Letter, ProofResult};
 
 /// The misère quotient of the first games of a rule, and the map to it, which [`Solver::push`]
 /// extends by the next game.
@@ -116,7 +116,7 @@ impl<'a> Solver<'a> {
         if let Some(&element) = state.by_wins.get(&column) {
             state.letters.push(Letter { game, element, moves: moves.clone() });
             let proved = state.followed.extend(&state.monoid, &state.letters, state.proved, budget);
-            if let Ok(Verdict::Right) = proved {
+            if let Ok(ProofResult::Right) = proved {
                 state.by_moves.insert(moves, element);
                 state.map.push(element);
                 state.drop_letters();
@@ -142,7 +142,7 @@ impl<'a> Solver<'a> {
         let mut changes = 0;
         loop {
             let mut state = State::of(self.rule, monoid, map, budget)?;
-            let Verdict::Wrong(sum) =
+            let ProofResult::Wrong(sum) =
                 state.followed.extend(&state.monoid, &state.letters, 0, budget)?
             else {
                 state.drop_letters();

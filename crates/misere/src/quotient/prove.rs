@@ -40,7 +40,7 @@ pub(super) struct Followed {
 }
 
 /// What was found of a set of letters.
-pub(super) enum Verdict {
+pub(super) enum ProofResult {
     /// The monoid gives the outcome of every sum.
     Right,
     /// Of this sum, as often each letter, it does not agree with those of the options.
@@ -65,7 +65,7 @@ impl Followed {
         letters: &[Letter],
         first: usize,
         budget: &Budget,
-    ) -> Result<Verdict, Exhausted> {
+    ) -> Result<ProofResult, Exhausted> {
         let count = letters.len();
         let mut ticker = budget.ticker();
         let cost = 1 + (monoid.len() * monoid.planes) as u64 / 16;
@@ -73,7 +73,7 @@ impl Followed {
             let wins = &monoid.wins[usize::from(letter.element)];
             if let Some(beside) = wins.common(&letter.moves) {
                 let beside = beside % monoid.len();
-                return Ok(Verdict::Wrong(with_element(monoid, letters, at, beside)));
+                return Ok(ProofResult::Wrong(with_element(monoid, letters, at, beside)));
             }
         }
         let same = |one: &Letter, other: &Letter| one.element == other.element;
@@ -100,7 +100,7 @@ impl Followed {
             }
             let below = monoid.value_in(&monoid.p, x);
             if !(0..below).all(|value| moves.contains(value * monoid.len())) {
-                return Ok(Verdict::Wrong(counts.into_iter().rev().collect()));
+                return Ok(ProofResult::Wrong(counts.into_iter().rev().collect()));
             }
             if self.kept[x].iter().any(|kept| kept.is_within(&moves)) {
                 continue;
@@ -115,7 +115,7 @@ impl Followed {
             self.kept[x].retain(|kept| !moves.is_within(kept));
             self.kept[x].push(moves);
         }
-        Ok(Verdict::Right)
+        Ok(ProofResult::Right)
     }
 }
 

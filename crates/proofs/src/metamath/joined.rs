@@ -26,7 +26,7 @@ impl OneBoard {
         let terms = left.terms.iter().map(|term| (term, term.negated));
         let taken = right.terms.iter().map(|term| (term, !term.negated));
         for (term, negated) in terms.chain(taken) {
-            let mut part = Part::of(&term.component, budget)?;
+            let mut part = JoinedBoard::of(&term.component, budget)?;
             if negated {
                 part.board.rules.swap(0, 1);
             }
@@ -53,19 +53,19 @@ impl OneBoard {
     }
 }
 
-struct Part {
+struct JoinedBoard {
     board: Board,
     start: u128,
     digits: usize,
     legend: String,
 }
 
-impl Part {
-    fn of(component: &Component, budget: &Budget) -> Result<Part, ProofError> {
+impl JoinedBoard {
+    fn of(component: &Component, budget: &Budget) -> Result<JoinedBoard, ProofError> {
         if let (Kind::Board(board), Piece::Bits(start)) = (&component.kind, &component.start) {
             let legend = component.coq.strip_prefix("on ").unwrap_or(&component.coq).to_owned();
             let digits = board.digits(*start);
-            return Ok(Part { board: board.clone(), start: *start, digits, legend });
+            return Ok(JoinedBoard { board: board.clone(), start: *start, digits, legend });
         }
         // The positions that are reached, each a digit.
         let mut ticker = budget.ticker();
@@ -109,6 +109,6 @@ impl Part {
             let text = if text.is_empty() { "none" } else { &text };
             let _ = write!(legend, "\n       {text}");
         }
-        Ok(Part { board, start: 1, digits: pieces.len(), legend })
+        Ok(JoinedBoard { board, start: 1, digits: pieces.len(), legend })
     }
 }

@@ -1,7 +1,7 @@
 //! What an [`Analysis`](super::Analysis) says of misère quotients.
 
 use serde::{Deserialize, Serialize};
-use upstar_heaps::Verdict;
+use upstar_heaps::PeriodStatus;
 
 use super::Table;
 
@@ -57,7 +57,7 @@ pub struct QuotientFacts {
     pub period: Option<u64>,
     /// Whether this is proved to be the quotient of all heaps.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<PeriodStatus>,
     /// Positions of named games that were asked for, with their elements.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<(String, String)>,

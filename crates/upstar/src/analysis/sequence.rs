@@ -1,7 +1,7 @@
 //! What an [`Analysis`](super::Analysis) says of nim sequences.
 
 use serde::{Deserialize, Serialize};
-use upstar_heaps::{Certificate, Class, Periodicity, SurveyRow, Tries};
+use upstar_heaps::{Certificate, Class, Periodicity, SplitCounts, SurveyRow};
 
 /// What is known of the nim sequence of a heap game, or of many.
 ///
@@ -41,7 +41,7 @@ pub struct SequenceFacts {
     pub rares: Option<RareHeaps>,
     /// The splits that are tried to find the rare values below the value of a heap.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tries: Option<Tries>,
+    pub tries: Option<SplitCounts>,
     /// The period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<Periodicity>,

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use upstar_core::Player;
-use upstar_engine::{Game, Verdict};
+use upstar_engine::{Game, PositionResult};
 
-use super::{Database, Kept};
+use super::{Database, RecordKind};
 use crate::analysis::Analysis;
 use crate::solving::{outcome, play};
 use crate::{Error, OutcomeOptions};
@@ -17,7 +17,11 @@ impl Database {
     /// # Errors
     ///
     /// As [`Database::look_up`].
-    pub fn verdict_of(&self, position: &Game, player: Player) -> Result<Option<Verdict>, Error> {
+    pub fn verdict_of(
+        &self,
+        position: &Game,
+        player: Player,
+    ) -> Result<Option<PositionResult>, Error> {
         if let Some(verdict) = self.look_up(position, player)? {
             return Ok(Some(verdict));
         }
@@ -29,9 +33,9 @@ impl Database {
             any = true;
             let Some(verdict) = self.look_up(&option, player.opponent())? else { return Ok(None) };
             let after = match verdict {
-                Verdict::Draw => Verdict::Draw,
-                Verdict::Win(moves) => Verdict::Loss(moves.saturating_add(1)),
-                Verdict::Loss(moves) => Verdict::Win(moves.saturating_add(1)),
+                PositionResult::Draw => PositionResult::Draw,
+                PositionResult::Win(moves) => PositionResult::Loss(moves.saturating_add(1)),
+                PositionResult::Loss(moves) => PositionResult::Win(moves.saturating_add(1)),
             };
             if best.is_none_or(|best| worth(after) > worth(best)) {
                 best = Some(after);
@@ -52,7 +56,7 @@ impl Database {
         after: impl Iterator<Item = &'g Game>,
         player: Player,
     ) -> Result<Option<usize>, Error> {
-        let mut best: Option<(usize, Verdict)> = None;
+        let mut best: Option<(usize, PositionResult)> = None;
         for (index, game) in after.enumerate() {
             let Some(verdict) = self.look_up(game, player.opponent())? else { return Ok(None) };
             // What is bad for the one is good for the other.
@@ -81,7 +85,7 @@ impl Database {
             let play = self.manifest.convention.name();
             return Err(asked(format!("this is the database of {play} play")));
         }
-        if options.line.is_some() && self.kept() == Kept::Outcome {
+        if options.line.is_some() && self.kept() == RecordKind::Outcome {
             let message =
                 "only outcomes are kept here, and a line of best play needs numbers of moves";
             return Err(asked(message.to_owned()));
@@ -94,12 +98,14 @@ impl Database {
             let Some(verdict) = self.verdict_of(position, player)? else { continue };
             winners.push(verdict.winner(player));
             let mut found = play(verdict, (!impartial).then_some(player));
-            if self.kept() == Kept::Outcome {
+            if self.kept() == RecordKind::Outcome {
                 found.remoteness = None;
             }
-            if options.winning_moves && matches!(verdict, Verdict::Win(_)) {
+            if options.winning_moves && matches!(verdict, PositionResult::Win(_)) {
                 for option in position.options(player)? {
-                    if let Some(Verdict::Loss(_)) = self.look_up(&option, player.opponent())? {
+                    if let Some(PositionResult::Loss(_)) =
+                        self.look_up(&option, player.opponent())?
+                    {
                         found.winning_moves.push(format!("1: {}", option.text()));
                     }
                 }
@@ -135,10 +141,10 @@ impl Database {
 }
 
 /// An order: losses, the quick ones first; draws; wins, the slow ones first.
-fn worth(verdict: Verdict) -> (i8, i64) {
+fn worth(verdict: PositionResult) -> (i8, i64) {
     match verdict {
-        Verdict::Loss(moves) => (-1, i64::from(moves)),
-        Verdict::Draw => (0, 0),
-        Verdict::Win(moves) => (1, -i64::from(moves)),
+        PositionResult::Loss(moves) => (-1, i64::from(moves)),
+        PositionResult::Draw => (0, 0),
+        PositionResult::Win(moves) => (1, -i64::from(moves)),
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 use upstar_core::{Convention, Player};
 use upstar_engine::{
-    Game, Keys, Parts, SolveOptions, StoreError, TierFacts, TierStore, TierValues, Verdict,
+    Game, Keys, PartitionedTiers, PositionResult, SolveOptions, StoreError, TierFacts, TierStore, TierValues,
 };
 use upstar_files::{BlockReader, BlockSeal, BlockWriter, Envelope, FileError, FileLock, Output};
 use upstar_games::parse_game;
@@ -22,7 +22,7 @@ use crate::Error;
 /// What is kept of each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kept {
+pub enum RecordKind {
     /// The outcome and remoteness: a byte.
     #[default]
     Remoteness,
@@ -39,7 +39,7 @@ struct Manifest {
     /// The name, version and parameters of the rules.
     rules: String,
     convention: Convention,
-    kept: Kept,
+    kept: RecordKind,
     first: Option<Player>,
     /// Whether there are tiers, and whether the ruleset numbers positions.
     tiers: bool,
@@ -140,7 +140,7 @@ pub struct Database {
     positions: Vec<(u64, Opened)>,
     solved: Vec<(u64, Opened)>,
     /// Where the results are, if several workers made it.
-    parts: Option<Parts<Database>>,
+    parts: Option<PartitionedTiers<Database>>,
     resident: AtomicU64,
     recent: Mutex<VecDeque<(Place, Vec<u8>)>>,
     /// Held by the process that adds to it.
@@ -149,7 +149,7 @@ pub struct Database {
 
 impl Manifest {
     /// What a database that begins says.
-    fn new(game: &Game, options: SolveOptions, kept: Kept) -> Manifest {
+    fn new(game: &Game, options: SolveOptions, kept: RecordKind) -> Manifest {
         let options = options.of(game);
         Manifest {
             game: game.text(),
@@ -173,7 +173,7 @@ impl Manifest {
             "there is a database for another question: {}, {} play{}{}",
             self.game,
             self.convention.name(),
-            if self.kept == Kept::Outcome { ", outcomes alone" } else { "" },
+            if self.kept == RecordKind::Outcome { ", outcomes alone" } else { "" },
             match self.parts {
                 Some(parts) => format!(", by {parts} workers (processes times threads)"),
                 None => String::new(),
@@ -258,7 +258,7 @@ impl Database {
         folder: &Path,
         game: &Game,
         options: SolveOptions,
-        kept: Kept,
+        kept: RecordKind,
     ) -> Result<Database, Error> {
         Database::begin_as(folder, Manifest::new(game, options, kept))
     }
@@ -321,7 +321,7 @@ impl Database {
 
     /// What is kept of each position.
     #[must_use]
-    pub fn kept(&self) -> Kept {
+    pub fn kept(&self) -> RecordKind {
         self.manifest.kept
     }
 
@@ -341,7 +341,11 @@ impl Database {
     /// # Errors
     ///
     /// A damaged file.
-    pub fn look_up(&self, position: &Game, player: Player) -> Result<Option<Verdict>, Error> {
+    pub fn look_up(
+        &self,
+        position: &Game,
+        player: Player,
+    ) -> Result<Option<PositionResult>, Error> {
         if position.rules().key() != self.manifest.rules {
             return Ok(None);
         }
@@ -499,7 +503,7 @@ impl TierStore for Database {
     }
 
     fn has_remoteness(&self) -> bool {
-        self.manifest.kept == Kept::Remoteness
+        self.manifest.kept == RecordKind::Remoteness
     }
 
     fn found(&self) -> Option<Vec<(u64, u64)>> {
@@ -585,14 +589,14 @@ impl TierStore for Database {
         let kept = self.manifest.kept;
         for (index, bytes) in values.bytes.chunks(BLOCK as usize).enumerate() {
             match kept {
-                Kept::Remoteness => writer.push(bytes)?,
-                Kept::Outcome => {
+                RecordKind::Remoteness => writer.push(bytes)?,
+                RecordKind::Outcome => {
                     let mut block = vec![0u8; bytes.len().div_ceil(4)];
                     for place in 0..bytes.len() {
                         let code = match values.get(index as u64 * BLOCK + place as u64) {
-                            Some(Verdict::Draw) => 0,
-                            Some(Verdict::Win(_)) => 1,
-                            Some(Verdict::Loss(_)) => 2,
+                            Some(PositionResult::Draw) => 0,
+                            Some(PositionResult::Win(_)) => 1,
+                            Some(PositionResult::Loss(_)) => 2,
                             None => 3,
                         };
                         block[place / 4] |= code << (place % 4 * 2);
@@ -601,7 +605,7 @@ impl TierStore for Database {
                 }
             }
         }
-        let large = values.large.iter().filter(|_| kept == Kept::Remoteness);
+        let large = values.large.iter().filter(|_| kept == RecordKind::Remoteness);
         let large = large.flat_map(|(number, moves)| {
             number.to_le_bytes().into_iter().chain(moves.to_le_bytes())
         });
@@ -615,13 +619,13 @@ impl TierStore for Database {
             wins: facts.wins,
             losses: facts.losses,
             draws: facts.draws,
-            longest: facts.longest.filter(|_| kept == Kept::Remoteness),
+            longest: facts.longest.filter(|_| kept == RecordKind::Remoteness),
             seal,
         });
         Ok(self.write()?)
     }
 
-    fn verdict(&self, tier: u64, number: u64) -> Result<Option<Verdict>, StoreError> {
+    fn verdict(&self, tier: u64, number: u64) -> Result<Option<PositionResult>, StoreError> {
         if let Some(parts) = &self.parts {
             return parts.verdict(tier, number);
         }
@@ -632,15 +636,15 @@ impl TierStore for Database {
             return Ok(None);
         }
         let convention = self.manifest.convention;
-        if self.manifest.kept == Kept::Outcome {
+        if self.manifest.kept == RecordKind::Outcome {
             let code = self.block(opened, (tier, false, index), |block| {
                 block.get(place / 4).map_or(3, |byte| byte >> (place % 4 * 2) & 3)
             })?;
             let odd = u32::from(convention == Convention::Normal);
             return Ok(match code {
-                0 => Some(Verdict::Draw),
-                1 => Some(Verdict::Win(odd)),
-                2 => Some(Verdict::Loss(1 - odd)),
+                0 => Some(PositionResult::Draw),
+                1 => Some(PositionResult::Win(odd)),
+                2 => Some(PositionResult::Loss(1 - odd)),
                 _ => None,
             });
         }

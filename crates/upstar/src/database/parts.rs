@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use upstar_engine::{Game, Parts, SolveOptions};
+use upstar_engine::{Game, PartitionedTiers, SolveOptions};
 
-use super::{Database, Kept, MANIFEST, Manifest, refused};
+use super::{Database, MANIFEST, Manifest, RecordKind, refused};
 use crate::Error;
 
 fn part_folder(folder: &Path, part: u32) -> PathBuf {
@@ -30,7 +30,7 @@ impl Database {
     /// the whole, in which every part has a folder of its own. [`Database::open`] reads the whole,
     /// for which all parts have to be there.
     ///
-    /// Positions are dealt to the parts as [`Deal`](upstar_engine::Deal) says; this part has numbers
+    /// Positions are dealt to the parts as [`Partitioner`](upstar_engine::Deal) says; this part has numbers
     /// of its own.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Database {
         (part, parts): (u32, u32),
         game: &Game,
         options: SolveOptions,
-        kept: Kept,
+        kept: RecordKind,
     ) -> Result<Database, Error> {
         fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
         let whole = Manifest { parts: Some(parts), ..Manifest::new(game, options, kept) };
@@ -81,7 +81,7 @@ impl Database {
             Ok(found)
         };
         let parts: Result<Vec<Database>, Error> = (0..count).map(part).collect();
-        self.parts = Some(Parts::new(parts?));
+        self.parts = Some(PartitionedTiers::new(parts?));
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use upstar_core::{Budget, Convention, Player, Ticker};
 
 use super::short::{Games, MOST_HEIGHT, Stop};
-use super::{Parts, Rules, Signed, Strategy};
+use super::{PartTable, Rules, Signed, Strategy};
 use crate::VerifyError;
 
 /// What was checked.
@@ -189,7 +189,7 @@ impl<R: Rules> Checker<R> {
         Ok((kept, sum))
     }
 
-    fn signed(&mut self, parts: Parts) -> Result<Vec<Signed>, VerifyError> {
+    fn signed(&mut self, parts: PartTable) -> Result<Vec<Signed>, VerifyError> {
         let mut found = Vec::with_capacity(parts.len());
         for (text, negated) in parts {
             let number = self.number(&text)?;

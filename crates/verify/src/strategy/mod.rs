@@ -49,7 +49,7 @@ pub struct Strategy {
 }
 
 /// Parts by their texts, each perhaps with Left and Right exchanged.
-pub type Parts = Vec<(String, bool)>;
+pub type PartTable = Vec<(String, bool)>;
 
 /// Games, each by its Left and its Right options, which come before it.
 pub type Games = Vec<(Vec<u32>, Vec<u32>)>;
@@ -61,13 +61,13 @@ pub trait Rules {
     ///
     /// # Errors
     /// What is wrong with the sum.
-    fn start(&mut self, sum: &str) -> Result<(Parts, Vec<Games>), VerifyError>;
+    fn start(&mut self, sum: &str) -> Result<(PartTable, Vec<Games>), VerifyError>;
 
     /// What the moves of a player in a part lead to, each a list of parts.
     ///
     /// # Errors
     /// What is wrong with the part.
-    fn options(&mut self, part: &str, player: Player) -> Result<Vec<Parts>, VerifyError>;
+    fn options(&mut self, part: &str, player: Player) -> Result<Vec<PartTable>, VerifyError>;
 
     /// Whether both players have the same moves in a part, so that it is its own negative.
     ///

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use upstar::heaps::{Certificate, HeapGame, Theorem, Tries};
+use upstar::heaps::{Certificate, HeapGame, SplitCounts, Theorem};
 use upstar::{Analysis, RareHeaps, SequenceFacts};
 use upstar_draw::svg;
 use upstar_files::{Compression, Output};
@@ -133,7 +133,7 @@ fn grundy_value(nimber: &str) -> &str {
     }
 }
 
-fn tries(asked: &Heaps, tries: Option<&Tries>, out: &mut impl Write) -> std::io::Result<()> {
+fn tries(asked: &Heaps, tries: Option<&SplitCounts>, out: &mut impl Write) -> std::io::Result<()> {
     let Some(tries) = tries else {
         tell!("upstar: no rare and common values are known for this game so far");
         return Ok(());

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use upstar::Analysis;
-use upstar::heaps::{Survey, SurveyRow, Verdict};
+use upstar::heaps::{PeriodStatus, Survey, SurveyRow};
 use upstar_files::table::{Column, Kind, Schema};
 
 use super::Heaps;
@@ -66,7 +66,7 @@ pub(super) fn run(asked: &Heaps) -> Outcome {
 }
 
 /// Empty for the first game of its kind.
-fn sameness(sameness: Option<Verdict>) -> String {
+fn sameness(sameness: Option<PeriodStatus>) -> String {
     sameness.map(|verdict| verdict.to_string()).unwrap_or_default()
 }
 

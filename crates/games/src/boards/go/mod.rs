@@ -182,7 +182,12 @@ impl Ruleset for Go {
 
     as_in!(ROW);
 
-    fn options(&self, position: &Local, player: Player, out: &mut Vec<Local>) -> Done {
+    fn options(
+        &self,
+        position: &Local,
+        player: Player,
+        out: &mut Vec<Local>,
+    ) -> Result<(), RuleError> {
         match position {
             Local::Board(grid) => {
                 let boards = grid.places(FREE).filter_map(|point| after(grid, point, player));

@@ -3,7 +3,7 @@
 use upstar_core::GrundyValue;
 
 use super::ROW;
-use super::parts::{Part, Parts, Small};
+use super::parts::{GrimComponent, GrimComponents, Small};
 use crate::prelude::*;
 use upstar_engine::positions::sequence::NimSequence;
 
@@ -23,23 +23,34 @@ impl LargeGrim {
     /// A path is a heap of 0.6. A cycle becomes a path with one vertex less. A star becomes
     /// nothing or a star with one vertex less, and so on down to the path of two; a complete graph
     /// becomes one with one vertex less.
-    fn part_value(&self, part: &Part, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    fn part_value(
+        &self,
+        part: &GrimComponent,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
         Ok(match part {
-            Part::Path(n) => self.paths.value(*n, budget)?,
-            Part::Cycle(n) => self.paths.value(n - 1, budget)?.map(|value| (value == 0).into()),
-            Part::Star(n) => Some(if n.is_multiple_of(2) { 2 } else { 1 }),
-            Part::Complete(n) => Some(n.is_multiple_of(2).into()),
-            Part::Other(_) => None,
+            GrimComponent::Path(n) => self.paths.value(*n, budget)?,
+            GrimComponent::Cycle(n) => {
+                self.paths.value(n - 1, budget)?.map(|value| (value == 0).into())
+            }
+            GrimComponent::Star(n) => Some(if n.is_multiple_of(2) { 2 } else { 1 }),
+            GrimComponent::Complete(n) => Some(n.is_multiple_of(2).into()),
+            GrimComponent::Other(_) => None,
         })
     }
 }
 
 impl Ruleset for LargeGrim {
-    type Position = Parts;
+    type Position = GrimComponents;
 
     as_in!(ROW);
 
-    fn options(&self, parts: &Parts, _: Player, out: &mut Vec<Parts>) -> Done {
+    fn options(
+        &self,
+        parts: &GrimComponents,
+        _: Player,
+        out: &mut Vec<GrimComponents>,
+    ) -> Result<(), RuleError> {
         for (index, part) in parts.iter().enumerate() {
             if index > 0 && parts[index - 1] == *part {
                 continue;
@@ -55,27 +66,37 @@ impl Ruleset for LargeGrim {
         Ok(())
     }
 
-    fn components(&self, parts: &Parts, out: &mut Vec<Parts>) -> Done {
-        out.extend(parts.iter().map(|part| Parts(vec![part.clone()])));
+    fn components(
+        &self,
+        parts: &GrimComponents,
+        out: &mut Vec<GrimComponents>,
+    ) -> Result<(), RuleError> {
+        out.extend(parts.iter().map(|part| GrimComponents(vec![part.clone()])));
         Ok(())
     }
 
     /// Small graphs are distinguished from those that are not the same but for the names of
     /// vertices; of large ones that takes too long.
-    fn normalize(&self, mut parts: Parts) -> (Parts, Negated) {
+    fn normalize(&self, mut parts: GrimComponents) -> (GrimComponents, Negated) {
         for part in parts.iter_mut() {
-            if matches!(part, Part::Other(_))
+            if matches!(part, GrimComponent::Other(_))
                 && let Some(graph) = std::slice::from_ref(part).small()
             {
                 let edges = graph.standard();
-                *part = Part::Other(edges.edges().map(|(a, b)| (a as u32, b as u32)).collect());
+                *part = GrimComponent::Other(
+                    edges.edges().map(|(a, b)| (a as u32, b as u32)).collect(),
+                );
             }
         }
         parts.sort_unstable();
         (parts, Negated::No)
     }
 
-    fn computed(&self, parts: &Parts, budget: &Budget) -> Result<Option<GrundyValue>, RuleError> {
+    fn computed(
+        &self,
+        parts: &GrimComponents,
+        budget: &Budget,
+    ) -> Result<Option<GrundyValue>, RuleError> {
         let mut sum = 0;
         for part in parts.iter() {
             let Some(value) = self.part_value(part, budget)? else { return Ok(None) };
@@ -88,11 +109,11 @@ impl Ruleset for LargeGrim {
     /// the options that are requested are kept.
     fn options_with(
         &self,
-        parts: &Parts,
+        parts: &GrimComponents,
         fact: Fact,
         convention: Convention,
         budget: &Budget,
-        out: &mut Vec<Parts>,
+        out: &mut Vec<GrimComponents>,
     ) -> Result<bool, RuleError> {
         let value = match (fact, convention) {
             (Fact::Grundy(value), Convention::Normal) => value,
@@ -155,12 +176,12 @@ mod tests {
                 if name == "cycle" && n < 3 {
                     continue;
                 }
-                let parts = Parts::from_text(&text).unwrap();
+                let parts = GrimComponents::from_text(&text).unwrap();
                 let graph = Grim.parse(&text).unwrap();
                 let found = rules.computed(&parts, &Budget::unlimited()).unwrap();
                 assert_eq!(found, Some(by_definition(&graph)), "{text}");
                 // Given by its edges it is the same graph.
-                assert_eq!(Parts::from_text(&graph.to_text()).unwrap(), parts, "{text}");
+                assert_eq!(GrimComponents::from_text(&graph.to_text()).unwrap(), parts, "{text}");
             }
         }
     }

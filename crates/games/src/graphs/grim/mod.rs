@@ -21,7 +21,12 @@ impl Ruleset for Grim {
     as_in!(ROW);
     in_parts!(impartial);
 
-    fn options(&self, graph: &ColouredGraph, _: Player, out: &mut Vec<ColouredGraph>) -> Done {
+    fn options(
+        &self,
+        graph: &ColouredGraph,
+        _: Player,
+        out: &mut Vec<ColouredGraph>,
+    ) -> Result<(), RuleError> {
         out.extend(ones(graph.all()).map(|taken| graph.without_lone(graph.all() & !(1 << taken))));
         Ok(())
     }

@@ -11,25 +11,25 @@ use crate::prelude::*;
 
 /// The connected parts of a graph, each with an edge, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Parts(pub(super) Vec<Part>);
+pub(super) struct GrimComponents(pub(super) Vec<GrimComponent>);
 
-impl Deref for Parts {
-    type Target = Vec<Part>;
+impl Deref for GrimComponents {
+    type Target = Vec<GrimComponent>;
 
-    fn deref(&self) -> &Vec<Part> {
+    fn deref(&self) -> &Vec<GrimComponent> {
         &self.0
     }
 }
 
-impl DerefMut for Parts {
-    fn deref_mut(&mut self) -> &mut Vec<Part> {
+impl DerefMut for GrimComponents {
+    fn deref_mut(&mut self) -> &mut Vec<GrimComponent> {
         &mut self.0
     }
 }
 
 /// A connected graph with an edge. What can be told as one of the first four is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Part {
+pub(super) enum GrimComponent {
     /// A path of that many vertices, from 2 on.
     Path(u64),
     /// A cycle of that many vertices, from 3 on.
@@ -52,26 +52,38 @@ const LONGEST_PATH: u64 = 1 << 22;
 /// The most vertices times edges whose options are listed.
 const MOST_LISTED: u64 = 1 << 22;
 
-impl Part {
+impl GrimComponent {
     /// The path of that many vertices; without edges it is none.
-    fn path(vertices: u64) -> Option<Part> {
-        (vertices > 1).then_some(Part::Path(vertices))
+    fn path(vertices: u64) -> Option<GrimComponent> {
+        (vertices > 1).then_some(GrimComponent::Path(vertices))
     }
 
-    fn cycle(vertices: u64) -> Option<Part> {
-        if vertices < 3 { Part::path(vertices) } else { Some(Part::Cycle(vertices)) }
+    fn cycle(vertices: u64) -> Option<GrimComponent> {
+        if vertices < 3 {
+            GrimComponent::path(vertices)
+        } else {
+            Some(GrimComponent::Cycle(vertices))
+        }
     }
 
-    fn star(others: u64) -> Option<Part> {
-        if others < 3 { Part::path(others.saturating_add(1)) } else { Some(Part::Star(others)) }
+    fn star(others: u64) -> Option<GrimComponent> {
+        if others < 3 {
+            GrimComponent::path(others.saturating_add(1))
+        } else {
+            Some(GrimComponent::Star(others))
+        }
     }
 
-    fn complete(vertices: u64) -> Option<Part> {
-        if vertices < 4 { Part::cycle(vertices) } else { Some(Part::Complete(vertices)) }
+    fn complete(vertices: u64) -> Option<GrimComponent> {
+        if vertices < 4 {
+            GrimComponent::cycle(vertices)
+        } else {
+            Some(GrimComponent::Complete(vertices))
+        }
     }
 
     /// The part of a connected graph with these edges.
-    fn of(edges: Vec<(u32, u32)>) -> Option<Part> {
+    fn of(edges: Vec<(u32, u32)>) -> Option<GrimComponent> {
         let size = edges.len() as u64;
         let mut degrees: Vec<u64> = Vec::new();
         for &(a, b) in &edges {
@@ -83,25 +95,29 @@ impl Part {
         let vertices = degrees.len() as u64;
         let largest = degrees.iter().copied().max().unwrap_or(0);
         if largest <= 2 {
-            return if size == vertices { Part::cycle(vertices) } else { Part::path(vertices) };
+            return if size == vertices {
+                GrimComponent::cycle(vertices)
+            } else {
+                GrimComponent::path(vertices)
+            };
         }
         if size == largest && vertices == largest + 1 {
-            return Part::star(largest);
+            return GrimComponent::star(largest);
         }
         if 2 * size == vertices * (vertices - 1) {
-            return Part::complete(vertices);
+            return GrimComponent::complete(vertices);
         }
-        Some(Part::Other(edges))
+        Some(GrimComponent::Other(edges))
     }
 
     /// The edges of a part with few vertices.
     fn edges(&self) -> Vec<(usize, usize)> {
         let family = match self {
-            Part::Path(_) => GraphFamily::Path,
-            Part::Cycle(_) => GraphFamily::Cycle,
-            Part::Star(_) => GraphFamily::Star,
-            Part::Complete(_) => GraphFamily::Complete,
-            Part::Other(edges) => {
+            GrimComponent::Path(_) => GraphFamily::Path,
+            GrimComponent::Cycle(_) => GraphFamily::Cycle,
+            GrimComponent::Star(_) => GraphFamily::Star,
+            GrimComponent::Complete(_) => GraphFamily::Complete,
+            GrimComponent::Other(edges) => {
                 return edges.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
             }
         };
@@ -110,19 +126,21 @@ impl Part {
 
     fn vertices(&self) -> u64 {
         match self {
-            Part::Path(n) | Part::Cycle(n) | Part::Complete(n) => *n,
-            Part::Star(n) => n.saturating_add(1),
-            Part::Other(edges) => edges.iter().map(|&(_, b)| u64::from(b) + 1).max().unwrap_or(0),
+            GrimComponent::Path(n) | GrimComponent::Cycle(n) | GrimComponent::Complete(n) => *n,
+            GrimComponent::Star(n) => n.saturating_add(1),
+            GrimComponent::Other(edges) => {
+                edges.iter().map(|&(_, b)| u64::from(b) + 1).max().unwrap_or(0)
+            }
         }
     }
 
     fn text(&self) -> String {
         match self {
-            Part::Path(n) => format!("path {n}"),
-            Part::Cycle(n) => format!("cycle {n}"),
-            Part::Star(n) => format!("star {}", n.saturating_add(1)),
-            Part::Complete(n) => format!("complete {n}"),
-            Part::Other(edges) => {
+            GrimComponent::Path(n) => format!("path {n}"),
+            GrimComponent::Cycle(n) => format!("cycle {n}"),
+            GrimComponent::Star(n) => format!("star {}", n.saturating_add(1)),
+            GrimComponent::Complete(n) => format!("complete {n}"),
+            GrimComponent::Other(edges) => {
                 let names: Vec<String> =
                     edges.iter().map(|&(a, b)| format!("{}-{}", a + 1, b + 1)).collect();
                 format!("{}|{}", ".".repeat(self.vertices() as usize), names.join(","))
@@ -131,24 +149,29 @@ impl Part {
     }
 
     /// What may become of the part.
-    pub(super) fn options(&self, each: &mut dyn FnMut(Parts) -> Done) -> Done {
-        let parts = |parts: [Option<Part>; 2]| Parts(parts.into_iter().flatten().collect());
+    pub(super) fn options(
+        &self,
+        each: &mut dyn FnMut(GrimComponents) -> Result<(), RuleError>,
+    ) -> Result<(), RuleError> {
+        let parts = |parts: [Option<GrimComponent>; 2]| {
+            GrimComponents(parts.into_iter().flatten().collect())
+        };
         match self {
-            Part::Path(n) => {
+            GrimComponent::Path(n) => {
                 if *n > LONGEST_PATH {
                     return Err(RuleError::too_large("the path", n, LONGEST_PATH));
                 }
                 for left in 0..n.div_ceil(2) {
-                    each(parts([Part::path(left), Part::path(n - 1 - left)]))?;
+                    each(parts([GrimComponent::path(left), GrimComponent::path(n - 1 - left)]))?;
                 }
             }
-            Part::Cycle(n) => each(parts([Part::path(n - 1), None]))?,
-            Part::Star(n) => {
-                each(Parts::default())?;
-                each(parts([Part::star(n - 1), None]))?;
+            GrimComponent::Cycle(n) => each(parts([GrimComponent::path(n - 1), None]))?,
+            GrimComponent::Star(n) => {
+                each(GrimComponents::default())?;
+                each(parts([GrimComponent::star(n - 1), None]))?;
             }
-            Part::Complete(n) => each(parts([Part::complete(n - 1), None]))?,
-            Part::Other(edges) => {
+            GrimComponent::Complete(n) => each(parts([GrimComponent::complete(n - 1), None]))?,
+            GrimComponent::Other(edges) => {
                 let listed = self.vertices().saturating_mul(edges.len() as u64);
                 if listed > MOST_LISTED {
                     let size = format!("{} vertices and {} edges", self.vertices(), edges.len());
@@ -166,7 +189,7 @@ impl Part {
 }
 
 /// The connected parts of the graph with these edges.
-pub(super) fn parts_of(edges: impl Iterator<Item = (u32, u32)>) -> Parts {
+pub(super) fn parts_of(edges: impl Iterator<Item = (u32, u32)>) -> GrimComponents {
     let edges: Vec<(u32, u32)> = edges.collect();
     let vertices = edges.iter().map(|&(a, b)| a.max(b) as usize + 1).max().unwrap_or(0);
     let mut beside: Vec<Vec<u32>> = vec![Vec::new(); vertices];
@@ -174,7 +197,7 @@ pub(super) fn parts_of(edges: impl Iterator<Item = (u32, u32)>) -> Parts {
         beside[a as usize].push(b);
         beside[b as usize].push(a);
     }
-    let mut parts = Parts::default();
+    let mut parts = GrimComponents::default();
     let mut number = vec![u32::MAX; vertices];
     for start in 0..vertices as u32 {
         if number[start as usize] != u32::MAX || beside[start as usize].is_empty() {
@@ -198,7 +221,7 @@ pub(super) fn parts_of(edges: impl Iterator<Item = (u32, u32)>) -> Parts {
         }
         found.sort_unstable();
         found.dedup();
-        parts.extend(Part::of(found));
+        parts.extend(GrimComponent::of(found));
     }
     parts.sort_unstable();
     parts
@@ -210,9 +233,9 @@ pub(super) trait Small {
     fn small(&self) -> Option<ColouredGraph>;
 }
 
-impl Small for [Part] {
+impl Small for [GrimComponent] {
     fn small(&self) -> Option<ColouredGraph> {
-        let vertices = self.iter().map(Part::vertices).fold(0, u64::saturating_add);
+        let vertices = self.iter().map(GrimComponent::vertices).fold(0, u64::saturating_add);
         if vertices > MOST_VERTICES as u64 {
             return None;
         }
@@ -227,18 +250,18 @@ impl Small for [Part] {
     }
 }
 
-impl Position for Parts {
+impl Position for GrimComponents {
     /// Small graphs are written as those with sets of bits, and then are such when they are read.
     fn to_text(&self) -> String {
         match self.small() {
             Some(graph) => graph.to_text(),
-            None => self.iter().map(Part::text).collect::<Vec<_>>().join(";"),
+            None => self.iter().map(GrimComponent::text).collect::<Vec<_>>().join(";"),
         }
     }
 
     /// Reads graphs with `;` between.
     fn from_text(text: &str) -> Result<Self, RuleError> {
-        let mut parts = Parts::default();
+        let mut parts = GrimComponents::default();
         let whole = std::iter::once(0..text.len());
         let places = if is_union(text) { pieces(text) } else { whole.collect() };
         for span in places {
@@ -271,7 +294,7 @@ impl Position for Parts {
 
     fn bytes(&self) -> usize {
         let others = self.iter().map(|part| match part {
-            Part::Other(edges) => size_of_val(&edges[..]) + 16,
+            GrimComponent::Other(edges) => size_of_val(&edges[..]) + 16,
             _ => 0,
         });
         size_of::<Self>() + 16 + size_of_val(&self[..]) + others.sum::<usize>()
@@ -308,14 +331,14 @@ pub(super) fn is_union(text: &str) -> bool {
 
 /// Reads `cycle 300`: a graph with a name and a number of vertices, however large; `None` for
 /// other texts.
-fn read_family(text: &str) -> Option<Option<Part>> {
+fn read_family(text: &str) -> Option<Option<GrimComponent>> {
     let (name, number) = text.trim().split_once(' ')?;
     let vertices: u64 = number.trim().parse().ok()?;
     let family = GraphFamily::named(name).filter(|family| family.has(vertices))?;
     Some(match family {
-        GraphFamily::Path => Part::path(vertices),
-        GraphFamily::Cycle => Part::cycle(vertices),
-        GraphFamily::Star => vertices.checked_sub(1).and_then(Part::star),
-        GraphFamily::Complete => Part::complete(vertices),
+        GraphFamily::Path => GrimComponent::path(vertices),
+        GraphFamily::Cycle => GrimComponent::cycle(vertices),
+        GraphFamily::Star => vertices.checked_sub(1).and_then(GrimComponent::star),
+        GraphFamily::Complete => GrimComponent::complete(vertices),
     })
 }

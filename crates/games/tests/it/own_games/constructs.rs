@@ -3,7 +3,7 @@
 
 use upstar_core::{Budget, Convention, Outcome, Player};
 use upstar_engine::{Arguments, Engine, Game, Settings, Sum};
-use upstar_rewrite::OwnGame;
+use upstar_rewrite::CustomGame;
 use upstar_values::Universe;
 
 use super::files::not_refused;
@@ -12,7 +12,7 @@ use super::{itself, options};
 /// The first game of a file, at a position: heaps, or a board in quotes.
 fn at(rules: &str, position: &str) -> Game {
     let game =
-        OwnGame::read_all(rules).unwrap_or_else(|error| panic!("{rules}: {error}")).remove(0);
+        CustomGame::read_all(rules).unwrap_or_else(|error| panic!("{rules}: {error}")).remove(0);
     let arguments = match game.board() {
         "heaps" => {
             let heaps: Vec<u64> = position.split(',').map(|heap| heap.parse().unwrap()).collect();
@@ -290,7 +290,7 @@ fn empty_boards() {
         let rules = format!("g on {letters}; both: {0} -> {0}", &letters[6..7]);
         assert_eq!(at(&rules, size).position_text(), expected);
     }
-    let strip = OwnGame::read_all("g on strip \"ab_\"; both: a -> b").unwrap().remove(0);
+    let strip = CustomGame::read_all("g on strip \"ab_\"; both: a -> b").unwrap().remove(0);
     assert_eq!(strip.rules().make(&Arguments::numbers(&[4])).unwrap().position_text(), "____");
 }
 
@@ -308,7 +308,7 @@ fn loops_are_found() {
         ("heaps; both: n -> n+1", true),
         ("heaps; both: n -> a + b where a + b = n; ends", false),
     ] {
-        let game = OwnGame::read_all(&format!("g on {rules}")).unwrap().remove(0);
+        let game = CustomGame::read_all(&format!("g on {rules}")).unwrap().remove(0);
         assert_eq!(game.rules().class().loopy, loopy, "{rules}");
     }
 }

@@ -2,13 +2,13 @@
 
 use upstar_core::Player;
 use upstar_engine::Arguments;
-use upstar_rewrite::OwnGame;
+use upstar_rewrite::CustomGame;
 
 use super::{itself, options};
 
 /// What is wrong if a file is not refused there and for this.
 pub(super) fn not_refused(text: &str, line: u64, column: u64, part: &str) -> Option<String> {
-    let message = match OwnGame::read_all(text) {
+    let message = match CustomGame::read_all(text) {
         Ok(_) => return Some(format!("{text:?} is read")),
         Err(error) => error.to_string(),
     };
@@ -89,9 +89,9 @@ fn faults_have_a_place_and_say_what_would_be_right() {
         refused(text, 1, column, part);
     }
     let deep = format!("a on heaps; left: n -> {}", "(".repeat(10_000));
-    assert!(OwnGame::read_all(&deep).is_err());
-    assert!(OwnGame::read_all(&"x".repeat(70_000)).is_err());
-    assert!(OwnGame::read_all(&"a on heaps;left:n->n-1;".repeat(2000)).is_err());
+    assert!(CustomGame::read_all(&deep).is_err());
+    assert!(CustomGame::read_all(&"x".repeat(70_000)).is_err());
+    assert!(CustomGame::read_all(&"a on heaps;left:n->n-1;".repeat(2000)).is_err());
 }
 
 /// Tabs, ends of lines as on other systems, a mark of the byte order, blanks after repetitions.
@@ -104,7 +104,7 @@ fn files_of_any_editor_are_read() {
         "a on strip \"x.\" ; left: x{2}.{1} -> .{2}x // twice",
     ];
     for text in texts {
-        let games = OwnGame::read_all(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        let games = CustomGame::read_all(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
         assert_eq!(games[0].name(), "a");
         let game = games[0].rules().make(&Arguments::of_text("xx.x")).unwrap();
         assert_eq!(options(&game, Player::Left, itself), ["..xx"], "{text:?}");
@@ -117,7 +117,7 @@ fn no_number_wraps() {
     let far = "(0-65536*65536*65536*65536)*(65536*65536*65536*32768)";
     for condition in [format!("{far} + a = 0"), format!("{far} - a = 1"), format!("a*{far} = n")] {
         let text = format!("a on heaps; both: n -> n-1 where {condition}");
-        let game = OwnGame::read_all(&text).unwrap().remove(0);
+        let game = CustomGame::read_all(&text).unwrap().remove(0);
         let game = game.rules().make(&Arguments::numbers(&[3])).unwrap();
         assert!(game.options(Player::Left).is_ok_and(|options| options.is_empty()), "{text}");
     }
@@ -126,14 +126,14 @@ fn no_number_wraps() {
 /// A board without cells, and a strip that is too long.
 #[test]
 fn the_ends_of_boards() {
-    let game = OwnGame::read_all("a on strip \"x.\"; left: x. -> .x").unwrap().remove(0);
+    let game = CustomGame::read_all("a on strip \"x.\"; left: x. -> .x").unwrap().remove(0);
     let none = game.rules().make(&Arguments::numbers(&[0])).unwrap();
     assert_eq!(none.text(), "a(\"\")");
     assert_eq!(game.rules().make(&Arguments::of_text("")).unwrap(), none);
     let long = game.rules().make(&Arguments::numbers(&[2001])).unwrap_err();
     assert!(long.to_string().contains("its length, from 0 to 2000"), "{long}");
     let text = "a on strip \"xo.\"; left: x*o*x*. -> .*.*.*x";
-    let game = OwnGame::read_all(text).unwrap().remove(0);
+    let game = CustomGame::read_all(text).unwrap().remove(0);
     let long = game.rules().make(&Arguments::of_text("xo.".repeat(30))).unwrap_err();
     assert!(long.to_string().contains("at most 34 cells"), "{long}");
 }

@@ -10,14 +10,14 @@ mod twins;
 
 use upstar_core::{Budget, Player};
 use upstar_engine::{Engine, Game, Settings};
-use upstar_rewrite::OwnGame;
+use upstar_rewrite::CustomGame;
 use upstar_values::Universe;
 
 /// The game of a file in `games`.
-fn own(name: &str) -> OwnGame {
+fn own(name: &str) -> CustomGame {
     let path = format!("{}/rules/{name}.game", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let games = OwnGame::read_all(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let games = CustomGame::read_all(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
     games.into_iter().next().unwrap()
 }
 

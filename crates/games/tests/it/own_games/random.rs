@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use upstar_core::{Budget, Convention, Player};
 use upstar_engine::{Argument, Arguments, Engine, Game, Settings};
-use upstar_rewrite::OwnGame;
+use upstar_rewrite::CustomGame;
 use upstar_values::Universe;
 
 use super::{Ask, Random};
@@ -70,7 +70,7 @@ fn random_rules_are_answered_as_without_anything_derived() {
     for round in 0..240 {
         let board = ["strip", "grid", "vertices"][round % 3];
         let text = random.game(board);
-        let game = match OwnGame::read_all(&text) {
+        let game = match CustomGame::read_all(&text) {
             Ok(games) => games.into_iter().next().unwrap(),
             Err(error) => {
                 assert!(error.to_string().contains("column"), "{text}: {error}");
@@ -272,7 +272,7 @@ fn what_is_claimed_of_random_rules_holds_by_definition() {
             "heaps" => random.heap_game(),
             _ => random.wilder_game(board),
         };
-        let game = match OwnGame::read_all(&text) {
+        let game = match CustomGame::read_all(&text) {
             Ok(mut games) => games.remove(0),
             Err(error) => {
                 assert!(error.to_string().contains("column"), "{text}: {error}");

@@ -20,7 +20,7 @@ const COMMON: usize = 999;
 
 /// Entries by what they do.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct KernelGroups {
     /// The values in sets; none before the list is chosen.
     groups: Vec<Group>,
     list: Vec<Entry>,

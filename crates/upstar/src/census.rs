@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use upstar_core::{Budget, Convention, Exhausted, Outcome};
 use upstar_engine::{Game, RuleError, Solver};
-use upstar_games::{Positions, Specimen};
+use upstar_games::{Positions, Sample};
 use upstar_graphs::generate::Random;
 use upstar_values::structure::{Birthday, birthday};
 use upstar_values::{Id, Rational, Style, Worker, thermography};
@@ -495,14 +495,14 @@ impl<F> FindSearch<'_, F> {
 /// one.
 #[derive(Debug, Default)]
 struct Nearby {
-    kept: Vec<Kept>,
+    kept: Vec<SeedPosition>,
     places: BTreeMap<Key, usize>,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct SeedPosition {
     value: Key,
-    specimen: Specimen,
+    specimen: Sample,
     /// How often the value was met.
     met: u64,
 }
@@ -511,7 +511,7 @@ impl Nearby {
     /// The most positions that are kept.
     const MOST: usize = 4096;
 
-    fn choose(&self, random: &mut Random) -> Option<&Specimen> {
+    fn choose(&self, random: &mut Random) -> Option<&Sample> {
         let count = u32::try_from(self.kept.len()).ok().filter(|&count| count > 0)?;
         // The rarest of some: near rare values are others.
         let among = 1 + random.below(4);
@@ -519,14 +519,14 @@ impl Nearby {
         one.min_by_key(|one| one.met).map(|one| &one.specimen)
     }
 
-    fn keep(&mut self, value: Key, specimen: Specimen, random: &mut Random) {
+    fn keep(&mut self, value: Key, specimen: Sample, random: &mut Random) {
         if let Some(&place) = self.places.get(&value) {
             let kept = &mut self.kept[place];
             kept.met += 1;
             kept.specimen = specimen;
             return;
         }
-        let new = Kept { value: value.clone(), specimen, met: 1 };
+        let new = SeedPosition { value: value.clone(), specimen, met: 1 };
         let place = if self.kept.len() < Self::MOST {
             self.kept.push(new);
             self.kept.len() - 1

@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 use upstar_core::prefetch;
 
 /// Values of small positions. Each has one slot, where the last one stays.
-pub(crate) struct Front<P, V> {
+pub(crate) struct RecentCache<P, V> {
     slots: Vec<Option<(P, V)>>,
     shift: u32,
     hasher: FixedState,
@@ -17,7 +17,7 @@ pub(crate) struct Front<P, V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot(usize);
 
-impl<P: Hash + Eq + Clone, V: Copy> Front<P, V> {
+impl<P: Hash + Eq + Clone, V: Copy> RecentCache<P, V> {
     const SMALL: u32 = 12;
     const LARGE: u32 = 16;
     /// The largest position that is kept.
@@ -29,7 +29,7 @@ impl<P: Hash + Eq + Clone, V: Copy> Front<P, V> {
     }
 
     fn of_size(bits: u32) -> Self {
-        Front {
+        RecentCache {
             slots: vec![None; 1 << bits],
             shift: u64::BITS - bits,
             hasher: FixedState::with_seed(0x0066_726F_6E74),
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_last_one_in_a_slot_stays() {
-        let mut front: Front<u64, u64> = Front::new();
+        let mut front: RecentCache<u64, u64> = RecentCache::new();
         for round in 0..2 {
             let mut known = 0;
             for key in 0..100_000 {

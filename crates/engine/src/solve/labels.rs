@@ -1,6 +1,6 @@
 //! The labels of the positions of a tier while it is being solved.
 
-use super::{TierFacts, TierValues, Verdict};
+use super::{PositionResult, TierFacts, TierValues};
 use crate::RuleError;
 use upstar_core::Convention;
 pub(super) use upstar_core::label::{LOSS, WIN};
@@ -17,12 +17,12 @@ pub(super) const LEVEL: u32 = EXIT - 1;
 /// The labels of the positions of a tier, by number: whether and at which level each is won or
 /// lost, where the level is the number of moves to the end.
 ///
-/// First every number is told what its moves lead into ([`Marks::begin`], [`Marks::below`]). After
-/// [`Marks::settle`] the levels are processed from 0 on: [`Marks::decide`] says what is decided at
-/// one, and whoever can move to that is told ([`Marks::tell`]), or else asks again for what is known of
-/// its moves ([`Marks::ask_again`]). What is left is drawn.
+/// First every number is told what its moves lead into ([`Labels::begin`], [`Labels::below`]). After
+/// [`Labels::settle`] the levels are processed from 0 on: [`Labels::decide`] says what is decided at
+/// one, and whoever can move to that is told ([`Labels::tell`]), or else asks again for what is known of
+/// its moves ([`Labels::ask_again`]). What is left is drawn.
 #[derive(Debug, Default)]
-pub struct Marks {
+pub struct Labels {
     pub(super) labels: Vec<u32>,
     /// How many moves within the tier do not lead to a position that is known to be won.
     pub(super) open: Vec<u16>,
@@ -47,17 +47,17 @@ pub(super) fn is_settled(label: u32, open: u16) -> bool {
 
 /// A label with what a move into a lower tier leads to.
 #[inline]
-pub(super) fn with_below(label: u32, verdict: Verdict) -> Result<u32, RuleError> {
+pub(super) fn with_below(label: u32, verdict: PositionResult) -> Result<u32, RuleError> {
     Ok(match verdict {
-        Verdict::Loss(moves) => {
+        PositionResult::Loss(moves) => {
             let level = next(moves)?;
             let before = if label & SOON == 0 { LEVEL } else { label & LEVEL };
             SOON | level.min(before)
         }
         _ if label & SOON != 0 => label,
-        Verdict::Draw => EXIT,
-        Verdict::Win(_) if label & EXIT != 0 => label,
-        Verdict::Win(moves) => label.max(next(moves)?),
+        PositionResult::Draw => EXIT,
+        PositionResult::Win(_) if label & EXIT != 0 => label,
+        PositionResult::Win(moves) => label.max(next(moves)?),
     })
 }
 
@@ -82,12 +82,12 @@ fn unlike() -> RuleError {
     )
 }
 
-impl Marks {
+impl Labels {
     /// Nothing is known of any of that many numbers.
     #[must_use]
-    pub fn new(size: u32) -> Marks {
+    pub fn new(size: u32) -> Labels {
         let size = size as usize;
-        Marks { labels: vec![0; size], open: vec![0; size], due: Vec::new() }
+        Labels { labels: vec![0; size], open: vec![0; size], due: Vec::new() }
     }
 
     /// The number of numbers.
@@ -131,7 +131,7 @@ impl Marks {
     /// # Errors
     /// A number of moves beyond counting.
     #[inline]
-    pub fn below(&mut self, at: u32, verdict: Verdict) -> Result<(), RuleError> {
+    pub fn below(&mut self, at: u32, verdict: PositionResult) -> Result<(), RuleError> {
         let label = &mut self.labels[at as usize];
         *label = with_below(*label, verdict)?;
         Ok(())
@@ -230,7 +230,7 @@ impl Marks {
     }
 
     /// Whether the moves of a position within the tier may still decide it at a level or later: of
-    /// such a position they are counted anew from here on ([`Marks::hear`]).
+    /// such a position they are counted anew from here on ([`Labels::hear`]).
     pub fn ask_again(&mut self, at: u32, level: u32) -> bool {
         let (label, open) = (self.labels[at as usize], &mut self.open[at as usize]);
         if label & NONE != 0 || *open == 0 || (label & SOON != 0 && label & LEVEL <= level) {
@@ -245,15 +245,20 @@ impl Marks {
     ///
     /// # Errors
     /// A number of moves beyond counting.
-    pub fn hear(&mut self, at: u32, known: Option<Verdict>, level: u32) -> Result<(), RuleError> {
+    pub fn hear(
+        &mut self,
+        at: u32,
+        known: Option<PositionResult>,
+        level: u32,
+    ) -> Result<(), RuleError> {
         let label = &mut self.labels[at as usize];
         match known {
-            Some(Verdict::Loss(_)) => *label = SOON | level,
-            Some(Verdict::Win(moves)) if *label & (SOON | EXIT) == 0 => {
+            Some(PositionResult::Loss(_)) => *label = SOON | level,
+            Some(PositionResult::Win(moves)) if *label & (SOON | EXIT) == 0 => {
                 *label = (*label).max(next(moves)?);
             }
-            Some(Verdict::Win(_)) => {}
-            Some(Verdict::Draw) | None => self.open[at as usize] += 1,
+            Some(PositionResult::Win(_)) => {}
+            Some(PositionResult::Draw) | None => self.open[at as usize] += 1,
         }
         Ok(())
     }
@@ -297,7 +302,7 @@ impl Marks {
     /// What becomes of the position with a number, once all levels are processed; `None` if there
     /// is none.
     #[must_use]
-    pub fn verdict(&self, at: u32) -> Option<Verdict> {
+    pub fn verdict(&self, at: u32) -> Option<PositionResult> {
         verdict(self.labels[at as usize])
     }
 
@@ -308,9 +313,9 @@ impl Marks {
         for (at, &label) in self.labels.iter().enumerate() {
             match verdict(label) {
                 None => {}
-                Some(Verdict::Draw) => facts.draws += 1,
-                Some(Verdict::Loss(_)) => facts.losses += 1,
-                Some(Verdict::Win(moves)) => {
+                Some(PositionResult::Draw) => facts.draws += 1,
+                Some(PositionResult::Loss(_)) => facts.losses += 1,
+                Some(PositionResult::Win(moves)) => {
                     facts.wins += 1;
                     if facts.longest.is_none_or(|(longest, _)| moves > longest) {
                         facts.longest = Some((moves, at as u64));
@@ -340,11 +345,11 @@ impl Marks {
 }
 
 #[inline]
-fn verdict(label: u32) -> Option<Verdict> {
+fn verdict(label: u32) -> Option<PositionResult> {
     match label & NONE {
-        0 => Some(Verdict::Draw),
-        WIN => Some(Verdict::Win(label & LEVEL)),
-        LOSS => Some(Verdict::Loss(label & LEVEL)),
+        0 => Some(PositionResult::Draw),
+        WIN => Some(PositionResult::Win(label & LEVEL)),
+        LOSS => Some(PositionResult::Loss(label & LEVEL)),
         _ => None,
     }
 }

@@ -10,14 +10,14 @@ use crate::code::Code;
 /// heap is found among its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Tries {
+pub struct SplitCounts {
     /// Heaps counted, from 0 on.
     pub heaps: u64,
     /// Splits looked at for all of them together.
     pub splits: u64,
 }
 
-impl Tries {
+impl SplitCounts {
     /// Counts them for each heap of `values`, the values of the heaps from 0 on; `None` for codes
     /// without rare and common values. As many heaps as the budget allows are counted.
     ///
@@ -27,12 +27,16 @@ impl Tries {
     /// parts are tried, with the smaller part from the least on, until no rare value below this
     /// bound is left. Only the tries of the last step are counted: all splits of a heap whose
     /// value is rare. They take a time proportional to them and to the rare heaps.
-    pub fn count(code: &Code, values: &[u32], budget: &Budget) -> Option<(Tries, StopReason)> {
+    pub fn count(
+        code: &Code,
+        values: &[u32],
+        budget: &Budget,
+    ) -> Option<(SplitCounts, StopReason)> {
         let moves = Moves::of(code)?;
         let (class, _) = Class::choose(&moves, values)?;
         let rares = Rares::of(class, values);
         let mut counter = Counter { moves, class, rares, values, excluded: vec![], mark: 0 };
-        let mut tries = Tries { heaps: 0, splits: 0 };
+        let mut tries = SplitCounts { heaps: 0, splits: 0 };
         let mut ticker = budget.ticker();
         for heap in 0..values.len() {
             let (splits, steps) = counter.heap(heap);
@@ -188,7 +192,7 @@ mod tests {
         for code in ["4!.0", "0.07", "0.6", "4.4", "0.106"] {
             let code: Code = code.parse().unwrap();
             let values = values(&code, 700);
-            let (tries, stop) = Tries::count(&code, &values, &Budget::unlimited()).unwrap();
+            let (tries, stop) = SplitCounts::count(&code, &values, &Budget::unlimited()).unwrap();
             assert_eq!(stop, StopReason::Finished);
             assert_eq!(tries.heaps, 701);
             assert_eq!(tries.splits, by_definition(&code, &values), "{code}");
@@ -200,16 +204,16 @@ mod tests {
         let code: Code = "4!.0".parse().unwrap();
         let values = values(&code, 3000);
         let budget = Budget::unlimited().with_steps(1000);
-        let (tries, stop) = Tries::count(&code, &values, &budget).unwrap();
+        let (tries, stop) = SplitCounts::count(&code, &values, &budget).unwrap();
         assert_eq!(stop, StopReason::Steps);
         assert!(tries.heaps < 3000);
-        let (all, _) = Tries::count(&code, &values, &Budget::unlimited()).unwrap();
+        let (all, _) = SplitCounts::count(&code, &values, &Budget::unlimited()).unwrap();
         assert!(tries.splits <= all.splits && all.heaps == 3001);
     }
 
     #[test]
     fn the_mean_is_rounded() {
-        assert_eq!(Tries { heaps: 3, splits: 2 }.mean_hundredths(), 67);
-        assert_eq!(Tries { heaps: 0, splits: 0 }.mean_hundredths(), 0);
+        assert_eq!(SplitCounts { heaps: 3, splits: 2 }.mean_hundredths(), 67);
+        assert_eq!(SplitCounts { heaps: 0, splits: 0 }.mean_hundredths(), 0);
     }
 }

@@ -36,7 +36,7 @@ struct Shard<P> {
 }
 
 /// The results that threads share.
-pub(crate) struct Together<P> {
+pub(crate) struct SharedSearch<P> {
     /// Sums with fewer moves are not talked about.
     least_moves: u64,
     shards: Vec<Mutex<Shard<P>>>,
@@ -44,7 +44,7 @@ pub(crate) struct Together<P> {
     answer: AtomicU8,
 }
 
-impl<P: crate::Position> Together<P> {
+impl<P: crate::Position> SharedSearch<P> {
     pub(crate) fn new() -> Self {
         Self::about(LEAST_MOVES)
     }
@@ -52,7 +52,7 @@ impl<P: crate::Position> Together<P> {
     /// The same, of sums with that many moves or more.
     fn about(least_moves: u64) -> Self {
         let shard = || Mutex::new(Shard { known: HashTable::new(), under_way: HashMap::new() });
-        Together {
+        SharedSearch {
             least_moves,
             shards: std::iter::repeat_with(shard).take(SHARDS).collect(),
             answer: AtomicU8::new(0),
@@ -202,7 +202,7 @@ mod tests {
     use crate::engine::{Of, Short, kind_of};
     use crate::outcome::Searched;
     use crate::positions::grid::{FOUR, FREE, Grid, WALL};
-    use crate::{Class, Convention, Done, Engine, Negated, Ruleset, Settings};
+    use crate::{Class, Convention, Engine, Negated, RuleError, Ruleset, Settings};
 
     /// Domineering, cell by cell.
     struct Domineering;
@@ -218,7 +218,12 @@ mod tests {
             Class::PARTIZAN
         }
 
-        fn options(&self, board: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
+        fn options(
+            &self,
+            board: &Grid,
+            player: Player,
+            out: &mut Vec<Grid>,
+        ) -> Result<(), RuleError> {
             let way = if player == Player::Left { (1, 0) } else { (0, 1) };
             for cell in board.places(FREE) {
                 if let Some(next) = board.step(cell, way).filter(|&at| board.cells()[at] == FREE) {
@@ -228,7 +233,7 @@ mod tests {
             Ok(())
         }
 
-        fn components(&self, board: &Grid, out: &mut Vec<Grid>) -> Done {
+        fn components(&self, board: &Grid, out: &mut Vec<Grid>) -> Result<(), RuleError> {
             board.regions(
                 |cell| cell == FREE,
                 &FOUR,
@@ -267,7 +272,7 @@ mod tests {
             let positions = [(position.clone(), Negated::No)];
             let sum = Searched { positions: &positions, values: &[], convention };
             let table = engine.table::<Of<Domineering, Short<'static>>, _, _>(kind_of(rules));
-            let together = Together::about(0);
+            let together = SharedSearch::about(0);
             for player in Player::BOTH {
                 together.ask_another();
                 let find = || {

@@ -10,7 +10,7 @@ const MOST_BLOCKS: usize = 400;
 
 /// A cell of a laid pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct LaidCell {
+pub(super) struct PlacedCell {
     /// Rows below, and columns to the right of, the first row and column of the pattern.
     pub(super) down: i32,
     pub(super) right: i32,
@@ -23,14 +23,14 @@ pub(super) struct LaidCell {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Form {
     /// Cells in fixed places.
-    Block(Vec<LaidCell>),
+    Block(Vec<PlacedCell>),
     /// Cells in a line, some of them repeated.
     Line { step: (i32, i32), pattern: Pattern, result: Result },
 }
 
 /// A pattern laid in one direction, with what it asks of other cells and does to them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Laid {
+pub(super) struct PlacedPattern {
     pub(super) form: Form,
     pub(super) conditions: Vec<Condition>,
     pub(super) effects: Vec<(Class, u8)>,
@@ -39,7 +39,7 @@ pub(super) struct Laid {
 }
 
 /// A move: steps, each in any of the ways in which its pattern is laid.
-pub(super) type Steps = Vec<Vec<Laid>>;
+pub(super) type Steps = Vec<Vec<PlacedPattern>>;
 
 /// The moves of Left and those of Right.
 pub(super) type Moves = [Vec<Steps>; 2];
@@ -62,7 +62,7 @@ pub(super) fn standard(moves: Vec<Steps>) -> Vec<Steps> {
             step.sort_unstable();
             step.dedup();
         }
-        match <[Vec<Laid>; 1]>::try_from(steps) {
+        match <[Vec<PlacedPattern>; 1]>::try_from(steps) {
             Ok([step]) => standard.extend(step.into_iter().map(|laid| vec![vec![laid]])),
             Err(steps) => standard.push(steps),
         }
@@ -73,7 +73,7 @@ pub(super) fn standard(moves: Vec<Steps>) -> Vec<Steps> {
 }
 
 /// A step in every direction.
-fn laid(spec: &Spec, step: &Step) -> Vec<Laid> {
+fn laid(spec: &Spec, step: &Step) -> Vec<PlacedPattern> {
     // How rows and columns of the pattern go on the board.
     let quarter = |(down, right): (i32, i32)| (right, -down);
     let mut turns: Vec<[(i32, i32); 2]> = vec![[(1, 0), (0, 1)]];
@@ -104,7 +104,7 @@ fn laid(spec: &Spec, step: &Step) -> Vec<Laid> {
     conditions.sort_unstable();
     let mut effects = step.effects.clone();
     effects.sort_unstable();
-    let with = |form| Laid {
+    let with = |form| PlacedPattern {
         form,
         conditions: conditions.clone(),
         effects: effects.clone(),
@@ -133,7 +133,7 @@ fn form(step: &Step, [down, right]: [(i32, i32); 2]) -> Form {
         let both = expanded(pattern, &[]).into_iter().zip(expanded(result, &[]));
         for (column, (cell, to)) in both.enumerate() {
             let (row, column) = (row as i32, column as i32);
-            cells.push(LaidCell {
+            cells.push(PlacedCell {
                 down: row * down.0 + column * right.0,
                 right: row * down.1 + column * right.1,
                 class: cell.class,
@@ -147,7 +147,7 @@ fn form(step: &Step, [down, right]: [(i32, i32); 2]) -> Form {
 
 impl Form {
     /// A block whose first row and column are 0, its cells in order.
-    pub(super) fn block(mut cells: Vec<LaidCell>) -> Form {
+    pub(super) fn block(mut cells: Vec<PlacedCell>) -> Form {
         let top = cells.iter().map(|cell| cell.down).min().unwrap_or(0);
         let left = cells.iter().map(|cell| cell.right).min().unwrap_or(0);
         for cell in &mut cells {
@@ -172,7 +172,10 @@ impl Form {
 
     /// The blocks that a line stands for on boards where lines have at most `reach` cells, by their
     /// direction; `None` if repetitions are to be the longest, or the blocks are many.
-    pub(super) fn blocks(&self, reach: impl Fn((i32, i32)) -> usize) -> Option<Vec<Vec<LaidCell>>> {
+    pub(super) fn blocks(
+        &self,
+        reach: impl Fn((i32, i32)) -> usize,
+    ) -> Option<Vec<Vec<PlacedCell>>> {
         let Form::Line { step, pattern, result } = self else { return None };
         let most = reach(*step);
         let mut counts: Vec<Vec<usize>> = vec![vec![]];
@@ -194,7 +197,7 @@ impl Form {
         }
         let block = |counts: &Vec<usize>| {
             let cells = expanded(pattern, counts).into_iter().zip(expanded(result, counts));
-            let cells = (0..).zip(cells).map(|(index, (cell, to)): (i32, _)| LaidCell {
+            let cells = (0..).zip(cells).map(|(index, (cell, to)): (i32, _)| PlacedCell {
                 down: index * step.0,
                 right: index * step.1,
                 class: cell.class,
@@ -238,7 +241,7 @@ fn reverse<C>(pieces: &mut [Piece<C>]) {
     }
 }
 
-impl Laid {
+impl PlacedPattern {
     /// The cells of the pattern, each once.
     pub(super) fn cells(&self) -> Vec<(Class, Option<u8>)> {
         match &self.form {

@@ -6,7 +6,7 @@ use upstar_core::Budget;
 use crate::closed::closed;
 use crate::code::Code;
 use crate::error::HeapsError;
-use crate::period::{Periodicity, Verdict};
+use crate::period::{PeriodStatus, Periodicity};
 use crate::sequence::{LAST_HEAP, Sequence, Settings, too_far};
 
 /// The first length at which the values are searched for a period.
@@ -82,7 +82,7 @@ impl HeapValues {
             self.compute(to, budget)?;
             if self.values.len() > self.next_search {
                 self.period = Periodicity::find(&self.code, &self.values)
-                    .filter(|period| period.verdict == Verdict::Proved);
+                    .filter(|period| period.verdict == PeriodStatus::Proved);
                 self.next_search = self.next_search.saturating_mul(SEARCH_AGAIN);
             }
         }
