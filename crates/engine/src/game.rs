@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
 use upstar_misere::Form;
-use upstar_values::{Id, StopsAndWalls};
+use upstar_values::StopsAndWalls;
 
 use crate::AnyPosition;
 use crate::{

@@ -2,8 +2,6 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::Player;
-
 use super::edge_list::pairs;
 use super::refinement::refined;
 use super::walk::{MOST_EDGES, Signs, Walk};
