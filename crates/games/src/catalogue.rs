@@ -1,10 +1,11 @@
 //! The catalogue: one row for each ruleset.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use upstar_core::{Place, edits};
 
 use crate::Call;
+use crate::files::{self, RulesFile};
 use upstar_engine::{Arguments, Class, Game, RuleError, Rules, Sum, Summand, Variant};
 use upstar_rewrite::OwnGame;
 
@@ -39,6 +40,8 @@ pub(crate) enum Make {
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
     /// all arguments are parameters, or, if these are not that, the position.
     With(fn(&Arguments) -> Result<Rules, RuleError>),
+    /// The position from all arguments, by a rules file of this program.
+    File(Box<RulesFile>),
     /// The position from all arguments, by the rules of a file.
     Own(Box<OwnGame>),
 }
@@ -51,8 +54,9 @@ impl Row {
     pub fn rules(&self, parameters: &Arguments) -> Result<Rules, RuleError> {
         let made = match &self.make {
             Make::Rules(rules) if parameters.is_empty() => Ok(rules()),
+            Make::File(file) if parameters.is_empty() => Ok(file.rules().clone()),
             Make::Own(game) if parameters.is_empty() => Ok(game.rules().clone()),
-            Make::Rules(_) | Make::Own(_) => Err(RuleError::Usage),
+            Make::Rules(_) | Make::File(_) | Make::Own(_) => Err(RuleError::Usage),
             Make::With(rules) => rules(parameters),
         };
         made.map_err(|error| self.with_usage(error, parameters))
@@ -65,6 +69,7 @@ impl Row {
     pub fn make(&self, arguments: &Arguments) -> Result<Game, RuleError> {
         let made = match &self.make {
             Make::Rules(rules) => rules().make(arguments),
+            Make::File(file) => file.rules().make(arguments),
             Make::Own(game) => game.rules().make(arguments),
             Make::With(rules) => {
                 let (parameters, rest) = arguments.split();
@@ -108,8 +113,14 @@ impl Row {
 }
 
 /// All built-in rulesets, sorted by name.
-pub fn catalogue() -> &'static [Row] {
-    crate::ROWS
+pub fn catalogue() -> &'static [&'static Row] {
+    static CATALOGUE: LazyLock<Vec<&Row>> = LazyLock::new(|| {
+        let mut rows: Vec<&Row> =
+            crate::RULESETS.into_iter().flatten().chain(files::rows()).collect();
+        rows.sort_by_key(|row| row.name);
+        rows
+    });
+    &CATALOGUE
 }
 
 /// The games that were added to the catalogue in this process.
@@ -181,7 +192,7 @@ fn simplified(name: &str) -> String {
 pub fn find_game(name: &str) -> Option<&'static Row> {
     let wanted = simplified(name);
     let called = |row: &&'static Row| row.is_called(&wanted);
-    catalogue().iter().find(called).or_else(|| {
+    catalogue().iter().copied().find(called).or_else(|| {
         let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
         added.iter().copied().find(called)
     })
@@ -206,7 +217,7 @@ pub(crate) fn varied(name: &str) -> Option<(&'static Row, Option<Variant>)> {
 fn nearest(name: &str) -> Option<String> {
     let wanted = simplified(name);
     let added = added_games();
-    let rows = catalogue().iter().chain(added);
+    let rows = catalogue().iter().copied().chain(added);
     rows.flat_map(|row| std::iter::once(&row.name).chain(row.aliases))
         .filter_map(|known| {
             let letters = simplified(known);

@@ -148,12 +148,12 @@ impl CellGame {
                         .iter()
                         .map(|&letter| format!("`{}`", char::from(letter)))
                         .collect();
-                    format!(
-                        "expected a cell of {} ({}), found `{}`",
-                        spec.name,
-                        list.join(", "),
-                        shown(&letter.to_string())
-                    )
+                    let size = match spec.board {
+                        Board::Grid => " or a size such as `4x5`",
+                        _ => "",
+                    };
+                    let (list, found) = (list.join(", "), shown(&letter.to_string()));
+                    format!("expected a cell ({list}){size}, found `{found}`")
                 })
             })?;
             if spec.board == Board::Strip && rows > 1 {
@@ -375,14 +375,21 @@ impl Ruleset for CellGame {
     }
 
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-        if self.0.spec.board == Board::Strip
+        let spec = &self.0.spec;
+        if spec.board == Board::Grid && arguments.len() == 2 {
+            let side = |index| arguments.count(index, Grid::MOST as u64);
+            let letter = spec.letters[usize::from(spec.empty())];
+            let grid = Grid::filled(side(0)? as usize, side(1)? as usize, letter)?;
+            return Ok(self.at(rules, self.small_enough(grid)?));
+        }
+        if spec.board == Board::Strip
             && let [Argument::Integer(_)] = arguments.values()
         {
             let length = arguments.count(0, LONGEST as u64).map_err(|_| {
                 let message = format!("expected a board, or its length, from 0 to {LONGEST}");
                 arguments.complain(0, message)
             })?;
-            let letter = self.0.spec.letters[usize::from(self.0.spec.empty())];
+            let letter = spec.letters[usize::from(spec.empty())];
             let strip = Grid::strip(vec![letter; length as usize], LONGEST)?;
             return Ok(self.at(rules, self.small_enough(strip)?));
         }
@@ -413,7 +420,8 @@ impl Ruleset for CellGame {
 impl CellGame {
     /// The game at a position, with the engine that suits its size.
     fn at(&self, rules: &Rules, grid: Grid) -> Game {
-        small::game(&self.0, &grid).unwrap_or_else(|| rules.at(grid))
+        let in_rust = self.0.on_small_boards.and_then(|game| game(rules, &grid));
+        in_rust.or_else(|| small::game(&self.0, &grid)).unwrap_or_else(|| rules.at(grid))
     }
 
     /// Appends what the steps of a move make of a board, one after another.

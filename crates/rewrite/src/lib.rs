@@ -41,6 +41,7 @@ use std::sync::Arc;
 use upstar_core::Place;
 
 pub use derive::Finding;
+pub use program::OnSmallBoards;
 
 use cells::CellGame;
 use heap_game::HeapGame;
@@ -81,7 +82,7 @@ impl OwnGame {
     /// [`RuleError::Notation`] with the line and column, and what would be right;
     /// [`RuleError::TooLarge`] above 64 KiB.
     pub fn read_all(text: &str) -> Result<Vec<OwnGame>, RuleError> {
-        parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text)).collect()
+        parse::read(text)?.into_iter().map(|spec| OwnGame::of(spec, text, None)).collect()
     }
 
     /// The letters of positions, each once; none of heaps.
@@ -94,14 +95,22 @@ impl OwnGame {
     ///
     /// # Errors
     /// As [`OwnGame::read_all`].
-    pub fn built_in(name: &str, text: &str) -> Result<OwnGame, RuleError> {
+    pub fn built_in(
+        name: &str,
+        text: &str,
+        on_small_boards: Option<OnSmallBoards>,
+    ) -> Result<OwnGame, RuleError> {
         let mut specs = parse::read(text)?;
         let mut spec = specs.swap_remove(0);
         name.clone_into(&mut spec.name);
-        OwnGame::of(spec, text)
+        OwnGame::of(spec, text, on_small_boards)
     }
 
-    fn of(spec: spec::Spec, text: &str) -> Result<OwnGame, RuleError> {
+    fn of(
+        spec: spec::Spec,
+        text: &str,
+        on_small_boards: Option<OnSmallBoards>,
+    ) -> Result<OwnGame, RuleError> {
         let name_place = Place::in_text(text, spec.name_span.clone());
         let source = spec.source.clone();
         let board = spec.board.word();
@@ -110,7 +119,8 @@ impl OwnGame {
             Board::Strip | Board::Grid => {
                 let shown: String = letters.iter().map(|&letter| char::from(letter)).collect();
                 let example = format!("{}(\"{shown}\")", spec.name);
-                let program = Program::new(spec, text)?;
+                let mut program = Program::new(spec, text)?;
+                program.on_small_boards = on_small_boards;
                 let findings = program.findings.clone();
                 let rules = Rules::new(CellGame(Arc::new(program)));
                 Ok(OwnGame { rules, findings, source, name_place, board, example, letters })

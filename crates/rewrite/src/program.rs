@@ -11,7 +11,8 @@ use super::laid::{Form, Laid, Moves, moves};
 use super::small_table::Table;
 use super::spec::{Board, Class, DEAD, Piece, Spec, Where, only};
 use super::theorems::Odd;
-use upstar_engine::{Class as Kind, Negated, Picture, RuleError};
+use upstar_engine::positions::grid::Grid;
+use upstar_engine::{Class as Kind, Game, Negated, Picture, RuleError, Rules};
 
 /// An image of boards under which the rules stay the same, or become those of the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,10 @@ pub(super) struct Image {
     /// The boards that are worth 0 if they are their own image: see [`theorems`](super::theorems).
     pub(super) apart: Vec<Odd>,
 }
+
+/// The game at a board by a ruleset in Rust for small boards; `None` if it does not play this one.
+/// The rules given are those for boards of any size.
+pub type OnSmallBoards = fn(&Rules, &Grid) -> Option<Game>;
 
 /// A game on a strip or a grid, ready to be played.
 #[derive(Debug)]
@@ -49,6 +54,8 @@ pub(super) struct Program {
     pub(super) digest: String,
     /// What was found of the game, in words.
     pub(super) findings: Vec<Finding>,
+    /// A ruleset in Rust that plays the game on small boards.
+    pub(super) on_small_boards: Option<OnSmallBoards>,
     /// What was made of the rules for small boards, by their rows and columns.
     pub(super) tables: Mutex<HashMap<(usize, usize), Arc<Table>>>,
 }
@@ -87,6 +94,7 @@ impl Program {
             class_of,
             dead,
             border,
+            on_small_boards: None,
             tables: Mutex::default(),
         })
     }

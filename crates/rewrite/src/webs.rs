@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::hash::Hash;
 
+use upstar_core::Player;
+
 use super::laid::Laid;
 use super::program::Program;
 use super::spec::only;
@@ -62,9 +64,11 @@ impl Web for ColouredGraph {
     }
 
     fn drawn(&self, program: &Program) -> Picture {
-        let dot = |code: u8| {
-            let letter = char::from(program.spec.letters[usize::from(code)]);
-            Dot { label: letter.to_string(), ..Dot::default() }
+        let dot = |code: u8| match program.spec.letters[usize::from(code)] {
+            b'.' => Dot::default(),
+            b'L' => Dot { owner: Some(Player::Left), ..Dot::default() },
+            b'R' => Dot { owner: Some(Player::Right), ..Dot::default() },
+            letter => Dot { label: char::from(letter).to_string(), ..Dot::default() },
         };
         ColouredGraph::drawn(self, dot)
     }

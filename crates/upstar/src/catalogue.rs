@@ -37,7 +37,7 @@ pub fn analyze_catalogue(only: Option<&Row>) -> Analysis {
     let mut analysis = Analysis::new(only.map_or("the catalogue of games", |row| row.name));
     analysis.catalogue = match only {
         Some(row) => vec![entry(row)],
-        None => catalogue().iter().map(entry).collect(),
+        None => catalogue().iter().copied().map(entry).collect(),
     };
     analysis
 }

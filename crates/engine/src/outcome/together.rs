@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use crate::engine::{Of, Short, kind_of};
     use crate::outcome::Searched;
-    use crate::positions::grid::{FREE, Grid, WALL};
+    use crate::positions::grid::{FOUR, FREE, Grid, WALL};
     use crate::{Class, Convention, Done, Engine, Negated, Ruleset, Settings};
 
     /// Domineering, cell by cell.
@@ -229,7 +229,16 @@ mod tests {
         }
 
         fn components(&self, board: &Grid, out: &mut Vec<Grid>) -> Done {
-            board.free_regions(2, out);
+            board.regions(
+                |cell| cell == FREE,
+                &FOUR,
+                WALL,
+                |region| {
+                    if region.places(FREE).count() >= 2 {
+                        out.push(region);
+                    }
+                },
+            );
             Ok(())
         }
     }

@@ -318,20 +318,6 @@ impl Grid {
         );
     }
 
-    /// Adds the regions of at least that many free cells, joined by steps to the four sides.
-    pub fn free_regions(&self, least: usize, out: &mut Vec<Grid>) {
-        self.regions(
-            |cell| cell == FREE,
-            &FOUR,
-            WALL,
-            |region| {
-                if region.places(FREE).count() >= least {
-                    out.push(region);
-                }
-            },
-        );
-    }
-
     /// The least image, where the men of both players change places when the players do.
     pub fn least_of_both(&self) -> (Grid, Negated) {
         // The board as it is first: of equal images it is taken.
@@ -341,12 +327,6 @@ impl Grid {
             Negated::No => letter,
             Negated::Yes => exchange(letter),
         })
-    }
-
-    /// The least image, where the players change places when rows and columns do.
-    pub fn least_turned(&self) -> (Grid, Negated) {
-        let images = (0..8).map(|s| (s, if s < 4 { Negated::No } else { Negated::Yes }));
-        self.least(images, |_, letter| letter)
     }
 
     /// The least of all eight images.

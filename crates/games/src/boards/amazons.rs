@@ -1,17 +1,12 @@
-//! Amazons on boards up to 8 by 8, as sets of bits, and on larger ones.
+//! Amazons on boards up to 8 by 8, as sets of bits.
 
-use super::bits::{SmallBoard, down, left, right, small_board, up};
-use super::grid::{EIGHT, FREE, Grid, WALL, man};
-use super::of_row;
+use super::bits::{Size, SmallBoard, down, left, right, small_board, up};
 use crate::prelude::*;
 
 /// Amazons on at most eight rows and columns: a queen's move, and from there a queen's shot that
 /// burns a cell.
-#[derive(Clone, Copy, Debug)]
-pub struct Amazons {
-    rows: u8,
-    columns: u8,
-}
+#[derive(Clone, Debug)]
+pub struct Amazons(pub(crate) Size);
 
 /// The cells around cells, and the cells themselves.
 #[inline]
@@ -57,7 +52,7 @@ fn each(mut cells: u64) -> impl Iterator<Item = u64> {
 impl Ruleset for Amazons {
     type Position = SmallBoard;
 
-    small_board!(small LargeAmazons, ROW, ".#xo");
+    small_board!("amazons", ".#xo");
 
     #[inline]
     fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
@@ -123,82 +118,5 @@ impl Ruleset for Amazons {
 
     fn normalize(&self, board: SmallBoard) -> (SmallBoard, Negated) {
         board.least_of_both()
-    }
-}
-
-/// Amazons on boards of any size, cell by cell.
-#[derive(Clone, Copy, Debug)]
-pub struct LargeAmazons;
-
-impl Ruleset for LargeAmazons {
-    type Position = Grid;
-
-    small_board!(large Amazons, ROW, ".#xo");
-
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
-        let own = man(player);
-        let ray = |start: usize, step: (i32, i32), free: &dyn Fn(usize) -> bool| {
-            let mut cells = Vec::new();
-            let mut at = start;
-            while let Some(next) = grid.step(at, step).filter(|&next| free(next)) {
-                cells.push(next);
-                at = next;
-            }
-            cells
-        };
-        for (from, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
-            for step in EIGHT {
-                for to in ray(from, step, &|cell| grid.cells()[cell] == FREE) {
-                    let free =
-                        |cell: usize| (grid.cells()[cell] == FREE || cell == from) && cell != to;
-                    for shot in EIGHT {
-                        for burnt in ray(to, shot, &free) {
-                            out.push(grid.with([(from, FREE), (to, own), (burnt, WALL)]));
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
-        grid.regions_of_kings(|region| out.push(region));
-        Ok(())
-    }
-
-    /// Free cells.
-    fn tier(&self, grid: &Grid) -> u64 {
-        grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
-    }
-
-    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        grid.least_of_both()
-    }
-}
-
-pub(crate) const ROW: Row = Row {
-    name: "amazons",
-    aliases: &[],
-    class: Class::PARTIZAN,
-    usage: "amazons(\"x...|...o\")",
-    rules: "Amazons x of Left and o of Right move like chess queens over free cells; then the amazon\n\
-            shoots, again as a queen, at a free cell, which becomes a wall (#).",
-    source: "Walter Zamkauskas (1988)",
-    example: ("amazons(\"x...|o...\")", "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}"),
-    make: Make::Rules(|| Rules::new(LargeAmazons)),
-    boards: true,
-};
-
-#[cfg(test)]
-mod tests {
-    use super::super::bits::tests::agree_on_random_boards;
-    use super::*;
-
-    #[test]
-    fn bits_agree_with_cells() {
-        let sized = |rows, columns| Amazons { rows, columns };
-        let large = "([.#]{8}\\|){2}[.#xo]{8}\\|([.#]{8}\\|)[.#xo]{8}";
-        agree_on_random_boards(sized, &LargeAmazons, "[.#]{3}x\\|[xo#][#.]{3}\\|#[#xo]##", large);
     }
 }

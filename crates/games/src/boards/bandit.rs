@@ -1,7 +1,6 @@
 //! The bandit and the policeman on a board with obstacles.
 
 use super::grid::{EIGHT, FOUR, read_letters, rows_of};
-use super::of_row;
 use crate::prelude::*;
 use upstar_engine::GraphForm;
 
@@ -124,7 +123,7 @@ upstar_engine::ordered!(Places);
 impl Ruleset for Bandit {
     type Position = Places;
 
-    of_row!(ROW);
+    as_in!(ROW);
 
     /// The rules are those of the board; a second argument says where both are.
     fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 pub(crate) use super::grid::transposed;
 use super::grid::{FREE, Grid, WALL};
-use upstar_engine::RuleError;
+use upstar_engine::{Game, RuleError, Rules, Ruleset};
 
 /// The most rows and the most columns.
 pub(crate) const MOST: usize = 8;
@@ -168,8 +168,20 @@ impl SmallBoard {
     /// The free cells, Left's men and Right's men.
     #[inline]
     pub(crate) fn parts(self) -> (u64, u64, u64) {
-        let free = self.left & self.right;
+        let free = self.free();
         (free, self.left ^ free, self.right ^ free)
+    }
+
+    /// A board of free cells and walls.
+    #[inline]
+    pub(crate) fn of_free(free: u64) -> Self {
+        SmallBoard { left: free, right: free }
+    }
+
+    /// The free cells.
+    #[inline]
+    pub(crate) fn free(self) -> u64 {
+        self.left & self.right
     }
 
     /// The board with all other cells made walls.
@@ -187,12 +199,6 @@ impl SmallBoard {
     #[inline]
     pub(crate) fn of_number(number: u128) -> Self {
         SmallBoard { left: (number >> 64) as u64, right: number as u64 }
-    }
-
-    /// The rows and columns of a grid, if it is small.
-    pub(super) fn size(grid: &Grid) -> Option<(u8, u8)> {
-        let (rows, columns) = (grid.rows(), grid.columns());
-        (rows.max(columns) <= MOST).then_some((rows as u8, columns as u8))
     }
 
     /// A grid that fits.
@@ -263,31 +269,80 @@ impl SmallBoard {
     }
 }
 
-/// How boards are written, read and searched: `$small` for a [`SmallBoard`], `$large` for a
-/// larger one, cell by cell. Both stand within the ruleset, together with `of_row!`.
-macro_rules! small_board {
-    (small $large:ident, $row:ident, $letters:literal) => {
-        of_row!($row);
+/// The rows and columns of a small board, and the rules for boards of any size.
+#[derive(Clone, Debug)]
+pub(crate) struct Size {
+    pub(super) sides: (u8, u8),
+    pub(super) larger: Rules,
+}
+
+/// The game at a board by a ruleset for small boards, if this one is and has at least so many rows
+/// and columns.
+pub(crate) fn small_game<R: Ruleset>(
+    rules: &Rules,
+    grid: &Grid,
+    least: usize,
+    ruleset: fn(Size) -> R,
+    position: fn(&Grid) -> R::Position,
+) -> Option<Game> {
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let small = (least..=MOST).contains(&rows) && (least..=MOST).contains(&columns);
+    small.then(|| {
+        let size = Size { sides: (rows as u8, columns as u8), larger: rules.clone() };
+        Game::compiled(ruleset(size), position(grid))
+    })
+}
+
+/// What rulesets on boards of a [`Size`] have in common, given the name and the class; `$written` is
+/// the [`SmallBoard`] as which a position is written, and `$read` reads it.
+macro_rules! on_small_board {
+    ($name:literal, $class:expr, $position:ty, $letters:literal, $written:expr, $read:expr) => {
+        fn name(&self) -> &str {
+            $name
+        }
+
+        fn class(&self) -> Class {
+            $class
+        }
 
         fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-            Rules::new($large).make(arguments)
+            self.0.larger.make(arguments)
         }
 
-        fn write(&self, board: &SmallBoard) -> String {
-            board.write((self.rows, self.columns))
+        fn write(&self, position: &$position) -> String {
+            $written(*position).write(self.0.sides)
         }
 
-        fn parse(&self, text: &str) -> Result<SmallBoard, RuleError> {
-            SmallBoard::read(text, $letters, (self.rows, self.columns))
+        fn parse(&self, text: &str) -> Result<$position, RuleError> {
+            Ok($read($crate::boards::bits::SmallBoard::read(text, $letters, self.0.sides)?))
         }
 
-        fn call(&self, board: &SmallBoard) -> String {
-            format!("{}(\"{}\")", $row.name, self.write(board))
+        fn call(&self, position: &$position) -> String {
+            format!("{}(\"{}\")", $name, self.write(position))
         }
 
-        fn spell(&self, board: &SmallBoard) -> String {
-            format!("{}(\"{}\")", $row.name, board.write(board.extent()))
+        fn spell(&self, position: &$position) -> String {
+            let board = $written(*position);
+            format!("{}(\"{}\")", $name, board.write(board.extent()))
         }
+
+        fn board(&self, position: &$position) -> Option<Vec<String>> {
+            Some($crate::boards::grid::rows_of(&self.write(position)))
+        }
+    };
+}
+
+/// A ruleset whose positions are [`SmallBoard`]s.
+macro_rules! small_board {
+    ($name:literal, $letters:literal) => {
+        $crate::boards::bits::on_small_board!(
+            $name,
+            Class::PARTIZAN,
+            SmallBoard,
+            $letters,
+            std::convert::identity,
+            std::convert::identity
+        );
 
         /// Boards of two kinds are distinguished.
         fn parameters(&self) -> String {
@@ -302,89 +357,42 @@ macro_rules! small_board {
         fn decode(&self, bytes: &[u8]) -> Option<SmallBoard> {
             SmallBoard::decode(bytes)
         }
-
-        fn board(&self, board: &SmallBoard) -> Option<Vec<String>> {
-            Some($crate::boards::grid::rows_of(&self.write(board)))
-        }
     };
-    (large $small:ident, $row:ident, $letters:literal) => {
-        of_row!($row, $letters);
+}
 
-        fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-            let grid = self.position(arguments)?;
-            Ok(match SmallBoard::size(&grid) {
-                Some((rows, columns)) => {
-                    Game::compiled($small { rows, columns }, SmallBoard::of(&grid))
-                }
-                None => rules.at(grid),
-            })
+/// A ruleset whose positions are sets of free cells.
+macro_rules! free_cells {
+    ($name:literal, $class:expr) => {
+        $crate::boards::bits::on_small_board!(
+            $name,
+            $class,
+            u64,
+            ".#",
+            $crate::boards::bits::SmallBoard::of_free,
+            $crate::boards::bits::SmallBoard::free
+        );
+
+        /// The cells of all eight rows: a part that was turned may not fit the board.
+        fn encode(&self, free: &u64) -> Vec<u8> {
+            free.to_le_bytes().to_vec()
+        }
+
+        fn decode(&self, bytes: &[u8]) -> Option<u64> {
+            bytes.try_into().ok().map(u64::from_le_bytes)
         }
     };
 }
 
-pub(super) use small_board;
+pub(super) use {free_cells, on_small_board, small_board};
 
 #[cfg(test)]
-pub(super) mod tests {
-    use proptest::test_runner::{Config as ProptestConfig, RngSeed, TestRunner};
-    use upstar_core::{Budget, Player};
-    use upstar_values::Universe;
-
+pub(crate) mod tests {
+    use super::super::nogo::LargeNoGo;
     use super::*;
-    use upstar_engine::{Engine, Ruleset, Settings};
 
-    /// Asserts that a ruleset on small boards and one on large boards agree: on options and values
-    /// of boards of three rows and four columns, and on options of such with five and eight.
-    /// Boards are made at random after patterns.
-    pub(crate) fn agree_on_random_boards<S: Ruleset<Position = SmallBoard>>(
-        sized: impl Fn(u8, u8) -> S,
-        cells: &impl Ruleset<Position = Grid>,
-        small: &'static str,
-        large: &'static str,
-    ) {
-        let config = ProptestConfig {
-            cases: 200,
-            failure_persistence: None,
-            rng_seed: RngSeed::Fixed(5),
-            ..ProptestConfig::default()
-        };
-        let found = TestRunner::new(config).run(&(small, large), |(small, large)| {
-            agree(&sized(3, 4), cells, &small, true);
-            agree(&sized(5, 8), cells, &large, false);
-            Ok(())
-        });
-        if let Err(error) = found {
-            panic!("{error}");
-        }
-    }
-
-    /// Asserts that two rulesets have the same options of a board, and the same value if asked:
-    /// the one with parts and symmetries, the other without.
-    fn agree(
-        small: &impl Ruleset<Position = SmallBoard>,
-        large: &impl Ruleset<Position = Grid>,
-        text: &str,
-        value: bool,
-    ) {
-        let (board, grid) = (small.parse(text).unwrap(), large.parse(text).unwrap());
-        assert_eq!(small.write(&board), text);
-        for player in Player::BOTH {
-            let (mut bits, mut cells) = (Vec::new(), Vec::new());
-            small.options(&board, player, &mut bits).unwrap();
-            large.options(&grid, player, &mut cells).unwrap();
-            bits.sort();
-            cells.sort();
-            let bits: Vec<String> = bits.iter().map(|option| small.write(option)).collect();
-            let cells: Vec<String> = cells.iter().map(|option| large.write(option)).collect();
-            assert_eq!(bits, cells, "{text}");
-        }
-        if value {
-            let (universe, budget) = (Universe::new(), Budget::unlimited());
-            let plain = Settings { components: false, symmetry: false, ..Settings::default() };
-            let fast = Engine::new(&universe, Settings::default()).value(small, &board, &budget);
-            let slow = Engine::new(&universe, plain).value(large, &grid, &budget);
-            assert_eq!(fast.unwrap(), slow.unwrap(), "{text}");
-        }
+    /// A size for rulesets that are not asked about larger boards.
+    pub(crate) fn sized(rows: u8, columns: u8) -> Size {
+        Size { sides: (rows, columns), larger: Rules::new(LargeNoGo) }
     }
 
     const LETTERS: &str = ".#xo";

@@ -1,16 +1,13 @@
 //! Clobber on boards up to 8 by 8, as sets of bits, and on larger ones.
 
-use super::bits::{SmallBoard, down, left, right, small_board, up};
+use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
 use super::grid::{FOUR, FREE, Grid, man};
 use super::of_row;
 use crate::prelude::*;
 
 /// Clobber on at most eight rows and columns: a man takes an enemy beside it and goes there.
-#[derive(Clone, Copy, Debug)]
-pub struct Clobber {
-    rows: u8,
-    columns: u8,
-}
+#[derive(Clone, Debug)]
+pub struct Clobber(pub(crate) Size);
 
 /// Whoever takes could be taken: both have as many moves. Nobody has a move where the other one
 /// has none, so that the value is infinitesimal.
@@ -22,7 +19,7 @@ fn both_have(moves: u32) -> Glance {
 impl Ruleset for Clobber {
     type Position = SmallBoard;
 
-    small_board!(small LargeClobber, ROW, ".#xo");
+    small_board!("clobber", ".#xo");
 
     #[inline]
     fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
@@ -101,12 +98,8 @@ impl Ruleset for LargeClobber {
     /// Strips are of this kind, so that they are of one kind in sums.
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         let grid = self.position(arguments)?;
-        Ok(match SmallBoard::size(&grid) {
-            Some((rows, columns)) if rows.min(columns) > 1 => {
-                Game::compiled(Clobber { rows, columns }, SmallBoard::of(&grid))
-            }
-            _ => rules.at(grid),
-        })
+        let small = small_game(rules, &grid, 2, Clobber, SmallBoard::of);
+        Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
@@ -162,17 +155,3 @@ pub(crate) const ROW: Row = Row {
     make: Make::Rules(|| Rules::new(LargeClobber)),
     boards: true,
 };
-
-#[cfg(test)]
-mod tests {
-    use super::super::bits::tests::agree_on_random_boards;
-    use super::*;
-
-    #[test]
-    fn bits_agree_with_cells() {
-        let sized = |rows, columns| Clobber { rows, columns };
-        let small = "[.xo]{2}[xo#.]{2}\\|[.#xo][xo]{3}\\|[xo]{4}";
-        let large = "([.#xo]{8}\\|){4}[xo]{8}";
-        agree_on_random_boards(sized, &LargeClobber, small, large);
-    }
-}

@@ -1,27 +1,23 @@
-//! Cram on boards up to 8 by 8, as sets of bits, and on larger ones.
+//! Cram on boards up to 8 by 8, as sets of bits.
 
-use super::bits::{LAST, SmallBoard, shifted, transposed};
+use super::bits::{LAST, Size, free_cells, shifted, transposed};
 use super::domineering::{hangs_together, least, regions};
-use super::grid::{FREE, Grid, WALL, rows_of};
-use super::of_row;
 use crate::prelude::*;
 
 /// Cram on at most eight rows and columns: both players put dominoes, upright or lying.
 ///
 /// A position is the set of free cells, as in [`Domineering`](crate::Domineering).
-#[derive(Clone, Copy, Debug)]
-pub struct Cram {
-    rows: u8,
-    columns: u8,
-}
+#[derive(Clone, Debug)]
+pub struct Cram(pub(crate) Size);
 
 impl Ruleset for Cram {
     type Position = u64;
 
-    of_row!(ROW);
+    free_cells!("cram", Class::IMPARTIAL);
 
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-        Rules::new(LargeCram).make(arguments)
+    /// Boards of two kinds are told apart.
+    fn parameters(&self) -> String {
+        "by bits".to_owned()
     }
 
     #[inline]
@@ -85,129 +81,5 @@ impl Ruleset for Cram {
 
     fn normalize(&self, free: u64) -> (u64, Negated) {
         (least(free).min(least(transposed(free))), Negated::No)
-    }
-
-    fn parameters(&self) -> String {
-        "by bits".to_owned()
-    }
-
-    fn write(&self, &free: &u64) -> String {
-        SmallBoard { left: free, right: free }.write((self.rows, self.columns))
-    }
-
-    fn parse(&self, text: &str) -> Result<u64, RuleError> {
-        Ok(SmallBoard::read(text, ".#", (self.rows, self.columns))?.left)
-    }
-
-    fn call(&self, free: &u64) -> String {
-        format!("{}(\"{}\")", ROW.name, self.write(free))
-    }
-
-    fn spell(&self, &free: &u64) -> String {
-        let board = SmallBoard { left: free, right: free };
-        format!("{}(\"{}\")", ROW.name, board.write(board.extent()))
-    }
-
-    /// The cells of all eight rows: a part that was turned may not fit the board.
-    fn encode(&self, free: &u64) -> Vec<u8> {
-        free.to_le_bytes().to_vec()
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Option<u64> {
-        bytes.try_into().ok().map(u64::from_le_bytes)
-    }
-
-    fn board(&self, free: &u64) -> Option<Vec<String>> {
-        Some(rows_of(&self.write(free)))
-    }
-}
-
-/// Cram on boards of any size, cell by cell.
-#[derive(Clone, Copy, Debug)]
-pub struct LargeCram;
-
-impl Ruleset for LargeCram {
-    type Position = Grid;
-
-    of_row!(ROW, ".#");
-
-    /// Strips are of this kind, so that they are of one kind in sums.
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-        let grid = self.position(arguments)?;
-        Ok(match SmallBoard::size(&grid) {
-            Some((rows, columns)) if rows.min(columns) > 1 => {
-                Game::compiled(Cram { rows, columns }, SmallBoard::of(&grid).left)
-            }
-            _ => rules.at(grid),
-        })
-    }
-
-    fn options(&self, grid: &Grid, _: Player, out: &mut Vec<Grid>) -> Done {
-        for cell in grid.places(FREE) {
-            for step in [(1, 0), (0, 1)] {
-                if let Some(other) = grid.step(cell, step)
-                    && grid.cells()[other] == FREE
-                {
-                    out.push(grid.with([(cell, WALL), (other, WALL)]));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
-        grid.free_regions(2, out);
-        Ok(())
-    }
-
-    /// Free cells.
-    fn tier(&self, grid: &Grid) -> u64 {
-        grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
-    }
-
-    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        (grid.least_image(|cell| cell), Negated::No)
-    }
-}
-
-pub(crate) const ROW: Row = Row {
-    name: "cram",
-    aliases: &["impartial_domineering", "plugg"],
-    class: Class::IMPARTIAL,
-    usage: "cram(\"4x5\") or cram(\"..|#.\")",
-    rules: "A move puts a domino on two neighbouring free cells, vertically or horizontally.",
-    source: "Gardner (1974); Winning Ways, chapter 15",
-    example: ("cram(\"1x14\")", "*4"),
-    make: Make::Rules(|| Rules::new(LargeCram)),
-    boards: true,
-};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Bits against cells.
-    #[test]
-    fn small_boards_have_the_options_and_values_of_large_ones() {
-        let universe = upstar_values::Universe::new();
-        let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());
-        let budget = Budget::unlimited();
-        let mut cells = 1_u64;
-        for _ in 0..200 {
-            cells = cells.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-            let small = Cram { rows: 3, columns: 4 };
-            let text = small.write(&((cells >> 20 | cells >> 40) & 0x000F_0F0F));
-            let (free, grid) = (small.parse(&text).unwrap(), LargeCram.parse(&text).unwrap());
-            let (mut bits, mut slow) = (Vec::new(), Vec::new());
-            small.options(&free, Player::Left, &mut bits).unwrap();
-            LargeCram.options(&grid, Player::Left, &mut slow).unwrap();
-            let mut bits: Vec<String> = bits.iter().map(|option| small.write(option)).collect();
-            let mut slow: Vec<String> = slow.iter().map(ToString::to_string).collect();
-            bits.sort();
-            slow.sort();
-            assert_eq!(bits, slow);
-            let fast = engine.grundy(&small, &free, &budget).unwrap();
-            assert_eq!(fast, engine.grundy(&LargeCram, &grid, &budget).unwrap(), "{text}");
-        }
     }
 }

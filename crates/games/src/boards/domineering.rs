@@ -1,19 +1,14 @@
-//! Domineering on boards up to 8 by 8, as sets of bits, and on larger ones.
+//! Domineering on boards up to 8 by 8, as sets of bits.
 
-use super::bits::{FIRST, LAST, SmallBoard, left, right, shifted, transposed};
-use super::grid::{FREE, Grid, WALL, rows_of};
-use super::{of_row, read_only};
+use super::bits::{FIRST, LAST, Size, free_cells, left, right, shifted, transposed};
 use crate::prelude::*;
 
 /// Domineering on at most eight rows and columns: Left places vertical dominoes,
 /// Right horizontal ones.
 ///
 /// A position is the set of free cells, row by row, bit 0 the cell at the top left.
-#[derive(Clone, Copy, Debug)]
-pub struct Domineering {
-    rows: u8,
-    columns: u8,
-}
+#[derive(Clone, Debug)]
+pub struct Domineering(pub(crate) Size);
 
 /// The cells of `free` that are connected to `seed`.
 #[inline]
@@ -192,11 +187,7 @@ fn at_least(free: u64, lying: i32) -> i32 {
 impl Ruleset for Domineering {
     type Position = u64;
 
-    of_row!(ROW);
-
-    fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-        Rules::new(LargeDomineering).make(arguments)
-    }
+    free_cells!("domineering", Class::PARTIZAN);
 
     fn parts_in_misere(&self) -> bool {
         true
@@ -254,120 +245,15 @@ impl Ruleset for Domineering {
         let (same, turned) = (least(free), least(transposed(free)));
         if turned < same { (turned, Negated::Yes) } else { (same, Negated::No) }
     }
-
-    fn write(&self, &free: &u64) -> String {
-        SmallBoard { left: free, right: free }.write((self.rows, self.columns))
-    }
-
-    fn parse(&self, text: &str) -> Result<u64, RuleError> {
-        Ok(SmallBoard::read(text, ".#", (self.rows, self.columns))?.left)
-    }
-
-    fn call(&self, free: &u64) -> String {
-        format!("{}(\"{}\")", ROW.name, self.write(free))
-    }
-
-    fn spell(&self, &free: &u64) -> String {
-        let board = SmallBoard { left: free, right: free };
-        format!("{}(\"{}\")", ROW.name, board.write(board.extent()))
-    }
-
-    /// The cells of all eight rows: a part that was turned may not fit the board.
-    fn encode(&self, free: &u64) -> Vec<u8> {
-        free.to_le_bytes().to_vec()
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Option<u64> {
-        bytes.try_into().ok().map(u64::from_le_bytes)
-    }
-
-    fn board(&self, free: &u64) -> Option<Vec<String>> {
-        Some(rows_of(&self.write(free)))
-    }
 }
-
-/// Domineering on boards of any size, cell by cell.
-#[derive(Clone, Copy, Debug)]
-pub struct LargeDomineering;
-
-impl Ruleset for LargeDomineering {
-    type Position = Grid;
-
-    of_row!(ROW, ".#");
-
-    /// Rows and columns are a board too.
-    fn position(&self, arguments: &Arguments) -> Result<Grid, RuleError> {
-        if arguments.len() != 2 {
-            return read_only(arguments, |text| self.parse(text));
-        }
-        let most = Grid::MOST as u64;
-        Grid::filled(arguments.count(0, most)? as usize, arguments.count(1, most)? as usize, FREE)
-    }
-
-    fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
-        let grid = self.position(arguments)?;
-        Ok(match SmallBoard::size(&grid) {
-            Some((rows, columns)) => {
-                Game::compiled(Domineering { rows, columns }, SmallBoard::of(&grid).left)
-            }
-            None => rules.at(grid),
-        })
-    }
-
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
-        let step = if player == Player::Left { (1, 0) } else { (0, 1) };
-        for cell in 0..grid.cells().len() {
-            if let Some(other) = grid.step(cell, step)
-                && grid.cells()[cell] == FREE
-                && grid.cells()[other] == FREE
-            {
-                out.push(grid.with([(cell, WALL), (other, WALL)]));
-            }
-        }
-        Ok(())
-    }
-
-    fn parameters(&self) -> String {
-        "by cells".to_owned()
-    }
-
-    fn call(&self, grid: &Grid) -> String {
-        format!("{}(\"{grid}\")", ROW.name)
-    }
-
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
-        grid.free_regions(2, out);
-        Ok(())
-    }
-
-    /// Free cells.
-    fn tier(&self, grid: &Grid) -> u64 {
-        grid.cells().iter().filter(|&&cell| cell == FREE).count() as u64
-    }
-
-    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        // A quarter turn exchanges the players.
-        grid.least_turned()
-    }
-}
-
-pub(crate) const ROW: Row = Row {
-    name: "domineering",
-    aliases: &["crosscram"],
-    class: Class::PARTIZAN,
-    usage: "domineering(\"4x5\") or domineering(\"..|#.\")",
-    rules: "On a board of free cells (.) and walls (#) a move covers two free cells\n\
-            with a domino: Left a vertical one, Right a horizontal one.",
-    source: "Goran Andersson, around 1973; Winning Ways, chapter 5",
-    example: ("domineering(\"2x3\")", "{2|-1/2}"),
-    make: Make::Rules(|| Rules::new(LargeDomineering)),
-    boards: true,
-};
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::bits::SmallBoard;
+    use super::super::bits::tests::sized;
+    use super::super::grid::{FOUR, FREE, Grid, WALL};
     use super::*;
 
     /// The components, ascending.
@@ -382,23 +268,19 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None,
             rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
-        /// Bits against cells: options, components and representatives.
+        /// Bits against cells: components and representatives.
         #[test]
         fn bits_agree_with_cells(free in any::<u64>(), thin in any::<u64>()) {
             let (free, dense) = (free & thin, free | thin);
-            let small = Domineering { rows: 8, columns: 8 };
-            let grid = LargeDomineering.parse(&small.write(&free)).unwrap();
-            for player in Player::BOTH {
-                let (mut bits, mut cells) = (Vec::new(), Vec::new());
-                small.options(&free, player, &mut bits).unwrap();
-                LargeDomineering.options(&grid, player, &mut cells).unwrap();
-                let written: Vec<String> = bits.iter().map(|option| small.write(option)).collect();
-                let expected: Vec<String> = cells.iter().map(Grid::to_string).collect();
-                prop_assert_eq!(written, expected);
-            }
+            let small = Domineering(sized(8, 8));
+            let grid = Grid::read(&small.write(&free), ".#").unwrap();
             let (mut bits, mut cells) = (Vec::new(), Vec::new());
             small.components(&free, &mut bits).unwrap();
-            LargeDomineering.components(&grid, &mut cells).unwrap();
+            grid.regions(|cell| cell == FREE, &FOUR, WALL, |region| {
+                if region.places(FREE).count() >= 2 {
+                    cells.push(region);
+                }
+            });
             let least = |grid: Grid| small.normalize(SmallBoard::of(&grid).left);
             let mut bits: Vec<_> = bits.into_iter().map(|part| small.normalize(part)).collect();
             let mut cells: Vec<_> = cells.into_iter().map(least).collect();
@@ -431,7 +313,7 @@ mod tests {
         /// Bounds against canonical forms.
         #[test]
         fn values_are_between_the_bounds(free in any::<u64>(), thin in any::<u64>()) {
-            let small = Domineering { rows: 4, columns: 4 };
+            let small = Domineering(sized(4, 4));
             let universe = upstar_values::Universe::new();
             let engine = upstar_engine::Engine::new(&universe, upstar_engine::Settings::default());
             let budget = Budget::unlimited();

@@ -78,20 +78,19 @@ impl SmallBoard {
     }
 
     /// The least of the images that are not higher than wide, and whether it is negated, where
-    /// `least` gives the least of the reflections of a board and of their negatives, given
-    /// whether rows and columns have changed places.
+    /// `least` gives the least of the reflections of a board and of their negatives.
     #[inline]
     fn least_image<N: Ord>(
         self,
         (rows, columns): Extent,
-        least: impl Fn(Self, Extent, bool) -> (N, N),
+        least: impl Fn(Self, Extent) -> (N, N),
     ) -> (N, Negated) {
         let (same, other) = if rows < columns {
-            least(self, (rows, columns), false)
+            least(self, (rows, columns))
         } else {
-            let changed = least(self.map(transposed), (columns, rows), true);
+            let changed = least(self.map(transposed), (columns, rows));
             if rows == columns {
-                let kept = least(self, (rows, columns), false);
+                let kept = least(self, (rows, columns));
                 (kept.0.min(changed.0), kept.1.min(changed.1))
             } else {
                 changed
@@ -106,27 +105,12 @@ impl SmallBoard {
     pub(crate) fn least_of_both(self) -> (Self, Negated) {
         let (board, extent) = self.placed();
         if extent.0.min(extent.1) <= FEW {
-            let (least, negated) = board.least_image(extent, |board, extent, _| {
-                board.least_reflections_of_few_rows(extent)
-            });
+            let (least, negated) = board.least_image(extent, Self::least_reflections_of_few_rows);
             (Self { left: least >> 32, right: least & u64::from(u32::MAX) }, negated)
         } else {
-            let (least, negated) =
-                board.least_image(extent, |board, extent, _| board.least_reflections(extent));
+            let (least, negated) = board.least_image(extent, Self::least_reflections);
             (Self::of_number(least), negated)
         }
-    }
-
-    /// The least of the eight images that are not higher than wide, and whether rows and columns
-    /// have changed places in it.
-    #[inline]
-    pub(crate) fn least_turned(self) -> (Self, Negated) {
-        let (board, extent) = self.placed();
-        let (least, negated) = board.least_image(extent, |board, extent, changed| {
-            let (least, _) = board.least_reflections(extent);
-            if changed { (u128::MAX, least) } else { (least, u128::MAX) }
-        });
-        (Self::of_number(least), negated)
     }
 }
 
@@ -152,7 +136,6 @@ mod tests {
             let grid = Grid::read(text, ".#xo").unwrap();
             let board = SmallBoard::of(&grid);
             let (both, negated) = board.least_of_both();
-            let (turned, sign) = board.least_turned();
             for symmetry in 0..8 {
                 let image = SmallBoard::of(&grid.image(symmetry, |letter| letter));
                 assert_eq!(image.least_of_both().0, both);
@@ -161,10 +144,6 @@ mod tests {
                 assert_eq!(found.0, both);
                 // A board that is its own negative has the sign that comes first.
                 assert!(found.1 != negated || found.1 == Negated::No, "{text}");
-                let (other, other_sign) = image.least_turned();
-                assert_eq!(other, turned);
-                let itself = other_sign == Negated::No && sign == Negated::No;
-                assert!(itself || (other_sign == sign) == (symmetry < 4), "{text}");
             }
             // The representative is an image.
             let all: Vec<_> = (0..8)
@@ -173,7 +152,7 @@ mod tests {
                 })
                 .map(|image| SmallBoard::of(&image).placed().0)
                 .collect();
-            assert!(all.contains(&both) && all.contains(&turned));
+            assert!(all.contains(&both));
         }
     }
 }

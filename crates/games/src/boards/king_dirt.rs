@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::grid::{EIGHT, FREE, Grid, WALL, exchange, man};
-use super::{of_row, read_only};
+use super::read_only;
 use crate::prelude::*;
 
 /// King Dirt: a king's step leaves dirt behind; or a piece in hand is put on the board.
@@ -69,7 +69,7 @@ impl KingDirt {
 impl Ruleset for KingDirt {
     type Position = Dirt;
 
-    of_row!(ROW);
+    as_in!(ROW);
 
     fn game(&self, _: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         let (rules, dirt) = read_only(arguments, KingDirt::read)?;

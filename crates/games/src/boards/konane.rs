@@ -1,8 +1,6 @@
-//! Konane on boards up to 8 by 8, as sets of bits, and on larger ones.
+//! Konane on boards up to 8 by 8, as sets of bits.
 
-use super::bits::{FIRST, LAST, Lines, SmallBoard, down, left, right, small_board, up};
-use super::grid::{FOUR, FREE, Grid, WALL, man};
-use super::of_row;
+use super::bits::{FIRST, LAST, Lines, Size, SmallBoard, down, left, right, small_board, up};
 use crate::prelude::*;
 
 /// Konane on at most eight rows and columns: men jump over enemies, several in a line if they
@@ -10,11 +8,8 @@ use crate::prelude::*;
 ///
 /// Men that never move and cells that no man ever reaches count as walls in the parts of a
 /// position.
-#[derive(Clone, Copy, Debug)]
-pub struct Konane {
-    rows: u8,
-    columns: u8,
-}
+#[derive(Clone, Debug)]
+pub struct Konane(pub(crate) Size);
 
 /// Cells moved by a step.
 type Step = fn(u64) -> u64;
@@ -107,7 +102,7 @@ fn in_both_halves<const HALVES: bool>(cells: u64) -> u64 {
 impl Ruleset for Konane {
     type Position = SmallBoard;
 
-    small_board!(small LargeKonane, ROW, ".#xo");
+    small_board!("konane", ".#xo");
 
     #[inline]
     fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
@@ -169,77 +164,10 @@ impl Ruleset for Konane {
     }
 }
 
-/// Konane on boards of any size, cell by cell.
-#[derive(Clone, Copy, Debug)]
-pub struct LargeKonane;
-
-impl Ruleset for LargeKonane {
-    type Position = Grid;
-
-    small_board!(large Konane, ROW, ".#xo");
-
-    fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
-        let (own, enemy) = (man(player), man(player.opponent()));
-        for (from, _) in grid.cells().iter().enumerate().filter(|&(_, &letter)| letter == own) {
-            for step in FOUR {
-                let mut after = grid.clone();
-                let mut at = from;
-                while let Some(over) = grid.step(at, step)
-                    && let Some(to) = grid.step(over, step)
-                    && grid.cells()[over] == enemy
-                    && grid.cells()[to] == FREE
-                {
-                    after = after.with([(at, FREE), (over, FREE), (to, own)]);
-                    out.push(after.clone());
-                    at = to;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn components(&self, grid: &Grid, out: &mut Vec<Grid>) -> Done {
-        grid.regions_with(|cell| cell != WALL, WALL, [b'x', b'o'], out);
-        Ok(())
-    }
-
-    /// Men.
-    fn tier(&self, grid: &Grid) -> u64 {
-        grid.cells().iter().filter(|&&cell| cell == b'x' || cell == b'o').count() as u64
-    }
-
-    fn normalize(&self, grid: Grid) -> (Grid, Negated) {
-        grid.least_of_both()
-    }
-}
-
-pub(crate) const ROW: Row = Row {
-    name: "konane",
-    aliases: &[],
-    class: Class::PARTIZAN,
-    usage: "konane(\"xo.x|oxox\")",
-    rules: "A man jumps over an enemy beside it to the free cell behind, and takes it;\n\
-            it may go on in the same direction. Left has x, Right has o.",
-    source: "The game of Hawaii; Ernst, Playing Konane mathematically (1995)",
-    example: ("konane(\"xo.x|oxox|xoxo|oxox\")", "1"),
-    make: Make::Rules(|| Rules::new(LargeKonane)),
-    boards: true,
-};
-
 #[cfg(test)]
 mod tests {
-    use super::super::bits::tests::agree_on_random_boards;
+    use super::super::bits::tests::sized;
     use super::*;
-
-    #[test]
-    fn bits_agree_with_cells() {
-        agree_on_random_boards(
-            |rows, columns| Konane { rows, columns },
-            &LargeKonane,
-            "[xo.]{4}\\|[xo.]{4}\\|[xo#.]{4}",
-            "[xo.]{8}\\|[xo.]{8}\\|[xo#.]{8}\\|[xo.]{8}\\|[xo.]{8}",
-        );
-    }
 
     /// The parts of a board, cell by cell after the definition: sets of cells for the men of either
     /// player and for those that may be free, which grow a jump at a time.
@@ -294,7 +222,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             state ^ state >> 29
         };
-        let rules = Konane { rows: 8, columns: 8 };
+        let rules = Konane(sized(8, 8));
         let (mut whole, mut several) = (0, 0);
         for round in 0..6000 {
             // Boards of all sizes, with many and with few free cells, some chequered as in play,
@@ -339,7 +267,7 @@ mod tests {
             ("xxoo.", vec![]),
             ("x.o", vec![]),
         ] {
-            let rules = Konane { rows: 1, columns: 6 };
+            let rules = Konane(sized(1, 6));
             let mut parts = Vec::new();
             rules.components(&rules.parse(text).unwrap(), &mut parts).unwrap();
             let parts: Vec<String> = parts.iter().map(|part| rules.write(part)).collect();

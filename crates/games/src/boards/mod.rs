@@ -6,14 +6,12 @@
 pub(crate) mod amazons;
 pub(crate) mod bandit;
 pub(crate) mod bits;
-pub(crate) mod by_rules;
 pub(crate) mod chess_pawns;
 pub(crate) mod clobber;
 pub(crate) mod clobbering;
 pub(crate) mod cram;
 pub(crate) mod dodgem;
 pub(crate) mod domineering;
-pub(crate) mod fission;
 pub(crate) mod fox_and_geese;
 pub(crate) mod go;
 pub(crate) mod hare_and_hounds;
@@ -30,6 +28,32 @@ pub(crate) mod ski_jumps;
 use upstar_engine::positions::grid;
 use upstar_engine::{Arguments, RuleError};
 
+use crate::Row;
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    bandit::ROW,
+    chess_pawns::ROW,
+    clobber::ROW,
+    clobbering::GENERAL,
+    clobbering::KNIGHTS,
+    dodgem::ROW,
+    fox_and_geese::CEYLONESE,
+    fox_and_geese::FOX_AND_GEESE,
+    fox_and_geese::GENERAL,
+    go::ROW,
+    hare_and_hounds::ROW,
+    in_a_row::CONNECT_FOUR,
+    in_a_row::CONNECT_K,
+    in_a_row::K_IN_A_ROW,
+    in_a_row::TIC_TAC_TOE,
+    king_dirt::ROW,
+    nogo::ROW,
+    northcott::ROW,
+    sheep::ROW,
+    ski_jumps::ROW,
+];
+
 /// Reads the only argument, a text.
 fn read_only<T>(
     arguments: &Arguments,
@@ -43,11 +67,8 @@ fn read_only<T>(
 
 /// What the row of a game says of its rules, and the letters of its boards.
 macro_rules! of_row {
-    ($row:ident) => {
-        as_in!($row);
-    };
     ($row:ident, $letters:literal) => {
-        of_row!($row);
+        as_in!($row);
 
         fn parse(&self, text: &str) -> Result<Grid, RuleError> {
             Grid::read(text, $letters)

@@ -1,17 +1,14 @@
 //! NoGo on boards up to 8 by 8, as sets of bits, and on larger ones.
 
-use super::bits::{SmallBoard, down, left, right, small_board, up};
+use super::bits::{Size, SmallBoard, down, left, right, small_board, small_game, up};
 use super::grid::{FOUR, FREE, Grid, man};
 use super::of_row;
 use crate::prelude::*;
 
 /// NoGo on at most eight rows and columns: Go without taking; every group of stones keeps a free
 /// cell beside it.
-#[derive(Clone, Copy, Debug)]
-pub struct NoGo {
-    rows: u8,
-    columns: u8,
-}
+#[derive(Clone, Debug)]
+pub struct NoGo(pub(crate) Size);
 
 /// The cells beside cells.
 #[inline]
@@ -61,7 +58,7 @@ fn allowed(board: SmallBoard) -> [u64; 2] {
 impl Ruleset for NoGo {
     type Position = SmallBoard;
 
-    small_board!(small LargeNoGo, ROW, ".#xo");
+    small_board!("nogo", ".#xo");
 
     #[inline]
     fn options(&self, board: &SmallBoard, player: Player, out: &mut Vec<SmallBoard>) -> Done {
@@ -140,12 +137,8 @@ impl Ruleset for LargeNoGo {
     /// Strips are of this kind, so that they are of one kind in sums.
     fn game(&self, rules: &Rules, arguments: &Arguments) -> Result<Game, RuleError> {
         let grid = self.position(arguments)?;
-        Ok(match SmallBoard::size(&grid) {
-            Some((rows, columns)) if rows.min(columns) > 1 => {
-                Game::compiled(NoGo { rows, columns }, SmallBoard::of(&grid))
-            }
-            _ => rules.at(grid),
-        })
+        let small = small_game(rules, &grid, 2, NoGo, SmallBoard::of);
+        Ok(small.unwrap_or_else(|| rules.at(grid)))
     }
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
@@ -176,16 +169,3 @@ pub(crate) const ROW: Row = Row {
     make: Make::Rules(|| Rules::new(LargeNoGo)),
     boards: true,
 };
-
-#[cfg(test)]
-mod tests {
-    use super::super::bits::tests::agree_on_random_boards;
-    use super::*;
-
-    #[test]
-    fn bits_agree_with_cells() {
-        let sized = |rows, columns| NoGo { rows, columns };
-        let large = "([.#xo]{3}[.xo]{5}\\|){4}[.xo]{8}";
-        agree_on_random_boards(sized, &LargeNoGo, "[.xo#]{4}\\|[xo]{3}[.#]\\|x[.xo]{2}o", large);
-    }
-}

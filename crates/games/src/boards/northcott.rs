@@ -1,7 +1,6 @@
 //! Northcott's game.
 
 use super::grid::{FREE, Grid, man};
-use super::of_row;
 use crate::prelude::*;
 
 /// Northcott's game: in each row one man of each player, who slide towards each
@@ -12,7 +11,7 @@ pub struct Northcott;
 impl Ruleset for Northcott {
     type Position = Grid;
 
-    of_row!(ROW);
+    as_in!(ROW);
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let own = man(player);

@@ -1,7 +1,6 @@
 //! Sheep.
 
 use super::grid::Grid;
-use super::of_row;
 use crate::prelude::*;
 
 /// Sheep: herds are divided, and a part goes straight on as far as it can.
@@ -22,7 +21,7 @@ const IMAGES: [u8; 4] = [0, 3, 7, 4];
 impl Ruleset for Sheep {
     type Position = Herds;
 
-    of_row!(ROW);
+    as_in!(ROW);
 
     fn options(&self, herds: &Herds, player: Player, out: &mut Vec<Herds>) -> Done {
         let sign = if player == Player::Left { 1 } else { -1 };

@@ -1,7 +1,6 @@
 //! Ski Jumps.
 
 use super::grid::{FREE, Grid, exchange, read_letters, rows_of};
-use super::of_row;
 use crate::prelude::*;
 
 /// Ski Jumps: Left's skiers go right and Right's left, as far as they like and off the
@@ -23,7 +22,7 @@ const LETTERS: [(char, u8); 5] = [('L', b'x'), ('R', b'o'), ('l', b'l'), ('r', b
 impl Ruleset for SkiJumps {
     type Position = Grid;
 
-    of_row!(ROW);
+    as_in!(ROW);
 
     fn options(&self, grid: &Grid, player: Player, out: &mut Vec<Grid>) -> Done {
         let (own, enemy) = (side(player), side(player.opponent()));

@@ -237,7 +237,8 @@ impl Positions {
         for &letter in LETTERS.iter().chain(own) {
             if let Ok(game) = self.read(char::from(letter).to_string()) {
                 let text = game.text();
-                if !seen.contains(&text) {
+                // A vertex whose letter no rule uses is removed: nothing is left of this graph.
+                if game.position_text() != "|" && !seen.contains(&text) {
                     seen.push(text);
                     letters.push(letter);
                 }

@@ -4,11 +4,9 @@ pub(crate) mod carry_on;
 pub(crate) mod childish_hackenbush;
 pub(crate) mod colouring;
 pub(crate) mod digraph_placement;
-pub(crate) mod fjords;
 pub(crate) mod gen_col;
 pub(crate) mod grim;
 pub(crate) mod hackenbush;
-pub(crate) mod kayles;
 pub(crate) mod nimstring;
 pub(crate) mod omax;
 pub(crate) mod partizan_arc_kayles;
@@ -23,6 +21,28 @@ use upstar_engine::positions::graphs::{
     BOTH, ColouredGraph, LEFT, MOST_VERTICES, PLAIN, RIGHT, all_of, colour_of, ones, owned,
 };
 use upstar_engine::positions::{edge_list, edges, family};
+
+use crate::Row;
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    carry_on::ROW,
+    childish_hackenbush::ROW,
+    colouring::COL,
+    colouring::SNORT,
+    digraph_placement::ROW,
+    gen_col::ROW,
+    grim::ROW,
+    hackenbush::ROW,
+    nimstring::ROW,
+    omax::ROW,
+    partizan_arc_kayles::ROW,
+    sprouts::ROW,
+    stalk::ROW,
+    tokens::ANNIHILATION,
+    tokens::TOKENS,
+    weighted_arc_kayles::ROW,
+];
 
 /// Play parts at the connected components of the graph; and if the game is impartial, no colours
 /// are exchanged between the players.

@@ -21,3 +21,31 @@ pub(crate) use upstar_engine::positions::heaps::{
 };
 pub(crate) use upstar_engine::positions::numbers::{few_enough, joined, list, numbers, replaced};
 pub(crate) use upstar_engine::positions::sequence::{self, NimSequence};
+
+use crate::Row;
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    apples::APPLES,
+    chomp::CHOMP,
+    matches::MATCHES,
+    moore::MOORE,
+    named::DAWSON_KAYLES,
+    named::GRUNDY,
+    named::JAMES_BOND,
+    named::KAYLES,
+    named::LASKER,
+    named::PAWNS,
+    nim::NIM,
+    nim_with_transfer::NIM_WITH_TRANSFER,
+    ordered_nim::ORDERED_NIM,
+    partizan_take_and_break::PARTIZAN_SPLITTLES,
+    partizan_take_and_break::PARTIZAN_SUBTRACTION,
+    partizan_take_and_break::PARTIZAN_TAKE_AND_BREAK,
+    poker_nim::POKER_NIM,
+    subtract_square::SUBTRACT_SQUARE,
+    subtraction::SPLITTLES,
+    subtraction::SUBTRACTION,
+    take_and_break::BY_CODE,
+    wind_up::WIND_UP,
+];

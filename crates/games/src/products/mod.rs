@@ -13,6 +13,20 @@ use super::heaps::{no_larger, no_more};
 use super::strips::turning_code::TurningCode;
 use upstar_engine::{Arguments, RuleError};
 
+use crate::Row;
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    adjoin::ADJOIN,
+    cake_product::CAKE_PRODUCT,
+    cake_product::EATCAKE,
+    cake_product::TURNED_CAKE_PRODUCT,
+    cake_product::TURN_AND_EATCAKE,
+    heap_product::ACROSTIC_PRODUCT,
+    heap_product::DIRECT_PRODUCT,
+    join::JOIN,
+];
+
 /// The largest heap whose options are listed, and the most options of a heap.
 const MOST: (u64, usize) = (1 << 20, 1 << 21);
 

@@ -6,6 +6,9 @@ use std::sync::LazyLock;
 
 use crate::prelude::*;
 
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[kalah::ROW];
+
 /// The most pits of a player.
 pub(crate) const MOST_PITS: usize = 8;
 

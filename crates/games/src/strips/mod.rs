@@ -15,6 +15,40 @@ use std::ops::Range;
 
 use upstar_engine::{Arguments, Picture, RuleError};
 
+use crate::Row;
+
+/// The rulesets of this family.
+pub(super) static RULESETS: &[Row] = &[
+    coin_turning::GRUNT,
+    coin_turning::MOCK_TURTLES,
+    coin_turning::MOCK_TURTLE_FIVES,
+    coin_turning::MOEBIUS,
+    coin_turning::MOGUL,
+    coin_turning::MOIDORES,
+    coin_turning::MOTLEY,
+    coin_turning::RULER,
+    coin_turning::RULER_FIVES,
+    coin_turning::SYM,
+    coin_turning::SYMPLER,
+    coin_turning::TRIPLETS,
+    coin_turning::TRIPLET_FIVES,
+    coin_turning::TURNING,
+    coin_turning::TURNIPS,
+    crosses::CROSSES,
+    crosses::TREBLECROSS,
+    gen_toads::ELEPHANTS_AND_RHINOS,
+    gen_toads::GENERAL,
+    nimble::NIMBLE,
+    nimble::NIMBLE2,
+    spawning::ROW,
+    staircase::ROW,
+    toads::BACKSLIDING,
+    toads::ROW,
+    toppling_dominoes::ROW,
+    turtles::TURNING_TURTLES,
+    turtles::TWINS,
+];
+
 /// The longest strip that is read, or on which every move is listed.
 const LONGEST: usize = 10_000;
 

@@ -59,6 +59,6 @@ pub(crate) const ROW: Row = Row {
     rules: "A move removes a vertex of a graph that has a neighbour, with all its edges.",
     source: "Peabody and Willis; Delta, Gra Grim i twierdzenie Sprague'a-Grundy'ego",
     example: ("grim(8)", "*"),
-    make: Make::Rules(|| Rules::compiled(Grim)),
+    make: Make::Rules(|| Rules::new(Grim)),
     boards: false,
 };
