@@ -7,6 +7,9 @@ use upstar_core::{Exhausted, Place};
 /// What the sink of a graph may fail with.
 pub type SinkError = Box<dyn std::error::Error + Send + Sync>;
 
+/// What a store may fail with.
+pub type StoreError = Box<dyn std::error::Error + Send + Sync>;
+
 /// Why a position could not be read, moved in, or written as a graph.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -83,7 +86,7 @@ pub enum RuleError {
     Value(upstar_values::Error),
     /// The store of values failed.
     #[error("{0}")]
-    Store(crate::StoreError),
+    Store(StoreError),
     /// The receiver of a graph failed.
     #[error("{0}")]
     Sink(SinkError),

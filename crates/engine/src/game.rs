@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use upstar_core::{Budget, GrundyValue, LoopyNimber, Outcome, Player, Run};
 use upstar_misere::Form;
-use upstar_values::{Id, StopsAndWalls};
+use upstar_values::StopsAndWalls;
 
 use crate::AnyPosition;
 use crate::{
@@ -250,7 +250,7 @@ impl Game {
     }
 
     /// Refuses questions about values in rules of misère play.
-    fn expect_value(&self) -> Result<(), RuleError> {
+    pub(crate) fn expect_value(&self) -> Result<(), RuleError> {
         match self.rules.convention() {
             Convention::Normal => Ok(()),
             Convention::Misere => Err(RuleError::NotApplicable(format!(
@@ -295,24 +295,6 @@ impl Game {
     /// As [`Engine::misere_form`].
     pub fn misere_form(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Form, RuleError> {
         self.rules.listing().misere_form(&self.position, engine, budget)
-    }
-
-    /// The value in normal play: in rulesets whose play ends, and where a position of
-    /// another partizan ruleset is found to equal a short game.
-    ///
-    /// # Errors
-    /// As [`Engine::value`].
-    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
-        self.expect_value()?;
-        if let Some(positive) = self.negative_of() {
-            let value = positive.value(engine, budget)?;
-            return Ok(engine.universe().worker(budget).neg(value)?);
-        }
-        let class = self.class();
-        if class.loopy && !class.is_impartial() {
-            return crate::loopy::short_value(self, engine, budget);
-        }
-        self.rules.questions().value(&self.position, engine, budget)
     }
 
     /// The stops and the thermograph, where there is a value; see [`Engine::stops_and_walls`].

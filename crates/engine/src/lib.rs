@@ -50,14 +50,13 @@ pub use bounds::Bounds;
 pub use closed::{ClosedPositions, closed_games};
 pub use engine::{Engine, Memory, Settings};
 pub use entailed::{Entailed, Turns};
-pub use error::{RuleError, SinkError};
+pub use error::{RuleError, SinkError, StoreError};
 pub use explicit::Explicit;
 pub use game::Game;
 pub use graph::{GraphForm, GraphOptions, GraphSink, GraphSize};
 pub use outcome::StrategyRows;
-pub use picture::{Dot, Picture};
+pub use picture::{Dot, Edge, Edges, Picture};
 pub use position::Position;
-pub use positions::edges::{Edge, Edges};
 pub use positions::family::GraphFamily;
 pub use positions::graphs::ColouredGraph;
 pub use positions::grid::Grid;
@@ -68,6 +67,6 @@ pub use solve::{
     SolveOptions, TierFacts, TierMoves, TierStore, TierValues,
 };
 pub use solver::Solver;
-pub use store::{EachPosition, Store, StoreError, Stored};
+pub use store::{EachPosition, Store, Stored};
 pub use sum::{BestLine, Sum, Summand, WinningMove};
 pub use variant::Variant;

@@ -16,6 +16,26 @@ const ROUNDS: usize = 40;
 /// For how many rounds a value must have stayed the same before it is tried.
 const STEADY: usize = 4;
 
+impl Game {
+    /// The value in normal play: in rulesets whose play ends, and where a position of
+    /// another partizan ruleset is found to equal a short game.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    pub fn value(&self, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
+        self.expect_value()?;
+        if let Some(positive) = self.negative_of() {
+            let value = positive.value(engine, budget)?;
+            return Ok(engine.universe().worker(budget).neg(value)?);
+        }
+        let class = self.class();
+        if class.loopy && !class.is_impartial() {
+            return short_value(self, engine, budget);
+        }
+        self.rules().questions().value(self.any_position(), engine, budget)
+    }
+}
+
 /// The value of a position, if it is that of a short game.
 ///
 /// The values of all positions that can be reached are begun with a large number (then,
@@ -23,11 +43,7 @@ const STEADY: usize = 4;
 /// If the value in question does not change any more, it is a guess; it is right if and
 /// only if the second player wins the difference of the position and the guess, which is
 /// solved as a graph (Siegel, Combinatorial Game Theory, chapter VI).
-pub(crate) fn short_value(
-    game: &Game,
-    engine: &Engine<'_>,
-    budget: &Budget,
-) -> Result<Id, RuleError> {
+fn short_value(game: &Game, engine: &Engine<'_>, budget: &Budget) -> Result<Id, RuleError> {
     let Some(arcs) = positions(game, budget)? else { return Err(not_short(game)) };
     let mut worker = engine.universe().worker(budget);
     for large in [MOST as i64, -(MOST as i64)] {

@@ -1,8 +1,58 @@
 //! The contents of a position's picture. How they are drawn is decided elsewhere.
 
+use upstar_core::Player;
 use upstar_values::surreal::Stalk;
 
-use crate::{Edge, Edges};
+/// The colour of an edge: who may cut it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Edge {
+    /// Left may cut it.
+    Blue,
+    /// Right may cut it.
+    Red,
+    /// Both may cut it.
+    Green,
+}
+
+impl Edge {
+    pub(crate) fn of(letter: char) -> Option<Edge> {
+        match letter.to_ascii_lowercase() {
+            'l' | 'b' => Some(Edge::Blue),
+            'r' => Some(Edge::Red),
+            'e' | 'g' => Some(Edge::Green),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn letter(self) -> char {
+        match self {
+            Edge::Blue => 'l',
+            Edge::Red => 'r',
+            Edge::Green => 'e',
+        }
+    }
+
+    /// Whether a player may cut it.
+    pub fn allows(self, player: Player) -> bool {
+        match self {
+            Edge::Blue => player == Player::Left,
+            Edge::Red => player == Player::Right,
+            Edge::Green => true,
+        }
+    }
+
+    pub(crate) fn exchanged(self) -> Edge {
+        match self {
+            Edge::Blue => Edge::Red,
+            Edge::Red => Edge::Blue,
+            Edge::Green => Edge::Green,
+        }
+    }
+}
+
+/// The edges of a position, sorted; vertex 0 is the ground. Loops and parallel
+/// edges are allowed.
+pub type Edges = Vec<(u32, u32, Edge)>;
 
 /// A vertex of [`Picture::Graph`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,7 +60,7 @@ pub struct Dot {
     /// What is written in it.
     pub label: String,
     /// Who may take it, or whose it is: `L`, `R`, or nothing for both or nobody.
-    pub owner: Option<upstar_core::Player>,
+    pub owner: Option<Player>,
     /// How many tokens are on it.
     pub tokens: u64,
 }

@@ -161,6 +161,18 @@ impl StaticBounds {
 ///
 /// Everything else (outcomes, values, graphs, play) is computed from this by the engine, so that
 /// a new game is one small file. A ruleset becomes a value by [`Rules::new`].
+///
+/// A new game needs [`name`](Self::name), [`class`](Self::class) and [`options`](Self::options). All
+/// other methods have defaults, in these groups:
+///
+/// | group | methods |
+/// |---|---|
+/// | moves | `options`, `components`, `components_of_option`, `normalize`, `convention`, `count` |
+/// | search hints | `known`, `glance`, `number`, `computed`, `options_with`, `effort`, `parts_in_misere`, `parts_slowly` |
+/// | entailing moves | `entailed`, `carried`, `entailed_misere` |
+/// | tiers | `tier`, `tiers`, `rank`, `unrank`, `unmoves` |
+/// | notation | `position`, `game`, `write`, `parse`, `parameters`, `call`, `spell`, `letter`, `board`, `picture`, `heap_code`, `graph_form` |
+/// | storage | `version`, `encode`, `decode`, `bytes` |
 pub trait Ruleset: Send + Sync + 'static {
     /// A position. Parameters that no move changes (the size of a board, how
     /// many may be taken) belong to the ruleset.

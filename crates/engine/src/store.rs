@@ -13,10 +13,7 @@ use upstar_values::{Id, Rational, Worker};
 use crate::engine::{Grundy, Of, Short, kind_of};
 use crate::search::Signed;
 use crate::table::Table;
-use crate::{Class, Convention, Engine, Negated, RuleError, Ruleset};
-
-/// What a store may fail with.
-pub type StoreError = Box<dyn std::error::Error + Send + Sync>;
+use crate::{Class, Convention, Engine, Negated, RuleError, Ruleset, StoreError};
 
 /// Takes an encoded position and the number of the node of its value.
 pub type EachPosition<'a> = dyn FnMut(&[u8], u64) -> Result<(), StoreError> + 'a;

@@ -2,63 +2,11 @@
 
 use std::cmp::Ordering;
 
-use upstar_core::Player;
-
 use super::edge_list::pairs;
 use super::refinement::refined;
 use super::walk::{MOST_EDGES, Signs, Walk};
+pub use crate::picture::{Edge, Edges};
 use crate::{Picture, Position, RuleError};
-
-/// The colour of an edge: who may cut it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Edge {
-    /// Left may cut it.
-    Blue,
-    /// Right may cut it.
-    Red,
-    /// Both may cut it.
-    Green,
-}
-
-impl Edge {
-    fn of(letter: char) -> Option<Edge> {
-        match letter.to_ascii_lowercase() {
-            'l' | 'b' => Some(Edge::Blue),
-            'r' => Some(Edge::Red),
-            'e' | 'g' => Some(Edge::Green),
-            _ => None,
-        }
-    }
-
-    fn letter(self) -> char {
-        match self {
-            Edge::Blue => 'l',
-            Edge::Red => 'r',
-            Edge::Green => 'e',
-        }
-    }
-
-    /// Whether a player may cut it.
-    pub fn allows(self, player: Player) -> bool {
-        match self {
-            Edge::Blue => player == Player::Left,
-            Edge::Red => player == Player::Right,
-            Edge::Green => true,
-        }
-    }
-
-    fn exchanged(self) -> Edge {
-        match self {
-            Edge::Blue => Edge::Red,
-            Edge::Red => Edge::Blue,
-            Edge::Green => Edge::Green,
-        }
-    }
-}
-
-/// The edges of a position, sorted; vertex 0 is the ground. Loops and parallel
-/// edges are allowed.
-pub type Edges = Vec<(u32, u32, Edge)>;
 
 impl Position for Edges {
     fn to_text(&self) -> String {
