@@ -33,6 +33,16 @@ pub(crate) enum Fail {
     Placed(Box<LangError>),
 }
 
+impl Fail {
+    /// A value of the wrong kind, with what would be right.
+    pub(crate) fn with_help(self, help: &str) -> Self {
+        match self {
+            Fail::Mismatch(message, _) => Fail::Mismatch(message, Some(help.to_owned())),
+            fail => fail,
+        }
+    }
+}
+
 impl From<upstar_values::Error> for Fail {
     fn from(error: upstar_values::Error) -> Self {
         match error {

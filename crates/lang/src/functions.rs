@@ -133,14 +133,8 @@ impl Calculator<'_> {
                 Err(Fail::Mismatch("a function has no parameters before a `;`".to_owned(), None))
             }
             Value::Ruleset(ruleset) => self.place_on(ruleset, arguments, names, semicolon),
-            other => {
-                Err(match mismatch("a function or a game without a position is called", other) {
-                    Fail::Mismatch(message, _) => {
-                        Fail::Mismatch(message, Some("a product is written with `*`".to_owned()))
-                    }
-                    fail => fail,
-                })
-            }
+            other => Err(mismatch("a function or a game without a position is called", other)
+                .with_help("a product is written with `*`")),
         }
     }
 

@@ -4,7 +4,7 @@ use upstar_core::Convention;
 use upstar_values::Rational;
 
 use super::rulesets::{at, nim_values, ruleset};
-use super::{Method, Of};
+use super::{METHOD, Method, Of};
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, mismatch};
 use crate::periods::Period;
@@ -15,16 +15,14 @@ macro_rules! part {
     ($name:literal, $about:literal, $value:literal, |$period:ident| $part:expr) => {
         Method {
             name: $name,
-            aliases: &[],
             usage: concat!("sequence.CheckPeriodicity.", $name),
             about: $about,
             example: (concat!("kayles.CheckPeriodicity(200).", $name), $value),
-            of: Of::Value,
-            arguments: (0, 0),
             run: |_, value, _| {
                 let $period = period(value)?;
                 Ok(Value::Number($part))
             },
+            ..METHOD
         }
     };
 }
@@ -32,7 +30,6 @@ macro_rules! part {
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "CheckPeriodicity",
-        aliases: &[],
         usage: "game.CheckPeriodicity(n) or list.CheckPeriodicity",
         about: "The period of the Grundy values of a game of taking from heaps and breaking them, as a \
                 theorem proves it from the heaps 0 to n: from the preperiod on, G(m + period) = G(m) + \
@@ -42,19 +39,20 @@ pub(super) static TABLE: &[Method] = &[
             "kayles.CheckPeriodicity(200)",
             "Periodicity(Period => 12, Preperiod => 71, Saltus => 0)",
         ),
-        of: Of::Value,
         arguments: (0, 1),
         run: periodicity,
+        ..METHOD
     },
     Method {
         name: "Periodicity",
-        aliases: &[],
         usage: "Periodicity(Period => p, Preperiod => q, Saltus => s)",
         about: "A period by its numbers, as CheckPeriodicity gives it.",
         example: ("Periodicity(Period => 3, Preperiod => 0, Saltus => 1).Saltus", "1"),
-        of: Of::Value,
         arguments: (2, 2),
+        of: Of::Argument,
+        names: &["Period", "Preperiod", "Saltus"],
         run: |e, period, arguments| e.period([period, &arguments[0], &arguments[1]]),
+        ..METHOD
     },
     part!("Period", "After how many items a sequence repeats.", "12", |period| {
         Rational::from(period.period.clone())
@@ -66,9 +64,6 @@ pub(super) static TABLE: &[Method] = &[
         period.saltus.clone()
     }),
 ];
-
-/// The names of the arguments of `Periodicity`.
-pub(super) const NAMES: [&str; 3] = ["Period", "Preperiod", "Saltus"];
 
 /// The most heaps among which a period is looked for.
 const MOST_HEAPS: u64 = 100_000;

@@ -2,10 +2,9 @@
 
 use upstar_core::Player;
 use upstar_rules::{Convention, Variant};
-use upstar_values::Rational;
 
 use super::rulesets::{at, ruleset};
-use super::{Method, Of};
+use super::{METHOD, Method, Of, number, players, stoppers};
 use crate::calculator::Calculator;
 use crate::fail::{Answer, Fail, list, mismatch};
 use crate::value::Value;
@@ -13,96 +12,89 @@ use crate::value::Value;
 pub(super) static TABLE: &[Method] = &[
     Method {
         name: "WinningMoves",
-        aliases: &[],
         usage: "g.WinningMoves or g.WinningMoves(Left)",
         about: "The moves that win, each as `summand: position after`, the summands counted from \
                 1. Without a player, those of both, each with the player's name; in impartial \
                 games both have the same. Of a loopy game its options, and after a move `and move \
                 again` the same player must move.",
         example: ("nim(2,3,5,7).WinningMoves", "[1: nim(1,3,5,7),1: nim(2,0,5,7),1: nim(2,3,5,4)]"),
-        of: Of::Value,
         arguments: (0, 1),
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Normal),
+        ..METHOD
     },
     Method {
         name: "MisereWinningMoves",
-        aliases: &[],
         usage: "g.MisereWinningMoves or g.MisereWinningMoves(Left)",
         about: "The moves that win when a player without a move wins.",
         example: ("nim(1,2).MisereWinningMoves", "[1: nim(1,0)]"),
-        of: Of::Value,
         arguments: (0, 1),
+        not_loopy: Some(stoppers::NO_MISERE_PLAY),
         run: |e, g, arguments| winning_moves(e, g, arguments, Convention::Misere),
+        ..METHOD
     },
     Method {
         name: "MisereOutcome",
         aliases: &["MisereOutcomeClass"],
-        usage: "g.MisereOutcome",
         about: "Who wins a position when a player without a move wins. The position is searched \
                 whole: values say nothing of misère play. Of a value its canonical form is played.",
         example: ("nim(1,1).MisereOutcome", "N"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(stoppers::NO_MISERE_PLAY),
         run: |e, g, _| Ok(Value::Outcome(e.outcome(g, Convention::Misere)?)),
+        ..METHOD
     },
     Method {
         name: "NimValue",
         aliases: &["GrundyValue"],
-        usage: "g.NimValue",
         about: "The n of the nimber *n that an impartial position equals: its Grundy value.",
         example: ("(kayles(9) + nim(3)).NimValue", "7"),
-        of: Of::Value,
-        arguments: (0, 0),
+        not_loopy: Some(
+            "this loopy game is no nimber: a loopy impartial game has the value ∞ with the nimbers \
+             it has as options",
+        ),
         run: |e, g, _| {
+            if let Value::Misere(form) = g {
+                return Ok(number(e.misere.nim_value(*form)));
+            }
             let id = e.id(g)?;
             match e.worker.as_nimber(id) {
-                Some(value) => Ok(Value::Number(Rational::from(i64::from(value)))),
+                Some(value) => Ok(number(value)),
                 None => Err(Fail::Undefined("this game is no nimber".to_owned(), None)),
             }
         },
+        ..METHOD
     },
     Method {
         name: "ImpartialVariant",
-        aliases: &[],
-        usage: "g.ImpartialVariant",
         about: "The position with the moves of both players for both. It is a variant of the rules: \
                 positions of equal value may have variants of different values.",
         example: ("domineering(\"2x3\").ImpartialVariant.NimValue", "1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Impartial),
+        ..METHOD
     },
     Method {
         name: "DicoticVariant",
-        aliases: &[],
-        usage: "g.DicoticVariant",
         about: "The position in a game in which a player may move only while the other one has a \
                 move too.",
         example: ("hackenbush(\"lrl\").DicoticVariant.CanonicalForm", "^*"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Dicotic),
+        ..METHOD
     },
     Method {
         name: "TwistedVariant",
-        aliases: &[],
-        usage: "g.TwistedVariant",
         about: "The position in a game in which the players change sides after every move.",
         example: ("hackenbush(\"ll\").TwistedVariant.CanonicalForm", "1"),
-        of: Of::Value,
-        arguments: (0, 0),
         run: |e, g, _| e.variant(g, Variant::Twisted),
+        ..METHOD
     },
     Method {
         name: "NimValueSequence",
-        aliases: &[],
         usage: "game.NimValueSequence(n)",
         about: "The Grundy values of an impartial game on heaps 1 to n. The game is a name, or the \
                 game with its parameters: subtraction([2,3,7]).NimValueSequence(20).",
         example: ("kayles.NimValueSequence(10)", "[1,2,3,1,4,3,2,1,4,2]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: sequence,
+        ..METHOD
     },
     Method {
         name: "Grid.Empty",
@@ -110,8 +102,8 @@ pub(super) static TABLE: &[Method] = &[
         usage: "Grid.Empty(rows, columns)",
         about: "A board of free cells, for the games that are played on boards.",
         example: ("domineering(Grid.Empty(2,2))", "+-1"),
-        of: Of::Value,
         arguments: (1, 1),
+        of: Of::Argument,
         run: |e, rows, arguments| {
             let mut side = |value: &Value| {
                 let side = e.integer(value, "a side of a board")?;
@@ -123,15 +115,14 @@ pub(super) static TABLE: &[Method] = &[
             let row = ".".repeat(columns.into());
             Ok(Value::Text(vec![row; rows.into()].join("|")))
         },
+        ..METHOD
     },
     Method {
         name: "Position",
-        aliases: &[],
         usage: "g.Position or game.Position(n)",
         about: "The position as text, as it can be typed in. With numbers: the position of a game by \
                 itself with these heaps, or this pair.",
         example: ("domineering(\"2x2\").Position", "domineering(\"..|..\")"),
-        of: Of::Value,
         arguments: (0, 2),
         run: |e, g, arguments| match g {
             _ if !arguments.is_empty() => {
@@ -146,6 +137,7 @@ pub(super) static TABLE: &[Method] = &[
             }
             other => Err(mismatch("expected a position", other)),
         },
+        ..METHOD
     },
 ];
 
@@ -169,14 +161,12 @@ fn winning_moves(
     convention: Convention,
 ) -> Answer {
     let impartial = matches!(g, Value::Positions(positions) if positions.class().is_impartial());
-    let players: &[Player] = match arguments {
-        [Value::Player(player)] => &[*player],
-        [other, ..] => return Err(mismatch("expected Left or Right", other)),
-        [] if impartial => &[Player::Left],
-        [] => &Player::BOTH,
-    };
+    let mut players = players(arguments)?;
+    if impartial && arguments.is_empty() {
+        players = vec![Player::Left];
+    }
     let mut texts = Vec::new();
-    for &player in players {
+    for &player in &players {
         for found in e.winning_moves(g, player, convention)? {
             texts.push(Value::Text(if players.len() == 1 {
                 found.to_string()

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use upstar_misere::quotient::Element;
 use upstar_rules::Sum;
-use upstar_values::Rational;
 
 use super::rulesets::ruleset;
-use super::{Method, Of};
+use super::{METHOD, Method, number};
 use crate::calculator::Calculator;
 use crate::fail::{Fail, list, mismatch};
 use crate::quotient::Quotient;
@@ -18,16 +17,14 @@ macro_rules! part {
     ($name:literal, $about:literal, $example:expr, |$e:ident, $quotient:ident| $answer:expr) => {
         Method {
             name: $name,
-            aliases: &[],
             usage: concat!("quotient(g).", $name),
             about: $about,
             example: $example,
-            of: Of::Value,
-            arguments: (0, 0),
             run: |$e, value, _| {
                 let $quotient = of(value)?;
                 $answer
             },
+            ..METHOD
         }
     };
 }
@@ -43,17 +40,15 @@ pub(super) static TABLE: &[Method] = &[
                 proved to need no more. It is shown by generators and relations, and the elements \
                 that are P-positions in misère play.",
         example: ("quotient(kayles(2))", "<a,b | a2=1,b3=b> {a,b2}"),
-        of: Of::Value,
         arguments: (0, 100),
         run: |e, g, more| quotient(e, g, more).map(|found| Value::Quotient(Arc::new(found))),
+        ..METHOD
     },
     Method {
         name: "SameMisereQuotient",
-        aliases: &[],
         usage: "g.SameMisereQuotient(h)",
         about: "Whether the misère quotients of g and h are isomorphic, P-positions to P-positions.",
         example: ("kayles(2).SameMisereQuotient(nim(3))", "true"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, g, arguments| {
             let one = quotient(e, g, &[])?;
@@ -61,6 +56,7 @@ pub(super) static TABLE: &[Method] = &[
             let found = one.monoid().isomorphism(other.monoid(), e.budget)?;
             Ok(Value::Boolean(found.is_some()))
         },
+        ..METHOD
     },
     part!(
         "Order",
@@ -156,57 +152,52 @@ pub(super) static TABLE: &[Method] = &[
     ),
     Method {
         name: "Element",
-        aliases: &[],
         usage: "quotient(g).Element(h)",
         about: "The element that a position has in a misère quotient; of the quotient of the heaps of a \
                 game, that of a heap by its number. Of a sum, of a list and of several it is the \
                 product. A name of an element, as in Element(\"b3\"), stands for itself.",
         example: ("quotient(kayles(5)).Element(kayles(3) + kayles(4))", "b"),
-        of: Of::Value,
         arguments: (1, 100),
         run: |e, value, arguments| {
             let quotient = of(value)?;
             let x = product(e, quotient, arguments)?;
             Ok(Value::Text(quotient.monoid().name(x)))
         },
+        ..METHOD
     },
     Method {
         name: "OutcomeOf",
-        aliases: &[],
         usage: "quotient(g).OutcomeOf(h)",
         about: "Who wins a sum in misère play, by its element: P if the player who does not begin. \
                 What is asked is given as to Element.",
         example: ("quotient(kayles).OutcomeOf(5, 9, 1000001)", "N"),
-        of: Of::Value,
         arguments: (1, 100),
         run: |e, value, arguments| {
             let quotient = of(value)?;
             let x = product(e, quotient, arguments)?;
             Ok(Value::Outcome(quotient.outcome(x)))
         },
+        ..METHOD
     },
     Method {
         name: "IsIsomorphic",
-        aliases: &[],
         usage: "quotient(g).IsIsomorphic(quotient(h))",
         about: "Whether two misère quotients are isomorphic, P-positions to P-positions.",
         example: ("quotient(kayles(2)).IsIsomorphic(quotient(nim(3)))", "true"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, value, arguments| {
             let (one, other) = (of(value)?, of(&arguments[0])?);
             let found = one.monoid().isomorphism(other.monoid(), e.budget)?;
             Ok(Value::Boolean(found.is_some()))
         },
+        ..METHOD
     },
     Method {
         name: "Isomorphism",
-        aliases: &[],
         usage: "quotient(g).Isomorphism(quotient(h))",
         about: "Where an isomorphism of two misère quotients sends the generators of the first one, in \
                 their order; `Nothing` if there is none.",
         example: ("quotient(kayles(2)).Isomorphism(quotient(nim(3)))", "[a,b]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, value, arguments| {
             let (one, other) = (of(value)?, of(&arguments[0])?);
@@ -217,16 +208,15 @@ pub(super) static TABLE: &[Method] = &[
                 one.monoid().generators().iter().map(|&g| map[usize::from(g)]).collect();
             e.element_names(other, &images)
         },
+        ..METHOD
     },
     Method {
         name: "MexOf",
-        aliases: &[],
         usage: "quotient(g).MexOf([x,y,...])",
         about: "The element of a game whose options have the elements x, y, ... of a misère quotient, \
                 if the quotient is the same with it, else `Nothing`: the mex function of Plambeck and \
                 Siegel.",
         example: ("quotient(nim(2)).MexOf([\"1\",\"a\",\"b\"])", "ab"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, value, arguments| {
             let quotient = of(value)?;
@@ -241,21 +231,21 @@ pub(super) static TABLE: &[Method] = &[
             let found = monoid.mex(quotient.rule(), quotient.map(), &elements, e.budget)?;
             Ok(found.map_or(Value::Nothing, |x| Value::Text(monoid.name(x))))
         },
+        ..METHOD
     },
     Method {
         name: "MeximalSet",
-        aliases: &[],
         usage: "quotient(g).MeximalSet(h)",
         about: "The elements that the options of a game may have that itself has the element of h: those \
                 beside which h is no P-position, whatever is added to both.",
         example: ("quotient(kayles(2)).MeximalSet(\"b\")", "[1,a,ab,b2,ab2]"),
-        of: Of::Value,
         arguments: (1, 1),
         run: |e, value, arguments| {
             let quotient = of(value)?;
             let x = e.element(quotient, &arguments[0])?;
             e.element_names(quotient, &quotient.monoid().meximal(x))
         },
+        ..METHOD
     },
     part!(
         "MexForm",
@@ -277,28 +267,13 @@ pub(super) static TABLE: &[Method] = &[
     ),
 ];
 
-/// What methods of other values answer of a quotient; `None` of those that are not asked of one.
-pub(super) fn of_quotient(name: &str, quotient: &Quotient) -> Option<Value> {
-    match name {
-        "IsTame" => Some(Value::Boolean(quotient.monoid().tame().is_some())),
-        "Size" => Some(number(quotient.monoid().len())),
-        _ => None,
-    }
-}
-
-fn number(n: usize) -> Value {
-    Value::Number(Rational::from(n as i64))
-}
-
 fn of(value: &Value) -> Result<&Quotient, Fail> {
     match value {
         Value::Quotient(quotient) => Ok(quotient),
-        other => match mismatch("expected a misère quotient", other) {
-            Fail::Mismatch(message, _) => {
-                Err(Fail::Mismatch(message, Some("as quotient(kayles(5)) is".to_owned())))
-            }
-            fail => Err(fail),
-        },
+        other => {
+            Err(mismatch("expected a misère quotient", other)
+                .with_help("as quotient(kayles(5)) is"))
+        }
     }
 }
 
