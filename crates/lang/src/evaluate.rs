@@ -13,12 +13,11 @@ use crate::ast::{
 };
 use crate::calculator::Calculator;
 use crate::error::{LangError, nearest, plain_name};
-use crate::fail::{Answer, Fail, list, mismatch, placed, unplaced};
+use crate::fail::{Fail, placed, unplaced};
 use crate::methods;
 use crate::names::{INFINITE, LOOPY, NOTHING, OMEGA, TOMBSTONE};
 use crate::positions::sum_of_terms;
-use crate::rulesets::Ruleset;
-use crate::value::{List, Value};
+use crate::value::{Answer, List, Ruleset, Value, list, mismatch};
 
 /// The values of the nodes so far; each is used once, by its parent.
 struct Taken<'a>(&'a mut [Option<Value>]);
@@ -235,7 +234,7 @@ impl Calculator<'_> {
             NodeKind::Label(name) => Ok(crate::loopy::label(name)),
             NodeKind::Set(items) => self.set_of(values.all(items)),
             NodeKind::Pair(items) => {
-                List::pair(values.all(items)).map(Value::List).ok_or_else(crate::fail::too_deep)
+                List::pair(values.all(items)).map(Value::List).ok_or_else(crate::value::too_deep)
             }
             NodeKind::List(items) => list_of(items, nodes, &mut values),
             NodeKind::Position(text) => self.named(text),

@@ -10,30 +10,8 @@ use upstar_rules::{Game, GraphForm, GraphOptions, GraphSink, RuleError, SinkErro
 use upstar_values::{Form as Written, Relation, Style, structure};
 
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::value::Value;
-
-/// A form that stands for a game modulo a universe: its simplest form, which may have tombstones.
-/// Of one that is typed in, the universe is not known.
-#[derive(Clone, Debug)]
-pub struct MisereForm {
-    universe: Option<Universe>,
-    form: Form,
-}
-
-impl MisereForm {
-    /// The universe modulo which it is equal to the game; `None` if it was typed in.
-    #[must_use]
-    pub fn universe(&self) -> Option<Universe> {
-        self.universe
-    }
-
-    /// The form.
-    #[must_use]
-    pub fn form(&self) -> &Form {
-        &self.form
-    }
-}
+use crate::fail::Fail;
+use crate::value::{Answer, Value, mismatch};
 
 /// What is known of a [`MisereForm`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

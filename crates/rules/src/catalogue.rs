@@ -4,6 +4,7 @@ use std::sync::{PoisonError, RwLock};
 
 use upstar_core::edits;
 
+use crate::formula::Letters;
 use crate::{Arguments, Call, Class, Game, OwnGame, RuleError, Rules, Variant, games};
 
 /// What is known about a ruleset. Help, the book and the commands are made from it.
@@ -37,6 +38,10 @@ pub(crate) enum Make {
     /// The rules from the arguments before the `;`, the position from the others. Without a `;`,
     /// all arguments are parameters, or, if these are not that, the position.
     With(fn(&Arguments) -> Result<Rules, RuleError>),
+    /// The same; the parameter is a formula in these letters, or a function.
+    Formula(Letters, fn(&Arguments) -> Result<Rules, RuleError>),
+    /// As `With`; the arguments name vertices of a graph: `tokens("a->v"; v)`.
+    Vertices(fn(&Arguments) -> Result<Rules, RuleError>),
     /// The position from all arguments, by the rules of a file.
     Own(Box<OwnGame>),
 }
@@ -51,7 +56,9 @@ impl Row {
             Make::Rules(rules) if parameters.is_empty() => Ok(rules()),
             Make::Own(game) if parameters.is_empty() => Ok(game.rules().clone()),
             Make::Rules(_) | Make::Own(_) => Err(RuleError::Usage),
-            Make::With(rules) => rules(parameters),
+            Make::With(rules) | Make::Formula(_, rules) | Make::Vertices(rules) => {
+                rules(parameters)
+            }
         };
         made.map_err(|error| self.with_usage(error, parameters))
     }
@@ -64,7 +71,7 @@ impl Row {
         let made = match &self.make {
             Make::Rules(rules) => rules().make(arguments),
             Make::Own(game) => game.rules().make(arguments),
-            Make::With(rules) => {
+            Make::With(rules) | Make::Formula(_, rules) | Make::Vertices(rules) => {
                 let (parameters, rest) = arguments.split();
                 match rules(&parameters) {
                     // Where parameters may be left out, what is written is the position.
@@ -92,6 +99,21 @@ impl Row {
             Make::Own(game) => Some(game),
             _ => None,
         }
+    }
+
+    /// The letters of the formula that the game is made with, if it is made with one.
+    #[must_use]
+    pub fn letters(&self) -> Option<Letters> {
+        match self.make {
+            Make::Formula(letters, _) => Some(letters),
+            _ => None,
+        }
+    }
+
+    /// Whether a position names vertices of its graph.
+    #[must_use]
+    pub fn names_vertices(&self) -> bool {
+        matches!(self.make, Make::Vertices(_))
     }
 
     fn with_usage(&self, error: RuleError, arguments: &Arguments) -> RuleError {

@@ -27,6 +27,7 @@ mod engine;
 mod entailed;
 mod error;
 mod explicit;
+pub mod formula;
 mod front;
 mod game;
 mod games;

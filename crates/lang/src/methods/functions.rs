@@ -2,8 +2,7 @@
 
 use super::{METHOD, Method, Of, function, items_of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, list};
-use crate::value::Value;
+use crate::value::{Answer, Value, list};
 
 pub(super) static TABLE: &[Method] = &[
     Method {

@@ -2,15 +2,16 @@
 
 use upstar_core::Player;
 use upstar_rules::Convention;
+use upstar_rules::formula::Function as Call;
 use upstar_stoppers::Side;
 use upstar_values::surreal::NormalForm;
 use upstar_values::{Birthday, Rational, Relation, infinitesimal, structure};
 
-use super::{METHOD, Method, Of, items_of, misere_list, number, players, stoppers};
+use super::{InFormula, METHOD, Method, Of, items_of, misere_list, number, players, stoppers};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list};
+use crate::fail::Fail;
 use crate::surreal::number_value;
-use crate::value::Value;
+use crate::value::{Answer, Value, list};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
@@ -66,6 +67,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The larger of two games, or the larget of a list; an error if they are confused.",
         example: ("4 Max 3 + 5", "8"),
         arguments: (0, 1),
+        formula: Some(InFormula::Call(Call::Max)),
         run: |e, g, arguments| match arguments {
             [h] => extreme(e, g, h, Relation::Less),
             _ => extreme_of(e, g, Relation::Less),
@@ -78,6 +80,7 @@ pub(super) static TABLE: &[Method] = &[
         about: "The smaller of two games, or the smallet of a list; an error if they are confused.",
         example: ("^ Min 1", "^"),
         arguments: (0, 1),
+        formula: Some(InFormula::Call(Call::Min)),
         run: |e, g, arguments| match arguments {
             [h] => extreme(e, g, h, Relation::Greater),
             _ => extreme_of(e, g, Relation::Greater),

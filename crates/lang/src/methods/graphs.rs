@@ -6,9 +6,9 @@ use upstar_rules::{GraphFamily, read_graph};
 
 use super::{METHOD, Method, Of, items_of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
+use crate::fail::Fail;
 use crate::graph::{Graph, loops};
-use crate::value::Value;
+use crate::value::{Answer, Value, list, mismatch};
 
 /// A family of graphs by the number of vertices.
 macro_rules! family {

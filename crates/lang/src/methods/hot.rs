@@ -5,8 +5,8 @@ use upstar_values::{HotMove, Id, Rational, Strategy, thermography};
 
 use super::{METHOD, Method, Of, number, player};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {

@@ -2,13 +2,14 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
+use upstar_rules::formula::Function;
 use upstar_values::Rational;
 
-use super::{METHOD, Method, Of, items_of, number};
+use super::{InFormula, METHOD, Method, Of, items_of, number};
 use crate::calculator::Calculator;
-use crate::fail::{Fail, list, mismatch};
+use crate::fail::Fail;
 use crate::surreal::number_value;
-use crate::value::Value;
+use crate::value::{Value, list, mismatch};
 
 /// A method of integers without arguments, for predicates and functions.
 macro_rules! of_integer {
@@ -46,21 +47,24 @@ pub(super) static TABLE: &[Method] = &[
         },
         ..METHOD
     },
-    of_integer!(
-        "Isqrt",
-        "The greatest integer whose square is not greater than n.",
-        ("267.Isqrt", "16"),
-        |e, n| {
-            if n.is_negative() {
-                return Err(Fail::Undefined(
-                    format!("{n} has no square root: it is negative"),
-                    None,
-                ));
+    Method {
+        formula: Some(InFormula::Call(Function::Sqrt)),
+        ..of_integer!(
+            "Isqrt",
+            "The greatest integer whose square is not greater than n.",
+            ("267.Isqrt", "16"),
+            |e, n| {
+                if n.is_negative() {
+                    return Err(Fail::Undefined(
+                        format!("{n} has no square root: it is negative"),
+                        None,
+                    ));
+                }
+                pay(e, &n)?;
+                Ok(Value::Number(Rational::from(n.sqrt())))
             }
-            pay(e, &n)?;
-            Ok(Value::Number(Rational::from(n.sqrt())))
-        }
-    ),
+        )
+    },
     of_integer!("Lb", "The greatest k with 2^k <= n.", ("244.Lb", "7"), |e, n| {
         if !n.is_positive() {
             return Err(Fail::Undefined(format!("{n} has no logarithm: it is not positive"), None));

@@ -5,8 +5,8 @@ use upstar_values::Rational;
 
 use super::{METHOD, Method, Of, items_of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::value::{List, Value};
+use crate::fail::Fail;
+use crate::value::{Answer, List, Value, list, mismatch};
 
 /// A part of a pair of numbers.
 macro_rules! part {
@@ -256,5 +256,5 @@ fn table(e: &mut Calculator<'_>, rows: &Value) -> Answer {
     if let Some(other) = rows.iter().find(|row| !matches!(row, Value::List(_))) {
         return Err(mismatch("the rows of a table are lists", other));
     }
-    List::new(rows).map(Value::Table).ok_or_else(crate::fail::too_deep)
+    List::new(rows).map(Value::Table).ok_or_else(crate::value::too_deep)
 }

@@ -3,15 +3,15 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
+use upstar_rules::formula::{Formula, Function as Call};
 use upstar_values::surreal::Surreal;
 use upstar_values::{Rational, Relation};
 
-use super::{METHOD, Method, Of, function, items_of, number};
+use super::{InFormula, METHOD, Method, Of, function, items_of, number};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, list, mismatch};
-use crate::functions::Function;
+use crate::formula::less;
 use crate::surreal::number_value;
-use crate::value::Value;
+use crate::value::{Answer, Function, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {
@@ -183,6 +183,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Floor",
         about: "The greatest integer that is not greater than x.",
         example: ("(-7/2).Floor", "-4"),
+        formula: Some(InFormula::Call(Call::Floor)),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
                 return crate::surreal::floor(x);
@@ -196,9 +197,11 @@ pub(super) static TABLE: &[Method] = &[
     },
     Method {
         name: "Ceiling",
+        aliases: &["Ceil"],
         usage: "x.Ceiling",
         about: "The least integer that is not less than x.",
         example: ("(-7/2).Ceiling", "-3"),
+        formula: Some(InFormula::Call(Call::Ceil)),
         run: |e, x, _| {
             let x = e.number(x, "what is rounded")?;
             Ok(Value::Number(Rational::from(-(-x).floor())))
@@ -210,6 +213,7 @@ pub(super) static TABLE: &[Method] = &[
         usage: "x.Abs",
         about: "x or -x, whichever is not negative.",
         example: ("(-7/2).Abs", "7/2"),
+        formula: Some(InFormula::Of(|x| Formula::Call(Call::Max, vec![x.clone(), less(0, x)]))),
         run: |e, x, _| {
             if let Value::Surreal(x) = x {
                 return Ok(Value::Surreal(x.absolute()));

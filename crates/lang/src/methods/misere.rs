@@ -3,8 +3,8 @@
 use upstar_misere::Kind;
 
 use super::{METHOD, Method, number};
-use crate::fail::{Fail, list};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Value, list};
 
 /// Whether a game is of some kind.
 macro_rules! kind {

@@ -27,13 +27,13 @@ use std::sync::OnceLock;
 use num_bigint::BigInt;
 use upstar_core::Player;
 use upstar_misere::Form;
+use upstar_rules::formula::{self, Formula};
 use upstar_values::Rational;
 
 use crate::calculator::Calculator;
 use crate::error::{nearest, plain_name};
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::functions::Function;
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Function, Value, list, mismatch};
 
 /// A method, which is also a function of the value it is asked of:
 /// `g.Cool(1)`, `g Cool 1`, `Cool(g, 1)`.
@@ -55,7 +55,17 @@ pub(crate) struct Method {
     is_game: bool,
     /// Why it has no answer for games that can be played forever.
     not_loopy: Option<&'static str>,
+    /// What it is in the formula of a game.
+    formula: Option<InFormula>,
     run: fn(&mut Calculator<'_>, &Value, &[Value]) -> Answer,
+}
+
+/// What a method of numbers is in a formula.
+enum InFormula {
+    /// A function that formulas have.
+    Call(formula::Function),
+    /// What it makes of one number.
+    Of(fn(Formula) -> Formula),
 }
 
 /// What is so of most methods: each row says only what differs.
@@ -70,6 +80,7 @@ const METHOD: Method = Method {
     names: &[],
     is_game: false,
     not_loopy: None,
+    formula: None,
     run: |_, _, _| Ok(Value::Nothing),
 };
 
@@ -192,6 +203,17 @@ fn find(name: &str) -> Option<&'static Method> {
         index
     });
     index.get(&plain_name(name)).copied()
+}
+
+/// A method of these numbers as a formula.
+pub(crate) fn formula(name: &str, mut arguments: Vec<Formula>) -> Option<Formula> {
+    match find(name)?.formula.as_ref()? {
+        InFormula::Call(function) if function.arguments() == arguments.len() => {
+            Some(Formula::Call(*function, arguments))
+        }
+        InFormula::Of(made) if arguments.len() == 1 => arguments.pop().map(made),
+        _ => None,
+    }
 }
 
 /// Whether there is a method of this name.

@@ -8,8 +8,8 @@ use upstar_values::Id;
 
 use super::{METHOD, Method, player, players};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {

@@ -1,14 +1,17 @@
 //! Periods of sequences.
 
+use num_bigint::BigInt;
+use num_traits::Zero;
 use upstar_core::Convention;
+use upstar_heaps::{Code, HeapsError, Periodicity, Sequence, Settings, Verdict};
 use upstar_values::Rational;
 
 use super::rulesets::{at, nim_values, ruleset};
 use super::{METHOD, Method, Of};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
+use crate::fail::Fail;
 use crate::periods::Period;
-use crate::value::Value;
+use crate::value::{Answer, Value, mismatch};
 
 /// A number of a period.
 macro_rules! part {
@@ -111,5 +114,49 @@ fn periodicity(e: &mut Calculator<'_>, g: &Value, arguments: &[Value]) -> Answer
             let values = nim_values(e, &rules, 0..=most)?;
             e.period_of_numbers(&values)
         }
+    }
+}
+
+impl Calculator<'_> {
+    /// The period that shows in a sequence of numbers.
+    fn period_of_numbers(&mut self, items: &[Value]) -> Answer {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            self.tick(4)?;
+            values.push(self.number(item, "an item of the sequence")?);
+        }
+        Ok(Period::shown(&values).map_or(Value::Nothing, Value::Period))
+    }
+
+    /// The period that a theorem proves from the values of the heaps 0 to `most`.
+    fn period_of_heaps(&mut self, code: &Code, most: u64) -> Answer {
+        let heaps = |error: HeapsError| match error {
+            HeapsError::Exhausted(exhausted) => Fail::Exhausted(exhausted),
+            other => Fail::Undefined(other.to_string(), None),
+        };
+        let mut values = Sequence::new(code, Settings::default()).map_err(heaps)?;
+        let values = values.collect(most, self.budget).map_err(heaps)?;
+        let found = Periodicity::find(code, &values);
+        Ok(match found.filter(|found| found.verdict == Verdict::Proved) {
+            Some(found) => Value::Period(Period {
+                period: found.period.into(),
+                preperiod: found.preperiod.into(),
+                saltus: Rational::from(BigInt::from(found.saltus)),
+            }),
+            None => Value::Nothing,
+        })
+    }
+
+    /// A period by its numbers.
+    fn period(&mut self, numbers: [&Value; 3]) -> Answer {
+        let [period, preperiod, saltus] = numbers;
+        let period = self.integer(period, "a period")?;
+        let preperiod = self.integer(preperiod, "a preperiod")?;
+        let saltus = self.number(saltus, "a saltus")?;
+        if period <= BigInt::zero() || preperiod < BigInt::zero() {
+            let message = "a period is positive, and a preperiod not negative";
+            return Err(Fail::Undefined(message.to_owned(), None));
+        }
+        Ok(Value::Period(Period { period, preperiod, saltus }))
     }
 }

@@ -6,8 +6,8 @@ use upstar_rules::{Convention, Variant};
 use super::rulesets::{at, ruleset};
 use super::{METHOD, Method, Of, number, players, stoppers};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {

@@ -4,9 +4,10 @@ use upstar_misere::Form;
 use upstar_stoppers::Loopy;
 use upstar_values::{Id, infinitesimal, structure};
 
-use super::{METHOD, Method};
+use super::{InFormula, METHOD, Method};
 use crate::calculator::Calculator;
 use crate::fail::Fail;
+use crate::formula::halved;
 use crate::value::Value;
 
 /// The answers for values that are no games of the universe; `None` where there is none.
@@ -159,20 +160,26 @@ pub(super) static TABLE: &[Method] = &[
         Others { loopy: |e, g| Ok(g.is_hot(&mut e.worker)?), ..NO },
         |e, g| structure::is_hot(&mut e.worker, g)
     ),
-    predicate!(
-        "IsEven",
-        "Does every line of play of the canonical form of g have an even number of moves?",
-        ("(*2).IsEven", "false"),
-        Others { misere: |form| Some(!form.is_odd()), ..SHORT },
-        |e, g| structure::is_even(&mut e.worker, g)?
-    ),
-    predicate!(
-        "IsOdd",
-        "Does every line of play of the canonical form of g have an odd number of moves?",
-        ("(*).IsOdd", "true"),
-        Others { misere: |form| Some(form.is_odd()), ..SHORT },
-        |e, g| structure::is_odd(&mut e.worker, g)?
-    ),
+    Method {
+        formula: Some(InFormula::Of(|x| halved(x, 0))),
+        ..predicate!(
+            "IsEven",
+            "Does every line of play of the canonical form of g have an even number of moves?",
+            ("(*2).IsEven", "false"),
+            Others { misere: |form| Some(!form.is_odd()), ..SHORT },
+            |e, g| structure::is_even(&mut e.worker, g)?
+        )
+    },
+    Method {
+        formula: Some(InFormula::Of(|x| halved(x, 1))),
+        ..predicate!(
+            "IsOdd",
+            "Does every line of play of the canonical form of g have an odd number of moves?",
+            ("(*).IsOdd", "true"),
+            Others { misere: |form| Some(form.is_odd()), ..SHORT },
+            |e, g| structure::is_odd(&mut e.worker, g)?
+        )
+    },
     predicate!(
         "IsEvenTempered",
         "Does every line of play of the canonical form of g reach a number after an even number of \

@@ -6,8 +6,7 @@ use upstar_values::{infinitesimal, thermography};
 use super::{METHOD, Method};
 use crate::ast::Binary;
 use crate::calculator::Calculator;
-use crate::fail::Answer;
-use crate::value::Value;
+use crate::value::{Answer, Value};
 
 const NOT_BACKWARDS: &str =
     "this is defined from the end of play backwards: of games without loops only";

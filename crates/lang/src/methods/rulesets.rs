@@ -5,9 +5,8 @@ use upstar_rules::{Arguments, Game, Rules, rules};
 
 use super::{METHOD, Method, Of, number, player};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
-use crate::rulesets::Ruleset;
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Ruleset, Value, list, mismatch};
 
 /// A product of two games of taking from heaps, by the name of the game it is.
 macro_rules! product {

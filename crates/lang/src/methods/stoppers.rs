@@ -8,8 +8,8 @@ use upstar_values::{Rational, Relation};
 
 use super::{METHOD, Method, items_of, player};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value};
 
 pub(super) static TABLE: &[Method] = &[
     Method {

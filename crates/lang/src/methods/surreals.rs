@@ -8,9 +8,9 @@ use upstar_values::surreal::{NormalForm, Run, Stalk, Surreal, Term};
 
 use super::{METHOD, Method, number};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, list, mismatch};
+use crate::fail::Fail;
 use crate::surreal::{any_value, number_value};
-use crate::value::Value;
+use crate::value::{Answer, Value, list, mismatch};
 
 pub(super) static TABLE: &[Method] = &[
     Method {

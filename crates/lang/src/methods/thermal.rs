@@ -6,8 +6,8 @@ use upstar_values::{Rational, Thermograph, Worker, thermography};
 
 use super::{METHOD, Method, player};
 use crate::calculator::Calculator;
-use crate::fail::{Answer, Fail, mismatch};
-use crate::value::Value;
+use crate::fail::Fail;
+use crate::value::{Answer, Value, mismatch};
 
 const NO_MOVER: &str = "a stop of a loopy game may be over or under, where play goes on: there is no one to move at \
                         the end";
